@@ -1,0 +1,414 @@
+"""Core forms, made well: constants folded, numbers brought to one scale, lists taken as sets where sets are wanted.
+
+Takes core expressions; gives core expressions of the wanted type, or `Mismatch` when there is no way. Nothing here reports.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import count as counter
+
+from ggl.core import forms as f
+from ggl.core.types import (
+    BOOL,
+    NO_NUMBER,
+    NUMBER_LIMIT,
+    Bool,
+    Domain,
+    Fin,
+    ListOf,
+    Num,
+    Opt,
+    SetOf,
+    Type,
+    none_code,
+    strip_opt,
+)
+from ggl.source import Span
+
+SCALE_LIMIT = 5040
+NOWHERE = Domain("nothing", 0)
+NONE = Opt(Fin(NOWHERE))
+EMPTY_SET = SetOf(Fin(NOWHERE))
+EMPTY_LIST = ListOf(Fin(NOWHERE))
+TRUE = f.Lit(1, BOOL)
+FALSE = f.Lit(0, BOOL)
+
+_fresh = counter(1)
+
+
+class Mismatch(Exception):  # noqa: N818
+    """A value that cannot be had in the wanted type; the message says why, in the author's words."""
+
+
+class TooLarge(Exception):  # noqa: N818
+    """A number whose bounds pass what both engines compute exactly."""
+
+
+def none_of(span: Span | None = None) -> f.Expr:
+    return f.Lit(0, NONE, span=span)
+
+
+def is_lit(expr: f.Expr) -> bool:
+    return isinstance(expr, f.Lit)
+
+
+def number(value: int, span: Span | None = None) -> f.Lit:
+    return f.Lit(value, Num(value, value), span=span)
+
+
+def is_none(expr: f.Expr) -> bool:
+    return expr.type == NONE
+
+
+# ---------------------------------------------------------------------------------------------------------- conversion
+
+
+def fits(value: Type, wanted: Type) -> bool:
+    """Whether `convert` has a way, judged by the types alone."""
+    if value == wanted or isinstance(value, Num) and isinstance(wanted, Num):
+        return True
+    if isinstance(wanted, Opt):
+        return value == NONE or fits(strip_opt(value), wanted.of)
+    if isinstance(wanted, SetOf):
+        if value in (EMPTY_SET, EMPTY_LIST):
+            return True
+        return isinstance(value, SetOf | ListOf) and fits(value.of, wanted.of)
+    if isinstance(wanted, ListOf):
+        if value == EMPTY_LIST:
+            return True
+        return isinstance(value, ListOf) and fits(value.of, wanted.of)
+    return False
+
+
+def convert(expr: f.Expr, wanted: Type) -> f.Expr:
+    """The same value with the wanted type; numbers keep their own bounds but take the wanted scale."""
+    have = expr.type
+    if have == wanted:
+        return expr
+    if isinstance(wanted, Num) and isinstance(have, Num):
+        return rescale(expr, wanted.scale)
+    if isinstance(wanted, Opt):
+        if have == NONE:
+            return f.Lit(none_code(wanted.of), wanted, span=expr.span)
+        if strip_opt(have) == wanted.of:
+            return retyped(expr, wanted)
+        if isinstance(wanted.of, Num) and isinstance(strip_opt(have), Num):
+            return retyped(rescale(expr, wanted.of.scale), wanted)
+    if isinstance(wanted, SetOf):
+        if have in (EMPTY_SET, EMPTY_LIST):
+            return f.Lit(0, wanted, span=expr.span)
+        if isinstance(have, ListOf):
+            return convert(as_set(expr), wanted)
+        if isinstance(have, SetOf) and isinstance(have.of, Num) and isinstance(wanted.of, Num):
+            return rebase(expr, wanted)
+    if isinstance(wanted, ListOf):
+        if have == EMPTY_LIST:
+            return f.Lit((), wanted, span=expr.span)
+        if isinstance(have, ListOf) and fits(have.of, wanted.of):
+            if isinstance(have.of, Num) and isinstance(wanted.of, Num) and have.of.scale == wanted.of.scale:
+                return retyped(expr, wanted)
+            name = fresh("x")
+            body = convert(f.Var(name, have.of), wanted.of)
+            return f.Listing(name, expr, TRUE, body, False, wanted, span=expr.span)
+    raise Mismatch(f"this is a {have}, and a {wanted} is wanted")
+
+
+def fresh(stem: str) -> str:
+    """A name for a variable that no author's name can meet."""
+    return f"{stem}.{next(_fresh)}"
+
+
+def retyped(expr: f.Expr, wanted: Type) -> f.Expr:
+    """The same code under a wider type: an element as an element or none, numbers under wider bounds."""
+    if isinstance(expr, f.Lit | f.Var | f.Get | f.Tab | f.Call | f.If | f.Some | f.Fold | f.ListOp | f.Listing | f.Filter):
+        return replace(expr, type=wanted)  # type: ignore[arg-type]
+    if isinstance(expr, f.Let):
+        return replace(expr, body=retyped(expr.body, wanted))
+    return f.If(TRUE, expr, expr, wanted, span=expr.span) if expr.type != wanted else expr
+
+
+def rescale(expr: f.Expr, scale: int) -> f.Expr:
+    """A number as a multiple of 1/scale, which the scale it has must divide."""
+    have = expr.type
+    assert isinstance(strip_opt(have), Num)
+    inner = strip_opt(have)
+    assert isinstance(inner, Num)
+    if inner.scale == scale:
+        return expr
+    if scale % inner.scale:
+        raise Mismatch(f"this number may have {inner.scale}ths, and here whole multiples of 1/{scale} are wanted")
+    factor = scale // inner.scale
+    if isinstance(have, Opt):
+        name = fresh("n")
+        wanted = Num(inner.lo * factor, inner.hi * factor, scale)
+        scaled = rescale(f.Var(name, inner), scale)
+        return f.Some(name, expr, retyped(scaled, Opt(wanted)), f.Lit(NO_NUMBER, Opt(wanted)), Opt(wanted), span=expr.span)
+    if isinstance(expr, f.Lit):
+        assert isinstance(expr.value, int)
+        value = expr.value * factor
+        return f.Lit(value, Num(value, value, scale), span=expr.span)
+    scaled_type = checked(Num(inner.lo * factor, inner.hi * factor, scale))
+    return f.Arith("mul", (expr, number(factor)), scaled_type, span=expr.span)
+
+
+def checked(type_: Num) -> Num:
+    if max(abs(type_.lo), abs(type_.hi)) >= NUMBER_LIMIT:
+        raise TooLarge
+    return type_
+
+
+def as_set(expr: f.Expr) -> f.Expr:
+    """A list as the set of its members; a set as it is."""
+    type_ = expr.type
+    if isinstance(type_, SetOf):
+        return expr
+    if type_ == EMPTY_LIST:
+        return f.Lit(0, EMPTY_SET, span=expr.span)
+    if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin | Num):
+        raise Mismatch(f"this is a {type_}, and a set is wanted")
+    if isinstance(type_.of, Num) and type_.of.hi - type_.of.lo > SCALE_LIMIT:
+        raise Mismatch("the numbers of this list have no bounds small enough for a set")
+    wanted = SetOf(type_.of)
+    if isinstance(expr, f.Listing):
+        body = as_set(expr.body) if expr.join else single(expr.body, wanted)
+        if isinstance(body.type, SetOf) and isinstance(wanted.of, Num):
+            body = rebase(body, wanted)
+        return f.Fold("union", expr.name, expr.source, expr.test, body, None, wanted, span=expr.span)
+    if isinstance(expr, f.Filter):
+        source = as_set(expr.source)
+        return f.Filter(expr.name, source, expr.test, wanted, span=expr.span)
+    if isinstance(expr, f.Lit):
+        assert isinstance(expr.value, tuple)
+        return f.Lit(bits(expr.value, wanted), wanted, span=expr.span)
+    return f.Convert(expr, wanted, span=expr.span)
+
+
+def as_list(expr: f.Expr) -> f.Expr:
+    type_ = expr.type
+    if isinstance(type_, SetOf):
+        return f.Convert(expr, ListOf(type_.of), span=expr.span)
+    return expr
+
+
+def bits(members: tuple[object, ...], type_: SetOf) -> int:
+    """The code of a set of the codes."""
+    base = type_.of.lo if isinstance(type_.of, Num) else 0
+    mask = 0
+    for member in members:
+        assert isinstance(member, int)
+        mask |= 1 << (member - base)
+    return mask
+
+
+def members(mask: int, type_: SetOf) -> tuple[int, ...]:
+    """The codes of a set's members, in order."""
+    base = type_.of.lo if isinstance(type_.of, Num) else 0
+    return tuple(base + i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+def single(item: f.Expr, wanted: SetOf) -> f.Expr:
+    if isinstance(item, f.Lit) and not isinstance(item.type, Opt):
+        return f.Lit(bits((item.value,), wanted), wanted, span=item.span)
+    return f.Single(item, wanted, span=item.span)
+
+
+def rebase(expr: f.Expr, wanted: SetOf) -> f.Expr:
+    """A set of numbers with other bounds for the bits of its code."""
+    have, to = expr.type, wanted.of
+    assert isinstance(have, SetOf)
+    assert isinstance(have.of, Num)
+    assert isinstance(to, Num)
+    if have == wanted:
+        return expr
+    if have.of.scale != to.scale:
+        raise Mismatch("these sets hold numbers of different fineness")
+    match expr:
+        case f.Lit(value=value):
+            assert isinstance(value, int)
+            shift = have.of.lo - to.lo
+            return f.Lit(value << shift if shift >= 0 else value >> -shift, wanted, span=expr.span)
+        case f.NumberRange() | f.Single():
+            return replace(expr, type=wanted)
+        case f.SetOp(left=left, right=right):
+            return replace(expr, left=rebase(left, wanted), right=rebase(right, wanted), type=wanted)
+    name = fresh("n")
+    body = f.Single(f.Var(name, have.of), wanted)
+    return f.Fold("union", name, expr, TRUE, body, None, wanted, span=expr.span)
+
+
+def common(left: Type, right: Type) -> Type | None:
+    """The least type that both values have, or None."""
+    if left == right:
+        return left
+    for a, b in ((left, right), (right, left)):
+        if a == NONE and isinstance(b, Fin | Num):
+            return Opt(b)
+        if a == NONE and isinstance(b, Opt):
+            return b
+        if a == EMPTY_SET and isinstance(b, SetOf):
+            return b
+        if a == EMPTY_LIST and isinstance(b, ListOf | SetOf):
+            return b
+    if isinstance(left, Num) and isinstance(right, Num):
+        scale = math.lcm(left.scale, right.scale)
+        a, b = scale // left.scale, scale // right.scale
+        return Num(min(left.lo * a, right.lo * b), max(left.hi * a, right.hi * b), scale)
+    if isinstance(left, Opt) or isinstance(right, Opt):
+        inner = common(strip_opt(left), strip_opt(right))
+        return Opt(inner) if isinstance(inner, Fin | Num) else None
+    if isinstance(left, ListOf) and isinstance(right, ListOf):
+        inner = common(left.of, right.of)
+        return ListOf(inner) if inner is not None else None
+    if isinstance(left, SetOf | ListOf) and isinstance(right, SetOf | ListOf):
+        inner = common(left.of, right.of)
+        return SetOf(inner) if isinstance(inner, Fin | Num) else None
+    return None
+
+
+def unified(left: f.Expr, right: f.Expr) -> tuple[f.Expr, f.Expr, Type] | None:
+    type_ = common(left.type, right.type)
+    if type_ is None:
+        return None
+    try:
+        return convert(left, type_), convert(right, type_), type_
+    except Mismatch:
+        return None
+
+
+# --------------------------------------------------------------------------------------------------- smart constructors
+
+
+def truth(expr: f.Expr) -> bool | None:
+    """What a condition is known to be, if it is a constant."""
+    return bool(expr.value) if isinstance(expr, f.Lit) else None
+
+
+def conj(parts: list[f.Expr], span: Span | None = None) -> f.Expr:
+    kept: list[f.Expr] = []
+    for part in parts:
+        known = truth(part)
+        if known is False:
+            return f.Lit(0, BOOL, span=span)
+        if known is None:
+            kept.extend(part.parts if isinstance(part, f.And) and part.span is None else (part,))
+    if not kept:
+        return f.Lit(1, BOOL, span=span)
+    return kept[0] if len(kept) == 1 else f.And(tuple(kept), span=span)
+
+
+def disj(parts: list[f.Expr], span: Span | None = None) -> f.Expr:
+    kept: list[f.Expr] = []
+    for part in parts:
+        known = truth(part)
+        if known is True:
+            return f.Lit(1, BOOL, span=span)
+        if known is None:
+            kept.append(part)
+    if not kept:
+        return f.Lit(0, BOOL, span=span)
+    return kept[0] if len(kept) == 1 else f.Or(tuple(kept), span=span)
+
+
+def negation(part: f.Expr, span: Span | None = None) -> f.Expr:
+    known = truth(part)
+    if known is not None:
+        return f.Lit(int(not known), BOOL, span=span)
+    return f.Not(part, span=span)
+
+
+def choice(test: f.Expr, then: f.Expr, other: f.Expr, type_: Type, span: Span | None = None) -> f.Expr:
+    known = truth(test)
+    if known is not None:
+        return then if known else other
+    return f.If(test, then, other, type_, span=span)
+
+
+def compare(op: str, left: f.Expr, right: f.Expr, span: Span | None = None) -> f.Expr:
+    if isinstance(left, f.Lit) and isinstance(right, f.Lit) and not isinstance(left.type, ListOf):
+        a, b = left.value, right.value
+        assert isinstance(a, int)
+        assert isinstance(b, int)
+        return f.Lit(int(a == b if op == "eq" else a < b if op == "lt" else a <= b), BOOL, span=span)
+    return f.Compare(op, left, right, span=span)
+
+
+def arith(op: str, args: list[f.Expr], span: Span | None = None) -> f.Expr:
+    """An arithmetic form with the bounds that follow from its arguments' bounds; all arguments of one scale, but for mul."""
+    types = [arg.type for arg in args]
+    assert all(isinstance(type_, Num) for type_ in types)
+    type_ = checked(_bounds(op, [type_ for type_ in types if isinstance(type_, Num)]))
+    if all(isinstance(arg, f.Lit) for arg in args):
+        value = evaluate(op, [arg.value for arg in args if isinstance(arg, f.Lit) and isinstance(arg.value, int)])
+        return f.Lit(value, Num(value, value, type_.scale), span=span)
+    return f.Arith(op, tuple(args), type_, span=span)
+
+
+def evaluate(op: str, values: list[int]) -> int:
+    """The meaning of an arithmetic form on codes; both engines and constant folding agree on it."""
+    match op:
+        case "add":
+            return sum(values)
+        case "sub":
+            return values[0] - values[1]
+        case "mul":
+            return values[0] * values[1]
+        case "floordiv":
+            return values[0] // values[1] if values[1] else 0
+        case "mod":
+            return values[0] % values[1] if values[1] else 0
+        case "neg":
+            return -values[0]
+        case "abs":
+            return abs(values[0])
+        case "min":
+            return min(values)
+        case "max":
+            return max(values)
+    raise AssertionError(op)
+
+
+def _bounds(op: str, types: list[Num]) -> Num:
+    scale = types[0].scale
+    lows, highs = [type_.lo for type_ in types], [type_.hi for type_ in types]
+    match op:
+        case "add":
+            return Num(sum(lows), sum(highs), scale)
+        case "sub":
+            return Num(lows[0] - highs[1], highs[0] - lows[1], scale)
+        case "mul":
+            corners = [a * b for a in (lows[0], highs[0]) for b in (lows[1], highs[1])]
+            return Num(min(corners), max(corners), scale * types[1].scale)
+        case "floordiv":
+            most = max(abs(lows[0]), abs(highs[0]))
+            return Num(0 if lows[0] >= 0 and lows[1] >= 0 else -most, most, scale)
+        case "mod":
+            most = max(abs(lows[1]), abs(highs[1]))
+            return Num(0 if lows[1] >= 0 else -most, max(most - 1, 0), scale)
+        case "neg":
+            return Num(-highs[0], -lows[0], scale)
+        case "abs":
+            return Num(0, max(abs(lows[0]), abs(highs[0])), scale)
+        case "min":
+            return Num(min(lows), min(highs), scale)
+        case "max":
+            return Num(max(lows), max(highs), scale)
+    raise AssertionError(op)
+
+
+def set_op(op: str, left: f.Expr, right: f.Expr, type_: SetOf, span: Span | None = None) -> f.Expr:
+    if isinstance(left, f.Lit) and isinstance(right, f.Lit):
+        a, b = left.value, right.value
+        assert isinstance(a, int)
+        assert isinstance(b, int)
+        return f.Lit(a | b if op == "union" else a & b if op == "meet" else a & ~b, type_, span=span)
+    return f.SetOp(op, left, right, type_, span=span)
+
+
+def not_none(expr: f.Expr) -> f.Expr:
+    """The condition that an optional value is there; true where it cannot be missing."""
+    if isinstance(expr.type, Opt):
+        return f.Not(f.Compare("eq", expr, f.Lit(none_code(expr.type.of), expr.type)))
+    return TRUE
+

@@ -1,0 +1,240 @@
+"""What is known of a game while it is checked: its board and domains, its fields, tables and definitions so far.
+
+Starts from the names that a definition declares; grows as expressions ask for tables and definitions; ends as the parts of
+the core. Also the place where a finding is reported and an expression given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import NoReturn
+
+from ggl.checker.make import bits
+from ggl.core import forms as f
+from ggl.core.types import Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, strip_opt
+from ggl.diagnostics import Code, Findings, Note
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+from ggl.topology import Board
+
+TABLE_LIMIT = 1 << 18
+FORM_LIMIT = 40_000
+
+
+class Refused(Exception):  # noqa: N818
+    """An expression was given up; its finding has been reported."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of piece: its layer on its type of site, and the pieces of it, by owner (None: nobody)."""
+
+    name: str
+    site: str
+    layer: str
+    owned: bool
+    supplied: bool
+    faces: bool
+    has: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A thing of the position that effects may change: a field, with the index domains and whether it holds a set."""
+
+    field: str
+    index: tuple[str, ...]
+    values: Type
+    is_set: bool = False
+    bounds: Num | None = None
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names that stand for something at one point of a file, besides the game's own.
+
+    `known` holds trees that cannot be none here, for a condition around them says so. `stage` is the use of the expression:
+    constant, before, after, end, score, match, setup, effect.
+    """
+
+    stage: str
+    locals: Mapping[str, f.Expr] = field(default_factory=dict)
+    known: frozenset[t.Expr] = frozenset()
+
+    def bind(self, name: str, value: f.Expr) -> Scope:
+        hidden = frozenset(tree for tree in self.known if not _mentions(tree, name))
+        return replace(self, locals={**self.locals, name: value}, known=hidden)
+
+    def knowing(self, trees: Iterable[t.Expr]) -> Scope:
+        return replace(self, known=self.known | frozenset(trees))
+
+    def at(self, stage: str) -> Scope:
+        return replace(self, stage=stage)
+
+
+def _mentions(tree: t.Tree, name: str) -> bool:
+    if isinstance(tree, t.Name) and tree.name == name:
+        return True
+    return any(_mentions(child, name) for child in t.children(tree))
+
+
+@dataclass
+class World:
+    findings: Findings
+    board: Board
+    domains: dict[str, Domain]
+    players: tuple[str, ...] = ()
+    constants: dict[str, f.Expr] = field(default_factory=dict)
+    """Names of the game that stand for a fixed value: options, players, kinds, directions, regions."""
+
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    pieces: list[tuple[str, int | None]] = field(default_factory=list)
+    """The domain of pieces: kind and owner."""
+
+    player_constants: dict[str, Type] = field(default_factory=dict)
+    variables: dict[str, Place] = field(default_factory=dict)
+    phases: tuple[str, ...] = ()
+    moves: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The moves with the names of their parameters."""
+
+    fields: dict[str, f.Field] = field(default_factory=dict)
+    layers: dict[str, f.Layer] = field(default_factory=dict)
+    set_starts: dict[str, f.Lit] = field(default_factory=dict)
+    """Variables that are sets and do not start empty."""
+
+    tables: dict[str, f.Table] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    """Declared names that something mentions."""
+
+    reasons: list[str] = field(default_factory=list)
+    """What may end the game, in words; a result holds its place in this list."""
+
+    form_count: int = 0
+
+    def reason(self, text: str) -> int:
+        if text not in self.reasons:
+            self.reasons.append(text)
+        return self.reasons.index(text)
+
+    # ---- findings
+
+    def refuse(
+        self, code: Code, span: Span, message: str, label: str = "", help: str | None = None, notes: tuple[Note, ...] = ()
+    ) -> NoReturn:
+        self.findings.report(code, span, message, label=label, help=help, notes=notes)
+        raise Refused
+
+    def spend(self, span: Span, forms: int = 1) -> None:
+        """Count what has been built; a file that grows without measure is refused."""
+        self.form_count += forms
+        if self.form_count > FORM_LIMIT:
+            self.refuse(
+                codes.TOO_COMPLEX, span, f"these rules come to more than {FORM_LIMIT} steps of work", "",
+                "definitions or routines that use others several times multiply: let each use the others once",
+            )  # fmt: skip
+
+    # ---- domains and layers
+
+    def domain(self, name: str) -> Domain:
+        return self.domains[name]
+
+    def fin(self, name: str) -> Fin:
+        return Fin(self.domains[name])
+
+    @property
+    def player(self) -> Fin:
+        return self.fin("player")
+
+    def layers_on(self, site: str) -> list[f.Layer]:
+        """The layers for pieces on one type of site, in the order of the file."""
+        names = dict.fromkeys(layer_name(kind.site, kind.layer) for kind in self.kinds.values() if kind.site == site)
+        return [self.layers[name] for name in names]
+
+    def layer_of(self, kind: Kind) -> f.Layer:
+        return self.layers[layer_name(kind.site, kind.layer)]
+
+    def piece_code(self, kind: str, owner: int | None) -> int:
+        return self.pieces.index((kind, owner))
+
+    # ---- fields
+
+    def add_field(self, field_: f.Field) -> None:
+        self.fields.setdefault(field_.name, field_)
+
+    def need_field(self, name: str) -> f.Field:
+        """A field that is kept only in games whose rules read it."""
+        if name not in self.fields:
+            make = _ON_DEMAND[name]
+            self.fields[name] = make(self)
+        return self.fields[name]
+
+    # ---- tables
+
+    def table(
+        self,
+        name: str,
+        index: tuple[Domain, ...],
+        values: Type,
+        value: Callable[..., object],
+        span: Span | None,
+    ) -> str:
+        """The name of a static table, made if need be: `value` gives the code of an entry from the codes of its index."""
+        if name not in self.tables:
+            size = 1
+            for domain in index:
+                size *= domain.size
+            if size > TABLE_LIMIT:
+                assert span is not None
+                self.refuse(
+                    codes.TABLE_TOO_LARGE, span, f"this would need a table of {size} entries; {TABLE_LIMIT} is the limit",
+                    "", "use a smaller board, or bound the numbers with `in LO..HI`",
+                )  # fmt: skip
+            entries = tuple(code_of(value(*codes_), values) for codes_ in product(*(range(d.size) for d in index)))
+            self.tables[name] = f.Table(name, tuple(d.name for d in index), values, entries, spare_code(values))
+        return name
+
+
+def layer_name(site: str, layer: str) -> str:
+    parts = ["at"] + ([site] if site != "cell" else []) + ([layer] if layer else [])
+    return "_".join(parts)
+
+
+def code_of(value: object, type_: Type) -> object:
+    """The code of what a board word gave: an index or -1 for none, a sequence of indices, a sequence of sequences."""
+    if isinstance(type_, SetOf):
+        return value if isinstance(value, int) else bits(tuple(value), type_)  # type: ignore[arg-type]
+    if isinstance(type_, ListOf):
+        return tuple(code_of(item, type_.of) for item in value)  # type: ignore[attr-defined]
+    if isinstance(type_, Opt) and value == -1:
+        return none_code(type_.of)
+    assert isinstance(value, int)
+    return int(value)
+
+
+def spare_code(type_: Type) -> object:
+    """What a table gives for none: none, nothing, or false."""
+    if isinstance(type_, SetOf | Bool):
+        return 0
+    if isinstance(type_, ListOf):
+        return ()
+    inner = strip_opt(type_)
+    assert isinstance(inner, Fin | Num)
+    return none_code(inner)
+
+
+def _number(name: str, compared: bool = False) -> Callable[[World], f.Field]:
+    from ggl.core.types import STORED_LIMIT
+
+    return lambda world: f.Field(name, (), Num(0, STORED_LIMIT), 0, compared)
+
+
+_ON_DEMAND: dict[str, Callable[[World], f.Field]] = {
+    "last_mover": lambda world: f.Field("last_mover", (), Opt(world.player), len(world.players), False),
+    "steps": _number("steps", compared=True),
+    "starter": lambda world: f.Field("starter", (), world.player, 0, False),
+    "total": lambda world: f.Field("total", ("player",), world.fields["total"].values, 0, False),
+}
+"""Fields that exist only where they are read: who made the last move, how many steps this turn has had."""

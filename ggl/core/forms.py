@@ -1,0 +1,608 @@
+"""The forms of the core: every one of them, each with its meaning in a line.
+
+A game in core is data: fields (what a position holds), static tables (what the board fixes), definitions, and move schemas
+whose guards and effects are made of the forms below. No form knows what a stone or a square is. All expressions are pure and
+total: they range over finite sets, and nothing recurs. Sets are walked in the order of their domain.
+
+`span` and `text` say where in the author's file a form comes from; they take no part in comparison.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ggl.core.types import BOOL, Bool, Domain, ListOf, Num, SetOf, Type
+
+if TYPE_CHECKING:
+    from ggl.source import Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """What every form carries: the place in the author's file that it stands for."""
+
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+# ---------------------------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True)
+class Lit(Form):
+    """A constant: the code of a value of the type."""
+
+    value: int | tuple[object, ...]
+    type: Type
+
+
+@dataclass(frozen=True)
+class Var(Form):
+    """A variable bound by a form around it, a parameter, or an argument of a definition."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Get(Form):
+    """The entry of a field of the position; at an index that is none, the field's code for nothing there."""
+
+    field: str
+    index: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True)
+class Tab(Form):
+    """The entry of a static table; at an index that is none, the table's spare entry."""
+
+    table: str
+    index: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True)
+class Call(Form):
+    """The value of a definition for the arguments."""
+
+    name: str
+    args: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True)
+class Let(Form):
+    """The body, with the name standing for the value."""
+
+    name: str
+    value: Expr
+    body: Expr
+
+    @property
+    def type(self) -> Type:
+        return self.body.type
+
+
+@dataclass(frozen=True)
+class If(Form):
+    """One of two values; the other is not evaluated."""
+
+    test: Expr
+    then: Expr
+    other: Expr
+    type: Type
+
+
+@dataclass(frozen=True)
+class Some(Form):
+    """`then`, with the name standing for the value, if the value is not none; else `other`."""
+
+    name: str
+    value: Expr
+    then: Expr
+    other: Expr
+    type: Type
+
+
+@dataclass(frozen=True)
+class Arith(Form):
+    """Integer arithmetic: add, sub, mul, floordiv, mod (both by rounding down; by zero gives zero), neg, abs, min, max."""
+
+    op: str
+    args: tuple[Expr, ...]
+    type: Num
+
+
+@dataclass(frozen=True)
+class Compare(Form):
+    """eq, lt or le of two codes of one type; lists place by place, a missing place counting as zero."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+    @property
+    def type(self) -> Bool:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class And(Form):
+    """All parts hold; from the left, as far as needed."""
+
+    parts: tuple[Expr, ...]
+
+    @property
+    def type(self) -> Bool:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class Or(Form):
+    """Some part holds; from the left, as far as needed."""
+
+    parts: tuple[Expr, ...]
+
+    @property
+    def type(self) -> Bool:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class Not(Form):
+    """The part does not hold."""
+
+    part: Expr
+
+    @property
+    def type(self) -> Bool:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class In(Form):
+    """The item is in the set; none is in no set."""
+
+    item: Expr
+    of: Expr
+
+    @property
+    def type(self) -> Bool:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class Single(Form):
+    """The set of one item; of none, the empty set."""
+
+    item: Expr
+    type: SetOf
+
+
+@dataclass(frozen=True)
+class NumberRange(Form):
+    """The set of the whole numbers from lo to hi, as far as the type holds them."""
+
+    lo: Expr
+    hi: Expr
+    type: SetOf
+
+
+@dataclass(frozen=True)
+class Plane(Form):
+    """The sites at which a field holds one of the values: bits over the field's codes, `none` being the highest."""
+
+    field: str
+    values: Expr
+    type: SetOf
+
+
+@dataclass(frozen=True)
+class Filter(Form):
+    """The members of a set, or of a list in its order, for which the test holds."""
+
+    name: str
+    source: Expr
+    test: Expr
+    type: SetOf | ListOf
+
+
+@dataclass(frozen=True)
+class SetOp(Form):
+    """union, meet or minus of two sets."""
+
+    op: str
+    left: Expr
+    right: Expr
+    type: SetOf
+
+
+@dataclass(frozen=True)
+class Fold(Form):
+    """The bodies of the members for which the test holds, joined: count, sum, min, max, any, all, union or first.
+
+    `count` counts members; `min`, `max` and `first` of nothing are the default, or none where there is none.
+    """
+
+    monoid: str
+    name: str
+    source: Expr
+    test: Expr
+    body: Expr
+    default: Expr | None
+    type: Type
+
+
+@dataclass(frozen=True)
+class Listing(Form):
+    """The list of the bodies of the members for which the test holds, in order; `join` where each body is a list itself."""
+
+    name: str
+    source: Expr
+    test: Expr
+    body: Expr
+    join: bool
+    type: ListOf
+
+
+@dataclass(frozen=True)
+class ListOp(Form):
+    """literal, length, at (from 1, else none), sort, descending, reverse, concat, take (the first n), total (sum of numbers)."""
+
+    op: str
+    args: tuple[Expr, ...]
+    type: Type
+
+
+@dataclass(frozen=True)
+class Convert(Form):
+    """A list as the set of its members, or a set as the list of its members in order."""
+
+    part: Expr
+    type: SetOf | ListOf
+
+
+@dataclass(frozen=True)
+class Leading(Form):
+    """The longest beginning of a list for all of whose members the test holds."""
+
+    name: str
+    source: Expr
+    test: Expr
+    type: ListOf
+
+
+@dataclass(frozen=True)
+class Image(Form):
+    """The union of a relation's entries for the members of a set."""
+
+    relation: str
+    of: Expr
+    type: SetOf
+
+
+@dataclass(frozen=True)
+class Close(Form):
+    """The members of `within` that are reached from the seed inside `within`, by steps of the relation."""
+
+    seed: Expr
+    relation: str
+    within: Expr
+    type: SetOf
+
+
+@dataclass(frozen=True)
+class Blocks(Form):
+    """The connected parts of a set under a relation, ordered by their least members."""
+
+    within: Expr
+    relation: str
+    type: ListOf
+
+
+@dataclass(frozen=True)
+class Seen(Form):
+    """How often the present position has stood in this play, now included; `key` names which fields are compared."""
+
+    key: str
+    type: Num
+
+
+@dataclass(frozen=True)
+class Can(Form):
+    """Some binding of the schema (of any schema offered now, if the name is empty) is legal, the given ones held fixed."""
+
+    schema: str
+    fixed: tuple[tuple[str, Expr], ...]
+
+    @property
+    def type(self) -> Bool:
+        return BOOL
+
+
+@dataclass(frozen=True)
+class After(Form):
+    """The body on the position that the effects would leave."""
+
+    effect: Effect
+    body: Expr
+
+    @property
+    def type(self) -> Type:
+        return self.body.type
+
+
+Expr = (
+    Lit | Var | Get | Tab | Call | Let | If | Some | Arith | Compare | And | Or | Not | In | Single | NumberRange | Plane | Filter
+    | SetOp | Fold | Listing | ListOp | Convert | Leading | Image | Close | Blocks | Seen | Can | After
+)  # fmt: skip
+
+# -------------------------------------------------------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True)
+class Seq(Form):
+    """One after the other, each on the position that the one before leaves."""
+
+    parts: tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class Write(Form):
+    """The entry of a field becomes the value, a number held to the field's bounds; an index that is none: nothing happens."""
+
+    field: str
+    index: tuple[Expr, ...]
+    value: Expr
+
+
+@dataclass(frozen=True)
+class WriteAll(Form):
+    """A field over a domain becomes the set: 1 at its members, 0 elsewhere."""
+
+    field: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Put(Form):
+    """The piece stands on the site, its attributes at their start or as given; on none: nothing happens."""
+
+    layer: str
+    site: Expr
+    piece: Expr
+    attributes: tuple[tuple[str, Expr], ...] = ()
+
+
+@dataclass(frozen=True)
+class Take(Form):
+    """Nothing stands on the site any more."""
+
+    layer: str
+    site: Expr
+
+
+@dataclass(frozen=True)
+class Move(Form):
+    """What stands on the first site, with its attributes, goes to the second and replaces what stood there."""
+
+    layer: str
+    source: Expr
+    target: Expr
+
+
+@dataclass(frozen=True)
+class Exchange(Form):
+    """What stands on two sites, with its attributes, changes places."""
+
+    layer: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class IfDo(Form):
+    """One of two effects."""
+
+    test: Expr
+    then: Effect
+    other: Effect
+
+
+@dataclass(frozen=True)
+class ForDo(Form):
+    """The body for each member of a set or list, which is read once, before; in order."""
+
+    name: str
+    source: Expr
+    body: Effect
+
+
+@dataclass(frozen=True)
+class LetDo(Form):
+    """The body, with the name standing for the value that the expression has now."""
+
+    name: str
+    value: Expr
+    body: Effect
+
+
+@dataclass(frozen=True)
+class Finish(Form):
+    """The game is over: the player wins (`win`), loses (`lose`), or nobody wins (`draw`); the rest does not happen."""
+
+    outcome: str
+    player: Expr | None
+    reason: int
+
+
+@dataclass(frozen=True)
+class Again(Form):
+    """The turn after this one is the mover's too."""
+
+
+Effect = Seq | Write | WriteAll | Put | Take | Move | Exchange | IfDo | ForDo | LetDo | Finish | Again
+
+# ----------------------------------------------------------------------------------------------------------- the game
+
+
+@dataclass(frozen=True)
+class Field:
+    """A part of the position: one stored code for each element of the index domains.
+
+    `values` is the type of an entry, `start` the code at the beginning for each entry (or one for all), `empty` the code an
+    attribute has where no piece stands. `compared` fields make up the position's key.
+    """
+
+    name: str
+    index: tuple[str, ...]
+    values: Type
+    start: int = 0
+    compared: bool = True
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The places for pieces of one layer on one type of site: the field of what stands there and those of its attributes."""
+
+    name: str
+    field: str
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A static table: one code for each element of the index domains, row by row, and a spare entry for none."""
+
+    name: str
+    index: tuple[str, ...]
+    values: Type
+    entries: tuple[object, ...] = field(repr=False)
+    spare: object = 0
+
+
+@dataclass(frozen=True)
+class Definition:
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    body: Expr
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Condition(Form):
+    """A condition with the author's name for it (empty if none) and the stage at which it is asked."""
+
+    name: str
+    test: Expr
+
+
+@dataclass(frozen=True)
+class Param(Form):
+    """A parameter ranges over a set or list, which may depend on the parameters before it."""
+
+    name: str
+    source: Expr
+    type: Type
+
+
+@dataclass(frozen=True)
+class Bind(Form):
+    """A name for a value on the position before."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Pick(Form):
+    """A schema offered as the next step, with the values handed over for some of its parameters."""
+
+    schema: str
+    fixed: tuple[tuple[str, Expr], ...] = ()
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Schema(Form):
+    """A way to move: the bindings of the parameters for which the guards hold before and the ensured conditions after.
+
+    `then` lists the next steps of the same turn, offered if `then_if` holds after the effects.
+    """
+
+    name: str
+    params: tuple[Param, ...]
+    lets: tuple[Bind, ...]
+    guard: tuple[Condition, ...]
+    do: Effect
+    ensure: tuple[Condition, ...]
+    then: tuple[Pick, ...] = ()
+    then_if: Expr | None = None
+    started: bool = True
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What a turn offers: tiers of schemas, of which the first with a legal move counts; `until` ends the phase."""
+
+    name: str
+    tiers: tuple[tuple[str, ...], ...]
+    until: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """How turns go: who is first, the phases, passing (never, forced, free), the pie rule ("", swap-sides, choose-side)."""
+
+    first: Expr
+    phases: tuple[Phase, ...]
+    passing: str = "never"
+    pie: str = ""
+    again_while: Expr | None = None
+    begin: Effect = field(default_factory=lambda: Seq(()))
+
+
+@dataclass(frozen=True)
+class EndRule(Form):
+    """A line of the end: the outcome (`win`, `lose`, `draw`, `score`) of a player, when the test holds.
+
+    With `each`, the test is tried with that name standing for every player, the one who moved last first.
+    """
+
+    outcome: str
+    each: str
+    player: Expr | None
+    test: Expr
+    reason: int
+
+
+@dataclass(frozen=True)
+class Match:
+    """Several plays: after each, points are added; it ends when `until` holds; `next_first` starts the next one."""
+
+    points: Expr
+    param: str
+    until: Expr
+    next_first: Expr
+
+
+@dataclass(frozen=True)
+class CoreGame:
+    """A whole game: what both engines read."""
+
+    domains: tuple[Domain, ...]
+    fields: tuple[Field, ...]
+    layers: tuple[Layer, ...]
+    tables: tuple[Table, ...]
+    definitions: tuple[Definition, ...]
+    setup: Effect
+    schemas: tuple[Schema, ...]
+    turn: Turn
+    end: tuple[EndRule, ...]
+    score: Expr | None
+    score_param: str
+    tie: tuple[str, Expr | None]
+    match: Match | None
+    reasons: tuple[str, ...]
+

@@ -1,0 +1,121 @@
+"""The types of the core, and the integer that stands for each value.
+
+Gives: `Domain` (a finite ordered set of things), the types over domains, and the codes of values:
+
+- an element of a domain is its index; `none` is the size of the domain, so that a table with one spare row needs no branch;
+- a number is exact: an integer, `scale` times the value;
+- a bool is 0 or 1;
+- a set is an integer whose bit i says whether the i-th element is in it (for numbers: the element `lo + i`);
+- a list is a tuple of codes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NO_NUMBER = -(1 << 62)
+"""The code of `none` where a number may be missing: outside every interval that a number may have."""
+
+NUMBER_LIMIT = 1 << 53
+"""No number's interval may reach this: both engines then compute exactly in 64-bit integers."""
+
+STORED_LIMIT = (1 << 31) - 1
+"""A number kept in the position is held to this; the vector is one of 32-bit integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A finite, ordered set of named things: the cells of a board, the players, the kinds of piece."""
+
+    name: str
+    size: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    def __str__(self) -> str:
+        return "condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    """A number between `lo / scale` and `hi / scale`, a multiple of `1 / scale`."""
+
+    lo: int
+    hi: int
+    scale: int = 1
+
+    def __str__(self) -> str:
+        return "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Fin:
+    """An element of a domain."""
+
+    domain: Domain
+
+    def __str__(self) -> str:
+        return self.domain.name
+
+
+@dataclass(frozen=True, slots=True)
+class Opt:
+    """An element or `none`."""
+
+    of: Fin | Num
+
+    def __str__(self) -> str:
+        return f"{self.of} or none"
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    of: Fin | Num
+
+    def __str__(self) -> str:
+        return f"set of {plural(self.of)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    of: Type
+
+    def __str__(self) -> str:
+        return f"list of {plural(self.of)}"
+
+
+Type = Bool | Num | Fin | Opt | SetOf | ListOf
+
+BOOL = Bool()
+ANY_NUMBER = Num(-STORED_LIMIT, STORED_LIMIT)
+
+
+def plural(type_: Type) -> str:
+    """How a message names several values of a type."""
+    text = str(type_)
+    if isinstance(type_, SetOf):
+        return "sets" + text.removeprefix("set")
+    if isinstance(type_, ListOf):
+        return "lists" + text.removeprefix("list")
+    if text.endswith("x"):
+        return text[:-2] + "ices"
+    return text + "s"
+
+
+def none_code(type_: Fin | Num) -> int:
+    """The code of `none` for an optional value of the type."""
+    return type_.domain.size if isinstance(type_, Fin) else NO_NUMBER
+
+
+def strip_opt(type_: Type) -> Type:
+    return type_.of if isinstance(type_, Opt) else type_
+
+
+def set_size(type_: SetOf) -> int:
+    """The number of bits of a set's code."""
+    element = type_.of
+    return element.domain.size if isinstance(element, Fin) else element.hi - element.lo + 1

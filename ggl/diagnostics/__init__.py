@@ -1,0 +1,14 @@
+"""What is wrong with a game, as data, and how it is shown.
+
+Takes findings of any stage, each with a code from the catalog and a span of the author's file. Gives them sorted,
+without repetition, as text for people (full, concise) or for programs (json, github, sarif). Knows nothing of what is
+checked.
+"""
+
+from ggl.diagnostics.catalog import CODES
+from ggl.diagnostics.diagnostic import Code, Diagnostic, Fix, Note, Severity
+from ggl.diagnostics.findings import Findings
+from ggl.diagnostics.near import near
+from ggl.diagnostics.render import FORMATS, Format, render
+
+__all__ = ["CODES", "FORMATS", "Code", "Diagnostic", "Findings", "Fix", "Format", "Note", "Severity", "near", "render"]

@@ -1,0 +1,41 @@
+"""Names that look like a mistyped one.
+
+Takes a name and the names that would have been right. Gives the few nearest, best first; none where nothing is near
+enough to be worth saying. Letter case counts little, and two neighbouring letters swapped count as one slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+LONGEST = 64
+
+
+def near(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+    """At most `limit` of the candidates, those with the fewest slips first, else by name."""
+    if not name or len(name) > LONGEST:
+        return ()
+    allowed = 1 + len(name) // 4 if len(name) > 2 else 1
+    found: set[tuple[int, bool, str]] = set()
+    for candidate in candidates:
+        if candidate == name or abs(len(candidate) - len(name)) > allowed:
+            continue
+        slips = _slips(name.lower(), candidate.lower())
+        if slips <= allowed and slips < max(len(name), len(candidate)):
+            found.add((slips, candidate[:1].lower() != name[:1].lower(), candidate))
+    return tuple(candidate for _, _, candidate in sorted(found)[:limit])
+
+
+def _slips(left: str, right: str) -> int:
+    """Letters to insert, leave out, change or swap with their neighbour."""
+    before: list[int] = []
+    previous = list(range(len(right) + 1))
+    for row, letter in enumerate(left, 1):
+        current = [row]
+        for column, other in enumerate(right, 1):
+            cost = min(previous[column] + 1, current[-1] + 1, previous[column - 1] + (letter != other))
+            if row > 1 and column > 1 and letter == right[column - 2] and left[row - 2] == other:
+                cost = min(cost, before[column - 2] + 1)
+            current.append(cost)
+        before, previous = previous, current
+    return previous[-1]

@@ -1,0 +1,227 @@
+"""A game file, read: each key's strings as trees, each with its place. Nothing is resolved or typed yet.
+
+Gives: frozen classes, one for each part of a file. What a file leaves out is None or empty here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ggl.source import Source, Span
+from ggl.syntax import tree as t
+
+
+@dataclass(frozen=True)
+class Text:
+    """A piece of the author's text with its place."""
+
+    text: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Option:
+    name: str
+    default: t.Expr
+    allowed: t.Expr | None
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Player:
+    name: str
+    constants: dict[str, t.Expr]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """An ASCII map: the rows of a board from the top, a glyph a cell; `legend` gives glyphs a meaning (effects or names)."""
+
+    rows: Text
+    legend: dict[str, Text]
+
+
+@dataclass(frozen=True)
+class BoardPart:
+    """`shape`, or a drawing, or links between named cells; `without` cuts cells out."""
+
+    shape: t.Expr | None
+    drawing: Text | None
+    basis: str
+    links: Text | None
+    without: t.Expr | None
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Region:
+    name: str
+    sites: t.Expr | Text
+    """An expression, or the rows of a drawing in which `x` marks the cells."""
+
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A kind: where it stands, in which layer, whose it is, what it carries, how many there are in each supply."""
+
+    name: str
+    sites: str
+    layer: str
+    owned: bool
+    supply: t.Expr | None
+    faces: t.Expr | None
+    has: dict[str, t.Expr]
+    glyph: str
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A state variable: its start, the set of its values, one for each of `each` (players or sites), compared or not."""
+
+    name: str
+    start: t.Expr
+    allowed: t.Expr | None
+    each: str
+    compared: bool
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Named conditions, or one without a name."""
+
+    parts: tuple[tuple[str, t.Expr], ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class MovePart:
+    """A move schema. `params` are those that a `then` hands over; `started` is False for a move that only a `then` starts."""
+
+    name: str
+    params: tuple[str, ...]
+    started: bool
+    binders: tuple[t.Binder, ...]
+    lets: tuple[tuple[str, t.Expr, Span], ...]
+    where: Conditions
+    do: t.Effect
+    ensure: Conditions
+    then: t.Plan | None
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class PhasePart:
+    name: str
+    play: t.Plan | None
+    until: t.Expr | None
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class TurnPart:
+    first: t.Expr | None
+    play: t.Plan | None
+    passing: str
+    pie: str
+    pie_if: t.Expr | None
+    begin: t.Effect | None
+    again_while: t.Expr | None
+    phases: tuple[PhasePart, ...]
+    span: Span | None = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class EndPart:
+    """A line of `end`: `outcome` is win, lose, draw or score; `subject` a player's name, `mover`, `opponent` or ""."""
+
+    outcome: str
+    subject: str
+    each: bool
+    conditions: Conditions
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Defined:
+    """A definition or the score: a name, parameters, a body."""
+
+    name: str
+    params: tuple[str, ...]
+    body: t.Expr
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class RoutinePart:
+    name: str
+    params: tuple[str, ...]
+    body: t.Effect
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class TiePart:
+    """Who wins when scores are equal: `outcome` win or lose for `player`, or draw."""
+
+    outcome: str
+    player: t.Expr | None
+
+
+@dataclass(frozen=True)
+class MatchPart:
+    until: t.Expr
+    next_first: t.Expr | None
+    points: Defined | None
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Look:
+    notation: dict[str, Text]
+    glyphs: dict[str, Text]
+    colours: dict[str, Text]
+
+
+@dataclass(frozen=True)
+class FileTest:
+    """A test in the file: how to get to a position, and what is expected there."""
+
+    name: str
+    options: dict[str, Text]
+    setup: t.Effect | None
+    to_move: Text | None
+    moves: tuple[Text, ...]
+    expect: tuple[tuple[str, tuple[Text, ...]], ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A whole game file, its bases merged in."""
+
+    source: Source
+    name: Text
+    about: str
+    notes: tuple[Text, ...]
+    options: dict[str, Option]
+    players: dict[str, Player]
+    board: BoardPart
+    regions: dict[str, Region]
+    pieces: dict[str, Piece]
+    state: dict[str, Variable]
+    setup: t.Effect | Drawing | None
+    definitions: dict[str, Defined]
+    routines: dict[str, RoutinePart]
+    moves: dict[str, MovePart]
+    turn: TurnPart
+    end: tuple[EndPart, ...]
+    score: Defined | None
+    tie: TiePart | None
+    match: MatchPart | None
+    look: Look
+    tests: tuple[FileTest, ...]

@@ -1,0 +1,95 @@
+"""The trap of the flow map: `let: {t: step(c, d)}` splits at the comma inside the brackets.
+
+Takes a node read from YAML. Gives the bracket that was left open, and the report with the rewrite that mends it. Only
+the caller knows that an expression is wanted: a glyph may well be `(`.
+"""
+
+from __future__ import annotations
+
+from ggl.diagnostics import Findings, Fix
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.source import Span
+from ggl.syntax.document.nodes import Mapping, Node, Scalar
+
+_PARTNER = {")": "(", "]": "[", "}": "{"}
+
+
+def unclosed_bracket(scalar: Node) -> Span | None:
+    """The outermost bracket that a plain scalar opens and does not close."""
+    if not isinstance(scalar, Scalar) or scalar.style != "plain":
+        return None
+    at = open_bracket(scalar.text)
+    return None if at is None else scalar.span_of(at, at + 1)
+
+
+def comma_in_flow_map(mapping: Mapping, findings: Findings) -> bool:
+    """Report the first value of a map in braces that a comma cut off inside its brackets; whether there was one."""
+    if not mapping.flow:
+        return False
+    for entry in mapping.entries:
+        for part in (entry.value, entry.key):
+            bracket = unclosed_bracket(part)
+            if bracket:
+                report_comma(mapping.span, bracket, findings)
+                return True
+    return False
+
+
+def report_comma(braces: Span, bracket: Span, findings: Findings) -> None:
+    """`braces` is the map as written; with its last brace missing or out of sight there is no rewrite to offer."""
+    source = bracket.source
+    comma = source.text.find(",", bracket.end, braces.end)
+    place = source.span(comma, comma + 1) if comma >= 0 else bracket
+    lines = _lines_of(braces.text) if braces.text.endswith("}") else []
+    help = "write each name on its own line"
+    fix = None
+    if lines:
+        help += ":\n" + "\n".join(f"  {line}" for line in lines)
+        fix = _fix(braces, lines, "write each name on its own line")
+    findings.report(
+        codes.COMMA_ENDED_VALUE,
+        place,
+        "a comma ended the value inside its brackets",
+        label=f"between braces this comma begins a new key; the `{bracket.text}` before it is still open",
+        help=help,
+        fix=fix,
+    )
+
+
+def open_bracket(text: str) -> int | None:
+    """Where the outermost bracket stands that the text opens and does not close."""
+    opened: list[tuple[str, int]] = []
+    for at, character in enumerate(text):
+        if character in "([{":
+            opened.append((character, at))
+        elif opened and _PARTNER.get(character) == opened[-1][0]:
+            opened.pop()
+    return opened[0][1] if opened else None
+
+
+def _lines_of(braces: str) -> list[str]:
+    """What stands between the braces, split at the commas outside of all brackets."""
+    lines = [""]
+    depth = 0
+    for character in braces[1:-1]:
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            lines.append("")
+        else:
+            lines[-1] += character
+    stripped = [" ".join(line.split()) for line in lines]
+    whole = [line for line in stripped if line]
+    return whole if depth == 0 and all(": " in line for line in whole) and "#" not in braces else []
+
+
+def _fix(braces: Span, lines: list[str], title: str) -> Fix | None:
+    """The rewrite as an edit, where the map is all that stands behind its key."""
+    source = braces.source
+    line = source.line(braces.line)
+    before = line[: braces.column - 1]
+    after = source.text[braces.end :].partition("\n")[0].strip()
+    if after or not before.rstrip().endswith(":") or "{" in before or "[" in before or "\n" in braces.text:
+        return None
+    indent = " " * (len(line) - len(line.lstrip(" ")) + 2)
+    start = braces.start - (len(before) - len(before.rstrip()))
+    return Fix(source.span(start, braces.end), "".join(f"\n{indent}{each}" for each in lines), title)

@@ -1,0 +1,79 @@
+"""The characters of a file, before any YAML.
+
+Takes bytes. Gives a `Source` without byte order mark, or None with a finding for what is not text: `decode`;
+`is_readable` does the same for text that is there already.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from ggl.diagnostics import Findings, Note
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.source import Source
+
+MAX_BYTES = 256 * 1024
+
+# Control characters, unusual line ends, marks that turn the direction of reading, a byte order mark inside the text.
+_UNWANTED = re.compile(
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
+)
+
+
+def decode(data: bytes, name: str, findings: Findings) -> Source | None:
+    if len(data) > MAX_BYTES:
+        _report_length(Source(name, ""), len(data), findings)
+        return None
+    body = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return Source(name, body.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        source = Source(name, body.decode("utf-8", errors="replace"))
+        offset = len(body[: error.start].decode("utf-8"))
+        findings.report(
+            codes.NOT_UTF8,
+            source.span(offset, offset + 1),
+            "the file is not UTF-8 text",
+            label=f"byte 0x{body[error.start]:02x} is no part of a character",
+            help="save the file as UTF-8",
+        )
+        return None
+
+
+def is_readable(source: Source, findings: Findings) -> bool:
+    """Whether the text is short enough and holds no character that cannot be seen."""
+    size = len(source.text.encode("utf-8", errors="replace"))
+    if size > MAX_BYTES:
+        _report_length(source, size, findings)
+        return False
+    start = 1 if source.text.startswith("\ufeff") else 0
+    unwanted = _UNWANTED.search(source.text, start)
+    if unwanted is None:
+        return True
+    more = sum(1 for _ in _UNWANTED.finditer(source.text, unwanted.end()))
+    findings.report(
+        codes.BAD_CHARACTER,
+        source.span(unwanted.start(), unwanted.end()),
+        f"{name_of(unwanted[0])} is not allowed in a game file",
+        notes=(Note(f"such characters in all: {more + 1}"),) if more else (),
+        help="end lines with LF or CRLF" if unwanted[0] == "\r" else "delete it, or save the file as UTF-8 text",
+    )
+    return False
+
+
+def is_allowed(character: str) -> bool:
+    return not _UNWANTED.match(character) and character != "\r"
+
+
+def name_of(character: str) -> str:
+    return f"the invisible character U+{ord(character):04X}"
+
+
+def _report_length(source: Source, size: int, findings: Findings) -> None:
+    findings.report(
+        codes.FILE_TOO_LONG,
+        None,
+        f"{source.name} has {size:,} bytes; a game file has at most {MAX_BYTES:,}",
+        help="say with definitions and loops what is written out many times",
+    )

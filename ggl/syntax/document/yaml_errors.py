@@ -1,0 +1,323 @@
+"""YAML's complaints in the author's words.
+
+Takes the error with which PyYAML stopped and the brackets that were open then. Reports one finding: what is wrong,
+where it was caused rather than where it was noticed, and what to write. PyYAML's own words decide the case together
+with the line's text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import yaml
+
+from ggl.diagnostics import Code, Findings, Fix, Note
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.source import Source, Span
+from ggl.syntax.document.comma import open_bracket, report_comma
+
+Braces = tuple[Span, Span | None]
+
+_LONGEST_KEY = 1024
+_NO_SPACE = re.compile(r"\s*(?:- )?[\w ()<>,.-]+?(:)(?=[^\s:])")
+_HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|[^\s'"#][^#]*?):(?:\s|$)""")
+
+
+def report_yaml_error(source: Source, error: yaml.MarkedYAMLError, braces: Braces | None, findings: Findings) -> None:
+    length = len(source.text)
+    mark, context_mark = error.problem_mark, error.context_mark
+    at = min(mark.index if mark else length, length)
+    since = min(context_mark.index, length) if context_mark else None
+    case = _Case(source, error.problem or "", error.context or "", at, since, braces, findings)
+    case.report()
+
+
+def report_bad_number(source: Source, at: int, findings: Findings) -> None:
+    """PyYAML itself stumbled over a number at this place: of no character, or far too long."""
+    at = min(at, len(source.text))
+    if report_directive(source, at, findings):
+        return
+    span = source.span(at, min(at + 1, len(source.text)))
+    findings.report(codes.BAD_ESCAPE, span, "this is the number of no character", help="write the character itself")
+
+
+def report_directive(source: Source, end: int, findings: Findings) -> bool:
+    """Report a line above `end` that begins with `%`. Such lines can stand only before a document."""
+    found = re.compile(r"^\ufeff?(%[^\r\n]*)", re.MULTILINE).search(source.text, 0, end)
+    if found is None:
+        return False
+    span = source.span(found.start(1), found.start(1) + len(found[1].rstrip()))
+    findings.report(codes.TAG, span, "a line that begins with `%` is a YAML directive", help="leave the line out")
+    return True
+
+
+@dataclass(frozen=True)
+class _Case:
+    source: Source
+    problem: str
+    context: str
+    at: int
+    since: int | None  # where the construct began in which the error was noticed
+    braces: Braces | None
+    findings: Findings
+
+    def report(self) -> None:
+        problem, context = self.problem, self.context
+        if "cannot start any token" in problem:
+            self.tab() if self.character == "\t" else self.bad_start()
+        elif "anchor" in context or "alias" in context:
+            self.say(
+                codes.ALIAS, self.word(self.since), "`&` and `*` begin a YAML anchor or alias", help="turn it round"
+            )
+        elif "tag" in context or "tag handle" in problem:
+            help = "leave it out; in an expression write `not`"
+            self.say(codes.TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
+        elif "directive" in context + problem or "incompatible YAML" in problem:
+            span = self.word(self.at if self.since is None else self.since)
+            self.say(codes.TAG, span, "a line that begins with `%` is a YAML directive", help="leave the line out")
+        elif context.endswith("a quoted scalar"):
+            self.unclosed_quote()
+        elif "double-quoted" in context:
+            span = self.source.span(max(self.at - 1, 0), min(self.at + 1, len(self.source.text)))
+            help = "write `\\\\` for a backslash, or use single quotes"
+            self.say(codes.BAD_ESCAPE, span, f"`{span.text}` is no escape", help=help)
+        elif (
+            "block scalar" in context
+            and self.since is not None
+            and (before := replace(self, at=self.since)).follows_closed_value
+        ):
+            before.text_after_value()
+        elif "block scalar" in context:
+            help = "begin the text on the next line, indented"
+            self.say(codes.BAD_BLOCK_HEADER, self.rest(self.at), "text on the line of the block sign", help=help)
+        elif "mapping values are not allowed" in problem:
+            self.stray_colon()
+        elif "simple key" in context:
+            self.no_colon(self.at if self.since is None else self.since)
+        elif self.braces or "flow" in context:
+            self.in_brackets()
+        elif self.follows_closed_value:
+            self.text_after_value()
+        elif "sequence entries" in problem or "'-'" in problem:
+            help = "write a list as `key: [a, b]`, or each item on a line of its own below the key"
+            self.say(codes.MISPLACED_ITEM, self.word(self.at), "a list item cannot stand here", help=help)
+        elif "expected the node content" in problem:
+            self.say(codes.YAML_SYNTAX, self.word_or_sign, f"`{self.character}` without a value before it", help=_QUOTE)
+        elif "expected <block end>" in problem or "<document start>" in problem:
+            self.bad_indentation()
+        else:
+            self.say(codes.YAML_SYNTAX, self.word_or_sign, f"not valid YAML: {problem}", help=_QUOTE)
+
+    # ------------------------------------------------------------------------------------------------------- the cases
+
+    def tab(self) -> None:
+        end = self.at
+        while self.source.text[end : end + 1] == "\t":
+            end += 1
+        span = self.source.span(self.at, end)
+        inside = self.before.strip(" -")
+        message = "a tab between words" if inside else "a tab in the indentation"
+        spaces = " " if inside else "  " * (end - self.at)
+        fix = Fix(span, spaces, "write spaces")
+        self.say(
+            codes.TAB,
+            span,
+            message,
+            help="write spaces, two for each level" if not inside else "write a space",
+            fix=fix,
+        )
+
+    def bad_start(self) -> None:
+        text = self.rest(self.at).text
+        if self.character == "%" and not self.before:
+            self.say(
+                codes.TAG,
+                self.rest(self.at),
+                "a line that begins with `%` is a YAML directive",
+                help="leave the line out",
+            )
+            return
+        value = re.split(r"[,\]}]", text)[0].rstrip() if self.braces else text
+        shown = "a backtick" if self.character == "`" else f"`{self.character}`"
+        help = f"put the value into quotes: '{value}'" if "'" not in value else _QUOTE
+        self.say(codes.BAD_START, self.word_or_sign, f"a value cannot begin with {shown}", help=help)
+
+    def unclosed_quote(self) -> None:
+        start = self.at if self.since is None else self.since
+        span = self.rest(start)
+        mark = self.source.text[start : start + 1]
+        message = "this quotation mark is never closed"
+        if "document separator" in self.problem:
+            message = "this quotation mark is not closed before the line of dashes or dots"
+        help = "close it with another `'`; for an apostrophe at the beginning of a text use double quotes"
+        if mark == '"':
+            help = 'close it with another `"`'
+        self.say(codes.UNCLOSED_QUOTE, span, message, label="the text is open from here on", help=help)
+
+    def stray_colon(self) -> None:
+        """A colon where no key can be: a second one on the line, or a line that YAML takes for more text."""
+        colon = self.source.span(self.at, self.at + 1)
+        before = self.before
+        key = _HAS_KEY.match(before)
+        if key and key.end() < len(before) + 1:
+            value = self.line_text[key.end() :].strip()
+            help = f"write the value as a block:\n{_as_block(before[: key.end()], value)}"
+            label = "a colon before a space makes YAML see a second key"
+            self.say(codes.COLON_IN_VALUE, colon, "a colon inside a value", label=label, help=help)
+            return
+        above = self.line_above()
+        if above is None or len(before) > _LONGEST_KEY:
+            self.say(codes.YAML_SYNTAX, colon, "this colon stands where no key can be", help=_QUOTE)
+            return
+        start, text = above
+        if not _HAS_KEY.match(text):
+            self.no_colon(start + len(text) - len(text.lstrip()))
+            return
+        own = len(before) - len(before.lstrip(" "))
+        label = "further right than the line above, so that it is read as more of that line's value"
+        help = f"begin it in column {len(text) - len(text.lstrip(' ')) + 1}, below the key above"
+        place = self.source.span(self.at - len(before) + own, self.at)
+        self.say(codes.BAD_INDENTATION, place, "this key is indented too far", label=label, help=help)
+
+    def no_colon(self, start: int) -> None:
+        span = self.rest(start)
+        glued = _NO_SPACE.match(span.text)
+        if glued:
+            colon = start + glued.start(1)
+            place = self.source.span(start, colon + 1)
+            fixed = f"{place.text} {span.text[glued.end(1) :]}"
+            fix = Fix(self.source.span(colon, colon + 1), ": ", "put a space after the colon")
+            self.say(codes.MISSING_COLON, place, "no space after the colon", help=f"write `{fixed}`", fix=fix)
+            return
+        label = "read as plain text, since no colon follows"
+        help = "write `key: value`; longer text of the line above is indented further than its key"
+        self.say(codes.MISSING_COLON, span, "a line without a key", label=label, help=help)
+
+    def in_brackets(self) -> None:
+        start = self.braces[0].start if self.braces else self.since
+        if start is None or self.source.text[start : start + 1] not in ("[", "{"):
+            start = self.since if self.since is not None else self.at
+        opened = self.source.span(start, min(start + 1, len(self.source.text)))
+        inside = self.source.text[start + 1 : self.at]
+        left_open = self.braces[1] if self.braces else None
+        if left_open is None and opened.text == "{" and "," in inside:
+            round_bracket = open_bracket(inside)
+            if round_bracket is not None and inside[round_bracket] == "(" and "," in inside[round_bracket:]:
+                place = start + 1 + round_bracket
+                left_open = self.source.span(place, place + 1)
+        if left_open:
+            report_comma(self.source.span(start, start + len(self.rest(start).text)), left_open, self.findings)
+            return
+        partner = {"[": "]", "{": "}"}.get(opened.text, "]")
+        ended = self.at >= len(self.source.text.rstrip()) or self.source.place(self.at)[0] > opened.line
+        wrong_closer = self.character in ("]", "}") and self.character != partner
+        if ended or wrong_closer:
+            notes = () if not wrong_closer else (Note("another bracket is closed here", self.word_or_sign),)
+            label = f"no `{partner}` closes it"
+            help = f"close it with `{partner}`"
+            message = f"the bracket `{opened.text}` is not closed"
+            self.say(codes.UNCLOSED_BRACKET, opened, message, label=label, notes=notes, help=help)
+            return
+        message = f"expected `,` or `{partner}`"
+        if "node content" in self.problem:
+            message = f"expected a value before `{self.character}`"
+        label = f"inside the brackets that open in line {opened.line}"
+        self.say(codes.YAML_SYNTAX, self.word_or_sign, message, label=label, help=_QUOTE)
+
+    def text_after_value(self) -> None:
+        key = _HAS_KEY.match(self.before)
+        help = "write the whole value as a block after `|`"
+        if key:
+            help += f":\n{_as_block(self.before[: key.end()], self.line_text[key.end() :].strip())}"
+        message = "text after the end of the value"
+        label = f"the value ended with the `{self.before.rstrip()[-1]}` before"
+        self.say(codes.TEXT_AFTER_VALUE, self.rest(self.at), message, label=label, help=help)
+
+    def bad_indentation(self) -> None:
+        span = self.rest(self.at)
+        if "<document start>" in self.problem and re.search(r"^\.\.\.", self.source.text[: self.at], re.MULTILINE):
+            help = "put each game into a file of its own"
+            self.say(codes.SEVERAL_DOCUMENTS, span, "a second document begins here", help=help)
+            return
+        above = self.line_above()
+        if "<scalar>" in self.problem and above and re.search(r"\s#", above[1]):
+            help = "write the text as a block after `|`, or move the comment"
+            self.say(codes.BAD_INDENTATION, span, "text that goes on after a comment", help=help)
+            return
+        notes: tuple[Note, ...] = ()
+        if self.since is not None:
+            notes = (Note("the map or list that is open here began here", self.word(self.since)),)
+        help = "keys of one map stand exactly below each other"
+        message = "the indentation of this line fits no line above"
+        self.say(codes.BAD_INDENTATION, span, message, notes=notes, help=help)
+
+    # --------------------------------------------------------------------------------------------- looking at the text
+
+    @property
+    def character(self) -> str:
+        return self.source.text[self.at : self.at + 1]
+
+    @property
+    def line_text(self) -> str:
+        return self.source.line(self.source.place(self.at)[0])
+
+    @property
+    def before(self) -> str:
+        """The line's text before the error."""
+        return self.line_text[: self.source.place(self.at)[1] - 1]
+
+    @property
+    def follows_closed_value(self) -> bool:
+        return self.before.rstrip().endswith(("]", "}", "'", '"'))
+
+    @property
+    def word_or_sign(self) -> Span:
+        return (
+            self.word(self.at) if self.character.isalnum() else self.source.span(self.at, self.at + len(self.character))
+        )
+
+    def word(self, start: int | None) -> Span:
+        at = self.at if start is None else start
+        word = re.compile(r"[^\s,\]}:]*").match(self.source.text, at)
+        return self.source.span(at, word.end() if word and word.end() > at else at + len(self.source.text[at : at + 1]))
+
+    def rest(self, start: int) -> Span:
+        """From a place to the end of its line, without a comment."""
+        line, column = self.source.place(start)
+        text = re.split(r"\s#", self.source.line(line)[column - 1 :])[0].rstrip()
+        return self.source.span(start, start + len(text))
+
+    def line_above(self) -> tuple[int, str] | None:
+        """The nearest line above that holds more than a comment, and where it starts."""
+        end = self.at - len(self.before)
+        while end > 0:
+            start = self.source.text.rfind("\n", 0, end - 1) + 1
+            text = self.source.text[start:end].rstrip()
+            if text and not text.lstrip().startswith("#"):
+                return start, text
+            end = start
+        return None
+
+    def say(
+        self,
+        code: Code,
+        span: Span,
+        message: str,
+        *,
+        label: str = "",
+        notes: tuple[Note, ...] = (),
+        help: str | None = None,
+        fix: Fix | None = None,
+    ) -> None:
+        self.findings.report(code, span, message, label=label, notes=notes, help=help, fix=fix)
+
+
+_BLOCK = "write the value as a block after `|`, or begin it with another word"
+_QUOTE = "if it is meant as text, put the value into quotes or write it as a block after `|`"
+
+
+def _as_block(head: str, value: str) -> str:
+    """`head` is the line up to its key's colon; the value goes below, two further right than the key."""
+    key_column = len(head) - len(head.lstrip(" -"))
+    return f"  {head.rstrip()} |\n  {' ' * key_column}  {value}"

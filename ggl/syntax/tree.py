@@ -1,0 +1,343 @@
+"""The trees of the expression language: what stands in the strings of a game file, with the place of each part.
+
+Gives: frozen classes, one for each way to write. Names are not resolved and nothing is typed here. Two trees are equal when
+they say the same, wherever they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+
+from ggl.source import Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tree:
+    span: Span = field(compare=False, repr=False)
+
+
+# ---------------------------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True)
+class Number(Tree):
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Name(Tree):
+    name: str
+
+
+@dataclass(frozen=True)
+class Dot(Tree):
+    """`of.name`: a stored property."""
+
+    of: Expr
+    name: str
+    name_span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Index(Tree):
+    """`of[at]`: a place in a list, counted from 1."""
+
+    of: Expr
+    at: Expr
+
+
+@dataclass(frozen=True)
+class Named(Tree):
+    """`name=value` among the arguments of a call."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Call(Tree):
+    name: str
+    args: tuple[Expr, ...]
+    named: tuple[Named, ...]
+    name_span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class SetOf(Tree):
+    """`{a, b}`"""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class ListOf(Tree):
+    """`[a, b]`"""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Binder(Tree):
+    """`name in source`, with the condition of an `if` behind it."""
+
+    name: str
+    source: Expr
+    test: Expr | None
+    name_span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Gen(Tree):
+    """`body for binder for binder ..`, or `name in source if test`, whose body is the name (`short`)."""
+
+    body: Expr
+    binders: tuple[Binder, ...]
+    short: bool
+
+
+@dataclass(frozen=True)
+class Unary(Tree):
+    """`-x`, `+x`"""
+
+    op: str
+    of: Expr
+
+
+@dataclass(frozen=True)
+class Binary(Tree):
+    """`+ - * / // % &` and `..`"""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Chain(Tree):
+    """Comparisons in a row, as in Python: `a <= b < c`; also `in` and `not in`."""
+
+    first: Expr
+    rest: tuple[tuple[str, Expr], ...]
+
+
+@dataclass(frozen=True)
+class Not(Tree):
+    of: Expr
+
+
+@dataclass(frozen=True)
+class And(Tree):
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Or(Tree):
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class IfElse(Tree):
+    """`then if test else other`"""
+
+    then: Expr
+    test: Expr
+    other: Expr
+
+
+@dataclass(frozen=True)
+class Phrase(Tree):
+    """What stands on a site: a kind, with an adjective (`own`, `enemy`, a player) or `of` and a player."""
+
+    kind: str
+    adjective: str
+    owner: Expr | None
+    kind_span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Stands(Tree):
+    """`own man on c`"""
+
+    phrase: Phrase
+    site: Expr
+
+
+@dataclass(frozen=True)
+class With(Tree):
+    """`cells with enemy man`"""
+
+    of: Expr
+    phrase: Phrase
+
+
+@dataclass(frozen=True)
+class Lined(Tree):
+    """A table `VALUE: condition` or `by: x.kind` written as a YAML map: (key, value) rows, and the `else`."""
+
+    by: Expr | None
+    rows: tuple[tuple[Expr, Expr], ...]
+    other: Expr | None
+
+
+Expr = (
+    Number | Name | Dot | Index | Call | SetOf | ListOf | Gen | Unary | Binary | Chain | Not | And | Or | IfElse | Stands
+    | With | Lined
+)  # fmt: skip
+
+# -------------------------------------------------------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True)
+class Pieces(Tree):
+    """`[amount] [player] kind [of player]`, as words in a row; their types tell them apart."""
+
+    words: tuple[Expr, ...]
+    owner: Expr | None
+
+
+@dataclass(frozen=True)
+class Put(Tree):
+    pieces: Pieces
+    on: Expr
+    facing: Expr | None
+    from_supply: bool
+
+
+@dataclass(frozen=True)
+class Take(Tree):
+    pieces: Pieces
+    source: Expr
+    to_supply: bool
+
+
+@dataclass(frozen=True)
+class Move(Tree):
+    """`move c to t` (`pieces` is None: all that stands there) or `move man from c to t`."""
+
+    pieces: Pieces | None
+    source: Expr
+    target: Expr
+
+
+@dataclass(frozen=True)
+class Exchange(Tree):
+    left: Expr
+    right: Expr | None
+
+
+@dataclass(frozen=True)
+class Change(Tree):
+    """`turn x to y`, `promote x to y`, `set x to y`"""
+
+    verb: str
+    what: Expr
+    to: Expr
+
+
+@dataclass(frozen=True)
+class Flip(Tree):
+    what: Expr
+
+
+@dataclass(frozen=True)
+class Add(Tree):
+    """`add x to y`, `drop x from y`"""
+
+    verb: str
+    what: Expr
+    place: Expr
+
+
+@dataclass(frozen=True)
+class LetBe(Tree):
+    name: str
+    value: Expr
+    name_span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Result(Tree):
+    """`win`, `lose`, `draw`, with the player (else the mover)"""
+
+    verb: str
+    player: Expr | None
+
+
+@dataclass(frozen=True)
+class AgainTurn(Tree):
+    pass
+
+
+@dataclass(frozen=True)
+class PhaseTo(Tree):
+    name: str
+
+
+@dataclass(frozen=True)
+class Routine(Tree):
+    name: str
+    args: tuple[Expr, ...]
+    name_span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class ForEach(Tree):
+    """`effect for x in S if P`, or a block"""
+
+    binder: Binder
+    body: Effect
+
+
+@dataclass(frozen=True)
+class IfThen(Tree):
+    test: Expr
+    then: Effect
+    other: Effect | None
+
+
+@dataclass(frozen=True)
+class Block(Tree):
+    parts: tuple[Effect, ...]
+
+
+Effect = (
+    Put | Take | Move | Exchange | Change | Flip | Add | LetBe | Result | AgainTurn | PhaseTo | Routine | ForEach | IfThen
+    | Block
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------------ plans, binders
+
+
+@dataclass(frozen=True)
+class Picked(Tree):
+    """`[optional] name(args)` in a plan"""
+
+    name: str
+    args: tuple[Expr, ...]
+    named: tuple[Named, ...]
+    optional: bool
+    name_span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Plan(Tree):
+    """Tiers, of which the first with a legal move counts, each of moves offered together; under a condition."""
+
+    tiers: tuple[tuple[Picked, ...], ...]
+    test: Expr | None
+
+
+def children(tree: Tree) -> Iterator[Tree]:
+    """The trees directly inside a tree, in the order of the text's grammar."""
+    for spec in fields(tree):
+        yield from _trees(getattr(tree, spec.name))
+
+
+def _trees(value: object) -> Iterator[Tree]:
+    if isinstance(value, Tree):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _trees(item)

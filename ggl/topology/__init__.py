@@ -1,0 +1,55 @@
+"""Boards: cells, edges and vertices, directions and distances, of any shape.
+
+Takes a shape and its numbers (`square(8)`, or `SHAPES["square"](8)`), a drawing, or links. Gives a `Board`. Knows no
+game. Raises `BadShape` and `BoardTooLarge`, and nothing else of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ggl.topology.board import Board
+from ggl.topology.drawing import drawn_plan
+from ggl.topology.errors import CELL_LIMIT, BadShape, BoardTooLarge
+from ggl.topology.graphs import graph, morris
+from ggl.topology.shapes import hexagon, rhombus, square, star, torus, track, triangle
+from ggl.topology.site import Site
+
+SHAPES: Mapping[str, Callable[..., Board]] = {
+    "square": square,
+    "hexagon": hexagon,
+    "rhombus": rhombus,
+    "triangle": triangle,
+    "torus": torus,
+    "track": track,
+    "morris": morris,
+    "star": star,
+}
+"""The shapes that are functions of whole numbers, by name."""
+
+
+def drawn(lines: Sequence[str], basis: str = "square") -> Board:
+    """A board from its drawing: a glyph for each cell, blanks or `_` where none is, the top line being the highest
+    row.
+    """
+    return Board(drawn_plan(lines, basis))
+
+
+__all__ = [
+    "CELL_LIMIT",
+    "SHAPES",
+    "BadShape",
+    "Board",
+    "BoardTooLarge",
+    "Site",
+    "drawn",
+    "graph",
+    "hexagon",
+    "morris",
+    "rhombus",
+    "square",
+    "star",
+    "torus",
+    "track",
+    "triangle",
+]

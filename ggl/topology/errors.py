@@ -1,0 +1,40 @@
+"""What can be wrong with a board that is asked for. Gives two exceptions and the budget that one of them guards."""
+
+from __future__ import annotations
+
+CELL_LIMIT = 4096
+"""No board has more cells than this."""
+
+LINK_LIMIT = 4 * CELL_LIMIT
+"""No free graph is made of more links than this."""
+
+LINE_LIMIT = 1 << 21
+"""The lines of one length that a board gives hold no more cells than this, all lines together."""
+
+
+class BadShape(ValueError):  # noqa: N818 - the name says what is wrong
+    """The numbers, names or drawing describe no board. The message says what was found and what would do."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class BoardTooLarge(ValueError):  # noqa: N818 - as above
+    """More was asked for than a board may hold: `asked` of `what`, where `limit` is the most."""
+
+    def __init__(self, asked: int, limit: int = CELL_LIMIT, what: str = "cells") -> None:
+        number = f"{asked:,}" if asked < 10**15 else "over 10^15"
+        super().__init__(f"{number} {what} are too many for a board: at most {limit:,}")
+        self.asked = asked
+        self.limit = limit
+        self.what = what
+
+    def __reduce__(self) -> tuple[type[BoardTooLarge], tuple[int, int, str]]:
+        return type(self), (self.asked, self.limit, self.what)
+
+
+def afford(asked: int, limit: int = CELL_LIMIT, what: str = "cells") -> None:
+    """Raise `BoardTooLarge` unless `asked` is within the limit; to be called before anything is allocated."""
+    if asked > limit:
+        raise BoardTooLarge(asked, limit, what)

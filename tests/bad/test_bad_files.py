@@ -1,0 +1,68 @@
+"""Each bad file beside the text that `ggl check` prints for it. `GGL_BLESS=1 pytest tests/bad` rewrites the texts."""
+
+import os
+from pathlib import Path
+
+import pytest
+from findings_of import findings_of
+
+from ggl.diagnostics import CODES, render
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*/*.yaml"))
+
+# Files too big to keep: the name under which the golden text lies, and the text.
+MADE = {
+    "1xx/too-long": "about: |\n" + f"  {'very ' * 20}long\n" * 2600,
+    "1xx/too-many-values": f"regions:\n  all: [{'a1, ' * 20_001}a1]\n",
+}
+
+# Codes without a bad file: their stage is not yet called by `findings_of`. The list only ever gets shorter.
+NOT_YET = set((HERE / "not_yet.txt").read_text(encoding="utf-8").split())
+
+
+def name(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    paths = {}
+    for where, text in MADE.items():
+        path = tmp_path_factory.mktemp("made") / f"{Path(where).name}.yaml"
+        path.write_text(text, encoding="utf-8", newline="\n")
+        paths[where] = path
+    return paths
+
+
+def compare(path: Path, golden: Path) -> None:
+    shown = render(findings_of(path).sorted(), "full")
+    if os.environ.get("GGL_BLESS"):
+        golden.write_text(shown, encoding="utf-8", newline="\n")
+    assert shown == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_the_text_is_the_golden_one(path: Path) -> None:
+    compare(path, path.with_suffix(".txt"))
+
+
+@pytest.mark.parametrize("where", MADE)
+def test_the_text_is_the_golden_one_for_a_big_file(where: str, made: dict[str, Path]) -> None:
+    compare(made[where], HERE / f"{where}.txt")
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_each_bad_file_shows_a_code_of_its_family(path: Path) -> None:
+    family = f"GGL{path.parent.name[0]}"
+    assert any(finding.code.code.startswith(family) for finding in findings_of(path))
+
+
+def test_each_code_has_a_bad_file(made: dict[str, Path]) -> None:
+    shown = {finding.code.code for path in (*FILES, *made.values()) for finding in findings_of(path)}
+    assert set(CODES) - shown == NOT_YET
+
+
+def test_each_golden_text_has_its_file() -> None:
+    golden = {path.relative_to(HERE).with_suffix("").as_posix() for path in HERE.glob("*/*.txt")}
+    assert golden == {path.relative_to(HERE).with_suffix("").as_posix() for path in FILES} | set(MADE)
