@@ -1,3 +1,60 @@
-"""ggl, the general game language: a board game's rules in one readable file that runs."""
+"""ggl, the general game language: a board game's rules in one readable file that runs.
+
+    game = ggl.load("sgibun", side=5)
+    state = game.initial_state()
+    state = state.play(state.legal_moves()[0])
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from ggl.play.errors import (
+        AmbiguousMoveError,
+        GameNotFoundError,
+        GameOverError,
+        GglError,
+        IllegalMoveError,
+        InvalidGameError,
+        NotationError,
+        OptionError,
+    )
+    from ggl.play.game import Game, load
+    from ggl.play.state import Move, Result, State
+
+_HOMES = {
+    "load": "game", "Game": "game", "State": "state", "Move": "state", "Result": "state",
+    **dict.fromkeys(
+        ("GglError", "GameNotFoundError", "InvalidGameError", "OptionError", "NotationError", "AmbiguousMoveError",
+         "IllegalMoveError", "GameOverError"), "errors",
+    ),
+}  # fmt: skip
+
+__all__ = [
+    "AmbiguousMoveError",
+    "Game",
+    "GameNotFoundError",
+    "GameOverError",
+    "GglError",
+    "IllegalMoveError",
+    "InvalidGameError",
+    "Move",
+    "NotationError",
+    "OptionError",
+    "Result",
+    "State",
+    "__version__",
+    "load",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Names of the library are loaded when they are asked for: a command that needs none of them starts at once."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ggl' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(f"ggl.play.{_HOMES[name]}"), name)

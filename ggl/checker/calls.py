@@ -17,14 +17,27 @@ from ggl.checker.signatures import Signature, mentions_site, read_signature, typ
 from ggl.checker.words import BOARD_WORDS, NEIGHBORS, BoardWord
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import ANY_NUMBER, BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, SetOf, Type, set_size, strip_opt
+from ggl.core.types import (
+    ANY_NUMBER,
+    BOOL,
+    STORED_LIMIT,
+    Domain,
+    Fin,
+    ListOf,
+    Num,
+    Opt,
+    SetOf,
+    Type,
+    set_size,
+    strip_opt,
+)
 from ggl.diagnostics import Note
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.source import Source, Span
-from ggl.syntax import parser, read
+from ggl.syntax import parser
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -45,7 +58,7 @@ class PreludeWord:
 def prelude() -> dict[str, PreludeWord]:
     """The words that are written in the language itself, from `prelude.yaml`."""
     from ggl.diagnostics import Findings
-    from ggl.syntax.document import Mapping, Scalar
+    from ggl.syntax.document import Mapping, Scalar, read
 
     text = resources.files("ggl.checker").joinpath("prelude.yaml").read_text("utf-8")
     findings = Findings()
@@ -129,7 +142,11 @@ class Calls:
         close = near(name, self.names())
         label = "not a definition" + ("; near: " + ", ".join(f"`{w}`" for w in close) if close else "")
         self._world.refuse(
-            codes.UNKNOWN_NAME, tree.name_span, f"unknown name `{name}`", label, f"write `{close[0]}`" if close else None
+            codes.UNKNOWN_NAME,
+            tree.name_span,
+            f"unknown name `{name}`",
+            label,
+            f"write `{close[0]}`" if close else None,
         )
 
     def _arguments(self, tree: t.Call, signature: Signature, scope: Scope) -> list[f.Expr | None]:
@@ -160,9 +177,7 @@ class Calls:
             args.append(self._all.converted(expr, wanted, arg.span))
         return args
 
-    def _given(
-        self, tree: t.Call, params: tuple[str, ...], required: int, usage: str
-    ) -> list[t.Expr | None]:
+    def _given(self, tree: t.Call, params: tuple[str, ...], required: int, usage: str) -> list[t.Expr | None]:
         """The argument trees in the order of the parameters."""
         world = self._world
         if len(tree.args) > len(params):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
@@ -32,7 +33,7 @@ CONSTANT = Scope("constant")
 MOST_OPTIONS, MOST_PLAYERS, MOST_KINDS, MOST_VARIABLES = 32, 8, 64, 64
 
 
-class OptionProblem(ValueError):
+class OptionProblem(ValueError):  # noqa: N818
     """An option that the game does not have, or a value that it does not allow; the message says which are there."""
 
 
@@ -41,6 +42,7 @@ class Declared:
     world: World
     expressions: Expressions
     options: dict[str, OptionValue]
+    supplies: dict[str, int]
 
 
 def declare(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> Declared | None:
@@ -57,8 +59,8 @@ def declare(definition: Definition, chosen: Mapping[str, object], findings: Find
             message = f"{count} {what} are declared; {most} is the limit"
             findings.report(option_codes.TOO_MANY, definition.name.span, message)
             return None
-    nothing = Board.nothing()
-    world = World(findings, nothing, {}, players)
+    no_board_yet = SHAPES["square"](1)
+    world = World(findings, no_board_yet, {}, players)
     world.domains["player"] = Domain("player", len(players))
     world.domains["kind"] = Domain("kind", len(definition.pieces))
     declarer = _Declarer(definition, world)
@@ -73,13 +75,14 @@ def declare(definition: Definition, chosen: Mapping[str, object], findings: Find
     except Refused:
         return None
     expressions = declarer.rest()
-    return Declared(world, expressions, options)
+    return Declared(world, expressions, options, declarer.supplies)
 
 
 class _Declarer:
     def __init__(self, definition: Definition, world: World) -> None:
         self._definition = definition
         self._world = world
+        self.supplies: dict[str, int] = {}
 
     # ---- names, options
 
@@ -106,7 +109,11 @@ class _Declarer:
             elif name in POSITION_NAMES or (name in BOARD_WORDS and not BOARD_WORDS[name].signature.params):
                 meaning = POSITION_NAMES.get(name) or BOARD_WORDS[name].meaning
                 world.findings.report(
-                    codes.NAME_TAKEN, span, f"`{name}` already means something", label=meaning, help="choose another name"
+                    codes.NAME_TAKEN,
+                    span,
+                    f"`{name}` already means something",
+                    label=meaning,
+                    help="choose another name",
                 )
             seen.add(name)
             if value is not None:
@@ -228,7 +235,7 @@ class _Declarer:
         if not isinstance(cut, f.Lit) or cut.type != SetOf(base.fin("cell")):
             world.refuse(codes.WRONG_TYPE, without.span, "a fixed set of cells is wanted here")
         assert isinstance(cut.value, int)
-        return board.without(frozenset(make.members(cut.value, SetOf(base.fin("cell")))))
+        return board.without([board.cells[c] for c in make.members(cut.value, SetOf(base.fin("cell")))])
 
     def use_board(self, board: Board) -> None:
         world = self._world
@@ -272,8 +279,6 @@ class _Declarer:
         if supplies:
             world.add_field(f.Field("supply", ("player", "kind"), Num(0, STORED_LIMIT), 0))
             self.supplies = supplies
-
-    supplies: dict[str, int] = {}  # noqa: RUF012  (replaced, never changed)
 
     def _site_of(self, piece: Piece) -> str:
         for word, site in (("cells", "cell"), ("edges", "edge"), ("vertices", "vertex")):
@@ -346,10 +351,11 @@ class _Declarer:
         world = self._world
         cells = SetOf(world.fin("cell"))
         if isinstance(sites, Text):
-            marked = world.board.marked(sites.text.split("\n"))
-            if marked is None:
-                world.refuse(board_codes.BAD_DRAWING, sites.span, "this drawing does not fit the board")
-            return f.Lit(make.bits(tuple(c for c, glyph in marked.items() if glyph == "x"), cells), cells)
+            try:
+                glyphs = world.board.read(sites.text.split("\n"))
+            except BadShape as error:
+                world.refuse(board_codes.BAD_DRAWING, sites.span, str(error))
+            return f.Lit(make.bits(tuple(c for c, glyph in enumerate(glyphs) if glyph == "x"), cells), cells)
         region = expressions.as_set(sites, CONSTANT, "a set of sites")
         if not isinstance(region, f.Lit):
             world.refuse(codes.NOT_CONSTANT, sites.span, "a region never changes, and this does")
@@ -465,7 +471,7 @@ def _links(text: Text, world: World) -> list[tuple[str, str]]:
             continue
         if len(ends) < 2 or not all(end.isidentifier() for end in ends):
             world.refuse(board_codes.BAD_LINKS, text.span, f"`{part.strip()}` is no link", "", "write `a - b, b - c`")
-        links += list(zip(ends, ends[1:], strict=False))
+        links += list(pairwise(ends))
     return links
 
 

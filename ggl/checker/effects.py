@@ -190,9 +190,7 @@ class Effects:
 
         return self._each(tree.on, scope, put)
 
-    def _piece(
-        self, kind: str | f.Expr, info: Kind, owner: f.Expr | None, span: Span
-    ) -> tuple[f.Expr, f.Expr | None]:
+    def _piece(self, kind: str | f.Expr, info: Kind, owner: f.Expr | None, span: Span) -> tuple[f.Expr, f.Expr | None]:
         """The piece to be put and whose it is: the named player's, nobody's if the kind is so, else the mover's."""
         world = self._world
         if not info.owned:
@@ -203,6 +201,7 @@ class Effects:
             owner = self._all.names.mover(span)
         index = [] if owner is None else [owner]
         if isinstance(kind, str):
+
             def piece_of(*at: int) -> int:
                 return world.piece_code(info.name, at[0] if at else None)
 
@@ -237,9 +236,7 @@ class Effects:
         direction = Opt(self._world.fin("direction"))
         if strip_opt(expr.type) == self._world.fin("cell"):
             board = self._world.board
-            expr = self._all.names.tab(
-                "direction", [site, expr], direction, lambda a, b: board.direction(a, b), tree.span
-            )
+            expr = self._all.names.tab("direction", [site, expr], direction, lambda a, b: board.direction(a, b), tree.span)
         return self._all.converted(expr, direction, tree.span, "a direction or a cell")
 
     def _take(self, tree: t.Take, scope: Scope) -> f.Effect:
@@ -278,9 +275,7 @@ class Effects:
         limited = f.In(there, f.Lit(mask, SetOf(world.fin("piece"))))
         return f.LetDo(name, make.retyped(piece, world.fin("piece")), f.IfDo(limited, more, NOTHING))
 
-    def _values(
-        self, kind: str | f.Expr, owner: f.Expr | None, side: str, site: str, span: Span
-    ) -> list[tuple[f.Layer, f.Expr]]:
+    def _values(self, kind: str | f.Expr, owner: f.Expr | None, side: str, site: str, span: Span) -> list[tuple[f.Layer, f.Expr]]:
         """For each layer on the type of site, the set of pieces concerned."""
         variable = "kind.variable"
         scope = Scope("effect")
@@ -537,4 +532,3 @@ class Effects:
 
 _EFFECT_WORDS = ("put", "take", "move", "exchange", "turn", "flip", "promote", "set", "add", "drop", "let", "win", "lose",
                  "draw", "again", "phase")  # fmt: skip
-

@@ -12,11 +12,11 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ggl.checker import make
 from ggl.checker.make import Mismatch, TooLarge
-from ggl.checker.world import Refused, Scope, World
+from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, Type, plural, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -85,7 +85,7 @@ class Expressions:
         except Mismatch as mismatch:
             self._wrong(expr, None, tree.span, what, str(mismatch))
 
-    def _wrong(self, expr: f.Expr, wanted: Type | None, span: Span, what: str, why: str) -> f.Expr:
+    def _wrong(self, expr: f.Expr, wanted: Type | None, span: Span, what: str, why: str) -> NoReturn:
         world, have = self.world, expr.type
         asked = what or (_article(str(wanted)) if wanted else "something else")
         if isinstance(have, Opt) and wanted == have.of:
@@ -195,8 +195,8 @@ class Expressions:
             result = self.infer(tree.other, scope)
         else:
             result = self._nothing_like(rows[-1][1].type, tree)
-        for test, value in reversed(rows):
-            result = replace(self._either(test, value, result, tree.span), span=tree.span)
+        for test, outcome in reversed(rows):
+            result = replace(self._either(test, outcome, result, tree.span), span=tree.span)
         return result
 
     def _nothing_like(self, type_: Type, tree: t.Lined) -> f.Expr:
@@ -260,9 +260,7 @@ class Expressions:
         for item, tree in zip(items, trees, strict=True):
             both = make.common(type_, item.type)
             if both is None:
-                self.world.refuse(
-                    codes.MIXED_TYPES, tree.span, f"this is {_article(str(item.type))} among {plural(type_)}"
-                )
+                self.world.refuse(codes.MIXED_TYPES, tree.span, f"this is {_article(str(item.type))} among {plural(type_)}")
             type_ = both
         return [
             make.retyped(converted, type_) if isinstance(type_, Num) and converted.type != type_ else converted
@@ -280,15 +278,15 @@ class Expressions:
         if tree.op == "&":
             self._wrong(left, None, tree.left.span, "a set", "")
         left, right = self.number(tree.left, scope), self.number(tree.right, scope)
-        assert isinstance(left.type, Num)
-        assert isinstance(right.type, Num)
         match tree.op:
             case "+" | "-":
                 left, right = self._same_scale(left, right, tree.span)
                 return make.arith("add" if tree.op == "+" else "sub", [left, right])
             case "*":
-                self._fine(left.type.scale * right.type.scale, tree.span)
-                return make.arith("mul", [left, right])
+                product = make.arith("mul", [left, right])
+                assert isinstance(product.type, Num)
+                self._fine(product.type.scale, tree.span)
+                return product
             case "/":
                 return self._divide(tree, left, right)
         left = self.converted(left, Num(0, 0), tree.left.span, "a whole number")
@@ -431,9 +429,7 @@ class Expressions:
         if isinstance(of, f.Lit):
             assert isinstance(of.value, int)
             numbers = [make.members(of.value, of.type)]
-            ones = [
-                make.compare("eq", *self._same_scale(item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]
-            ]
+            ones = [make.compare("eq", *self._same_scale(item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]]
             return make.disj(ones)
         item = self.converted(item, element, span, "a number like the set's")
         name = make.fresh("n")
@@ -460,7 +456,9 @@ class Expressions:
             both = make.unified(left, right)
         if both is None:
             self.world.refuse(
-                codes.MIXED_TYPES, span, f"{_article(str(left.type))} and {_article(str(right.type))} cannot be compared"
+                codes.MIXED_TYPES,
+                span,
+                f"{_article(str(left.type))} and {_article(str(right.type))} cannot be compared",
             )
         a, b = (both[1], both[0]) if swapped else (both[0], both[1])
         result = make.compare(form, a, b)
@@ -561,6 +559,3 @@ def _surely(tree: t.Expr) -> bool:
 
 def _article(noun: str) -> str:
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
-
-
-

@@ -10,11 +10,11 @@ from dataclasses import replace
 from itertools import count as counter
 
 from ggl.core import forms as f
+from ggl.core.arithmetic import evaluate
 from ggl.core.types import (
     BOOL,
     NO_NUMBER,
     NUMBER_LIMIT,
-    Bool,
     Domain,
     Fin,
     ListOf,
@@ -67,7 +67,7 @@ def is_none(expr: f.Expr) -> bool:
 
 def fits(value: Type, wanted: Type) -> bool:
     """Whether `convert` has a way, judged by the types alone."""
-    if value == wanted or isinstance(value, Num) and isinstance(wanted, Num):
+    if value == wanted or (isinstance(value, Num) and isinstance(wanted, Num)):
         return True
     if isinstance(wanted, Opt):
         return value == NONE or fits(strip_opt(value), wanted.of)
@@ -242,15 +242,15 @@ def common(left: Type, right: Type) -> Type | None:
     """The least type that both values have, or None."""
     if left == right:
         return left
-    for a, b in ((left, right), (right, left)):
-        if a == NONE and isinstance(b, Fin | Num):
-            return Opt(b)
-        if a == NONE and isinstance(b, Opt):
-            return b
-        if a == EMPTY_SET and isinstance(b, SetOf):
-            return b
-        if a == EMPTY_LIST and isinstance(b, ListOf | SetOf):
-            return b
+    for one, other in ((left, right), (right, left)):
+        if one == NONE and isinstance(other, Fin | Num):
+            return Opt(other)
+        if one == NONE and isinstance(other, Opt):
+            return other
+        if one == EMPTY_SET and isinstance(other, SetOf):
+            return other
+        if one == EMPTY_LIST and isinstance(other, ListOf | SetOf):
+            return other
     if isinstance(left, Num) and isinstance(right, Num):
         scale = math.lcm(left.scale, right.scale)
         a, b = scale // left.scale, scale // right.scale
@@ -345,30 +345,6 @@ def arith(op: str, args: list[f.Expr], span: Span | None = None) -> f.Expr:
     return f.Arith(op, tuple(args), type_, span=span)
 
 
-def evaluate(op: str, values: list[int]) -> int:
-    """The meaning of an arithmetic form on codes; both engines and constant folding agree on it."""
-    match op:
-        case "add":
-            return sum(values)
-        case "sub":
-            return values[0] - values[1]
-        case "mul":
-            return values[0] * values[1]
-        case "floordiv":
-            return values[0] // values[1] if values[1] else 0
-        case "mod":
-            return values[0] % values[1] if values[1] else 0
-        case "neg":
-            return -values[0]
-        case "abs":
-            return abs(values[0])
-        case "min":
-            return min(values)
-        case "max":
-            return max(values)
-    raise AssertionError(op)
-
-
 def _bounds(op: str, types: list[Num]) -> Num:
     scale = types[0].scale
     lows, highs = [type_.lo for type_ in types], [type_.hi for type_ in types]
@@ -411,4 +387,3 @@ def not_none(expr: f.Expr) -> f.Expr:
     if isinstance(expr.type, Opt):
         return f.Not(f.Compare("eq", expr, f.Lit(none_code(expr.type.of), expr.type)))
     return TRUE
-

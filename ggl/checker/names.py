@@ -6,7 +6,7 @@ Takes trees and a scope; gives core forms. Each name has one meaning at its plac
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ggl.checker import make
 from ggl.checker.signatures import type_of
@@ -77,7 +77,7 @@ class Names:
             return f.Lit(site.index, world.fin(site.type))
         self._unknown(tree, scope)
 
-    def _unknown(self, tree: t.Name, scope: Scope) -> f.Expr:
+    def _unknown(self, tree: t.Name, scope: Scope) -> NoReturn:
         world, name = self._world, tree.name
         signature = self._all.calls.signature_text(name)
         if signature is not None:
@@ -92,9 +92,7 @@ class Names:
         label = "not a variable, a definition, a piece or an option"
         if close:
             label += "; near: " + ", ".join(f"`{word}`" for word in close)
-        world.refuse(
-            codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, f"write `{close[0]}`" if close else None
-        )
+        world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, f"write `{close[0]}`" if close else None)
 
     def known_names(self, scope: Scope) -> list[str]:
         world = self._world
@@ -123,9 +121,7 @@ class Names:
         elif world.board.find(name) is not None:
             meaning = f"a {world.board.find(name).type} of the board"  # type: ignore[union-attr]
         if meaning is not None:
-            world.refuse(
-                codes.NAME_TAKEN, span, f"`{name}` already means something here", meaning, "choose another name"
-            )
+            world.refuse(codes.NAME_TAKEN, span, f"`{name}` already means something here", meaning, "choose another name")
 
     def _position_name(self, tree: t.Name, scope: Scope) -> f.Expr:
         world, name, span = self._world, tree.name, tree.span
@@ -227,9 +223,7 @@ class Names:
         help_ = None
         if isinstance(of.type, SetOf | ListOf):
             help_ = f"say it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
-        self._world.refuse(
-            codes.UNKNOWN_PROPERTY, tree.name_span, f"a {of.type} has no property `{tree.name}`", "", help_
-        )
+        self._world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"a {of.type} has no property `{tree.name}`", "", help_)
 
     def _player_dot(self, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Expr:
         world, name = self._world, tree.name
@@ -281,7 +275,7 @@ class Names:
         return self.tab("owner", [entry], values, lambda p: -1 if world.pieces[p][1] is None else world.pieces[p][1],
                         tree.span)  # fmt: skip
 
-    def _no_property(self, tree: t.Dot, of: str, known: list[str]) -> None:
+    def _no_property(self, tree: t.Dot, of: str, known: list[str]) -> NoReturn:
         close = near(tree.name, known)
         label = "near: " + ", ".join(f"`{word}`" for word in close) if close else ""
         help_ = "a " + of + " has: " + ", ".join(sorted(known)) if known else None
@@ -292,23 +286,22 @@ class Names:
         self.not_constant(tree.span, scope, "`last`")
         if tree.name == "mover":
             return f.Get(world.need_field("last_mover").name, (), Opt(world.player))
-        name = f"last_{tree.name}"
-        if name in world.fields:
-            return f.Get(name, (), world.fields[name].values)
-        known = ["mover", *(n.removeprefix("last_") for n in world.fields if n.startswith("last_"))]
+        type_ = world.last_types.get(tree.name)
+        if isinstance(type_, Fin):
+            world.add_field(f.Field(f"last_{tree.name}", (), Opt(type_), type_.domain.size, False))
+            return f.Get(f"last_{tree.name}", (), Opt(type_))
+        known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin))]
         self._world.refuse(
             codes.UNKNOWN_PROPERTY, tree.name_span, f"no move has a parameter `{tree.name}`", "",
-            "of the last move can be asked: " + ", ".join(sorted(set(known))),
+            "of the last move can be asked: " + ", ".join(known),
         )  # fmt: skip
 
     # ---- static tables
 
-    def tab(
-        self, name: str, index: list[f.Expr], values: Type, value: Callable[..., object], span: Span | None
-    ) -> f.Expr:
+    def tab(self, name: str, index: list[f.Expr], values: Type, value: Callable[..., object], span: Span | None) -> f.Expr:
         """An entry of a static table over the domains of the index; a constant where the index is constant."""
         world = self._world
-        if index and all(isinstance(i, f.Lit) for i in index) and not any(isinstance(i.type, Opt) for i in index):
+        if all(isinstance(i, f.Lit) and not isinstance(i.type, Opt) for i in index):
             if name in world.tables:
                 return self._entry(name, [i for i in index if isinstance(i, f.Lit)], values)
             codes_ = [i.value for i in index if isinstance(i, f.Lit)]
@@ -410,7 +403,9 @@ class Names:
         world.used.add(name)
         if site is not None and kind.site != site:
             world.refuse(
-                board_codes.WRONG_SITES, span, f"a {name} stands on {_plural_site(kind.site)}, not on {_plural_site(site)}"
+                board_codes.WRONG_SITES,
+                span,
+                f"a {name} stands on {_plural_site(kind.site)}, not on {_plural_site(site)}",
             )
         return [kind]
 
@@ -425,9 +420,7 @@ class Names:
         owner = self._all.infer(word, scope)
         return self._all.converted(owner, Opt(self._world.player), phrase.span, "own, enemy or a player"), False
 
-    def _pieces(
-        self, phrase: t.Phrase, kinds: list[str], variable: f.Expr | None, owner: f.Expr | None, enemy: bool
-    ) -> f.Expr:
+    def _pieces(self, phrase: t.Phrase, kinds: list[str], variable: f.Expr | None, owner: f.Expr | None, enemy: bool) -> f.Expr:
         world = self._world
         type_ = SetOf(world.fin("piece"))
         index: list[f.Expr] = []
@@ -443,7 +436,7 @@ class Names:
             for code, (kind, whose) in enumerate(world.pieces):
                 if kind not in names or kind not in kinds:
                     continue
-                if player is None or whose is not None and (whose != player if enemy else whose == player):
+                if player is None or (whose is not None and (whose != player if enemy else whose == player)):
                     mask |= 1 << code
             return mask
 

@@ -60,11 +60,11 @@ def type_of(text: str, domains: Mapping[str, Domain], site: str = "cell") -> Typ
         return ListOf(type_of(text[1:-1], domains, site))
     if text.endswith("?"):
         inner = type_of(text[:-1], domains, site)
-        return Opt(inner) if isinstance(inner, Fin) or inner == ANY_NUMBER else inner  # type: ignore[arg-type]
+        return Opt(inner) if isinstance(inner, Fin) or inner == ANY_NUMBER else inner
     if text in _PLURALS:
         inner = type_of(_PLURALS[text], domains, site)
         assert isinstance(inner, Fin) or inner == ANY_NUMBER
-        return SetOf(inner)  # type: ignore[arg-type]
+        return SetOf(inner)
     if text == "bool":
         return BOOL
     if text == "number":

@@ -210,7 +210,10 @@ def _path(board: Board, a: int, b: int) -> Value:
     return board.path(a, b)
 
 
-@_word("leaps(c: cell, m: number, n: number) -> cells", "the cells m columns and n rows away, or n and m, as a knight leaps")
+@_word(
+    "leaps(c: cell, m: number, n: number) -> cells",
+    "the cells m columns and n rows away, or n and m, as a knight leaps",
+)
 def _leaps(board: Board, c: int, m: int, n: int) -> Value:
     return board.leaps(c, m, n)
 
@@ -234,9 +237,7 @@ _dot("cell", "vertices", "vertices", "the corners of a cell", lambda board, c: b
 _dot("edge", "cells", "cells", "the cells on both sides of an edge", lambda board, e: board.edge_cells[e])
 _dot("edge", "ends", "vertices", "the vertices at both ends of an edge", lambda board, e: board.edge_ends[e])
 _dot("vertex", "edges", "edges", "the edges that meet at a vertex", lambda board, v: board.vertex_edges[v])
-_dot(
-    "vertex", "cells", "cells", "the cells around a vertex", lambda board, v: [c.index for c in board.vertices[v].cells]
-)
+_dot("vertex", "cells", "cells", "the cells around a vertex", lambda board, v: [c.index for c in board.vertices[v].cells])
 for _site in ("cell", "edge", "vertex"):
     _dot(_site, "number", "number", "the place in the order of the board, counted from 1", lambda board, x: x + 1)
 

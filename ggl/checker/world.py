@@ -109,6 +109,9 @@ class World:
     used: set[str] = field(default_factory=set)
     """Declared names that something mentions."""
 
+    last_types: dict[str, Type] = field(default_factory=dict)
+    """The types of the moves' parameters, as `last.NAME` may ask for them."""
+
     reasons: list[str] = field(default_factory=list)
     """What may end the game, in words; a result holds its place in this list."""
 
@@ -122,7 +125,13 @@ class World:
     # ---- findings
 
     def refuse(
-        self, code: Code, span: Span, message: str, label: str = "", help: str | None = None, notes: tuple[Note, ...] = ()
+        self,
+        code: Code,
+        span: Span,
+        message: str,
+        label: str = "",
+        help: str | None = None,
+        notes: tuple[Note, ...] = (),
     ) -> NoReturn:
         self.findings.report(code, span, message, label=label, help=help, notes=notes)
         raise Refused

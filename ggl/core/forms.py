@@ -516,11 +516,20 @@ class Bind(Form):
 
 
 @dataclass(frozen=True)
+class Handed(Form):
+    """A value handed over for a parameter; the field keeps it until the step is made."""
+
+    param: str
+    value: Expr
+    field: str
+
+
+@dataclass(frozen=True)
 class Pick(Form):
     """A schema offered as the next step, with the values handed over for some of its parameters."""
 
     schema: str
-    fixed: tuple[tuple[str, Expr], ...] = ()
+    fixed: tuple[Handed, ...] = ()
     optional: bool = False
 
 
@@ -605,4 +614,3 @@ class CoreGame:
     tie: tuple[str, Expr | None]
     match: Match | None
     reasons: tuple[str, ...]
-

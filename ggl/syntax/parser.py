@@ -58,9 +58,7 @@ class _Blocks(Indenter):
 def _parser() -> Lark:
     grammar = resources.files("ggl.syntax").joinpath("grammar.lark").read_text("utf-8")
     starts = ["expression", "binders", "plan", "effects"]
-    return Lark(
-        grammar, parser="lalr", start=starts, postlex=_Blocks(), propagate_positions=True, maybe_placeholders=True
-    )
+    return Lark(grammar, parser="lalr", start=starts, postlex=_Blocks(), propagate_positions=True, maybe_placeholders=True)
 
 
 def expression(text: Placed) -> t.Expr:
@@ -80,7 +78,7 @@ def effects(text: Placed) -> t.Effect:
 
 
 KEYWORDS = frozenset(
-    "and or not if else for in on of with from to facing optional otherwise "
+    "and or not if else for in on of with from to facing optional otherwise "  # noqa: SIM905
     "put take move exchange turn promote flip set add drop let be win lose draw again phase".split()
 )
 """Words that the grammar uses; no variable, definition, piece or option may have one as its name."""
@@ -111,7 +109,12 @@ def _parse(text: Placed, start: str) -> Any:
         raise
 
 
-_WANTED = {"expression": "an expression", "binders": "a parameter", "plan": "the name of a move", "effects": "an effect"}
+_WANTED = {
+    "expression": "an expression",
+    "binders": "a parameter",
+    "plan": "the name of a move",
+    "effects": "an effect",
+}
 
 
 def _on_one_line(content: str) -> str:
@@ -165,7 +168,20 @@ _FRIENDLY = {
     "$END": "the end",
 }
 _VALUE_STARTS = {"NAME", "NUMBER", "LPAR", "LSQB", "LBRACE"}
-_QUIET = {"TIMES", "AMPERSAND", "__ANON_0", "SIGN", "WITH", "DOT", "LSQB", "COMPARISON", "AND", "OR", "FROM_SUPPLY", "TO_SUPPLY"}
+_QUIET = {
+    "TIMES",
+    "AMPERSAND",
+    "__ANON_0",
+    "SIGN",
+    "WITH",
+    "DOT",
+    "LSQB",
+    "COMPARISON",
+    "AND",
+    "OR",
+    "FROM_SUPPLY",
+    "TO_SUPPLY",
+}
 
 
 def _explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
@@ -310,9 +326,7 @@ class _Builder(Transformer[Token, Any]):
         if isinstance(head, t.Chain) and len(head.rest) == 1 and head.rest[0][0] == "in" and isinstance(head.first, t.Name):
             binder = t.Binder(head.first.name, head.rest[0][1], test, head.first.span, span=head.span)
             return t.Gen(head.first, (binder,), True, span=self._span(meta))
-        raise SyntaxProblem(
-            self._span(meta), "this `if` has no `else`", "", "write `NAME in SET if CONDITION`, or add an `else`"
-        )
+        raise SyntaxProblem(self._span(meta), "this `if` has no `else`", "", "write `NAME in SET if CONDITION`, or add an `else`")
 
     @_placed
     def long_gen(self, meta: Meta, c: list[Any]) -> t.Expr:

@@ -615,6 +615,29 @@ MISSING_VALUE = error(
     """,
 )
 
+BAD_NAME = error(
+    "GGL146",
+    "not a name",
+    """
+    Options, players, pieces, regions, variables, moves and definitions have names of letters, digits and `_` that do not
+    begin with a digit, so that expressions can mention them.
+
+    Wrong:
+
+    ```yaml
+    pieces:
+      big-stone: {}
+    ```
+
+    Right:
+
+    ```yaml
+    pieces:
+      big_stone: {}
+    ```
+    """,
+)
+
 # --------------------------------------------------------------------------------------- the strings with expressions
 
 BAD_EXPRESSION = error(

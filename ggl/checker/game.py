@@ -1,0 +1,411 @@
+"""A definition to the checked game: moves, turn, end, score and match, on the world that its declarations make.
+
+Takes a definition and option values. Gives a `CheckedGame`, or None when there are errors; all findings are collected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ggl.checker import make
+from ggl.checker.declare import CONSTANT, Declared, OptionProblem, OptionValue, declare
+from ggl.checker.effects import NOTHING, Effects
+from ggl.checker.moves import Moves
+from ggl.checker.world import Refused, Scope, World
+from ggl.core import forms as f
+from ggl.core.types import STORED_LIMIT, Domain, Num, Opt, none_code
+from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog import board_and_pieces as board_codes
+from ggl.diagnostics.catalog import end_and_score as end_codes
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.near import near
+from ggl.model.definition import Defined, Definition, Drawing, EndPart, TurnPart
+from ggl.source import Span
+from ggl.syntax import tree as t
+from ggl.topology import BadShape, Board
+
+NO_MOVE = "no legal move"
+"""The reason of a game that ends because the side to move has no move, and no rule says what follows."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class CheckedGame:
+    """A game whose rules are known to be sound: its core, its board, and the names for its codes."""
+
+    definition: Definition
+    options: dict[str, OptionValue]
+    board: Board
+    core: f.CoreGame
+    kinds: tuple[str, ...]
+    pieces: tuple[tuple[str, int | None], ...]
+    world: World
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(self.definition.players)
+
+
+def check(definition: Definition, options: Mapping[str, object], findings: Findings) -> CheckedGame | None:
+    """The checked game, or None if anything is wrong. Raises `OptionProblem` for an option value that is not allowed."""
+    try:
+        declared = declare(definition, options, findings)
+        if declared is None:
+            return None
+        core = _Builder(definition, declared).core()
+    except RecursionError:
+        findings.report(name_codes.TOO_COMPLEX, definition.name.span, "these rules are nested too deep to be worked out")
+        return None
+    if findings.has_errors:
+        return None
+    world = declared.world
+    return CheckedGame(definition, declared.options, world.board, core, tuple(world.kinds), tuple(world.pieces), world)
+
+
+class _Builder:
+    """Everything after the declarations. Each part is tried on its own, so that one mistake does not hide another."""
+
+    def __init__(self, definition: Definition, declared: Declared) -> None:
+        self._definition = definition
+        self._world = declared.world
+        self._all = declared.expressions
+        self._effects = Effects(self._all, definition.routines)
+        self._supplies = declared.supplies
+
+    def core(self) -> f.CoreGame:
+        definition, world = self._definition, self._world
+        self._fields()
+        setup = self._try(self._setup, f.Seq(()))
+        schemas = Moves(definition, self._world, self._all, self._effects).schemas()
+        turn = self._try(lambda: self._turn(definition.turn), f.Turn(f.Lit(0, world.player), ()))
+        no_score: tuple[f.Expr | None, str] = (None, "")
+        score, score_param = self._try(self._score, no_score)
+        end = self._end()
+        nobody: tuple[str, f.Expr | None] = ("draw", None)
+        tie = self._try(self._tie, nobody)
+        match = self._try(self._match, None)
+        world.reason(NO_MOVE)
+        self._used_alone()
+        return f.CoreGame(
+            domains=tuple(world.domains.values()),
+            fields=tuple(world.fields.values()),
+            layers=tuple(world.layers.values()),
+            tables=tuple(world.tables.values()),
+            definitions=tuple(self._all.calls.core_definitions),
+            setup=setup,
+            schemas=schemas,
+            turn=turn,
+            end=end,
+            score=score,
+            score_param=score_param,
+            tie=tie,
+            match=match,
+            reasons=tuple(world.reasons),
+        )
+
+    @staticmethod
+    def _try(work: Callable[[], _T], otherwise: _T) -> _T:
+        try:
+            return work()
+        except Refused:
+            return otherwise
+
+    # ---- fields and setup
+
+    def _fields(self) -> None:
+        """The fields that every position has; those that only some rules read come when they are read."""
+        world = self._world
+        add = world.add_field
+        add(f.Field("mover", (), world.player))
+        world.domains["seat"] = Domain("seat", world.player.domain.size)
+        add(f.Field("seat", ("player",), world.fin("seat"), 0, False))
+        if len(world.phases) > 1:
+            add(f.Field("phase", (), world.fin("phase")))
+        add(f.Field("ply", (), Num(0, STORED_LIMIT), 0, False))
+        add(f.Field("passes", (), Num(0, STORED_LIMIT), 0, False))
+        add(f.Field("over", (), Num(0, STORED_LIMIT), 0, False))
+        add(f.Field("winner", (), Opt(world.player), none_code(world.player), False))
+        if self._definition.match is not None:
+            add(f.Field("total", ("player",), Num(-STORED_LIMIT, STORED_LIMIT), 0, False))
+            add(f.Field("starter", (), world.player, 0, False))
+            add(f.Field("game", (), Num(0, STORED_LIMIT), 0, False))
+
+    def _setup(self) -> f.Seq:
+        """Supplies and sets to their starts, then the file's own setup."""
+        world = self._world
+        parts: list[f.Effect] = []
+        for kind, count in self._supplies.items():
+            code = f.Lit(list(world.kinds).index(kind), world.fin("kind"))
+            for player in range(len(world.players)):
+                parts.append(f.Write("supply", (f.Lit(player, world.player), code), make.number(count)))
+        parts += [f.WriteAll(name, start) for name, start in world.set_starts.items()]
+        setup = self._definition.setup
+        if isinstance(setup, Drawing):
+            parts += self._drawn(setup)
+        elif setup is not None:
+            parts.append(self._effects.effect(setup, Scope("setup")))
+        return f.Seq(tuple(parts))
+
+    def _drawn(self, drawing: Drawing) -> list[f.Effect]:
+        """A set-up from a map. A glyph is in the legend, or is a kind's glyph: a capital for the first player's."""
+        world = self._world
+        try:
+            glyphs = world.board.read(drawing.rows.text.split("\n"))
+        except BadShape as error:
+            world.refuse(board_codes.BAD_DRAWING, drawing.rows.span, str(error))
+        legend = self._legend(drawing)
+        parts: list[f.Effect] = []
+        for cell, glyph in enumerate(glyphs):
+            if glyph == ".":
+                continue
+            if glyph not in legend:
+                known = " ".join(legend) or "none"
+                world.refuse(board_codes.BAD_DRAWING, drawing.rows.span, f"`{glyph}` stands for no piece",
+                             f"the glyphs are {known}, and `.` for nothing",
+                             "say in a `legend:` what it stands for")  # fmt: skip
+            kind, owner = legend[glyph]
+            layer = world.layer_of(world.kinds[kind])
+            piece = f.Lit(world.piece_code(kind, owner), world.fin("piece"))
+            parts.append(f.Put(layer.name, f.Lit(cell, world.fin("cell")), piece))
+        return parts
+
+    def _legend(self, drawing: Drawing) -> dict[str, tuple[str, int | None]]:
+        world = self._world
+        legend: dict[str, tuple[str, int | None]] = {}
+        for kind in world.kinds.values():
+            glyph = self._definition.pieces[kind.name].glyph or kind.name[0]
+            if kind.site != "cell":
+                continue
+            if not kind.owned:
+                legend.setdefault(glyph, (kind.name, None))
+            elif len(world.players) == 2:
+                legend.setdefault(glyph.upper(), (kind.name, 0))
+                legend.setdefault(glyph.lower(), (kind.name, 1))
+        for glyph, text in drawing.legend.items():
+            words = text.text.split()
+            kinds = [word for word in words if word in world.kinds]
+            owners = [world.players.index(word) for word in words if word in world.players]
+            if len(kinds) != 1 or len(words) > 2 or len(owners) != len(words) - 1:
+                world.refuse(board_codes.BAD_DRAWING, text.span, f"`{text.text}` is no piece", "",
+                             f"write a kind, or a player and a kind, such as `{world.players[0]} {next(iter(world.kinds), '')}`")  # fmt: skip
+            kind = world.kinds[kinds[0]]
+            world.used.add(kind.name)
+            if kind.owned != bool(owners):
+                world.refuse(board_codes.WRONG_OWNER, text.span, f"whose {kind.name}?" if kind.owned else
+                             f"a {kind.name} belongs to nobody")  # fmt: skip
+            legend[glyph] = (kind.name, owners[0] if owners else None)
+        return legend
+
+    # ---- the turn
+
+    def _turn(self, part: TurnPart) -> f.Turn:
+        world = self._world
+        first: f.Expr = f.Lit(0, world.player)
+        if part.first is not None:
+            first = self._all.want(part.first, CONSTANT, world.player, "a player")
+        started = tuple(move.name for move in self._definition.moves.values() if move.started)
+        phases = tuple(
+            f.Phase(phase.name, self._tiers(phase.play, started),
+                    self._all.condition(phase.until, Scope("end")) if phase.until is not None else None)
+            for phase in part.phases
+        ) or (f.Phase("", self._tiers(part.play, started)),)  # fmt: skip
+        offered = {name for phase in phases for tier in phase.tiers for name in tier}
+        for move in self._definition.moves.values():
+            if move.started and move.name not in offered:
+                world.findings.report(codes.NEVER_OFFERED, move.span, f"`{move.name}` is never offered",
+                                      help="name it in `turn: play:`")  # fmt: skip
+        pie = ""
+        if part.pie and self._constant(part.pie_if):
+            pie = part.pie
+            if len(world.players) != 2:
+                world.refuse(board_codes.WRONG_PLAYERS, part.span or self._definition.name.span,
+                             "a pie rule is for two players")  # fmt: skip
+        again_while = None if part.again_while is None else self._all.condition(part.again_while, Scope("after"))
+        begin = NOTHING if part.begin is None else self._effects.effect(part.begin, Scope("effect"))
+        return f.Turn(first, phases, part.passing, pie, again_while, begin)
+
+    def _constant(self, tree: t.Expr | None) -> bool:
+        if tree is None:
+            return True
+        value = self._all.condition(tree, CONSTANT)
+        assert isinstance(value, f.Lit)
+        return bool(value.value)
+
+    def _tiers(self, plan: t.Plan | None, started: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        if plan is None:
+            return (started,)
+        tiers = []
+        for tier in plan.tiers:
+            for pick in tier:
+                if pick.name not in started:
+                    close = near(pick.name, started)
+                    self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is no move that starts a turn",
+                                       "near: " + ", ".join(f"`{c}`" for c in close) if close else "",
+                                       f"write `{close[0]}`" if close else None)  # fmt: skip
+                if pick.args or pick.named or pick.optional:
+                    self._world.refuse(codes.WRONG_HANDOVER, pick.span, "nothing is handed over at the start of a turn",
+                                       "", f"write `{pick.name}`")  # fmt: skip
+            tiers.append(tuple(pick.name for pick in tier))
+        if plan.test is not None:
+            self._world.refuse(codes.WRONG_HANDOVER, plan.test.span, "`play` has no condition", "",
+                               "put the condition into the move's `where`")  # fmt: skip
+        return tuple(tiers)
+
+    # ---- end, score, match
+
+    def _end(self) -> tuple[f.EndRule, ...]:
+        rules: list[f.EndRule] = []
+        for part in self._definition.end:
+            for name, tree in part.conditions.parts:
+                rule = self._try(lambda part=part, name=name, tree=tree: self._end_rule(part, name, tree), None)  # type: ignore[misc]
+                if rule is not None:
+                    rules.append(rule)
+        if not rules and not self._definition.end and not self._finishes():
+            self._world.findings.report(
+                end_codes.NO_END, self._definition.name.span, "no rule ends this game",
+                label="it ends, as a draw, when the side to move has no move", help="add an `end:`",
+            )  # fmt: skip
+        return tuple(rules)
+
+    def _finishes(self) -> bool:
+        bodies: list[t.Tree] = [move.do for move in self._definition.moves.values()]
+        bodies += [routine.body for routine in self._definition.routines.values()]
+        while bodies:
+            tree = bodies.pop()
+            if isinstance(tree, t.Result):
+                return True
+            bodies.extend(t.children(tree))
+        return False
+
+    def _end_rule(self, part: EndPart, name: str, tree: t.Expr) -> f.EndRule:
+        world = self._world
+        player: f.Expr | None = None
+        scope, each = Scope("end"), ""
+        if part.each:
+            self._all.names.check_free(part.subject, part.span, scope)
+            each = part.subject
+            player = f.Var(each, world.player)
+            scope = scope.bind(each, player)
+        elif part.subject:
+            subject = t.Name(part.subject, span=part.span)
+            if part.subject not in ("mover", "opponent", *world.players):
+                world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player", "",
+                             f"write `player {part.subject} ..` for any player, or one of {', '.join(world.players)}, "
+                             "mover, opponent")  # fmt: skip
+            player = self._all.infer(subject, scope)
+        if part.outcome == "score" and self._definition.score is None:
+            world.refuse(end_codes.NO_SCORE, part.span, "the game is decided by score, and no `score(p)` says what it is",
+                         "", "add `score(p): ..`")  # fmt: skip
+        test = self._reading(tree, scope, each)
+        return f.EndRule(part.outcome, each, player, test, world.reason(name or tree.span.text), span=tree.span)
+
+    def _reading(self, tree: t.Expr, scope: Scope, each: str) -> f.Expr:
+        """A condition, in which `mover` may not stand beside a name for every player: it could mean either."""
+        outer, self._all.reads = self._all.reads, {}
+        try:
+            test = self._all.condition(tree, scope)
+            self._one_reading(each)
+        finally:
+            self._all.reads = outer
+        return test
+
+    def _one_reading(self, each: str) -> None:
+        span = self._all.reads.get("mover")
+        if each and span is not None:
+            self._world.refuse(
+                name_codes.TWO_READINGS, span, f"`{span.text}` could mean the side to move, or `{each}`",
+                f"here every player is tried as `{each}`",
+                f"write `{each}` and `other({each})`, as in `{each} man on c` and `stuck({each})`",
+            )  # fmt: skip
+
+    def _score(self) -> tuple[f.Expr | None, str]:
+        part = self._definition.score
+        return (None, "") if part is None else self._per_player(part, "score")
+
+    def _per_player(self, part: Defined, stage: str) -> tuple[f.Expr, str]:
+        world = self._world
+        param = part.params[0] if part.params else "p"
+        scope = Scope(stage)
+        self._all.names.check_free(param, part.span, scope)
+        outer, self._all.reads = self._all.reads, {}
+        try:
+            value = self._all.number(part.body, scope.bind(param, f.Var(param, world.player)))
+            self._one_reading(param)
+        finally:
+            self._all.reads = outer
+        return value, param
+
+    def _tie(self) -> tuple[str, f.Expr | None]:
+        part = self._definition.tie
+        if part is None:
+            return "draw", None
+        if self._definition.score is None:
+            self._world.findings.report(end_codes.UNUSED_TIE, self._definition.name.span, "`tie` decides between equal "
+                                        "scores, and there is no `score(p)`")  # fmt: skip
+        if part.player is None:
+            return part.outcome, None
+        return part.outcome, self._all.want(part.player, Scope("score"), Opt(self._world.player), "a player")
+
+    def _match(self) -> f.Match | None:
+        part, world = self._definition.match, self._world
+        if part is None:
+            return None
+        points = part.points or self._definition.score
+        if points is None:
+            world.refuse(end_codes.NO_SCORE, part.span, "nothing says what points a game of the match brings", "",
+                         "add `points(p): ..` or a `score(p): ..`")  # fmt: skip
+        value, param = self._per_player(points, "match")
+        assert isinstance(value.type, Num)
+        total = world.fields["total"]
+        world.fields["total"] = f.Field("total", total.index, Num(-STORED_LIMIT, STORED_LIMIT, value.type.scale), 0, False)
+        until = self._all.condition(part.until, Scope("match"))
+        next_first: f.Expr = f.Get("starter", (), world.player)
+        if part.next_first is not None:
+            next_first = self._all.want(part.next_first, Scope("match"), world.player, "a player")
+        return f.Match(value, param, until, next_first)
+
+    # ---- what nothing else asked for
+
+    def _used_alone(self) -> None:
+        """Definitions without parameters are checked even if unused; what is never used is told."""
+        world, definition = self._world, self._definition
+        self._world.used |= {tree.name for tree in _option_uses(definition)}
+        for one in definition.definitions.values():
+            if not one.params and one.name not in world.used:
+                self._try(lambda one=one: self._all.infer(t.Name(one.name, span=one.span), Scope("define")), None)  # type: ignore[misc]
+                world.used.discard(one.name)
+        if world.findings.has_errors:
+            return
+        parts: list[tuple[str, str, Span]] = [("definition", o.name, o.span) for o in definition.definitions.values()]
+        parts += [("option", o.name, o.span) for o in definition.options.values()]
+        parts += [("kind of piece", o.name, o.span) for o in definition.pieces.values()]
+        parts += [("variable", o.name, o.span) for o in definition.state.values()]
+        parts += [("region", o.name, o.span) for o in definition.regions.values()]
+        parts += [("routine", o.name, o.span) for o in definition.routines.values()]
+        for what, name, span in parts:
+            if name not in world.used and span.source is definition.source:
+                world.findings.report(name_codes.UNUSED_NAME, span, f"the {what} `{name}` is never used",
+                                      help="use it, or leave it out")  # fmt: skip
+
+
+def _option_uses(definition: Definition) -> list[t.Name]:
+    """Names in places that are read before the rules: the board's shape and the options of the pie rule."""
+    found: list[t.Name] = []
+    trees: list[t.Tree] = [
+        tree for tree in (definition.board.shape, definition.board.without, definition.turn.pie_if) if tree is not None
+    ]
+    for piece in definition.pieces.values():
+        trees += [tree for tree in (piece.supply, piece.faces) if tree is not None]
+    while trees:
+        tree = trees.pop()
+        if isinstance(tree, t.Name):
+            found.append(tree)
+        trees.extend(t.children(tree))
+    return found
+
+
+__all__ = ["NO_MOVE", "CheckedGame", "OptionProblem", "check"]

@@ -1,0 +1,246 @@
+"""Move parts of a definition to the core's schemas.
+
+Takes the definition's moves and the world; gives a schema for each move that has no mistake. Parameters come first, for all
+moves, since what a `then` hands over gives a follow-up's parameters their types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ggl.checker import make
+from ggl.checker.effects import NOTHING, Effects
+from ggl.checker.expressions import Expressions, known_by
+from ggl.checker.world import Refused, Scope, World
+from ggl.core import forms as f
+from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, strip_opt
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.near import near
+from ggl.model.definition import Conditions, Definition, MovePart
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+
+@dataclass
+class _Draft:
+    """A move on its way to a schema."""
+
+    part: MovePart
+    scope: Scope
+    params: list[f.Param] = field(default_factory=list)
+    lets: list[f.Bind] = field(default_factory=list)
+    handed: dict[str, Type] = field(default_factory=dict)
+    picks: list[f.Pick] = field(default_factory=list)
+    then_if: f.Expr | None = None
+    sound: bool = True
+
+
+class Moves:
+    def __init__(self, definition: Definition, world: World, expressions: Expressions, effects: Effects) -> None:
+        self._definition = definition
+        self._world = world
+        self._all = expressions
+        self._effects = effects
+        self._drafts: dict[str, _Draft] = {}
+
+    def schemas(self) -> tuple[f.Schema, ...]:
+        moves = self._definition.moves
+        waiting = dict(moves)
+        ready = [move for move in moves.values() if move.started]
+        while ready:
+            move = ready.pop(0)
+            del waiting[move.name]
+            draft = self._drafts[move.name] = self._draft(move)
+            self._attempt(draft, self._heads)
+            self._attempt(draft, self._then)
+            for pick in draft.picks:
+                if pick.schema in waiting and moves[pick.schema] not in ready:
+                    ready.append(moves[pick.schema])
+        for move in waiting.values():
+            if not self._world.findings.has_errors:
+                self._world.findings.report(
+                    codes.NEVER_OFFERED, move.span, f"no `then` leads to `{move.name}`",
+                    help="write the move's name without brackets if it starts a turn",
+                )  # fmt: skip
+        order = [self._drafts[name] for name in moves if name in self._drafts]
+        if any(pick for draft in order for pick in draft.picks):
+            self._pending_fields(order)
+        return tuple(schema for draft in order if (schema := self._schema(draft)) is not None)
+
+    @staticmethod
+    def _attempt(draft: _Draft, work: Callable[[_Draft], None]) -> None:
+        try:
+            work(draft)
+        except Refused:
+            draft.sound = False
+
+    # ---- parameters and lets
+
+    def _draft(self, move: MovePart) -> _Draft:
+        draft = _Draft(move, Scope("before"))
+        for name in move.params:
+            type_ = self._handed_types(move).get(name)
+            if type_ is None:
+                draft.sound = False
+                continue
+            draft.handed[name] = type_
+        return draft
+
+    def _handed_types(self, move: MovePart) -> dict[str, Type]:
+        types: dict[str, Type] = {}
+        for draft in self._drafts.values():
+            for pick in draft.picks:
+                if pick.schema == move.name:
+                    for handed in pick.fixed:
+                        types.setdefault(handed.param, strip_opt(handed.value.type))
+        return types
+
+    def _heads(self, draft: _Draft) -> None:
+        move = draft.part
+        for name, type_ in draft.handed.items():
+            assert isinstance(type_, Fin | Num)
+            everything = self._everything(type_, move.span)
+            self._param(draft, name, everything, type_, move.span)
+        for binder in move.binders:
+            source = self._all.as_set(binder.source, draft.scope, "a set")
+            assert isinstance(source.type, SetOf)
+            if source.type == make.EMPTY_SET:
+                self._world.refuse(name_codes.WRONG_TYPE, binder.source.span, "nothing can be chosen from this")
+            self._all.names.check_free(binder.name, binder.name_span, draft.scope)
+            self._param(draft, binder.name, source, source.type.of, binder.span)
+            known: list[t.Expr] = []
+            if isinstance(binder.source, t.With):
+                site = t.Name(binder.name, span=binder.name_span)
+                known = known_by(t.Stands(binder.source.phrase, site, span=binder.span))
+            draft.scope = draft.scope.knowing(known)
+        for name, tree, span in move.lets:
+            self._all.names.check_free(name, span, draft.scope)
+            value = self._all.infer(tree, draft.scope)
+            draft.lets.append(f.Bind(name, value, span=span))
+            draft.scope = draft.scope.bind(name, f.Var(name, value.type))
+
+    def _param(self, draft: _Draft, name: str, source: f.Expr, type_: Type, span: Span) -> None:
+        draft.params.append(f.Param(name, source, type_, span=span))
+        draft.scope = draft.scope.bind(name, f.Var(name, type_))
+        self._world.last_types.setdefault(name, type_)
+
+    def _everything(self, type_: Fin | Num, span: Span) -> f.Expr:
+        if isinstance(type_, Fin):
+            return f.Lit((1 << type_.domain.size) - 1, SetOf(type_))
+        if type_.hi - type_.lo >= 4096:
+            self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number handed over needs bounds", "",
+                               "bound the variables it is made of with `in: LO..HI`")  # fmt: skip
+        return f.Lit((1 << (type_.hi - type_.lo + 1)) - 1, SetOf(type_))
+
+    # ---- what comes after
+
+    def _then(self, draft: _Draft) -> None:
+        plan = draft.part.then
+        if plan is None:
+            return
+        if len(plan.tiers) > 1:
+            self._world.refuse(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only", "",
+                               "join the moves by `or`")  # fmt: skip
+        scope = draft.scope.at("after")
+        for number, pick in enumerate(plan.tiers[0]):
+            draft.picks.append(self._pick(draft, number, pick, scope))
+        if plan.test is not None:
+            draft.then_if = self._all.condition(plan.test, scope)
+
+    def _pick(self, draft: _Draft, number: int, pick: t.Picked, scope: Scope) -> f.Pick:
+        world, moves = self._world, self._definition.moves
+        target = moves.get(pick.name)
+        if target is None:
+            close = near(pick.name, moves)
+            world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is no move of this game",
+                         "near: " + ", ".join(f"`{c}`" for c in close) if close else "",
+                         f"write `{close[0]}`" if close else None)  # fmt: skip
+        own = tuple(target.params)
+        names = own + tuple(binder.name for binder in target.binders)
+        if len(pick.args) > len(own):
+            world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is handed {len(own)} values so",
+                         "", f"say which parameter: {', '.join(f'`{n}=..`' for n in names)}" if names else None)  # fmt: skip
+        given = dict(zip(own, pick.args, strict=False))
+        for named in pick.named:
+            if named.name not in names or named.name in given:
+                world.refuse(codes.WRONG_HANDOVER, named.span, f"`{pick.name}` has no free parameter `{named.name}`",
+                             "", f"its parameters are {', '.join(names)}")  # fmt: skip
+            given[named.name] = named.value
+        missing = [name for name in own if name not in given]
+        if missing:
+            world.refuse(codes.WRONG_HANDOVER, pick.span, f"`{pick.name}` wants a value for `{missing[0]}`")
+        fixed = []
+        for name, tree in given.items():
+            value = self._all.infer(tree, scope)
+            if not isinstance(strip_opt(value.type), Fin | Num):
+                world.refuse(codes.WRONG_HANDOVER, tree.span, f"a {value.type} cannot be handed over")
+            fixed.append(f.Handed(name, value, f"{draft.part.name}.{number}.{name}"))
+        return f.Pick(pick.name, tuple(fixed), pick.optional, span=pick.span)
+
+    def _pending_fields(self, order: list[_Draft]) -> None:
+        """What a position keeps between the steps of a turn: the move that led here and what it handed over."""
+        world = self._world
+        domain = world.domains.setdefault("move", Domain("move", len(self._definition.moves)))
+        world.add_field(f.Field("pending", (), Opt(Fin(domain)), domain.size))
+        for draft in order:
+            for pick in draft.picks:
+                for handed in pick.fixed:
+                    inner = strip_opt(handed.value.type)
+                    assert isinstance(inner, Fin | Num)
+                    start = inner.domain.size if isinstance(inner, Fin) else 0
+                    values: Type = Opt(inner) if isinstance(inner, Fin) else inner
+                    world.add_field(f.Field(handed.field, (), values, start))
+                    self._check_handed(pick, handed, inner)
+
+    def _check_handed(self, pick: f.Pick, handed: f.Handed, type_: Fin | Num) -> None:
+        target = self._drafts.get(pick.schema)
+        wanted = next((p.type for p in target.params if p.name == handed.param), None) if target else None
+        both = isinstance(wanted, Num) and isinstance(type_, Num)
+        if wanted is not None and wanted != type_ and not both:
+            self._world.findings.report(
+                codes.WRONG_HANDOVER, handed.value.span, f"`{pick.schema}` wants a {wanted} for `{handed.param}`",
+                label=f"this is a {type_}",
+            )  # fmt: skip
+
+    # ---- the rest
+
+    def _schema(self, draft: _Draft) -> f.Schema | None:
+        move = draft.part
+        if not draft.sound:
+            return None
+        guard: tuple[f.Condition, ...] = ()
+        ensure: tuple[f.Condition, ...] = ()
+        do: f.Effect = NOTHING
+        guard = self._conditions(move.where, draft, "before")
+        try:
+            do = self._effects.effect(move.do, self._variables_known(draft.scope).at("effect"))
+        except Refused:
+            draft.sound = False
+        ensure = self._conditions(move.ensure, draft, "after")
+        return f.Schema(
+            move.name, tuple(draft.params), tuple(draft.lets), guard, do, ensure, tuple(draft.picks), draft.then_if,
+            move.started, span=move.span,
+        )  # fmt: skip
+
+    def _conditions(self, conditions: Conditions, draft: _Draft, stage: str) -> tuple[f.Condition, ...]:
+        """All must hold, so each may rely on those before it."""
+        scope = draft.scope.at(stage)
+        if stage == "after":
+            scope = self._variables_known(scope)
+        result = []
+        for name, tree in conditions.parts:
+            try:
+                result.append(f.Condition(name, self._all.condition(tree, scope), span=tree.span))
+            except Refused:
+                draft.sound = False
+            scope = scope.knowing(known_by(tree))
+            if stage == "before":
+                draft.scope = draft.scope.knowing(known_by(tree))
+        return tuple(result)
+
+    @staticmethod
+    def _variables_known(scope: Scope) -> Scope:
+        """What is known of variables lasts; what is known of sites may change with the position."""
+        return Scope(scope.stage, scope.locals, frozenset(tree for tree in scope.known if isinstance(tree, t.Name)))

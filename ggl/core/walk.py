@@ -1,0 +1,42 @@
+"""Walking the core: all forms inside a form, and the variables that an expression leaves free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from ggl.core import forms as f
+
+
+def parts(form: object) -> Iterator[f.Form]:
+    """The forms directly inside a form, a tuple of forms, or a whole game."""
+    if isinstance(form, tuple):
+        for item in form:
+            if isinstance(item, f.Form):
+                yield item
+            elif isinstance(item, tuple) or type(item).__module__ == f.__name__:
+                yield from parts(item)
+        return
+    for spec in fields(form):  # type: ignore[arg-type]
+        value = getattr(form, spec.name)
+        if isinstance(value, f.Form):
+            yield value
+        elif isinstance(value, tuple) or (type(value).__module__ == f.__name__ and not isinstance(value, f.Table)):
+            yield from parts(value)
+
+
+def walk(form: object) -> Iterator[f.Form]:
+    """The form itself, if it is one, and all forms inside it."""
+    if isinstance(form, f.Form):
+        yield form
+    for part in parts(form):
+        yield from walk(part)
+
+
+def variables(form: object) -> set[str]:
+    """The names of all variables that stand in a form, bound or free."""
+    return {inner.name for inner in walk(form) if isinstance(inner, f.Var)}
+
+
+def uses(form: object, *types: type[f.Form]) -> bool:
+    return any(isinstance(inner, types) for inner in walk(form))

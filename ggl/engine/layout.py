@@ -1,0 +1,84 @@
+"""The layout of a position: where each field stands in the flat vector.
+
+Takes the fields of a core game. A vector is the fields in order, each row by row over its index domains; each entry is a code
+(see `ggl.core.types`) that fits a 32-bit integer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ggl.core import forms as f
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A field's entries stand at `start..stop`; `sizes` are those of its index domains."""
+
+    field: f.Field
+    start: int
+    stop: int
+    sizes: tuple[int, ...]
+
+
+class Layout:
+    def __init__(self, core: f.CoreGame) -> None:
+        sizes = {domain.name: domain.size for domain in core.domains}
+        self.slots: dict[str, Slot] = {}
+        at = 0
+        for field in core.fields:
+            shape = tuple(sizes[name] for name in field.index)
+            count = 1
+            for size in shape:
+                count *= size
+            self.slots[field.name] = Slot(field, at, at + count, shape)
+            at += count
+        self.length = at
+        self._layers = core.layers
+
+    def blank(self) -> list[int]:
+        """Every entry at its field's start."""
+        vector: list[int] = []
+        for slot in self.slots.values():
+            vector += [slot.field.start] * (slot.stop - slot.start)
+        return vector
+
+    def at(self, field: str, *index: int) -> int:
+        """The place of an entry in the vector."""
+        slot = self.slots[field]
+        place = 0
+        for i, size in zip(index, slot.sizes, strict=True):
+            place = place * size + i
+        return slot.start + place
+
+    def has(self, field: str) -> bool:
+        return field in self.slots
+
+    @cached_property
+    def _position_ranges(self) -> tuple[tuple[int, int], ...]:
+        return self._ranges(slot for slot in self.slots.values() if slot.field.compared)
+
+    @cached_property
+    def _board_ranges(self) -> tuple[tuple[int, int], ...]:
+        names = {name for layer in self._layers for name in (layer.field, *layer.attributes)}
+        return self._ranges(slot for name, slot in self.slots.items() if name in names)
+
+    @staticmethod
+    def _ranges(slots: Iterable[Slot]) -> tuple[tuple[int, int], ...]:
+        ranges: list[tuple[int, int]] = []
+        for slot in slots:
+            if ranges and ranges[-1][1] == slot.start:
+                ranges[-1] = (ranges[-1][0], slot.stop)
+            else:
+                ranges.append((slot.start, slot.stop))
+        return tuple(ranges)
+
+    def key(self, vector: Sequence[int], of: str = "position") -> tuple[int, ...]:
+        """What is compared for repetition: the compared fields, or (`board`) what stands on the sites only."""
+        ranges = self._position_ranges if of == "position" else self._board_ranges
+        key: tuple[int, ...] = ()
+        for start, stop in ranges:
+            key += tuple(vector[start:stop])
+        return key

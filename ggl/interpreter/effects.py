@@ -1,0 +1,194 @@
+"""Effects of the core as functions that change a vector in place and tell whether the game ended in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ggl.core import forms as f
+from ggl.core.types import ListOf, Num, Opt, SetOf
+from ggl.engine.layout import Layout, Slot
+from ggl.interpreter import sets
+from ggl.interpreter.expressions import Expressions, Function, Slots, Value, Vector
+
+Action = Callable[[Vector, list[Value]], bool]
+"""Changes the vector; true when the game is over and the rest shall not happen."""
+
+
+class Effects:
+    def __init__(self, core: f.CoreGame, layout: Layout, expressions: Expressions) -> None:
+        self._core = core
+        self._layout = layout
+        self._all = expressions
+        self._layers = {layer.name: layer for layer in core.layers}
+
+    def action(self, e: f.Effect, s: Slots) -> Action:
+        method: Callable[[Any, Slots], Action] = getattr(self, f"_{type(e).__name__.lower()}")
+        return method(e, s)
+
+    def _seq(self, e: f.Seq, s: Slots) -> Action:
+        parts = [self.action(part, s) for part in e.parts]
+        return lambda v, x: any(part(v, x) for part in parts)
+
+    def _write(self, e: f.Write, s: Slots) -> Action:
+        slot, value = self._layout.slots[e.field], self._all.function(e.value, s)
+        index = [self._all.function(i, s) for i in e.index]
+        values = slot.field.values
+        bounds = (values.lo, values.hi) if isinstance(values, Num) else None
+
+        def write(v: Vector, x: list[Value]) -> bool:
+            place = 0
+            for function, size in zip(index, slot.sizes, strict=True):
+                i = function(v, x)
+                if i >= size:
+                    return False
+                place = place * size + i
+            code = int(value(v, x))
+            if bounds is not None:
+                code = min(max(code, bounds[0]), bounds[1])
+            v[slot.start + place] = code
+            return False
+
+        return write
+
+    def _writeall(self, e: f.WriteAll, s: Slots) -> Action:
+        slot, value = self._layout.slots[e.field], self._all.function(e.value, s)
+
+        def write_all(v: Vector, x: list[Value]) -> bool:
+            mask = value(v, x)
+            v[slot.start : slot.stop] = [mask >> place & 1 for place in range(slot.stop - slot.start)]
+            return False
+
+        return write_all
+
+    # ---- pieces
+
+    def _slots_of(self, layer: str) -> list[Slot]:
+        """The layer's own field, then those of its attributes."""
+        info = self._layers[layer]
+        return [self._layout.slots[name] for name in (info.field, *info.attributes)]
+
+    def _put(self, e: f.Put, s: Slots) -> Action:
+        main, *attributes = self._slots_of(e.layer)
+        site, piece = self._all.function(e.site, s), self._all.function(e.piece, s)
+        given = {name: self._all.function(value, s) for name, value in e.attributes}
+        size = main.sizes[0]
+
+        def put(v: Vector, x: list[Value]) -> bool:
+            at = site(v, x)
+            if at < size:
+                values = [given[slot.field.name](v, x) if slot.field.name in given else slot.field.start for slot in attributes]
+                v[main.start + at] = piece(v, x)
+                for slot, value in zip(attributes, values, strict=True):
+                    v[slot.start + at] = value
+            return False
+
+        return put
+
+    def _take(self, e: f.Take, s: Slots) -> Action:
+        slots, site = self._slots_of(e.layer), self._all.function(e.site, s)
+        size = slots[0].sizes[0]
+
+        def take(v: Vector, x: list[Value]) -> bool:
+            at = site(v, x)
+            if at < size:
+                for slot in slots:
+                    v[slot.start + at] = slot.field.start
+            return False
+
+        return take
+
+    def _move(self, e: f.Move, s: Slots) -> Action:
+        slots, source, target = self._slots_of(e.layer), self._all.function(e.source, s), self._all.function(e.target, s)
+        size = slots[0].sizes[0]
+
+        def move(v: Vector, x: list[Value]) -> bool:
+            start, end = source(v, x), target(v, x)
+            if start < size and end < size and start != end:
+                for slot in slots:
+                    v[slot.start + end] = v[slot.start + start]
+                    v[slot.start + start] = slot.field.start
+            return False
+
+        return move
+
+    def _exchange(self, e: f.Exchange, s: Slots) -> Action:
+        slots, left, right = self._slots_of(e.layer), self._all.function(e.left, s), self._all.function(e.right, s)
+        size = slots[0].sizes[0]
+
+        def exchange(v: Vector, x: list[Value]) -> bool:
+            a, b = left(v, x), right(v, x)
+            if a < size and b < size:
+                for slot in slots:
+                    v[slot.start + a], v[slot.start + b] = v[slot.start + b], v[slot.start + a]
+            return False
+
+        return exchange
+
+    # ---- control
+
+    def _ifdo(self, e: f.IfDo, s: Slots) -> Action:
+        test, then, other = self._all.function(e.test, s), self.action(e.then, s), self.action(e.other, s)
+        return lambda v, x: then(v, x) if test(v, x) else other(v, x)
+
+    def _fordo(self, e: f.ForDo, s: Slots) -> Action:
+        source, place = self._all.function(e.source, s), s.of(e.name)
+        body = self.action(e.body, s)
+        is_list = isinstance(e.source.type, ListOf)
+        base = e.source.type.of.lo if isinstance(e.source.type, SetOf) and isinstance(e.source.type.of, Num) else 0
+
+        def for_each(v: Vector, x: list[Value]) -> bool:
+            found = source(v, x)
+            for member in found if is_list else sets.members(found):
+                x[place] = member if is_list else member + base
+                if body(v, x):
+                    return True
+            return False
+
+        return for_each
+
+    def _letdo(self, e: f.LetDo, s: Slots) -> Action:
+        value, place = self._all.function(e.value, s), s.of(e.name)
+        body = self.action(e.body, s)
+
+        def let(v: Vector, x: list[Value]) -> bool:
+            x[place] = value(v, x)
+            return body(v, x)
+
+        return let
+
+    def _finish(self, e: f.Finish, s: Slots) -> Action:
+        player = self._all.function(e.player, s) if e.player is not None else None
+        outcome, reason = e.outcome, e.reason
+
+        def finish(v: Vector, x: list[Value]) -> bool:
+            conclude(v, self._layout, outcome, None if player is None else player(v, x), reason)
+            return True
+
+        return finish
+
+    def _again(self, e: f.Again, s: Slots) -> Action:
+        place = self._layout.at("again")
+
+        def again(v: Vector, x: list[Value]) -> bool:
+            v[place] = 1
+            return False
+
+        return again
+
+
+def conclude(v: Vector, layout: Layout, outcome: str, player: int | None, reason: int) -> None:
+    """The game is over: `over` holds the reason, counted from 1, and `winner` the winner, or none."""
+    winner = layout.slots["winner"]
+    assert isinstance(winner.field.values, Opt)
+    players = layout.slots["seat"].sizes[0]
+    v[layout.at("over")] = reason + 1
+    if outcome == "win" and player is not None:
+        v[winner.start] = player
+    elif outcome == "lose" and player is not None and players == 2 and player < 2:
+        v[winner.start] = 1 - player
+    else:
+        v[winner.start] = winner.field.start
+
+
+__all__ = ["Action", "Effects", "Function", "conclude"]

@@ -1,0 +1,457 @@
+"""The interpreter: legal steps, and the position after a step, by the letter of the core.
+
+A step is legal when its arguments are in the parameters' sets, the guards hold before, and the ensured conditions hold after
+its effects. A turn ends when nothing follows in it; then the mover passes on, and the end is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ggl.core import forms as f
+from ggl.core.types import ListOf, Num, SetOf
+from ggl.core.walk import uses, variables
+from ggl.engine.layout import Layout
+from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Position, Step
+from ggl.interpreter import sets
+from ggl.interpreter.effects import Action, Effects, conclude
+from ggl.interpreter.expressions import KEYS, Expressions, Function, Keys, Slots, Value, Vector
+
+
+@dataclass(frozen=True)
+class _Parameter:
+    name: str
+    place: int
+    source: Function
+    base: int | None
+    """The least number of a set's code; None if the source is a list."""
+
+    checks: tuple[Function, ...]
+    """The guards, and before them the lets, that need this parameter and none after it."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A schema as functions."""
+
+    schema: f.Schema
+    slots: Slots
+    first_checks: tuple[Function, ...]
+    parameters: tuple[_Parameter, ...]
+    do: Action
+    ensure: tuple[Function, ...]
+    then_if: Function | None
+    handed: tuple[tuple[tuple[int, Function], ...], ...]
+    """For each pick of `then`: where in the vector each handed value goes, and the value."""
+
+
+class Interpreter:
+    def __init__(self, core: f.CoreGame) -> None:
+        self.core = core
+        self.layout = Layout(core)
+        self.expressions = Expressions(core, self.layout)
+        self.effects = Effects(core, self.layout, self.expressions)
+        self.expressions.can = self._can
+        self.expressions.effect = self.effects.action
+        self._seen = uses(core, f.Seen)
+        self.rules: dict[str, Rules] = {}
+        self.rules = {schema.name: self._rules(schema) for schema in core.schemas}
+        self._names = [schema.name for schema in core.schemas]
+        self._until = [self._alone(phase.until) if phase.until is not None else None for phase in core.turn.phases]
+        self._again_while = {
+            name: self.expressions.function(core.turn.again_while, rules.slots) if core.turn.again_while is not None else None
+            for name, rules in self.rules.items()
+        }
+        begin = Slots()
+        begin_action = self.effects.action(core.turn.begin, begin)
+        self._begin: Callable[[Vector], bool] = lambda v: begin_action(v, begin.frame())
+        self._ends = [self._end(rule) for rule in core.end]
+        self._score = self._per_player(core.score, core.score_param)
+        self._points = self._per_player(core.match.points, core.match.param) if core.match else None
+        self._until_match = self._alone(core.match.until) if core.match else None
+        self._next_first = self._alone(core.match.next_first) if core.match else None
+        self._tie = self._alone(core.tie[1]) if core.tie[1] is not None else None
+        self._players = self.layout.slots["seat"].sizes[0]
+        at = self.layout.at
+        self._mover, self._ply, self._passes, self._over = at("mover"), at("ply"), at("passes"), at("over")
+        self._pending = at("pending") if self.layout.has("pending") else None
+        self._steps = at("steps") if self.layout.has("steps") else None
+        self._again = at("again") if self.layout.has("again") else None
+        self._phase = at("phase") if self.layout.has("phase") else None
+
+    # ---- building
+
+    def _alone(self, e: f.Expr) -> Callable[[Vector], Value]:
+        slots = Slots()
+        function = self.expressions.function(e, slots)
+        return lambda v: function(v, slots.frame())
+
+    def _per_player(self, e: f.Expr | None, param: str) -> Callable[[Vector, int], Value] | None:
+        if e is None:
+            return None
+        slots = Slots()
+        place = slots.of(param)
+        function = self.expressions.function(e, slots)
+
+        def value(v: Vector, player: int) -> Value:
+            frame = slots.frame()
+            frame[place] = player
+            return function(v, frame)
+
+        return value
+
+    def _end(self, rule: f.EndRule) -> tuple[f.EndRule, Callable[[Vector, int], tuple[bool, int | None]]]:
+        """A rule of the end, with what tells for a player whether it holds, and who it speaks of."""
+        slots = Slots()
+        place = slots.of(rule.each or "")
+        test = self.expressions.function(rule.test, slots)
+        subject = self.expressions.function(rule.player, slots) if rule.player is not None else None
+
+        def holds(v: Vector, player: int) -> tuple[bool, int | None]:
+            frame = slots.frame()
+            frame[place] = player
+            if not test(v, frame):
+                return False, None
+            return True, None if subject is None else subject(v, frame)
+
+        return rule, holds
+
+    def _rules(self, schema: f.Schema) -> Rules:
+        slots, functions = Slots(), self.expressions
+        level = {param.name: number for number, param in enumerate(schema.params, 1)}
+        checks: list[list[Function]] = [[] for _ in range(len(schema.params) + 1)]
+        for let in schema.lets:
+            level[let.name] = max((level[name] for name in variables(let.value) if name in level), default=0)
+            checks[level[let.name]].append(self._bind(slots.of(let.name), functions.function(let.value, slots)))
+        for condition in schema.guard:
+            needed = max((level[name] for name in variables(condition.test) if name in level), default=0)
+            checks[needed].append(functions.function(condition.test, slots))
+        parameters = tuple(
+            _Parameter(param.name, slots.of(param.name), functions.function(param.source, slots),
+                       _base_of(param.source), tuple(checks[number]))
+            for number, param in enumerate(schema.params, 1)
+        )  # fmt: skip
+        do = self.effects.action(schema.do, slots)
+        ensure = tuple(functions.function(condition.test, slots) for condition in schema.ensure)
+        then_if = functions.function(schema.then_if, slots) if schema.then_if is not None else None
+        handed = tuple(
+            tuple((self.layout.at(h.field), functions.function(h.value, slots)) for h in pick.fixed) for pick in schema.then
+        )
+        return Rules(schema, slots, tuple(checks[0]), parameters, do, ensure, then_if, handed)
+
+    @staticmethod
+    def _bind(place: int, value: Function) -> Function:
+        def bind(v: Vector, x: list[Value]) -> bool:
+            x[place] = value(v, x)
+            return True
+
+        return bind
+
+    # ---- vectors
+
+    def vector(self, position: Position) -> Vector:
+        v = Vector(position.vector)
+        v.history = position.history
+        return v
+
+    def _keys(self, v: Vector) -> Keys:
+        return tuple(self.layout.key(v, of) for of in KEYS)
+
+    def left_behind(self, v: Vector) -> Vector:
+        """A copy to play a step on: the position left is one of the past, if a turn begins in it."""
+        copy = v.copied()
+        if self._seen and self._in_turn(v) == 0:
+            copy.history = (*v.history, self._keys(v))
+        return copy
+
+    def _in_turn(self, v: Vector) -> int:
+        if self._pending is not None and v[self._pending] < len(self._names):
+            return 1
+        return v[self._steps] if self._steps is not None else 0
+
+    # ---- legal steps
+
+    def steps(self, position: Position) -> tuple[Step, ...]:
+        v = self.vector(position)
+        if v[self._over]:
+            return ()
+        turn = self.core.turn
+        if turn.pie == "choose-side" and v[self._ply] == 1 and not self._in_turn(v):
+            return tuple(Step(TAKE + str(player)) for player in range(self._players))
+        found = list(self._offered(v))
+        if self._in_turn(v):
+            return tuple(found)
+        if turn.pie == "swap-sides" and v[self._ply] == 1 and found:
+            found.append(Step(SWAP_SIDES))
+        if turn.passing == "free" or (turn.passing == "forced" and not found):
+            found.append(Step(PASS))
+        return tuple(found)
+
+    def _offered(self, v: Vector) -> Iterator[Step]:
+        """The steps of schemas that are legal now, and `stop` where going on is optional."""
+        if self._pending is not None and v[self._pending] < len(self._names):
+            schema = self.core.schemas[v[self._pending]]
+            for pick in schema.then:
+                fixed = {handed.param: v[self.layout.at(handed.field)] for handed in pick.fixed}
+                yield from self.legal(v, pick.schema, fixed)
+            if any(pick.optional for pick in schema.then):
+                yield Step(STOP)
+            return
+        phase = self.core.turn.phases[v[self._phase] if self._phase is not None else 0]
+        for tier in phase.tiers:
+            some = False
+            for name in self._names:
+                if name in tier:
+                    for step in self.legal(v, name):
+                        some = True
+                        yield step
+            if some:
+                return
+
+    def legal(self, v: Vector, name: str, fixed: dict[str, int] | None = None) -> Iterator[Step]:
+        """The legal steps of a schema, some of its parameters held fixed."""
+        rules = self.rules[name]
+        frame = rules.slots.frame()
+        for args in self._bindings(v, rules, frame, fixed or {}):
+            if not rules.ensure or self._holds_after(v, rules, frame):
+                yield Step(name, args)
+
+    def _bindings(self, v: Vector, rules: Rules, frame: list[Value], fixed: dict[str, int]) -> Iterator[tuple[int, ...]]:
+        if not all(check(v, frame) for check in rules.first_checks):
+            return
+        parameters = rules.parameters
+
+        def bind(level: int, args: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            if level == len(parameters):
+                yield args
+                return
+            parameter = parameters[level]
+            for code in self.range(v, parameter.source(v, frame), parameter.base, fixed.get(parameter.name)):
+                frame[parameter.place] = code
+                if all(check(v, frame) for check in parameter.checks):
+                    yield from bind(level + 1, (*args, code))
+
+        yield from bind(0, ())
+
+    @staticmethod
+    def range(v: Vector, found: Value, base: int | None, held: int | None) -> tuple[int, ...]:
+        """The codes that a parameter may have: all of its set, or the held one if it is in the set."""
+        codes: tuple[int, ...]
+        if base is None:
+            codes = found
+        elif held is not None:
+            return (held,) if held >= base and found >> (held - base) & 1 else ()
+        else:
+            codes = sets.members(found)
+            if base:
+                codes = tuple(code + base for code in codes)
+        return codes if held is None else tuple(code for code in codes if code == held)
+
+    def _holds_after(self, v: Vector, rules: Rules, frame: list[Value]) -> bool:
+        after = self.left_behind(v)
+        local = list(frame)
+        rules.do(after, local)
+        return all(condition(after, local) for condition in rules.ensure)
+
+    def _can(self, name: str, params: tuple[str, ...]) -> Callable[[Vector, list[Value]], bool]:
+        def can(v: Vector, values: list[Value]) -> bool:
+            if name:
+                return any(True for _ in self.legal(v, name, dict(zip(params, values, strict=True))))
+            phase = self.core.turn.phases[v[self._phase] if self._phase is not None else 0]
+            return any(True for tier in phase.tiers for schema in tier for _ in self.legal(v, schema))
+
+        return can
+
+    def frame(self, v: Vector, step: Step) -> list[Value]:
+        """The variables of a step's schema for its arguments, lets included; guards are not asked."""
+        rules = self.rules[step.schema]
+        frame = rules.slots.frame()
+        for check in rules.first_checks:
+            check(v, frame)
+        for parameter, code in zip(rules.parameters, step.args, strict=True):
+            frame[parameter.place] = code
+            for check in parameter.checks:
+                check(v, frame)
+        return frame
+
+    # ---- playing
+
+    def start(self) -> Position:
+        v = Vector(self.layout.blank())
+        v.history = ()
+        turn = self.core.turn
+        first = self._alone(turn.first)(v)
+        for seat in range(self._players):
+            v[self.layout.at("seat", (first + seat) % self._players)] = seat
+        self._set_up(v, first)
+        return Position(tuple(v), v.history)
+
+    def _set_up(self, v: Vector, first: int) -> None:
+        """The first position of a play, in which `first` is to move."""
+        v[self._mover] = first
+        if self.layout.has("starter"):
+            v[self.layout.at("starter")] = first
+        slots = Slots()
+        action = self.effects.action(self.core.setup, slots)
+        action(v, slots.frame())
+        self._begin(v)
+        self._ask_end(v, (first - 1) % self._players)
+
+    def play(self, position: Position, step: Step) -> Position:
+        before = self.vector(position)
+        v = self.left_behind(before)
+        actor = v[self._mover]
+        if step.schema == PASS:
+            v[self._passes] += 1
+            self._end_turn(v, actor)
+        elif step.schema == STOP:
+            self._end_turn(v, actor)
+        elif step.schema == SWAP_SIDES or step.schema.startswith(TAKE):
+            self._choose_side(v, step)
+        else:
+            self._act(before, v, step, actor)
+        return Position(tuple(v), v.history)
+
+    def _choose_side(self, v: Vector, step: Step) -> None:
+        """A pie choice: a turn that may exchange the seats; the same side is still to move."""
+        seats = self.layout.slots["seat"]
+        taken = step.schema.removeprefix(TAKE)
+        if step.schema == SWAP_SIDES or int(taken) != v[self._mover]:
+            v[seats.start : seats.stop] = v[seats.start : seats.stop][::-1]
+        v[self._ply] += 1
+        v[self._passes] = 0
+        self._remember(v, step, v[self._mover])
+
+    def _act(self, before: Vector, v: Vector, step: Step, actor: int) -> None:
+        rules = self.rules[step.schema]
+        frame = self.frame(before, step)
+        self._clear_pending(v)
+        ended = rules.do(v, frame)
+        v[self._passes] = 0
+        self._remember(v, step, actor)
+        if self._steps is not None:
+            v[self._steps] += 1
+        if not ended and self._goes_on(v, rules, frame):
+            return
+        self._end_turn(v, actor)
+
+    def _remember(self, v: Vector, step: Step, actor: int) -> None:
+        """The fields that `last` reads."""
+        for name, slot in self.layout.slots.items():
+            if name == "last_mover":
+                v[slot.start] = actor
+            elif name.startswith("last_"):
+                v[slot.start] = slot.field.start
+                schema = next((s for s in self.core.schemas if s.name == step.schema), None)
+                for param, code in zip(schema.params if schema else (), step.args, strict=False):
+                    if f"last_{param.name}" == name and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
+                        v[slot.start] = code
+
+    def _clear_pending(self, v: Vector) -> None:
+        if self._pending is None:
+            return
+        v[self._pending] = len(self._names)
+        for schema in self.core.schemas:
+            for pick in schema.then:
+                for handed in pick.fixed:
+                    slot = self.layout.slots[handed.field]
+                    v[slot.start] = slot.field.start
+
+    def _goes_on(self, v: Vector, rules: Rules, frame: list[Value]) -> bool:
+        """Whether the turn has another step: a follow-up that is legal, or one more while the turn says so."""
+        if rules.schema.then and (rules.then_if is None or rules.then_if(v, frame)):
+            assert self._pending is not None
+            for handed in rules.handed:
+                for place, value in handed:
+                    v[place] = value(v, frame)
+            v[self._pending] = self._names.index(rules.schema.name)
+            if any(step.schema != STOP for step in self._offered(v)):
+                return True
+            self._clear_pending(v)
+        again_while = self._again_while[rules.schema.name]
+        return again_while is not None and bool(again_while(v, frame)) and any(True for _ in self._offered(v))
+
+    def _end_turn(self, v: Vector, actor: int) -> None:
+        self._clear_pending(v)
+        v[self._ply] += 1
+        if self._steps is not None:
+            v[self._steps] = 0
+        again = self._again is not None and v[self._again] == 1
+        if self._again is not None:
+            v[self._again] = 0
+        if not again:
+            v[self._mover] = (actor + 1) % self._players
+        if self._phase is not None and not v[self._over]:
+            until = self._until[v[self._phase]]
+            if until is not None and until(v):
+                v[self._phase] = min(v[self._phase] + 1, len(self._until) - 1)
+        if not v[self._over]:
+            self._ask_end(v, actor)
+        if not v[self._over]:
+            self._begin(v)
+        if v[self._over] and self.core.match is not None:
+            self._next_play(v)
+
+    def _ask_end(self, v: Vector, actor: int) -> None:
+        """The first rule of the end that holds decides; where a rule speaks of every player, the last mover comes first."""
+        for rule, holds in self._ends:
+            for turn in range(self._players) if rule.each else (0,):
+                true, player = holds(v, (actor + turn) % self._players)
+                if true:
+                    if rule.outcome == "score":
+                        self._by_score(v, rule.reason)
+                    else:
+                        conclude(v, self.layout, rule.outcome, player, rule.reason)
+                    return
+        if self.core.turn.passing == "never" and not any(True for _ in self._offered(v)):
+            conclude(v, self.layout, "draw", None, len(self.core.reasons) - 1)
+
+    def _by_score(self, v: Vector, reason: int) -> None:
+        assert self._score is not None
+        scores = [self._score(v, player) for player in range(self._players)]
+        best = [player for player, score in enumerate(scores) if score == max(scores)]
+        if len(best) == 1:
+            conclude(v, self.layout, "win", best[0], reason)
+        else:
+            player = self._tie(v) if self._tie is not None else None
+            conclude(v, self.layout, self.core.tie[0], player, reason)
+
+    def _next_play(self, v: Vector) -> None:
+        """After a play of a match: points are added; then the match is over, or the next play is set up."""
+        assert self._points is not None
+        assert self._until_match is not None
+        assert self._next_first is not None
+        totals = self.layout.slots["total"]
+        for player, points in enumerate([self._points(v, player) for player in range(self._players)]):
+            v[totals.start + player] += points
+        if self._until_match(v):
+            scores = v[totals.start : totals.stop]
+            best = [player for player, score in enumerate(scores) if score == max(scores)]
+            v[self.layout.at("winner")] = best[0] if len(best) == 1 else self.layout.slots["winner"].field.start
+            return
+        first = self._next_first(v)
+        kept = {name: v[slot.start : slot.stop] for name, slot in self.layout.slots.items() if name in ("total", "seat", "game")}
+        v[:] = self.layout.blank()
+        v.history = ()
+        for name, entries in kept.items():
+            slot = self.layout.slots[name]
+            v[slot.start : slot.stop] = entries
+        v[self.layout.at("game")] += 1
+        self._set_up(v, first)
+
+    def scores(self, position: Position) -> tuple[int, ...] | None:
+        v = self.vector(position)
+        if self.core.match is not None:
+            totals = self.layout.slots["total"]
+            return tuple(v[totals.start : totals.stop])
+        if self._score is None:
+            return None
+        return tuple(self._score(v, player) for player in range(self._players))
+
+
+def _base_of(source: f.Expr) -> int | None:
+    if isinstance(source.type, ListOf):
+        return None
+    assert isinstance(source.type, SetOf)
+    return source.type.of.lo if isinstance(source.type.of, Num) else 0

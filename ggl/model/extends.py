@@ -1,0 +1,134 @@
+"""From a source to a definition: the chain of `extends`, merged.
+
+Takes a source and a way to find a base by the name that stands behind `extends`. Gives a `Definition`, or None after
+findings. Merging is done on trees, so that each scalar keeps its place in the file it came from: `load_chain`, then
+`merge`, then the reader.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ggl import resources
+from ggl.diagnostics import Findings, Note, near
+from ggl.diagnostics.catalog import options_and_variants as codes
+from ggl.model.definition import Definition
+from ggl.model.merge import merge
+from ggl.model.reader import broken_maps, read_definition
+from ggl.model.schema import check_shape
+from ggl.source import Source, Span
+from ggl.syntax.document import Mapping, Scalar, decode, read
+
+MOST_BASES = 8
+
+FindBase = Callable[[str], Source | None]
+
+_BUNDLED = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
+_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*\.ya?ml")
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A game's file and its bases, the game first; `broken` are the maps in them that a comma took apart."""
+
+    files: tuple[tuple[Source, Mapping], ...]
+    broken: frozenset[Span]
+
+    def merged(self, findings: Findings) -> Mapping:
+        tree = Mapping((), self.files[-1][1].span)
+        for _, each in reversed(self.files):
+            tree = merge(tree, each, findings)
+        return tree
+
+
+def load_definition(source: Source, findings: Findings, find_base: FindBase) -> Definition | None:
+    chain = load_chain(source, findings, find_base)
+    if chain is None:
+        return None
+    definition = read_definition(chain.merged(findings), source, findings, chain.broken)
+    return None if findings.has_errors else definition
+
+
+def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain | None:
+    """The file and its bases, each of a sound shape. None when one cannot be read, or a base has mistakes of its own."""
+    files: list[tuple[Source, Mapping]] = []
+    broken: frozenset[Span] = frozenset()
+    extending: Scalar | None = None
+    at: Source | None = source
+    while at is not None:
+        own = Findings() if files else findings
+        tree = read(at, own)
+        if tree is not None:
+            broken |= (commas := broken_maps(tree, own))
+            check_shape(tree, own, commas)
+        if own is not findings:
+            for finding in own:
+                findings.add(finding)
+        if tree is None or (files and own.has_errors):
+            return None
+        files.append((at, tree))
+        extending = _base_of(tree)
+        if extending is None:
+            break
+        at = _find(extending, [each for each, _ in files], findings, find_base)
+        if at is None:
+            return None
+    return Chain(tuple(files), broken)
+
+
+def find_beside(folder: Path | None) -> FindBase:
+    """Bases for a game file in `folder` (None: a game that is in no file): bundled games, and files beside it."""
+
+    def find(name: str) -> Source | None:
+        path = resources.bundled_game(name)
+        if path is None and folder is not None and is_file_name(name):
+            path = folder / name
+        if path is None or not path.is_file():
+            return None
+        return decode(path.read_bytes(), str(path.name), Findings())
+
+    return find
+
+
+def is_file_name(name: str) -> bool:
+    """A file's name without a folder: `extends` never leads elsewhere."""
+    return _FILE.fullmatch(name) is not None
+
+
+def _base_of(tree: Mapping) -> Scalar | None:
+    value = tree.get("extends")
+    return value if isinstance(value, Scalar) and value.text.strip() else None
+
+
+def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base: FindBase) -> Source | None:
+    name, span = extending.text.strip(), extending.content_span
+    names = [each.name for each in so_far]
+    if not (_BUNDLED.fullmatch(name) or is_file_name(name)):
+        message = f"`{name}` is neither a bundled game nor the name of a file"
+        help_ = "write the name of a bundled game, or of a file in the same folder, without the folder"
+        findings.report(codes.UNKNOWN_BASE, span, message, help=help_)
+        return None
+    base = find_base(name)
+    if base is None:
+        close = near(name, resources.bundled_games())
+        beside = f"{name}.yaml"
+        help_ = "write the name of a bundled game, or of a file in the same folder with its `.yaml`"
+        if not is_file_name(name) and find_base(beside) is not None:
+            help_ = f"write `extends: {beside}`, the file in the same folder"
+        label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
+        findings.report(codes.UNKNOWN_BASE, span, f"there is no game `{name}` to extend", label=label, help=help_)
+        return None
+    if any(base.text == each.text for each in so_far):
+        again = next(i for i, each in enumerate(so_far) if base.text == each.text)
+        way = " → ".join([*names[again:], names[again]])
+        message = f"`{names[again]}` extends itself" if again == len(names) - 1 else "these games extend each other"
+        findings.report(codes.CIRCULAR_EXTENDS, span, message, notes=(Note(way),), help="a game extends an older one")
+        return None
+    if len(so_far) > MOST_BASES:
+        message = f"more than {MOST_BASES} games extend one another"
+        findings.report(codes.TOO_MANY, span, message, notes=(Note(" → ".join(names)),))
+        return None
+    return base

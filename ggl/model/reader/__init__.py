@@ -1,0 +1,72 @@
+"""A game's YAML tree to its definition.
+
+Takes a whole game, its bases merged in. Gives a `Definition`, or None after findings; every string is read even when
+others were wrong, so that all mistakes of syntax are told at once. Nothing is resolved or typed.
+"""
+
+from __future__ import annotations
+
+from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.model.definition import BoardPart, Definition, Text
+from ggl.model.keys import REQUIRED, identity
+from ggl.model.reader import closing, declarations, extras, rules
+from ggl.model.reader.values import Values, broken_maps
+from ggl.source import Source, Span
+from ggl.syntax.document import Entry, Mapping
+
+__all__ = ["FORMAT", "broken_maps", "read_definition"]
+
+FORMAT = "1"
+
+
+def read_definition(
+    tree: Mapping, source: Source, findings: Findings, broken: frozenset[Span] = frozenset()
+) -> Definition | None:
+    """`broken` holds the places of maps that were reported as taken apart by a comma; they are passed over."""
+    values = Values(findings, broken)
+    parts = {identity(entry.key.text): entry for entry in reversed(tree.entries)}
+    get = parts.get
+    _check_format(values, get("ggl"))
+    missing = [key for key in REQUIRED if key not in parts]
+    if missing:
+        place = parts["name"].key.span if "name" in parts else _top(tree)
+        values.missing_key(place, "the game", missing)
+    name, about, board = get("name"), get("about"), get("board")
+    about_text = values.text(about) if about else None
+    nowhere = Text("", _top(tree))
+    definition = Definition(
+        source=source,
+        name=(values.text(name) if name else None) or nowhere,
+        about=about_text.text if about_text else "",
+        notes=extras.notes(values, get("notes")),
+        options=declarations.options(values, get("options")),
+        players=declarations.players(values, get("players")),
+        board=declarations.board(values, board) if board else BoardPart(None, None, "square", None, None, nowhere.span),
+        regions=declarations.regions(values, get("regions")),
+        pieces=declarations.pieces(values, get("pieces")),
+        state=declarations.state(values, get("state")),
+        setup=declarations.setup(values, get("setup")),
+        definitions=rules.definitions(values, get("define")),
+        routines=rules.routines(values, get("routines")),
+        moves=rules.moves(values, get("moves")),
+        turn=rules.turn(values, get("turn")),
+        end=closing.end(values, get("end")),
+        score=closing.score(values, get("score")),
+        tie=closing.tie(values, get("tie")),
+        match=closing.match(values, get("match")),
+        look=extras.look(values, get("look")),
+        tests=extras.tests(values, get("tests")),
+    )
+    return None if findings.has_errors else definition
+
+
+def _check_format(values: Values, entry: Entry | None) -> None:
+    text = values.text(entry, f"the format, which is {FORMAT}") if entry else None
+    if text and text.text != FORMAT:
+        message = f"this file says format `{text.text}`, and this ggl reads format {FORMAT}"
+        values.findings.report(codes.WRONG_SHAPE, text.span, message, help=f"write `ggl: {FORMAT}`")
+
+
+def _top(tree: Mapping) -> Span:
+    return tree.entries[0].key.span if tree.entries else tree.span

@@ -1,0 +1,106 @@
+"""How a game ends: the lines of `end`, the score, the tie, the match.
+
+Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ggl.diagnostics import Findings, near
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.model.definition import Defined, EndPart, MatchPart, TiePart
+from ggl.model.keys import identity
+from ggl.model.reader.declarations import Parts
+from ggl.model.reader.rules import body
+from ggl.model.reader.values import Slice, Values, called
+from ggl.syntax import parser
+from ggl.syntax import tree as t
+from ggl.syntax.document import Entry, Scalar
+
+END_FORMS = ("player p wins", "player p loses", "mover wins", "mover loses", "draw", "by score")
+
+_END = re.compile(r"\s*(?:(player)\s+)?([A-Za-z_]\w*)\s+(wins|loses)\s*")
+_TIE = re.compile(r"(.*\S)\s+(wins|loses)\s*", re.DOTALL)
+_OUTCOMES = {"wins": "win", "loses": "lose"}
+
+
+def end(values: Values, entry: Entry | None) -> tuple[EndPart, ...]:
+    lines: list[EndPart] = []
+    for each in values.entries(entry, "a map of results") if entry else ():
+        head = _result(each.key)
+        conditions = values.conditions(each)
+        if head:
+            lines.append(EndPart(*head, conditions, each.key.span))
+            continue
+        report_result(values.findings, each.key)
+    return tuple(lines)
+
+
+def report_result(findings: Findings, key: Scalar) -> None:
+    """Say that a key of `end` is none."""
+    text = " ".join(key.text.split())
+    close = near(text, END_FORMS)
+    findings.report(
+        codes.UNKNOWN_KEY,
+        key.span,
+        f"`{text}` is no result of a game",
+        label=f"near: `{close[0]}`" if close else "",
+        help="write `player p wins`, `player p loses`, `mover wins`, `NAME loses`, `draw` or `by score`",
+    )
+
+
+def _result(key: Scalar) -> tuple[str, str, bool] | None:
+    """Outcome, subject, and whether it is asked for each player."""
+    text = " ".join(key.text.split())
+    if text == "draw":
+        return "draw", "", False
+    if text == "by score":
+        return "score", "", False
+    match = _END.fullmatch(key.text)
+    if match is None or (not match[1] and match[2] == "player"):
+        return None
+    return _OUTCOMES[match[3]], match[2], match[1] is not None
+
+
+def score(values: Values, entry: Entry | None) -> Defined | None:
+    """`score(p)`, and `points(p)` of a match."""
+    head = called(values, entry.key) if entry else None
+    if entry is None or head is None:
+        return None
+    name, params, _ = head
+    if len(params) != 1:
+        values.findings.report(
+            codes.UNKNOWN_KEY, entry.key.span, f"`{entry.key.text}` wants one name in brackets, for the player",
+            help=f"write `{name}(p)`",
+        )  # fmt: skip
+    return Defined(name, params, body(values, entry), entry.key.span)
+
+
+def tie(values: Values, entry: Entry | None) -> TiePart | None:
+    scalar = values.written(entry) if entry else None
+    if scalar is None:
+        return None
+    if scalar.text.strip() == "draw":
+        return TiePart("draw", None)
+    match = _TIE.fullmatch(scalar.text)
+    if match is None:
+        message = f"`tie` cannot be `{scalar.text.strip()}`"
+        help_ = "write `draw`, or `X wins` or `X loses` with a player X"
+        values.findings.report(codes.WRONG_SHAPE, scalar.content_span, message, help=help_)
+        return None
+    return TiePart(_OUTCOMES[match[2]], values.parse(Slice(scalar, match[1], match.start(1)), parser.expression))
+
+
+def match(values: Values, entry: Entry | None) -> MatchPart | None:
+    if entry is None:
+        return None
+    parts = Parts(values, entry)
+    until, next_first = parts.need("until", "the match"), parts.get("next first")
+    points = next((e for e in values.entries(entry) if identity(e.key.text) == "points"), None)
+    return MatchPart(
+        values.expression(until) if until else t.Name("none", span=entry.key.span),
+        values.expression(next_first) if next_first else None,
+        score(values, points),
+        entry.key.span,
+    )

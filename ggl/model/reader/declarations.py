@@ -1,0 +1,195 @@
+"""What a game declares: options, players, board, regions, kinds of piece, state, the start.
+
+Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.model.definition import BoardPart, Drawing, Option, Piece, Player, Region, Text, Variable
+from ggl.model.keys import is_set_literal
+from ggl.model.reader.values import Values
+from ggl.syntax import tree as t
+from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
+from ggl.syntax.parser import KEYWORDS
+
+SITES = ("cells", "edges", "vertices")
+BASES = ("square", "hex")
+EACH = ("players", *SITES)
+
+_SITE_NAMES = re.compile(r"\s*[A-Za-z_]\w*(\s+[A-Za-z_]\w*)+\s*")
+
+
+def options(values: Values, entry: Entry | None) -> dict[str, Option]:
+    found: dict[str, Option] = {}
+    for each in named(values, entry, "a map of options"):
+        tree = values.expression(each)
+        default, allowed = tree, None
+        if isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in":
+            default, allowed = tree.first, tree.rest[0][1]
+        found[each.key.text] = Option(each.key.text, default, allowed, each.key.span)
+    return found
+
+
+def players(values: Values, entry: Entry | None) -> dict[str, Player]:
+    found: dict[str, Player] = {}
+    if entry is None:
+        return found
+    if isinstance(entry.value, Sequence):
+        for item in entry.value.items:
+            if not isinstance(item, Scalar):
+                values.findings.report(codes.WRONG_SHAPE, item.span, "a player in a list is a name")
+            elif values.is_name(item.text, item.span):
+                if item.text in found:
+                    message = f"the player `{item.text}` is named twice"
+                    values.twice(codes.DUPLICATE_KEY, item.span, message, found[item.text].span)
+                found.setdefault(item.text, Player(item.text, {}, item.span))
+        return found
+    for each in named(values, entry, "a list of names, or a map of players"):
+        constants = {e.key.text: values.expression(e) for e in named(values, each, "a map of constants")}
+        found[each.key.text] = Player(each.key.text, constants, each.key.span)
+    return found
+
+
+def board(values: Values, entry: Entry) -> BoardPart:
+    value = entry.value
+    if not isinstance(value, Mapping) or (is_set_literal(value) and value.entries):
+        span = value.content_span if isinstance(value, Scalar) else value.span
+        return BoardPart(values.expression(entry), None, "square", None, None, span)
+    parts = Parts(values, entry)
+    kinds = [each for name in ("shape", "drawing", "links") if (each := parts.get(name))]
+    if not kinds and parts.is_read:
+        help_ = "write `shape: square(8)`, a `drawing`, or `links`"
+        values.missing_key(entry.key.span, "the board", ("shape",), help_)
+    for extra in kinds[1:]:
+        message = f"a board has a `{kinds[0].key.text}` or `{extra.key.text}`, not both"
+        values.findings.report(codes.KEY_NOT_ALLOWED, extra.key.span, message, help="keep one of them")
+    shape, drawing, links, without, basis = (parts.get(n) for n in ("shape", "drawing", "links", "without", "basis"))
+    for name, only_with in (("without", "shape"), ("basis", "drawing")):
+        extra_key = parts.get(name)
+        if extra_key and kinds and not parts.get(only_with):
+            message = f"`{name}` goes with a `{only_with}`, and there is none"
+            values.findings.report(codes.KEY_NOT_ALLOWED, extra_key.key.span, message, help="leave it out")
+    return BoardPart(
+        values.expression(shape) if shape else None,
+        values.rows(drawing) if drawing else None,
+        values.choice(basis, BASES, "square") if basis else "square",
+        values.text(links, "links such as `a - b, b - c`") if links else None,
+        _sites(values, without) if without else None,
+        entry.key.span,
+    )
+
+
+def regions(values: Values, entry: Entry | None) -> dict[str, Region]:
+    found: dict[str, Region] = {}
+    for each in named(values, entry, "a map of regions"):
+        sites: t.Expr | Text
+        if isinstance(each.value, Mapping) and not is_set_literal(each.value):
+            parts = Parts(values, each)
+            drawing = parts.need("drawing", f"the region `{each.key.text}`")
+            sites = (values.rows(drawing) if drawing else None) or Text("", each.key.span)
+        else:
+            sites = _sites(values, each)
+        found[each.key.text] = Region(each.key.text, sites, each.key.span)
+    return found
+
+
+def _sites(values: Values, entry: Entry) -> t.Expr:
+    """An expression, or names of sites in a row."""
+    value = entry.value
+    if isinstance(value, Scalar) and not value.is_folded and _SITE_NAMES.fullmatch(value.text):
+        words = list(re.finditer(r"\S+", value.text))
+        if not any(word[0] in KEYWORDS for word in words):
+            names = tuple(t.Name(word[0], span=value.span_of(*word.span())) for word in words)
+            return t.SetOf(names, span=value.content_span)
+    return values.expression(entry)
+
+
+def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
+    found: dict[str, Piece] = {}
+    for each in named(values, entry, "a map of kinds of piece"):
+        name, parts = each.key.text, Parts(values, each, "a map, `{}` if there is nothing to say")
+        supply, of, sites, layer, faces, has, glyph = (
+            parts.get(key) for key in ("supply", "of", "sites", "layer", "faces", "has", "glyph")
+        )
+        shown = values.text(glyph) if glyph else None
+        found[name] = Piece(
+            name,
+            values.choice(sites, SITES, "cells") if sites else "cells",
+            _layer(values, layer) if layer else "",
+            (values.choice(of, ("nobody",), "") if of else "") != "nobody",
+            values.expression(supply) if supply else None,
+            values.expression(faces) if faces else None,
+            {e.key.text: values.expression(e) for e in named(values, has, "a map of properties")},
+            shown.text if shown else "",
+            each.key.span,
+        )
+    return found
+
+
+def _layer(values: Values, entry: Entry) -> str:
+    text = values.text(entry, "a name")
+    return text.text if text and values.is_name(text.text, text.span) else ""
+
+
+def state(values: Values, entry: Entry | None) -> dict[str, Variable]:
+    found: dict[str, Variable] = {}
+    for each in named(values, entry, "a map of variables"):
+        name = each.key.text
+        if not isinstance(each.value, Mapping) or is_set_literal(each.value):
+            found[name] = Variable(name, values.expression(each), None, "", True, each.key.span)
+            continue
+        parts = Parts(values, each)
+        start = parts.need("start", f"the variable `{name}`")
+        allowed, of_each, compared = parts.get("in"), parts.get("each"), parts.get("compared")
+        found[name] = Variable(
+            name,
+            values.expression(start) if start else t.Name("none", span=each.key.span),
+            values.expression(allowed) if allowed else None,
+            values.choice(of_each, EACH, "") if of_each else "",
+            (values.choice(compared, ("true", "false"), "true") if compared else "true") == "true",
+            each.key.span,
+        )
+    return found
+
+
+def setup(values: Values, entry: Entry | None) -> t.Effect | Drawing | None:
+    if entry is None:
+        return None
+    if not isinstance(entry.value, Mapping):
+        return values.effects(entry)
+    parts = Parts(values, entry)
+    drawing, legend = parts.need("drawing", "the setup"), parts.get("legend")
+    rows = values.rows(drawing) if drawing else None
+    return Drawing(rows or Text("", entry.key.span), values.names(legend) if legend else {})
+
+
+class Parts:
+    """The entries of a map with fixed keys. What is not among them, the schema reports."""
+
+    def __init__(self, values: Values, entry: Entry, what: str = "a map") -> None:
+        self._values = values
+        self._entry = entry
+        self._mapping = values.mapping(entry, what)
+
+    @property
+    def is_read(self) -> bool:
+        return self._mapping is not None
+
+    def get(self, key: str) -> Entry | None:
+        return self._mapping.entry(key) if self._mapping else None
+
+    def need(self, key: str, what: str) -> Entry | None:
+        entry = self.get(key)
+        if entry is None and self.is_read:
+            self._values.missing_key(self._entry.key.span, what, (key,))
+        return entry
+
+
+def named(values: Values, entry: Entry | None, what: str) -> list[Entry]:
+    """The entries of a map whose keys are names; the others are reported."""
+    if entry is None:
+        return []
+    return [each for each in values.entries(entry, what) if values.is_name(each.key.text, each.key.span)]

@@ -1,0 +1,109 @@
+"""What goes with the rules: looks, notes, tests.
+
+Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.model.definition import FileTest, Look, Text
+from ggl.model.reader.declarations import Parts
+from ggl.model.reader.values import Values
+from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
+
+WORDS = ("mover", "ply", "winner", "over", "reason")
+LISTS = ("legal", "illegal", "perft")
+EXPECTATIONS = (*LISTS, *WORDS, "score", "true")
+
+
+def look(values: Values, entry: Entry | None) -> Look:
+    parts = Parts(values, entry) if entry else None
+    maps: list[dict[str, Text]] = []
+    for key in ("notation", "glyphs", "colours"):
+        each = parts.get(key) if parts else None
+        maps.append(values.names(each) if each else {})
+    return Look(*maps)
+
+
+def notes(values: Values, entry: Entry | None) -> tuple[Text, ...]:
+    return tuple(_plain(values, entry)) if entry else ()
+
+
+def tests(values: Values, entry: Entry | None) -> tuple[FileTest, ...]:
+    return tuple(_test(values, each) for each in values.entries(entry, "a map of tests")) if entry else ()
+
+
+def _test(values: Values, entry: Entry) -> FileTest:
+    parts = Parts(values, entry)
+    options, setup, to_move, play = (parts.get(key) for key in ("options", "setup", "to move", "play"))
+    expect = [(each.key.text, tuple(_expected(values, each))) for each in values.entries(entry) if each.key.text in EXPECTATIONS]
+    return FileTest(
+        entry.key.text,
+        values.names(options) if options else {},
+        values.effects(setup) if setup else None,
+        values.text(to_move, "a player") if to_move else None,
+        tuple(_pieces(values, play)) if play else (),
+        tuple(expect),
+        entry.key.span,
+    )
+
+
+def _expected(values: Values, entry: Entry) -> Iterator[Text]:
+    kind = entry.key.text
+    if kind == "score" and isinstance(entry.value, Mapping):
+        for each in values.entries(entry):
+            text = values.text(each)
+            if text:
+                yield Text(f"{each.key.text}={text.text}", each.key.span)
+    elif kind == "true":
+        for item in values.items(entry):
+            one = Entry(entry.key, item)
+            scalar = values.written(one)
+            if scalar:
+                values.expression(one, inside=entry.value)
+                yield Text(scalar.text.strip(), scalar.content_span)
+    elif kind in LISTS:
+        yield from _pieces(values, entry)
+    else:
+        text = values.text(entry)
+        if text:
+            yield text
+
+
+def _plain(values: Values, entry: Entry) -> Iterator[Text]:
+    for item in values.items(entry):
+        if not isinstance(item, Scalar):
+            values.findings.report(codes.WRONG_SHAPE, item.span, f"`{entry.key.text}` is a list of texts")
+        elif item.text.strip():
+            yield Text(item.text.strip(), item.content_span)
+
+
+def _pieces(values: Values, entry: Entry) -> Iterator[Text]:
+    """A list of texts; or a text that is split at commas outside brackets and at line ends."""
+    if isinstance(entry.value, Sequence):
+        yield from _plain(values, entry)
+        return
+    scalar = values.scalar(entry, "a list")
+    if scalar is None:
+        return
+    for start, end in _split(scalar.text):
+        part = scalar.text[start:end]
+        first = start + len(part) - len(part.lstrip())
+        if part.strip():
+            yield Text(part.strip(), scalar.span_of(first, first + len(part.strip())))
+
+
+def _split(text: str) -> Iterator[tuple[int, int]]:
+    depth = start = 0
+    for found in re.finditer(r"[()\[\]{},\n]", text):
+        if found[0] in "([{":
+            depth += 1
+        elif found[0] in ")]}":
+            depth = max(depth - 1, 0)
+        elif depth == 0:
+            yield start, found.start()
+            start = found.end()
+    yield start, len(text)

@@ -1,0 +1,143 @@
+"""How a game is played: definitions, routines, moves, the turn.
+
+Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.model.definition import Conditions, Defined, MovePart, PhasePart, RoutinePart, TurnPart
+from ggl.model.keys import is_set_literal
+from ggl.model.reader.declarations import Parts, named
+from ggl.model.reader.values import Slice, Values, called
+from ggl.syntax import parser
+from ggl.syntax import tree as t
+from ggl.syntax.document import Entry, Mapping
+
+PASSING = ("never", "forced", "free")
+PIES = ("swap-sides", "choose-side")
+
+_PIE = re.compile(r"\s*(\S+)(?:\s+if\b(.*))?\s*", re.DOTALL)
+
+
+def definitions(values: Values, entry: Entry | None) -> dict[str, Defined]:
+    found: dict[str, Defined] = {}
+    for each in values.entries(entry, "a map of definitions") if entry else ():
+        head = called(values, each.key)
+        if head:
+            found[head[0]] = Defined(head[0], head[1], body(values, each), each.key.span)
+    return found
+
+
+def body(values: Values, entry: Entry) -> t.Expr:
+    """An expression, or a table of cases."""
+    if not isinstance(entry.value, Mapping) or (is_set_literal(entry.value) and entry.value.entries):
+        return values.expression(entry)
+    by: t.Expr | None = None
+    other: t.Expr | None = None
+    rows: list[tuple[t.Expr, t.Expr]] = []
+    entries = list(values.entries(entry))
+    for at, row in enumerate(entries):
+        word = row.key.text.strip()
+        if word == "by":
+            by = values.expression(row)
+            misplaced = at > 0
+        elif word == "else":
+            other = values.expression(row)
+            misplaced = at < len(entries) - 1
+        else:
+            rows.append((values.key_expression(row.key), values.expression(row)))
+            continue
+        if misplaced:
+            place = "first" if word == "by" else "last"
+            message = f"`{word}` is the {place} line of a table"
+            values.findings.report(codes.KEY_NOT_ALLOWED, row.key.span, message, help=f"put it {place}")
+    if not rows and values.mapping(entry):
+        values.findings.report(
+            codes.MISSING_KEY, entry.key.span, f"the table of `{entry.key.text}` has no row", help="write `VALUE: CONDITION`"
+        )
+    return t.Lined(by, tuple(rows), other, span=entry.key.span)
+
+
+def routines(values: Values, entry: Entry | None) -> dict[str, RoutinePart]:
+    found: dict[str, RoutinePart] = {}
+    for each in values.entries(entry, "a map of routines") if entry else ():
+        head = called(values, each.key)
+        if head:
+            found[head[0]] = RoutinePart(head[0], head[1], values.effects(each), each.key.span)
+    return found
+
+
+def moves(values: Values, entry: Entry | None) -> dict[str, MovePart]:
+    found: dict[str, MovePart] = {}
+    for each in values.entries(entry, "a map of moves") if entry else ():
+        head = called(values, each.key)
+        if head:
+            found[head[0]] = _move(values, each, *head)
+    return found
+
+
+def _move(values: Values, entry: Entry, name: str, params: tuple[str, ...], handed: bool) -> MovePart:
+    parts = Parts(values, entry)
+    span = entry.key.span
+    do = parts.need("do", f"the move `{name}`")
+    binders, let, where, ensure, then = (parts.get(key) for key in ("for", "let", "where", "ensure", "then"))
+    lets = [(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
+    return MovePart(
+        name,
+        params,
+        not handed,
+        values.binders(binders) if binders else (),
+        tuple(lets),
+        values.conditions(where) if where else Conditions((), span),
+        values.effects(do) if do else t.Block((), span=span),
+        values.conditions(ensure) if ensure else Conditions((), span),
+        values.plan(then) if then else None,
+        span,
+    )
+
+
+def turn(values: Values, entry: Entry | None) -> TurnPart:
+    if entry is None:
+        return TurnPart(None, None, "never", "", None, None, None, (), None)
+    parts = Parts(values, entry)
+    first, play, passing, begin, again = (parts.get(key) for key in ("first", "play", "pass", "begin", "continue"))
+    pie, pie_if = _pie(values, parts.get("pie"))
+    return TurnPart(
+        values.expression(first) if first else None,
+        values.plan(play) if play else None,
+        values.choice(passing, PASSING, "never") if passing else "never",
+        pie,
+        pie_if,
+        values.effects(begin) if begin else None,
+        values.expression(again) if again else None,
+        tuple(_phase(values, each) for each in named(values, parts.get("phases"), "a map of phases")),
+        entry.key.span,
+    )
+
+
+def _phase(values: Values, entry: Entry) -> PhasePart:
+    parts = Parts(values, entry)
+    play, until = parts.get("play"), parts.get("until")
+    return PhasePart(
+        entry.key.text,
+        values.plan(play) if play else None,
+        values.expression(until) if until else None,
+        entry.key.span,
+    )
+
+
+def _pie(values: Values, entry: Entry | None) -> tuple[str, t.Expr | None]:
+    scalar = values.scalar(entry, "the name of a pie rule") if entry else None
+    match = _PIE.fullmatch(scalar.text) if scalar else None
+    if scalar is None:
+        return "", None
+    if match is None or match[1] not in PIES:
+        word, span = (match[1], scalar.span_of(*match.span(1))) if match else (scalar.text.strip(), scalar.content_span)
+        values.not_one_of(word, span, "`pie`", PIES)
+        return "", None
+    if match[2] is None:
+        return match[1], None
+    return match[1], values.parse(Slice(scalar, match[2], match.start(2)), parser.expression)

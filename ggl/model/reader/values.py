@@ -1,0 +1,317 @@
+"""One value of a game file: its text through the parser of expressions, or as a word, a plain text, a map.
+
+Takes an entry of a map (so that a finding can point to the key where there is no value). Gives a tree, or reports what
+is wrong and gives a tree that stands for nothing, so that the reading goes on; the caller throws away what was read
+when anything was reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ggl.diagnostics import Code, Findings, Note, near
+from ggl.diagnostics.catalog import options_and_variants as variant_codes
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.model.definition import Conditions, Text
+from ggl.model.keys import is_name, is_set_literal
+from ggl.source import Span
+from ggl.syntax import parser
+from ggl.syntax import tree as t
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, comma_in_flow_map, raw, unclosed_bracket
+
+LONGEST_NAME = 200
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A part of a scalar's text, from `start` on, for the parser."""
+
+    scalar: Scalar
+    text: str
+    start: int
+
+    def span_of(self, start: int, end: int) -> Span:
+        return self.scalar.span_of(self.start + start, self.start + end)
+
+
+class Values:
+    """The readers of single values. `broken` holds the places of maps that a comma took apart: reported, not read."""
+
+    def __init__(self, findings: Findings, broken: frozenset[Span] = frozenset()) -> None:
+        self.findings = findings
+        self._broken = broken
+
+    # ---- expressions and their like
+
+    def expression(self, entry: Entry, inside: Node | None = None) -> t.Expr:
+        return self._parse(entry, parser.expression, inside) or _nothing(entry.key.span)
+
+    def effects(self, entry: Entry) -> t.Effect:
+        return self._parse(entry, parser.effects, None) or t.Block((), span=entry.key.span)
+
+    def binders(self, entry: Entry) -> tuple[t.Binder, ...]:
+        return self._parse(entry, parser.binders, None) or ()
+
+    def plan(self, entry: Entry) -> t.Plan:
+        return self._parse(entry, parser.plan, None) or t.Plan((), None, span=entry.key.span)
+
+    def parse(self, text: parser.Placed, how: Callable[[parser.Placed], T]) -> T | None:
+        """A part of a value that is an expression, such as what follows `if`."""
+        try:
+            return how(text)
+        except parser.SyntaxProblem as problem:
+            self._report(problem, problem.help)
+            return None
+
+    def key_expression(self, key: Scalar) -> t.Expr:
+        """The key of a row of a table."""
+        return self.parse(key, parser.expression) or _nothing(key.span)
+
+    def _parse(self, entry: Entry, how: Callable[[parser.Placed], T], inside: Node | None) -> T | None:
+        scalar = self.written(entry)
+        if scalar is None:
+            return None
+        if scalar.text.strip() == "removed" and scalar.style == "plain":
+            self.findings.report(
+                variant_codes.REMOVED_NOTHING,
+                scalar.span,
+                "`removed` cannot stand here",
+                label="this is part of something that a variant replaces whole",
+                help=f"write out what stays around `{entry.key.text}`, and leave this out",
+            )
+            return None
+        try:
+            return how(scalar)
+        except parser.SyntaxProblem as problem:
+            help_ = problem.help
+            if isinstance(inside, Sequence) and inside.flow and unclosed_bracket(entry.value):
+                help_ = "inside `[` and `]` each comma begins a new value; write each on its own line after `-`"
+            self._report(problem, help_)
+            return None
+
+    def _report(self, problem: parser.SyntaxProblem, help_: str | None) -> None:
+        self.findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=help_)
+
+    def written(self, entry: Entry) -> Scalar | None:
+        """The text of an expression or effect: a scalar that is not folded, or a set or list in brackets as written."""
+        value = entry.value
+        if not isinstance(value, Scalar):
+            if value.span in self._broken:
+                return None
+            if value.flow and (isinstance(value, Sequence) or is_set_literal(value)):
+                return raw(value)
+            self.wrong_shape(entry, "an expression", "write it as text on the line of its key, or as a block after `|`")
+            return None
+        if value.is_empty:
+            self.missing_value(entry)
+            return None
+        if value.is_folded:
+            sign = value.span.source.span(value.span.start, value.span.start + 1)
+            help_ = "write `|`, which keeps the line ends"
+            self.findings.report(codes.FOLDED_TEXT, sign, "`>` would join the lines of this text", help=help_)
+            return None
+        return value if self._is_short(value, parser.LONGEST_TEXT) else None
+
+    # ---- words and texts
+
+    def text(self, entry: Entry, what: str = "text") -> Text | None:
+        """Plain text, without the white space around it."""
+        scalar = self.scalar(entry, what)
+        return None if scalar is None else Text(scalar.text.strip(), scalar.content_span)
+
+    def rows(self, entry: Entry) -> Text | None:
+        """A drawing: the text with the blanks at the beginning of its lines."""
+        scalar = self.scalar(entry, "a drawing")
+        return None if scalar is None else Text(scalar.text.rstrip(), scalar.content_span)
+
+    def scalar(self, entry: Entry, what: str = "text") -> Scalar | None:
+        if not isinstance(entry.value, Scalar):
+            self.wrong_shape(entry, what)
+            return None
+        if entry.value.is_empty:
+            self.missing_value(entry)
+            return None
+        return entry.value if self._is_short(entry.value, parser.LONGEST_TEXT) else None
+
+    def choice(self, entry: Entry, choices: Iterable[str], default: str) -> str:
+        """One of a few words."""
+        text = self.text(entry, "a word")
+        if text is None or text.text in (choices := tuple(choices)):
+            return default if text is None else text.text
+        self.not_one_of(text.text, text.span, f"`{entry.key.text}`", choices)
+        return default
+
+    def not_one_of(self, word: str, span: Span, what: str, choices: tuple[str, ...]) -> None:
+        close = near(word, choices)
+        self.findings.report(
+            codes.WRONG_SHAPE,
+            span,
+            f"{what} cannot be `{word}`",
+            label=f"near: {listed(close, 'or')}" if close else "",
+            help=f"write {listed(choices, 'or')}",
+        )
+
+    def names(self, entry: Entry) -> dict[str, Text]:
+        """A map of plain texts by name."""
+        found: dict[str, Text] = {}
+        for each in self.entries(entry, "a map of names and texts"):
+            text = self.text(each)
+            if text is not None:
+                found[each.key.text] = text
+        return found
+
+    # ---- maps
+
+    def entries(self, entry: Entry, what: str = "a map of names") -> Iterator[Entry]:
+        mapping = self.mapping(entry, what)
+        return iter(mapping.entries if mapping else ())
+
+    def mapping(self, entry: Entry, what: str = "a map of names") -> Mapping | None:
+        """The map at a key; None where something else was reported."""
+        value = entry.value
+        if isinstance(value, Mapping):
+            return None if value.span in self._broken else value
+        if isinstance(value, Scalar) and value.is_empty:
+            self.missing_value(entry, "write `{}` if there is nothing to say")
+        else:
+            self.wrong_shape(entry, what)
+        return None
+
+    def items(self, entry: Entry) -> tuple[Node, ...]:
+        """The values of a list; one text is a list of one."""
+        if isinstance(entry.value, Sequence):
+            return entry.value.items
+        if isinstance(entry.value, Scalar) and not entry.value.is_empty:
+            return (entry.value,)
+        self.scalar(entry, "a list")
+        return ()
+
+    def is_name(self, name: str, span: Span) -> bool:
+        if is_name(name) and len(name) <= LONGEST_NAME:
+            return True
+        self.bad_name(name, span)
+        return False
+
+    def bad_name(self, name: str, span: Span) -> None:
+        if len(name) > LONGEST_NAME:
+            self.findings.report(codes.TEXT_TOO_LONG, span, f"this name is longer than {LONGEST_NAME} characters")
+            return
+        message = f"`{name}` is not a name" if name.strip() else "a name is missing here"
+        help_ = "a name is made of letters, digits and `_`, and does not begin with a digit"
+        self.findings.report(codes.BAD_NAME, span, message, help=help_)
+
+    def conditions(self, entry: Entry) -> Conditions:
+        """One condition, or a map of named ones."""
+        value = entry.value
+        span = value.content_span if isinstance(value, Scalar) else entry.key.span
+        if isinstance(value, Mapping) and not (is_set_literal(value) and value.entries):
+            mapping = self.mapping(entry)
+            return Conditions(tuple((e.key.text, self.expression(e)) for e in mapping.entries) if mapping else (), span)
+        return Conditions((("", self.expression(entry)),), span)
+
+    # ---- findings
+
+    def missing_value(self, entry: Entry, help_: str | None = None) -> None:
+        message = f"nothing stands after `{entry.key.text}:`"
+        self.findings.report(codes.MISSING_VALUE, entry.key.span, message, help=help_ or "write its value, or leave the key out")
+
+    def missing_key(self, span: Span, what: str, keys: Iterable[str], help_: str | None = None) -> None:
+        message = f"{what} lacks {listed(keys, 'and')}"
+        self.findings.report(codes.MISSING_KEY, span, message, help=help_)
+
+    def wrong_shape(self, entry: Entry, wanted: str, help_: str | None = None) -> None:
+        value = entry.value
+        if value.span in self._broken:
+            return
+        span = value.span if isinstance(value, Scalar) else entry.key.span
+        message = f"`{entry.key.text}` wants {wanted}, and this is {kind_of(value)}"
+        self.findings.report(codes.WRONG_SHAPE, span, message, help=help_)
+
+    def twice(self, code: Code, span: Span, message: str, first: Span) -> None:
+        self.findings.report(
+            code, span, message, label="again here", notes=(Note("it was first written here", first),), help="keep one"
+        )
+
+    def _is_short(self, scalar: Scalar, limit: int) -> bool:
+        if len(scalar.text) <= limit:
+            return True
+        start = scalar.span.source.span(scalar.span.start, scalar.span.start + 1)
+        self.findings.report(
+            codes.TEXT_TOO_LONG,
+            start,
+            f"this text is longer than {limit:,} characters",
+            help="give parts of it names under `define` or `routines`",
+        )
+        return False
+
+
+def kind_of(node: Node) -> str:
+    match node:
+        case Mapping():
+            return "a map"
+        case Sequence():
+            return "a list"
+        case _:
+            return "text"
+
+
+def listed(words: Iterable[str], joint: str) -> str:
+    """`a`, `b` and `c`, in backticks."""
+    quoted = [f"`{word}`" for word in words]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {joint} {quoted[-1]}" if quoted else ""
+
+
+def broken_maps(node: Node, findings: Findings) -> frozenset[Span]:
+    """The maps in braces that a comma took apart, each reported. Glyphs may well be brackets and are left alone."""
+    broken: set[Span] = set()
+    stack: list[Node] = [node]
+    while stack:
+        at = stack.pop()
+        if isinstance(at, Sequence):
+            stack.extend(at.items)
+        elif isinstance(at, Mapping):
+            entries = tuple(entry for entry in at.entries if entry.key.text not in ("glyph", "look", "legend", "glyphs"))
+            if comma_in_flow_map(Mapping(entries, at.span, at.flow), findings):
+                broken.add(at.span)
+            else:
+                stack.extend(entry.value for entry in entries)
+    return frozenset(broken)
+
+
+def _nothing(span: Span) -> t.Expr:
+    return t.Name("none", span=span)
+
+
+_CALLED = re.compile(r"\s*([^\s(]*)\s*(?:\(([^()]*)\))?\s*")
+
+
+def called(values: Values, key: Scalar) -> tuple[str, tuple[str, ...], bool] | None:
+    """A key `name` or `name(a, b)`: the name, the parameters, and whether it has brackets; None where it is no such."""
+    match = _CALLED.fullmatch(key.text)
+    if match is None or not match[1]:
+        values.bad_name(key.text, key.span)
+        return None
+    name, inside = match[1], match[2]
+    if not values.is_name(name, key.span_of(*match.span(1))):
+        return None
+    params: list[str] = []
+    if inside and inside.strip():
+        at = match.start(2)
+        for part in inside.split(","):
+            param = part.strip()
+            first = at + len(part) - len(part.lstrip())
+            span = key.span_of(first, first + len(param)) if param else key.span
+            if not values.is_name(param, span):
+                return None
+            if param in params:
+                values.findings.report(
+                    codes.DUPLICATE_KEY, span, f"the parameter `{param}` is written twice", help="choose another name"
+                )
+            params.append(param)
+            at += len(part) + 1
+    return name, tuple(params), inside is not None

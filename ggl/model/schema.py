@@ -1,0 +1,220 @@
+"""The shape of a file, checked against `schemas/game.schema.json`, the schema that editors complete by.
+
+Takes a tree as written, one file's. Reports each violation once, at its key or value, in our own words. What is wrong
+inside an expression is none of its business. This is the only module that imports jsonschema, and only when it is used.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ggl import resources
+from ggl.diagnostics import Findings, near
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.model.keys import REQUIRED, identity
+from ggl.model.reader.closing import report_result
+from ggl.model.reader.values import Values, called, listed
+from ggl.source import Span
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+OTHER_WORDS = {
+    "title": "name", "description": "about", "variables": "state", "win": "end", "winning": "end", "goal": "end",
+    "condition": "where", "when": "where", "if": "where", "effect": "do", "effects": "do", "params": "for",
+    "parameters": "for", "after": "ensure", "definitions": "define", "functions": "define", "procedures": "routines",
+    "colors": "colours", "owner": "of", "count": "supply", "of": "each", "start position": "setup", "initial": "start",
+}  # fmt: skip
+"""What people write for a key that has another name here."""
+
+_NULL = {"type": "null"}
+
+
+def check_shape(tree: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> None:
+    """`broken` holds the places of maps that a comma took apart; nothing more is said about these."""
+    errors = (leaf for error in _validator().iter_errors(_plain(tree)) for leaf in _leaves(error))
+    _Report(tree, findings, broken).all(errors)
+
+
+@cache
+def game_schema() -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads(resources.game_schema().read_text("utf-8"))
+    return schema
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(game_schema())
+
+
+def _plain(node: Node) -> Any:
+    """The tree as JSON has it: where nothing is written stands null."""
+    match node:
+        case Scalar():
+            return None if node.is_empty else node.text
+        case Mapping():
+            return {entry.key.text: _plain(entry.value) for entry in reversed(node.entries)}
+        case Sequence():
+            return [_plain(item) for item in node.items]
+
+
+def _leaves(error: ValidationError) -> Iterator[ValidationError]:
+    """The error itself, or, of several ways to write a value, what is wrong with the way that the author chose."""
+    ways = _ways(error)
+    chosen = [way for way in ways if not any(map(_is_other_shape, way))] or (ways if len(ways) == 1 else [])
+    if not chosen:
+        yield error
+        return
+    for each in chosen[-1]:
+        yield from _leaves(each)
+
+
+def _ways(error: ValidationError) -> list[list[ValidationError]]:
+    if error.validator != "anyOf":
+        return []
+    ways: dict[object, list[ValidationError]] = {}
+    for each in error.context or ():
+        if each.validator != "const":
+            ways.setdefault(each.relative_schema_path[0], []).append(each)
+    return list(ways.values())
+
+
+def _is_other_shape(error: ValidationError) -> bool:
+    """Whether the value is of another sort altogether: text where this way wants a map."""
+    if error.schema == _NULL:
+        return True
+    if error.relative_path:
+        return False
+    ways = _ways(error)
+    return error.validator == "type" or (bool(ways) and all(any(map(_is_other_shape, way)) for way in ways))
+
+
+class _Report:
+    def __init__(self, tree: Mapping, findings: Findings, broken: frozenset[Span]) -> None:
+        self._tree = tree
+        self._values = Values(findings, broken)
+        self._findings = findings
+        self._broken = broken
+
+    def all(self, errors: Iterable[ValidationError]) -> None:
+        missing: set[str] = set()
+        for error in errors:
+            if error.validator == "required":
+                missing |= _words(error.validator_value) - _words(error.instance)
+            else:
+                self._one(error)
+        if missing:
+            name = self._tree.entry("name")
+            first = name or self._tree.entries[0]
+            lacking = [key for key in REQUIRED if key in missing]
+            self._values.missing_key(first.key.span, "the game", lacking)
+
+    def _one(self, error: ValidationError) -> None:
+        found = self._at(error.absolute_path)
+        if found is None:
+            return
+        entry, schema = found, error.schema if isinstance(error.schema, dict) else {}
+        value = entry.value
+        if error.validator == "additionalProperties" and isinstance(value, Mapping):
+            for key in _extra(value, schema):
+                self._unknown(key, entry, schema)
+        elif "propertyNames" in error.relative_schema_path and isinstance(value, Mapping):
+            self._bad_name(value, str(error.instance), str(error.validator_value))
+        elif error.instance is None:
+            help_ = "write `{}` if there is nothing to say" if schema.get("type") == "object" else None
+            self._values.missing_value(entry, help_)
+        elif error.validator == "enum" and isinstance(value, Scalar):
+            choices = tuple(word for word in schema["enum"] if isinstance(word, str))
+            self._values.not_one_of(value.text, value.content_span, f"`{entry.key.text}`", choices)
+        else:
+            self._values.wrong_shape(entry, _wanted(schema))
+
+    def _at(self, path: Iterable[str | int]) -> Entry | None:
+        """The entry to which a path leads; an item of a list has the key of its list. None in what a comma broke."""
+        entry = Entry(Scalar("", self._tree.span), self._tree)
+        for step in path:
+            value = entry.value
+            if value.span in self._broken:
+                return None
+            if isinstance(value, Mapping):
+                entry = next(each for each in value.entries if each.key.text == step)
+            elif isinstance(value, Sequence) and isinstance(step, int):
+                entry = Entry(entry.key, value.items[step])
+        return None if entry.value.span in self._broken else entry
+
+    def _bad_name(self, mapping: Mapping, name: str, pattern: str) -> None:
+        key = next(each.key for each in mapping.entries if each.key.text == name)
+        if r"\(" in pattern:
+            called(self._values, key)
+        else:
+            self._values.bad_name(name, key.span)
+
+    def _unknown(self, key: Scalar, entry: Entry, schema: dict[str, Any]) -> None:
+        if schema is game_schema()["$defs"]["end"]:
+            report_result(self._findings, key)
+            return
+        here = [*schema.get("properties", {}), *_samples(schema)]
+        name = " ".join(key.text.split())
+        place = f" in `{entry.key.text}`" if entry.key.text else ""
+        close = [word for word in here if identity(word) == identity(name)] or list(near(name, here))
+        other = OTHER_WORDS.get(name.lower(), "")
+        elsewhere = _owners().get(name, ())
+        if close:
+            help_ = f"write `{close[0]}`" if len(close) == 1 else None
+            label = f"near: {listed(close, 'or')}"
+        elif elsewhere and other not in here:
+            message = f"`{name}` does not belong here"
+            self._findings.report(
+                codes.KEY_NOT_ALLOWED, key.span, message, label=f"it is a key of {' and of '.join(elsewhere)}",
+                help="put it there; or its indentation is not what it should be",
+            )  # fmt: skip
+            return
+        elif other in here:
+            label, help_ = f"here this is called `{other}`", f"write `{other}`"
+        else:
+            label, help_ = "", f"the keys here are {listed(here, 'and')}" if here else None
+        self._findings.report(codes.UNKNOWN_KEY, key.span, f"unknown key `{name}`{place}", label=label, help=help_)
+
+
+def _extra(mapping: Mapping, schema: dict[str, Any]) -> list[Scalar]:
+    known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
+    return [
+        entry.key
+        for entry in mapping.entries
+        if entry.key.text not in known and not any(re.search(pattern, entry.key.text) for pattern in patterns)
+    ]
+
+
+def _samples(schema: dict[str, Any]) -> list[str]:
+    """How keys that hold a name are written, for example."""
+    return [each["$comment"] for each in schema.get("patternProperties", {}).values() if "$comment" in each]
+
+
+def _words(value: object) -> set[str]:
+    return {str(each) for each in value} if isinstance(value, Iterable) else set()
+
+
+def _wanted(schema: dict[str, Any]) -> str:
+    if schema.get("properties"):
+        return f"a map with keys such as {listed(list(schema['properties'])[:3], 'and')}"
+    return str(schema.get("title", "something else"))
+
+
+@cache
+def _owners() -> dict[str, tuple[str, ...]]:
+    """For each key with a fixed name the parts that it belongs to."""
+    owners: dict[str, tuple[str, ...]] = {}
+    schema = game_schema()
+    for part in (schema, *schema["$defs"].values(), schema["$defs"]["phase"]):
+        if part.get("additionalProperties") is False and part is not schema["$defs"]["end"]:
+            for key in part["properties"]:
+                owners[key] = (*owners.get(key, ()), part["title"])
+    return owners

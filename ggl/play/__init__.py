@@ -1,0 +1,1 @@
+"""The facade: games, states, moves, notation, explanations, rules in English, records, sessions."""

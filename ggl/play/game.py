@@ -1,0 +1,200 @@
+"""A game: its rules as loaded, with its options bound. The front door of the library.
+
+`load` takes a bundled name, a path, or `-` for standard input; gives a `Game`, or raises what `ggl.play.errors` lists.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ggl import resources
+from ggl.checker.game import CheckedGame, OptionProblem, check
+from ggl.core.types import Num
+from ggl.diagnostics import Diagnostic, Findings
+from ggl.diagnostics.near import near
+from ggl.engine.protocol import Engine, Step
+from ggl.interpreter import Interpreter
+from ggl.model.extends import find_beside, load_definition
+from ggl.play.errors import GameNotFoundError, InvalidGameError, OptionError
+from ggl.play.notation import Notation
+from ggl.play.state import Move, Result, State
+from ggl.play.values import Values
+from ggl.source import Source
+from ggl.syntax.document import decode
+
+if TYPE_CHECKING:
+    from ggl.engine.layout import Layout
+    from ggl.topology import Board
+
+ENGINES = ("interpreter", "auto")
+
+
+class Game:
+    """A game with its options bound."""
+
+    def __init__(self, checked: CheckedGame) -> None:
+        self.checked = checked
+        self.engine: Engine = Interpreter(checked.core)
+
+    @property
+    def name(self) -> str:
+        return self.checked.definition.name.text
+
+    @property
+    def options(self) -> dict[str, object]:
+        return dict(self.checked.options)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The sides, in turn order."""
+        return self.checked.players
+
+    @property
+    def board(self) -> Board:
+        """Cells, edges and vertices, with names, coordinates and neighbours; `board.graph` for networkx."""
+        return self.checked.board
+
+    @property
+    def layout(self) -> Layout:
+        return self.engine.layout
+
+    @cached_property
+    def values(self) -> Values:
+        return Values(self.checked)
+
+    @cached_property
+    def notation(self) -> Notation:
+        return Notation(self.checked, self.values)
+
+    @cached_property
+    def score_scale(self) -> int:
+        """A score's code is this many times the score."""
+        core = self.checked.core
+        if core.match is not None:
+            total = self.layout.slots["total"].field.values
+            return total.scale if isinstance(total, Num) else 1
+        return core.score.type.scale if core.score is not None and isinstance(core.score.type, Num) else 1
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the resolved rules and options; every record carries it. Comments, names and looks do not count."""
+        from ggl.play.fingerprint import fingerprint
+
+        return fingerprint(self.checked)
+
+    def rules_text(self) -> str:
+        """The rules in English, for these options, made from the rules themselves."""
+        from ggl.play.rules_text import rules_text
+
+        return rules_text(self.checked)
+
+    def initial_state(self) -> State:
+        return State(self, self.engine.start())
+
+    def move(self, step: Step) -> Move:
+        """A step with its arguments by name and its notation."""
+        schema = next((s for s in self.checked.core.schemas if s.name == step.schema), None)
+        args = {}
+        if schema is not None:
+            args = {p.name: self.values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
+        return Move(step.schema, args, self.notation.text(step), step)
+
+    def perft(self, state: State, depth: int) -> int:
+        """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions."""
+        from ggl.play.perft import perft
+
+        return perft(self.engine, state.position, depth)
+
+    def playouts(self, n: int, seed: int = 0) -> list[Result]:
+        """The results of n games of uniformly random moves, the same for the same seed."""
+        return [self.playout(random.Random(f"{seed}/{number}")).result_of_end for number in range(n)]
+
+    def playout(self, rng: random.Random) -> Playout:
+        """One game of uniformly random moves."""
+        steps: list[Step] = []
+        position = self.engine.start()
+        while found := self.engine.steps(position):
+            step = found[rng.randrange(len(found))]
+            steps.append(step)
+            position = self.engine.play(position, step)
+        return Playout(State(self, position), tuple(steps))
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value}" for name, value in self.options.items())
+        return f"<{self.name}{options}>"
+
+
+class Playout:
+    """A random game: its last state and its steps."""
+
+    def __init__(self, state: State, steps: tuple[Step, ...]) -> None:
+        self.state = state
+        self.steps = steps
+
+    @property
+    def result_of_end(self) -> Result:
+        result = self.state.result
+        assert result is not None
+        return result
+
+
+def load(game: str | Path, *, engine: str = "auto", **options: object) -> Game:
+    """The game of a bundled name (`"sgibun"`), a path, or `-` for standard input, with options by keyword.
+
+    `pie=False` leaves a pie rule out in every game whose file has the option. Raises `GameNotFoundError`,
+    `InvalidGameError` with all diagnostics, or `OptionError`.
+    """
+    if engine not in ENGINES:
+        raise OptionError(f"there is no engine `{engine}`; there are {', '.join(ENGINES)}")
+    checked, diagnostics = check_source(find_source(str(game)), options)
+    if checked is None:
+        raise InvalidGameError(str(game), diagnostics)
+    return Game(checked)
+
+
+def check_source(source: Source, options: Mapping[str, object] | None = None) -> tuple[CheckedGame | None, tuple[Diagnostic, ...]]:
+    """Check a file's text: the game, if it has no errors, and all that was found. Raises `OptionError`."""
+    findings = Findings()
+    definition = load_definition(source, findings, find_beside(_folder_of(source)))
+    checked = None
+    if definition is not None:
+        try:
+            checked = check(definition, options or {}, findings)
+        except OptionProblem as problem:
+            raise OptionError(str(problem)) from None
+    return checked, findings.sorted()
+
+
+def _folder_of(source: Source) -> Path | None:
+    return None if source.name.startswith("<") else Path(source.name).parent
+
+
+def find_source(name: str) -> Source:
+    """The text of a bundled game, a file, or standard input. Raises `GameNotFoundError`."""
+    if name == "-":
+        return _decoded(sys.stdin.buffer.read(), "<stdin>")
+    path = Path(name)
+    if "/" not in name and not path.suffix:
+        bundled = resources.bundled_game(name)
+        if bundled is not None:
+            return _decoded(bundled.read_bytes(), bundled.name)
+    if path.is_file():
+        return _decoded(path.read_bytes(), name)
+    known = resources.bundled_games()
+    close = near(name, known)
+    hint = f"near: {', '.join(close)}" if close else f"the bundled games are {', '.join(known)}"
+    what = "no file" if path.suffix or "/" in name else "no bundled game and no file"
+    raise GameNotFoundError(f"there is {what} `{name}`; {hint}")
+
+
+def _decoded(data: bytes, name: str) -> Source:
+    findings = Findings()
+    source = decode(data, name, findings)
+    if source is None:
+        raise InvalidGameError(name, findings.sorted())
+    return source

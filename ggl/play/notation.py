@@ -1,0 +1,142 @@
+"""How moves are written and read.
+
+A step is written as `look: notation:` says for its schema, else as the schema's name and its arguments. Reading is tolerant:
+case, separators and left-out words do not matter as long as one legal step is meant; beginnings of words are enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ggl.checker.game import CheckedGame
+from ggl.core import forms as f
+from ggl.core.types import Fin, Num
+from ggl.engine.protocol import TAKE, Step
+from ggl.play.values import Values, written
+from ggl.topology import Site
+
+_TOKEN = re.compile(r"[A-Za-z]+\d+|\d+(?:\.\d+)?|[^\W\d_]+|\w")
+_WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
+
+
+class Notation:
+    def __init__(self, game: CheckedGame, values: Values) -> None:
+        self._game = game
+        self._values = values
+        self._schemas = {schema.name: schema for schema in game.core.schemas}
+        self._templates = {name: text.text for name, text in game.definition.look.notation.items()}
+
+    # ---- writing
+
+    def text(self, step: Step) -> str:
+        if step.schema.startswith(TAKE):
+            return TAKE + self._game.players[int(step.schema.removeprefix(TAKE))].lower()
+        schema = self._schemas.get(step.schema)
+        if schema is None:
+            return step.schema
+        values = {p.name: self._values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
+        template = self._templates.get(step.schema)
+        if template is None:
+            return " ".join([step.schema, *(written(value) for value in values.values())])
+        return _WORD.sub(lambda found: self._word(found[0], values), template)
+
+    def _word(self, word: str, values: dict[str, object]) -> str:
+        """A word of a template: a parameter, a property of one, or itself."""
+        name, _, attribute = word.partition(".")
+        if name not in values:
+            return word
+        value = values[name]
+        if not attribute:
+            return written(value)  # type: ignore[arg-type]
+        if isinstance(value, Site) and value.type == "cell":
+            board = self._game.board
+            known = {"column": board.column[value.index], "row": board.row[value.index], "number": value.index + 1}
+            return str(known.get(attribute, word))
+        return word
+
+    # ---- reading
+
+    def read(self, text: str, legal: Iterable[Step]) -> list[Step]:
+        """The legal steps that a text may mean, best sense first: exact, else all words, else beginnings of words."""
+        steps = list(legal)
+        exact = [step for step in steps if self.text(step).lower() == text.strip().lower()]
+        if exact:
+            return exact[:1]
+        tokens = _tokens(text)
+        if not tokens:
+            return []
+        for match in (_same, _begins):
+            found = [step for step in steps if any(match(tokens, spelling) for spelling in self._spellings(step))]
+            if found:
+                return found
+        return []
+
+    def _spellings(self, step: Step) -> list[list[str]]:
+        """A step's words: in full, without the schema's name, without the template's own words."""
+        schema = self._schemas.get(step.schema)
+        full = _tokens(self.text(step))
+        if schema is None:
+            return [full, _tokens(step.schema)]
+        arguments = [token for p, c in zip(schema.params, step.args, strict=True)
+                     for token in _tokens(self._values.text(c, p.type))]  # fmt: skip
+        spellings = [full, _tokens(step.schema) + arguments]
+        return [*spellings, arguments] if arguments else spellings
+
+    def guess(self, text: str) -> list[tuple[f.Schema, tuple[int, ...]]]:
+        """The schemas and arguments, complete or not, that a text may mean, legal or not; the likeliest first."""
+        tokens = _tokens(text)
+        guesses: list[tuple[f.Schema, tuple[int, ...]]] = []
+        for named in (True, False):
+            for schema in self._schemas.values():
+                words = _tokens(schema.name)
+                if named and not (_begins(tokens[: len(words)], words) and tokens):
+                    continue
+                rest = tokens[len(words) :] if named else tokens
+                args = self._arguments(schema, rest)
+                if args is not None and (args or named):
+                    guesses.append((schema, args))
+            if guesses:
+                break
+        return sorted(guesses, key=lambda guess: -len(guess[1]))
+
+    def _arguments(self, schema: f.Schema, tokens: list[str]) -> tuple[int, ...] | None:
+        """The codes of the arguments that the tokens give, from the first parameter on; None if they fit no parameter."""
+        args: list[int] = []
+        rest = list(tokens)
+        for param in schema.params:
+            if not rest:
+                break
+            for count in (2, 1):
+                code = self._code("-".join(rest[:count]), param.type) if len(rest) >= count else None
+                if code is not None:
+                    args.append(code)
+                    del rest[:count]
+                    break
+            else:
+                return None
+        return None if rest else tuple(args)
+
+    def _code(self, text: str, type_: Fin | Num | object) -> int | None:
+        if isinstance(type_, Num):
+            return self._values.code(int(text), type_) if text.isdigit() else None
+        if isinstance(type_, Fin):
+            return self._values.code(text, type_)
+        return None
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(text.lower())
+
+
+def _same(typed: list[str], spelling: list[str]) -> bool:
+    return typed == spelling
+
+
+def _begins(typed: list[str], spelling: list[str]) -> bool:
+    """Each word typed is the beginning of a word; names of places and numbers stand in full."""
+    return len(typed) == len(spelling) and all(
+        word == full or (word.isalpha() and full.isalpha() and full.startswith(word))
+        for word, full in zip(typed, spelling, strict=True)
+    )
+

@@ -1,0 +1,32 @@
+"""Perft: the number of ways to play a number of turns. Turns of several steps count once, as chess engines count moves."""
+
+from __future__ import annotations
+
+from ggl.engine.layout import Layout
+from ggl.engine.protocol import Engine, Position
+
+
+def perft(engine: Engine, position: Position, depth: int) -> int:
+    """Leaf turns at the depth; a play that ends earlier has none there."""
+    if depth == 0:
+        return 1
+    count = 0
+    for step in engine.steps(position):
+        after = engine.play(position, step)
+        if in_turn(engine.layout, after):
+            count += perft(engine, after, depth)
+        elif depth == 1:
+            count += 1
+        else:
+            count += perft(engine, after, depth - 1)
+    return count
+
+
+def in_turn(layout: Layout, position: Position) -> bool:
+    """Whether a turn has begun and has steps to come."""
+    vector = position.vector
+    if layout.has("pending"):
+        slot = layout.slots["pending"]
+        if vector[slot.start] != slot.field.start:
+            return True
+    return layout.has("steps") and vector[layout.at("steps")] > 0

@@ -1,0 +1,106 @@
+"""Codes to values and back: what a program sees of a code, and how it is written."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ggl.checker.game import CheckedGame
+from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code
+from ggl.topology import Site
+
+Value = bool | int | str | Fraction | Site | None | frozenset["Value"] | tuple["Value", ...]  # type: ignore[misc]
+
+
+class Values:
+    """The values of one game's codes."""
+
+    def __init__(self, game: CheckedGame) -> None:
+        self._game = game
+        board = game.board
+        self._names: dict[str, tuple[Value, ...]] = {
+            "cell": board.cells,
+            "edge": (*board.edges, *board.rim),
+            "vertex": board.vertices,
+            "player": game.players,
+            "kind": game.kinds,
+            "direction": board.directions,
+            "phase": tuple(game.world.phases),
+            "seat": SEATS,
+            "piece": tuple(_piece(game, code) for code in range(len(game.pieces))),
+            "move": tuple(schema.name for schema in game.core.schemas),
+        }
+
+    def value(self, code: object, type_: Type) -> Value:
+        """A code as a site, a name, a number, a truth value, or None."""
+        match type_:
+            case Opt(of=inner):
+                return None if code == none_code(inner) else self.value(code, inner)
+            case Bool():
+                return bool(code)
+            case Num(scale=scale):
+                assert isinstance(code, int)
+                number = Fraction(code, scale)
+                return int(number) if number.denominator == 1 else number
+            case Fin(domain=domain):
+                assert isinstance(code, int)
+                return self._names[domain.name][code]
+            case SetOf(of=inner):
+                assert isinstance(code, int)
+                base = inner.lo if isinstance(inner, Num) else 0
+                return frozenset(self.value(base + i, inner) for i in range(code.bit_length()) if code >> i & 1)
+            case ListOf(of=inner):
+                assert isinstance(code, tuple)
+                return tuple(self.value(item, inner) for item in code)
+
+    def code(self, value: object, type_: Type) -> int | None:
+        """The code of a value, or None if the type has no such value."""
+        match type_:
+            case Opt(of=inner):
+                return none_code(inner) if value is None else self.code(value, inner)
+            case Bool():
+                return int(value) if isinstance(value, bool) else None
+            case Num(scale=scale):
+                if not isinstance(value, int | Fraction):
+                    return None
+                scaled = value * scale
+                return int(scaled) if scaled == int(scaled) else None
+            case Fin(domain=domain):
+                names = self._names[domain.name]
+                if isinstance(value, Site):
+                    return value.index if value.type == domain.name else None
+                if isinstance(value, str) and domain.name in ("cell", "edge", "vertex"):
+                    site = self._game.board.find(value)
+                    return site.index if site is not None and site.type == domain.name else None
+                folded = [str(name).lower() for name in names]
+                return folded.index(str(value).lower()) if str(value).lower() in folded else None
+        return None
+
+    def text(self, code: object, type_: Type, none: str = "none") -> str:
+        """How a value is written."""
+        return written(self.value(code, type_), none)
+
+
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def written(value: Value, none: str = "none") -> str:
+    match value:
+        case None:
+            return none
+        case bool():
+            return "true" if value else "false"
+        case Fraction():
+            return f"{float(value):g}" if value.denominator in (2, 4, 5, 8, 10) else str(value)
+        case Site():
+            return value.name
+        case frozenset():
+            members = sorted(value, key=lambda item: (item.index, "") if isinstance(item, Site) else (0, str(item)))
+            return "{" + ", ".join(written(item) for item in members) + "}"
+        case tuple():
+            return "[" + ", ".join(written(item) for item in value) + "]"
+    return str(value)
+
+
+def _piece(game: CheckedGame, code: int) -> str:
+    kind, owner = game.pieces[code]
+    return kind if owner is None else f"{game.players[owner]} {kind}"

@@ -1,0 +1,44 @@
+"""The files that come with ggl: game files and the JSON Schema.
+
+Gives folders, in a checkout (`games/`, `schemas/` beside the package) and in an installed wheel (`ggl/data/`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+SUFFIX = ".yaml"
+
+
+def games_folder() -> Path:
+    return _folder("games")
+
+
+def schemas_folder() -> Path:
+    return _folder("schemas")
+
+
+def game_schema() -> Path:
+    """The JSON Schema of a game file."""
+    return schemas_folder() / "game.schema.json"
+
+
+def bundled_games() -> tuple[str, ...]:
+    """The names of the games that come with ggl, sorted."""
+    folder = games_folder()
+    return tuple(sorted(path.stem for path in folder.glob(f"*{SUFFIX}"))) if folder.is_dir() else ()
+
+
+def bundled_game(name: str) -> Path | None:
+    """The file of a bundled game, or None. A name with a folder in it is never one."""
+    return games_folder() / f"{name}{SUFFIX}" if name in bundled_games() else None
+
+
+@cache
+def _folder(name: str) -> Path:
+    """A package from a wheel has `data/`; in a checkout the folder lies beside the package."""
+    package = Path(str(resources.files("ggl")))
+    installed = package / "data" / name
+    return installed if installed.is_dir() else package.parent / name
