@@ -40,7 +40,7 @@ class Chain:
     def merged(self, findings: Findings) -> Mapping:
         tree = Mapping((), self.files[-1][1].span)
         for _, each in reversed(self.files):
-            tree = merge(tree, each, findings)
+            tree = merge(tree, each, findings, self.broken)
         return tree
 
 
@@ -64,6 +64,8 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain
         if tree is not None:
             broken |= (commas := broken_maps(tree, own))
             check_shape(tree, own, commas)
+            if tree.span in commas:
+                tree = None
         if own is not findings:
             for finding in own:
                 findings.add(finding)

@@ -7,52 +7,65 @@ twice in two spellings, and what cannot be removed because it is not there.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TypeGuard
+
 from ggl.diagnostics import Findings, Note, near
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
+from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar
 
 REMOVED = "removed"
 
 
-def merge(base: Mapping, variant: Mapping, findings: Findings) -> Mapping:
-    """The keys come in the base's order, new ones after them."""
+def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> Mapping:
+    """The keys come in the base's order, new ones after them. Maps at `broken` places stay as they are."""
     kept = tuple(e for e in base.entries if identity(e.key.text) not in (*OWN, "extends"))
     own = tuple(e for e in variant.entries if identity(e.key.text) in OWN)
     rules = tuple(e for e in variant.entries if identity(e.key.text) not in (*OWN, "extends"))
-    merged = _laid_over(Mapping(kept, base.span), Mapping(rules, variant.span), None, findings)
+    merged = _Merging(findings, broken).laid_over(Mapping(kept, base.span), Mapping(rules, variant.span), None)
     return Mapping((*own, *merged.entries), variant.span)
 
 
-def _laid_over(base: Mapping, variant: Mapping, levels: int | None, findings: Findings) -> Mapping:
-    """`levels` of keys are merged below this map's own; None at the top, where it depends on the key."""
-    entries = {identity(entry.key.text): entry for entry in reversed(base.entries)}
-    entries = dict(reversed(entries.items()))
-    written: dict[str, Entry] = {}
-    for entry in variant.entries:
-        key = identity(entry.key.text)
-        if key in written:
-            _report_twice(entry, written[key], findings)
-            continue
-        written[key] = entry
-        old = entries.get(key)
-        if _is_removed(entry.value):
-            if old is None:
-                _report_removed(entry, base, findings)
-            entries.pop(key, None)
-            continue
-        below = MERGED_LEVELS.get(key, 0) if levels is None else levels - 1
-        value = _merged(old.value if old else None, entry.value, below, findings)
-        entries[key] = Entry(entry.key, value)
-    return Mapping(tuple(entries.values()), variant.span, variant.flow)
+@dataclass(frozen=True)
+class _Merging:
+    findings: Findings
+    broken: frozenset[Span]
+
+    def laid_over(self, base: Mapping, variant: Mapping, levels: int | None) -> Mapping:
+        """`levels` of keys are merged below this map's own; None at the top, where it depends on the key."""
+        entries = {identity(entry.key.text): entry for entry in reversed(base.entries)}
+        entries = dict(reversed(entries.items()))
+        written: dict[str, Entry] = {}
+        for entry in variant.entries:
+            key = identity(entry.key.text)
+            if key in written:
+                _report_twice(entry, written[key], self.findings)
+                continue
+            written[key] = entry
+            old = entries.get(key)
+            if _is_removed(entry.value):
+                if old is None:
+                    _report_removed(entry, base, self.findings)
+                entries.pop(key, None)
+                continue
+            below = MERGED_LEVELS.get(key, 0) if levels is None else levels - 1
+            value = self._merged(old.value if old else None, entry.value, below)
+            entries[key] = Entry(entry.key, value)
+        return Mapping(tuple(entries.values()), variant.span, variant.flow)
+
+    def _merged(self, base: Node | None, variant: Node, levels: int) -> Node:
+        if levels == 0 or not _is_map(variant) or variant.span in self.broken:
+            return variant
+        below = base if _is_map(base) and base.span not in self.broken else Mapping((), variant.span)
+        return self.laid_over(below, variant, levels)
 
 
-def _merged(base: Node | None, variant: Node, levels: int, findings: Findings) -> Node:
-    if levels == 0 or not isinstance(variant, Mapping) or (is_set_literal(variant) and variant.entries):
-        return variant
-    below = base if isinstance(base, Mapping) and not (is_set_literal(base) and base.entries) else Mapping((), variant.span)
-    return _laid_over(below, variant, levels, findings)
+def _is_map(node: Node | None) -> TypeGuard[Mapping]:
+    """A map of keys: not a set in braces, nor text."""
+    return isinstance(node, Mapping) and not (is_set_literal(node) and node.entries)
 
 
 def _is_removed(node: Node) -> bool:

@@ -135,7 +135,8 @@ class _Report:
             choices = tuple(word for word in schema["enum"] if isinstance(word, str))
             self._values.not_one_of(value.text, value.content_span, f"`{entry.key.text}`", choices)
         else:
-            self._values.wrong_shape(entry, _wanted(schema))
+            is_item = bool(error.absolute_path) and isinstance(error.absolute_path[-1], int)
+            self._values.wrong_shape(entry, _wanted(schema), at=value.span if is_item else None)
 
     def _at(self, path: Iterable[str | int]) -> Entry | None:
         """The entry to which a path leads; an item of a list has the key of its list. None in what a comma broke."""
@@ -167,18 +168,19 @@ class _Report:
         close = [word for word in here if identity(word) == identity(name)] or list(near(name, here))
         other = OTHER_WORDS.get(name.lower(), "")
         elsewhere = _owners().get(name, ())
-        if close:
+        help_: str | None
+        if other in here:
+            label, help_ = f"here this is called `{other}`", f"write `{other}`"
+        elif close:
             help_ = f"write `{close[0]}`" if len(close) == 1 else None
             label = f"near: {listed(close, 'or')}"
-        elif elsewhere and other not in here:
+        elif elsewhere:
             message = f"`{name}` does not belong here"
             self._findings.report(
                 codes.KEY_NOT_ALLOWED, key.span, message, label=f"it is a key of {' and of '.join(elsewhere)}",
                 help="put it there; or its indentation is not what it should be",
             )  # fmt: skip
             return
-        elif other in here:
-            label, help_ = f"here this is called `{other}`", f"write `{other}`"
         else:
             label, help_ = "", f"the keys here are {listed(here, 'and')}" if here else None
         self._findings.report(codes.UNKNOWN_KEY, key.span, f"unknown key `{name}`{place}", label=label, help=help_)

@@ -224,11 +224,12 @@ class Values:
         message = f"{what} lacks {listed(keys, 'and')}"
         self.findings.report(codes.MISSING_KEY, span, message, help=help_)
 
-    def wrong_shape(self, entry: Entry, wanted: str, help_: str | None = None) -> None:
+    def wrong_shape(self, entry: Entry, wanted: str, help_: str | None = None, at: Span | None = None) -> None:
+        """`at` is the place of an item in the list at a key."""
         value = entry.value
         if value.span in self._broken:
             return
-        span = value.span if isinstance(value, Scalar) else entry.key.span
+        span = at or (value.span if isinstance(value, Scalar) else entry.key.span)
         message = f"`{entry.key.text}` wants {wanted}, and this is {kind_of(value)}"
         self.findings.report(codes.WRONG_SHAPE, span, message, help=help_)
 

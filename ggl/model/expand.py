@@ -1,0 +1,107 @@
+"""A merged game written as one file: `ggl expand`.
+
+Takes the tree of a game with its bases merged in. Gives YAML text that reads back as the same game, in the order of the
+parts, with the author's words and block style. Where parts came from several files, a comment at the end of a line tells
+from which one that line, and all that stands under it, came.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from collections.abc import Iterator
+
+from ggl.model.keys import TOP, identity
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
+
+STEP = 2
+
+_UNPRINTABLE = re.compile(r"[^ -~\xa1-\ud7ff]")
+
+
+def expand(tree: Mapping) -> str:
+    order = {key: at for at, key in enumerate(TOP)}
+    entries = sorted(tree.entries, key=lambda entry: order.get(identity(entry.key.text), len(order)))
+    several = len(set(_files(tree))) > 1
+    return "".join(f"{line}\n" for entry in entries for line in _entry(entry, 0, several))
+
+
+def _entry(entry: Entry, indent: int, telling: bool) -> Iterator[str]:
+    """The lines of a key and its value; `telling` while no line above has told where they came from."""
+    files = list(dict.fromkeys((*_files(entry.key), *_files(entry.value))))
+    value = entry.value
+    deeper = telling and len(files) > 1 and isinstance(value, Mapping)
+    comment = f"  # {_UNPRINTABLE.sub('?', ', '.join(files))}" if telling and not deeper else ""
+    head = " " * indent + _inline(entry.key) + ":"
+    if isinstance(value, Scalar) and value.style in ("literal", "folded") and value.text.strip():
+        sign, lines = _block(value)
+        yield f"{head} {sign}{comment}"
+        yield from (" " * (indent + STEP) + line if line else "" for line in lines)
+    elif isinstance(value, Mapping) and value.entries and not _stays_inline(value):
+        yield head + comment
+        for each in value.entries:
+            yield from _entry(each, indent + STEP, deeper)
+    elif isinstance(value, Sequence) and value.items and not value.flow:
+        yield head + comment
+        for item in value.items:
+            yield " " * (indent + STEP) + "- " + _inline(item)
+    else:
+        yield f"{head} {_inline(value)}".rstrip() + comment
+
+
+def _files(node: Node) -> Iterator[str]:
+    stack = [node]
+    while stack:
+        at = stack.pop()
+        if isinstance(at, Mapping) and at.entries:
+            for entry in reversed(at.entries):
+                stack += [entry.value, entry.key]
+        else:
+            yield at.span.source.name.replace("\\", "/").rpartition("/")[2]
+
+
+def _stays_inline(mapping: Mapping) -> bool:
+    """Written in braces, and all of it is still what stood in these braces."""
+    span = mapping.span
+    return mapping.flow and all(
+        entry.key.span.source is span.source and span.start < entry.key.span.start < span.end for entry in mapping.entries
+    )
+
+
+def _inline(node: Node) -> str:
+    """A value on one line, in brackets if it is a map or a list."""
+    match node:
+        case Mapping():
+            return "{" + ", ".join(_pair(entry) for entry in node.entries) + "}"
+        case Sequence():
+            return "[" + ", ".join(_inline(item) for item in node.items) + "]"
+        case Scalar():
+            if node.style == "plain" and "\n" not in node.text:
+                return node.text
+            written = node.span.text
+            return written if node.is_quoted and "\n" not in written else json.dumps(node.text, ensure_ascii=False)
+
+
+def _pair(entry: Entry) -> str:
+    value = _inline(entry.value)
+    return f"{_inline(entry.key)}: {value}" if value else _inline(entry.key)
+
+
+def _block(scalar: Scalar) -> tuple[str, list[str]]:
+    """The sign and the lines of a block, the lines without the indentation that they all have."""
+    header, _, body = scalar.span.text.partition("\n")
+    if scalar.is_folded and not re.search(r"[0-9]", header.partition("#")[0]):
+        sign = header.partition("#")[0].strip()
+        return sign, textwrap.dedent(body.replace("\r", "")).split("\n")
+    text = scalar.text.rstrip("\n")
+    lines = text.split("\n")
+    first = next(line for line in lines if line.strip())
+    sign = "|" + (str(STEP) if first[0] == " " or not lines[0].strip() else "")
+    ends = len(scalar.text) - len(text)
+    if ends == 0:
+        sign += "-"
+    elif ends > 1:
+        sign += "+"
+        lines += [""] * (ends - 1)
+    return sign, lines

@@ -1,0 +1,41 @@
+"""Everything that must be green, by one command: `python -m tests`. With `--all`, the slow checks too."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = sys.executable
+BIN = Path(PYTHON).parent
+
+
+def main(arguments: list[str]) -> int:
+    every = "--all" in arguments
+    tests = [PYTHON, "-m", "pytest", "-q", *([] if every else ["-m", "not slow"]), "-n", str(min(os.cpu_count() or 1, 8))]
+    steps = {
+        "lint": [PYTHON, "-m", "ruff", "check"],
+        "format": [PYTHON, "-m", "ruff", "format", "--check"],
+        "types": [PYTHON, "-m", "mypy"],
+        "import order": [str(BIN / "lint-imports"), "--no-cache"],
+        "tests": [PYTHON, "-m", "coverage", "run", "--parallel-mode", *tests[1:]],
+        "coverage": [PYTHON, "-m", "coverage", "combine", "-q"],
+        "coverage report": [PYTHON, "-m", "coverage", "report"],
+    }
+    failed = []
+    for name, command in steps.items():
+        print(f"\n=== {name}", flush=True)
+        start = time.monotonic()
+        environment = {**os.environ, "COVERAGE_PROCESS_START": str(ROOT / "pyproject.toml")}
+        if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
+            failed.append(name)
+        print(f"=== {name}: {time.monotonic() - start:.1f} s", flush=True)
+    print(f"\nfailed: {', '.join(failed)}" if failed else "\nall green")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,114 @@
+"""Mistakes in a game file: the code and the exact place of each finding, and that one cause is one finding."""
+
+import pytest
+from reading import bad, game, load
+
+from ggl.diagnostics import render
+
+KEYS = {
+    "an unknown key at the top, with a near one": ("setupp: put man on a1", ["8:1 GGL141"]),
+    "a key of a move at the top": ("do: put man on a1", ["8:1 GGL144"]),
+    "the score without its player": ("score: 3", ["8:1 GGL141"]),
+    "a score of two players": ("score(p, q): 3", ["8:1 GGL141"]),
+    "a key of a piece that there is not": ("pieces:\n  man: {colour: red}", ["9:9 GGL141"]),
+    "a piece with nothing behind it": ("pieces:\n  man:", ["9:3 GGL145"]),
+    "pieces as if they were a set": ("pieces: {man, king}", ["8:10 GGL145", "8:15 GGL145"]),
+    "pieces that are text": ("pieces: man", ["8:9 GGL143"]),
+    "a piece with a name that is none": ("pieces:\n  2men: {}", ["9:3 GGL146"]),
+    "a word that is not one of the few": ("pieces:\n  man: {sites: edge}", ["9:16 GGL143"]),
+    "players that are text": ("players: Black and White", ["7:10 GGL143"]),
+    "a player named twice": ("players: [Black, Black]", ["7:18 GGL122"]),
+    "a player that is no name": ("players: [Black, 2nd]", ["7:18 GGL146"]),
+    "an option without a value": ("options:\n  size:", ["9:3 GGL145"]),
+    "a move without effects": ("moves:\n  place:\n    for: c in cells", ["6:3 GGL142"]),
+    "a move that is text": ("moves:\n  place: put man on a1", ["6:10 GGL143"]),
+    "a parameter twice": ("moves:\n  go(a, a):\n    do: win", ["6:9 GGL122"]),
+    "a parameter that is no name": ("define:\n  f(a, 2): a", ["9:8 GGL146"]),
+    "a definition declared twice": ("define:\n  f(a): a\n  f(b): b", ["10:3 GGL122"]),
+    "a move declared twice": ("moves:\n  go:\n    do: win\n  go():\n    do: win", ["8:3 GGL122"]),
+    "a key written twice": ("tie: draw\ntie: draw", ["9:1 GGL122"]),
+    "a table without a row": ("define:\n  f(a):\n    by: a", ["9:3 GGL142"]),
+    "a table whose `else` is not last": ("score(p):\n  else: 1\n  2: stuck", ["9:3 GGL144"]),
+    "a variable without a start": ("state:\n  quiet: {compared: false}", ["9:3 GGL142"]),
+    "a result that is none": ("end:\n  winner: full", ["9:3 GGL141"]),
+    "a result of nobody": ("end:\n  player wins: full", ["9:3 GGL141"]),
+    "a tie that is none": ("tie: nobody", ["8:6 GGL143"]),
+    "a pie rule that is none": ("turn: {pie: swap}", ["8:13 GGL143"]),
+    "a way to pass that is none": ("turn: {pass: sometimes}", ["8:14 GGL143"]),
+    "a match without an end": ("match: {next first: winner}", ["8:1 GGL142"]),
+    "a board of nothing": ("board: {basis: hex}", ["7:1 GGL142"]),
+    "two boards": ("board:\n  shape: square(3)\n  links: a - b", ["9:3 GGL144"]),
+    "a basis without a drawing": ("board: {shape: square(3), basis: hex}", ["7:27 GGL144"]),
+    "a setup without a drawing": ("setup: {legend: {x: man}}", ["8:1 GGL142"]),
+    "the wrong format": ("ggl: 2", ["7:6 GGL143"]),
+    "a test with a key that there is not": ("tests:\n  one: {plays: a1}", ["9:9 GGL141"]),
+    "a list of lists": ("notes:\n- [a]", ["9:3 GGL143"]),
+    "a condition that is a list": ("end:\n  draw:\n  - stuck", ["9:3 GGL143"]),
+    "something removed that is not there": ("pieces:\n  man: {}\n  king: removed", ["10:3 GGL607"]),
+    "a condition removed from a map that is replaced whole": ("end:\n  draw:\n    full: removed", ["10:11 GGL607"]),
+}
+
+EXPRESSIONS = {
+    "an operator too many": ("define:\n  f: 1 + + * 2", ["9:12 GGL151"]),
+    "a bracket that is not closed": ("define:\n  f: count(cells", ["9:11 GGL151"]),
+    "an assignment for a comparison": ("end:\n  draw: ply = 3", ["9:13 GGL151"]),
+    "in the third line of a block": ("setup: |\n  put man on a1\n  put man on b1\n  put man onto c1", ["11:17 GGL151"]),
+    "in quotes": ('define:\n  f: "cells with"', ["9:16 GGL151"]),
+    "in the condition of a pie rule": ("turn: {pie: swap-sides if ply > }", ["8:31 GGL151"]),
+    "in the player of a tie": ("tie: last. loses", ["8:10 GGL151"]),
+    "in a key of a table": ("score(p):\n  3 4: stuck\n  else: 1", ["9:5 GGL151"]),
+    "in the parameters": ("moves:\n  go:\n    for: c of cells\n    do: win", ["7:12 GGL151"]),
+    "in a test": ("tests:\n  one:\n    true: [count(cells) == 9, '1 +']", ["10:34 GGL151"]),
+    "a set without its end": ("define:\n  f: |\n    {a1, b2", ["10:5 GGL151"]),
+    "folded": ("setup: >\n  put man on a1\n  put man on b1", ["8:8 GGL153"]),
+    "a comma in braces": ("define: {f: step(a1, north)}", ["8:20 GGL152"]),
+    "a comma in a key in braces": ("define: {f(a, b): a}", ["8:13 GGL152"]),
+    "a comma in the braces of a board": ("board: {shape: square(7, 6)}", ["7:24 GGL152"]),
+    "two commas, of which one is told": ("define: {f: step(a1, north), g: step(a2, north)}", ["8:20 GGL152"]),
+    "too long": (f"define:\n  f: {'1 + ' * 2500}1", ["9:6 GGL154"]),
+    "a name too long": (f"define:\n  {'f' * 300}: 1", ["9:3 GGL154"]),
+}
+
+
+@pytest.mark.parametrize("case", KEYS)
+def test_keys(case: str) -> None:
+    part, places = KEYS[case]
+    assert bad(game(part)) == places
+
+
+@pytest.mark.parametrize("case", EXPRESSIONS)
+def test_expressions(case: str) -> None:
+    part, places = EXPRESSIONS[case]
+    assert bad(game(part)) == places
+
+
+def test_what_a_game_cannot_do_without() -> None:
+    assert bad("name: Nothing") == ["1:1 GGL142"]
+    _, findings = load("name: Nothing")
+    assert str(findings.sorted()[0]).endswith("the game lacks `players`, `board` and `moves`")
+    assert bad("moves:\n  go:\n    do: win") == ["1:1 GGL142"]
+
+
+def test_all_mistakes_of_a_file_are_told() -> None:
+    text = game("define:\n  f: 1 +\n  g: )", "end:\n  draw: ply =\n  mover wins: (", "turn: {pass: now}", "nmae: x")
+    assert bad(text) == ["9:8 GGL151", "10:6 GGL151", "12:13 GGL151", "13:15 GGL151", "14:14 GGL143", "15:1 GGL141"]
+
+
+def test_near_words_are_named() -> None:
+    _, findings = load(game("turn: {pass: forcd}", "piecse: {}"))
+    shown = render(findings.sorted(), "full")
+    assert "near: `forced`" in shown
+    assert "near: `pieces`" in shown
+
+
+def test_another_word_for_a_key() -> None:
+    _, findings = load(game("moves:\n  go:\n    when: stuck\n    do: win"))
+    assert "here this is called `where`" in render(findings.sorted(), "full")
+
+
+def test_no_finding_speaks_of_the_schema() -> None:
+    for part, _ in (*KEYS.values(), *EXPRESSIONS.values()):
+        _, findings = load(game(part))
+        shown = render(findings.sorted(), "full")
+        for word in ("schema", "is not of type", "does not match", "not valid under", "None"):
+            assert word not in shown
