@@ -96,6 +96,13 @@ class Calls:
         self._stack: list[str] = []
         self.core_definitions: list[f.Definition] = []
 
+    def go_on_after(self, made: tuple[f.Definition, ...]) -> None:
+        """Keep definitions that were made before; new ones get names that are not taken."""
+        self.core_definitions = list(made)
+        for definition in made:
+            number = int(definition.name.removeprefix(definition.label).removeprefix(".") or "1")
+            self._counts[definition.label] = max(self._counts.get(definition.label, 0), number)
+
     # ---- what is known by name
 
     def names(self) -> list[str]:

@@ -63,6 +63,10 @@ class Effects:
             case t.Result():
                 return self._result(tree, scope)
             case t.AgainTurn():
+                if scope.stage == "setup":
+                    self._world.refuse(codes.CANNOT_CHANGE, tree.span, "no turn is played in the setup",
+                                       help="say who is first with `turn: first:`")  # fmt: skip
+                self._world.add_field(f.Field("again", (), Num(0, 1)))
                 return f.Again()
             case t.PhaseTo():
                 return self._phase(tree)

@@ -15,6 +15,7 @@ from ggl.checker.effects import NOTHING, Effects
 from ggl.checker.moves import Moves
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
+from ggl.core.passes import lift
 from ggl.core.types import STORED_LIMIT, Domain, Num, Opt, none_code
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -56,7 +57,7 @@ def check(definition: Definition, options: Mapping[str, object], findings: Findi
         declared = declare(definition, options, findings)
         if declared is None:
             return None
-        core = _Builder(definition, declared).core()
+        core = lift(_Builder(definition, declared).core())
     except RecursionError:
         findings.report(name_codes.TOO_COMPLEX, definition.name.span, "these rules are nested too deep to be worked out")
         return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ggl.checker import make
 from ggl.checker.signatures import type_of
 from ggl.checker.words import BOARD_WORDS, DOTS
-from ggl.checker.world import Kind, Scope, code_of
+from ggl.checker.world import Kind, Refused, Scope, code_of
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -60,6 +60,8 @@ class Names:
         world, name = self._world, tree.name
         if name in scope.locals:
             return scope.locals[name]
+        if name in world.broken:
+            raise Refused
         if name in world.constants:
             world.used.add(name)
             return world.constants[name]

@@ -115,6 +115,12 @@ class World:
     reasons: list[str] = field(default_factory=list)
     """What may end the game, in words; a result holds its place in this list."""
 
+    broken: set[str] = field(default_factory=set)
+    """Declared names whose declaration has a mistake, which has been reported: what uses them is given up in silence."""
+
+    has_board: bool = True
+    """Whether the board is known yet; options are declared before it, for its shape may depend on them."""
+
     form_count: int = 0
 
     def reason(self, text: str) -> int:

@@ -69,7 +69,7 @@ class Opt:
     of: Fin | Num
 
     def __str__(self) -> str:
-        return f"{self.of} or none"
+        return "none" if str(self.of) == "nothing" else f"{self.of} or none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class SetOf:
     of: Fin | Num
 
     def __str__(self) -> str:
-        return f"set of {plural(self.of)}"
+        return "empty set" if str(self.of) == "nothing" else f"set of {plural(self.of)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class ListOf:
     of: Type
 
     def __str__(self) -> str:
-        return f"list of {plural(self.of)}"
+        return "empty list" if str(self.of) == "nothing" else f"list of {plural(self.of)}"
 
 
 Type = Bool | Num | Fin | Opt | SetOf | ListOf
@@ -97,6 +97,12 @@ ANY_NUMBER = Num(-STORED_LIMIT, STORED_LIMIT)
 def plural(type_: Type) -> str:
     """How a message names several values of a type."""
     text = str(type_)
+    if text == "none":
+        return text
+    if text.startswith("empty "):
+        return text + "s"
+    if isinstance(type_, Opt):
+        return f"{plural(type_.of)} or none"
     if isinstance(type_, SetOf):
         return "sets" + text.removeprefix("set")
     if isinstance(type_, ListOf):
@@ -104,6 +110,14 @@ def plural(type_: Type) -> str:
     if text.endswith("x"):
         return text[:-2] + "ices"
     return text + "s"
+
+
+def a(type_: Type | str) -> str:
+    """How a message names a value of a type: `a cell`, `an edge`, `none`."""
+    text = str(type_)
+    if text == "none":
+        return text
+    return f"{'an' if text[:1] in 'aeiou' else 'a'} {text}"
 
 
 def none_code(type_: Fin | Num) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import TypeVar
 
 from ggl.core import forms as f
 
@@ -40,3 +41,24 @@ def variables(form: object) -> set[str]:
 
 def uses(form: object, *types: type[f.Form]) -> bool:
     return any(isinstance(inner, types) for inner in walk(form))
+
+
+_T = TypeVar("_T")
+
+
+def rebuilt(form: _T, change: Callable[[f.Form], f.Form]) -> _T:
+    """A form, or a whole game, with each form inside it changed, the inner ones first."""
+    if isinstance(form, tuple):
+        items = tuple(rebuilt(item, change) for item in form)
+        return items if any(a is not b for a, b in zip(items, form, strict=True)) else form  # type: ignore[return-value]
+    if type(form).__module__ != f.__name__ or isinstance(form, f.Table | f.Field | f.Layer):
+        return form
+    changes = {}
+    for spec in fields(form):  # type: ignore[arg-type]
+        value = getattr(form, spec.name)
+        new = rebuilt(value, change)
+        if new is not value:
+            changes[spec.name] = new
+    if changes:
+        form = replace(form, **changes)  # type: ignore[type-var]
+    return change(form) if isinstance(form, f.Form) else form  # type: ignore[return-value]

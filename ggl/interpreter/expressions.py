@@ -63,7 +63,8 @@ class Expressions:
         self._tables = {table.name: table for table in core.tables}
         self._sizes = {domain.name: domain.size for domain in core.domains}
         self._definitions = {definition.name: definition for definition in core.definitions}
-        self._functions: dict[str, Function] = {}
+        self._functions: dict[str, tuple[Function, list[Value]]] = {}
+        self._relations: dict[str, sets.Relation] = {}
         self.can: Callable[[str, tuple[str, ...]], Callable[[Vector, list[Value]], bool]]
         self.effect: Callable[[f.Effect, Slots], Callable[[Vector, list[Value]], bool]]
 
@@ -118,6 +119,15 @@ class Expressions:
 
             return one
 
+        if len(index) == 2:
+            (first, second), (rows, columns) = index, sizes
+
+            def two(v: Vector, x: list[Value]) -> Value:
+                i, j = first(v, x), second(v, x)
+                return entries[i * columns + j] if i < rows and j < columns else spare
+
+            return two
+
         def many(v: Vector, x: list[Value]) -> Value:
             place = 0
             for function, size in zip(index, sizes, strict=True):
@@ -131,23 +141,18 @@ class Expressions:
 
     def _call(self, e: f.Call, s: Slots) -> Function:
         args = [self.function(arg, s) for arg in e.args]
-        name = e.name
+        body, room = self.definition(e.name)
+        return lambda v, x: body(v, [arg(v, x) for arg in args] + room)
 
-        def call(v: Vector, x: list[Value]) -> Value:
-            return self.definition(name)(v, [arg(v, x) for arg in args])
-
-        return call
-
-    def definition(self, name: str) -> Function:
-        """A definition as a function of the vector and its arguments."""
+    def definition(self, name: str) -> tuple[Function, list[Value]]:
+        """A definition's body as a function of the vector and its variables: the arguments, then room for its own."""
         if name not in self._functions:
             definition = self._definitions[name]
             slots = Slots()
             for param, _ in definition.params:
                 slots.of(param)
             body = self.function(definition.body, slots)
-            room = [0] * (slots.size - len(definition.params))
-            self._functions[name] = lambda v, args: body(v, args + room)
+            self._functions[name] = body, [0] * (slots.size - len(definition.params))
         return self._functions[name]
 
     def _let(self, e: f.Let, s: Slots) -> Function:
@@ -402,21 +407,23 @@ class Expressions:
 
     # ---- connection
 
-    def _relation(self, name: str) -> tuple[int, ...]:
-        entries: tuple[Any, ...] = self._tables[name].entries
-        return entries
+    def _relation(self, name: str) -> sets.Relation:
+        if name not in self._relations:
+            entries: tuple[Any, ...] = self._tables[name].entries
+            self._relations[name] = sets.Relation(entries)
+        return self._relations[name]
 
     def _image(self, e: f.Image, s: Slots) -> Function:
         relation, of = self._relation(e.relation), self.function(e.of, s)
-        return lambda v, x: sets.image(relation, of(v, x))
+        return lambda v, x: relation.image(of(v, x))
 
     def _close(self, e: f.Close, s: Slots) -> Function:
         relation, seed, within = self._relation(e.relation), self.function(e.seed, s), self.function(e.within, s)
-        return lambda v, x: sets.close(seed(v, x), relation, within(v, x))
+        return lambda v, x: relation.close(seed(v, x), within(v, x))
 
     def _blocks(self, e: f.Blocks, s: Slots) -> Function:
         relation, within = self._relation(e.relation), self.function(e.within, s)
-        return lambda v, x: sets.blocks(within(v, x), relation)
+        return lambda v, x: relation.blocks(within(v, x))
 
     # ---- the play
 

@@ -16,38 +16,39 @@ def members(mask: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 14)
-def image(relation: tuple[int, ...], mask: int) -> int:
-    """The union of a relation's entries for the members."""
-    result = 0
-    for member in members(mask):
-        result |= relation[member]
-    return result
+class Relation:
+    """A relation as the set of those related to each; remembers its last answers."""
 
+    def __init__(self, entries: tuple[int, ...]) -> None:
+        self.entries = entries
+        self.image = lru_cache(maxsize=1 << 14)(self._image)
+        self.blocks = lru_cache(maxsize=1 << 12)(self._blocks)
 
-def close(seed: int, relation: tuple[int, ...], within: int) -> int:
-    """The members of `within` reached from the seed inside `within`."""
-    reached = front = seed & within
-    while front:
-        near = 0
+    def _image(self, mask: int) -> int:
+        """The union of the entries for the members."""
+        result = 0
+        while mask:
+            low = mask & -mask
+            result |= self.entries[low.bit_length() - 1]
+            mask ^= low
+        return result
+
+    def close(self, seed: int, within: int) -> int:
+        """The members of `within` reached from the seed inside `within`."""
+        reached = front = seed & within
         while front:
-            low = front & -front
-            near |= relation[low.bit_length() - 1]
-            front ^= low
-        front = near & within & ~reached
-        reached |= front
-    return reached
+            front = self._image(front) & within & ~reached
+            reached |= front
+        return reached
 
-
-@lru_cache(maxsize=1 << 12)
-def blocks(within: int, relation: tuple[int, ...]) -> tuple[int, ...]:
-    """The connected parts, ordered by their least members."""
-    parts = []
-    while within:
-        part = close(within & -within, relation, within)
-        parts.append(part)
-        within ^= part
-    return tuple(parts)
+    def _blocks(self, within: int) -> tuple[int, ...]:
+        """The connected parts, ordered by their least members."""
+        parts = []
+        while within:
+            part = self.close(within & -within, within)
+            parts.append(part)
+            within ^= part
+        return tuple(parts)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -29,6 +29,7 @@ from ggl.syntax.document import decode
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Layout
+    from ggl.syntax.tree import Effect
     from ggl.topology import Board
 
 ENGINES = ("interpreter", "auto")
@@ -95,6 +96,15 @@ class Game:
 
     def initial_state(self) -> State:
         return State(self, self.engine.start())
+
+    def position(self, setup: str | Effect = "", to_move: str | None = None, **fields: object) -> State:
+        """A state made by hand: effects of the language done on the empty board, such as `"put Black stone on a1"`.
+
+        `to_move` is a side's name; `ply`, `passes` and other fields by keyword. Raises `InvalidGameError`, `OptionError`.
+        """
+        from ggl.play.position import position
+
+        return position(self, setup, to_move, **fields)
 
     def move(self, step: Step) -> Move:
         """A step with its arguments by name and its notation."""

@@ -33,9 +33,9 @@ def test_the_least_game() -> None:
 
 
 def test_about_and_notes() -> None:
-    definition = good(game("about: >\n  one\n  two", "notes:\n- the first: yes it is\n".replace(": yes", " - yes"), "ggl: '1'"))
+    definition = good(game("about: >\n  one\n  two", "notes:\n- the first - yes it is", "ggl: '1'"))
     assert definition.about == "one two"
-    assert [said(note) for note in definition.notes] == [("the first - yes it is", 9, 3)]
+    assert [said(note) for note in definition.notes] == [("the first - yes it is", 11, 3)]
     assert [note.text for note in good(game("notes: [a, b]")).notes] == ["a", "b"]
     assert [note.text for note in good(game("notes: only one")).notes] == ["only one"]
 
@@ -80,9 +80,9 @@ def test_board_by_shape() -> None:
 
 def test_board_by_drawing_or_links() -> None:
     board = good(game("board:\n  basis: hex\n  drawing: |2\n     x x\n    x x x\n")).board
-    assert (board.drawing and board.drawing.text, board.basis, board.shape) == ("   x x\n  x x x", "hex", None)
+    assert (board.drawing and board.drawing.text, board.basis, board.shape) == (" x x\nx x x", "hex", None)
     links = good(game("board:\n  links: |\n    a - b\n    b - c\n")).board.links
-    assert said(links) == ("a - b\nb - c", 6, 5)
+    assert said(links) == ("a - b\nb - c", 9, 5)
 
 
 def test_regions() -> None:
@@ -130,7 +130,7 @@ def test_setup() -> None:
     assert good(game("setup: put man on a1")).setup == f("put man on a1")
     drawn = good(game("setup:\n  drawing: |\n    . x\n    x .\n  legend: {x: Black man}")).setup
     assert isinstance(drawn, Drawing)
-    assert said(drawn.rows) == (". x\nx .", 6, 5)
+    assert said(drawn.rows) == (". x\nx .", 10, 5)
     assert drawn.legend["x"].text == "Black man"
 
 

@@ -1,0 +1,49 @@
+"""Text checked after the game: a position made by hand, a condition asked of a state.
+
+Takes a checked game. Gives `Expressions` that know all its names and report to findings of their own; the game itself stays
+as it is. What they make may need tables, fields and definitions that the game's core lacks: `extended` gives the core that
+has them too. Fields of the game keep their places, and those that come new stand after them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.checker.expressions import Expressions
+from ggl.checker.game import CheckedGame
+from ggl.core import forms as f
+from ggl.diagnostics import Findings
+
+
+def later(game: CheckedGame, findings: Findings) -> Expressions:
+    """Expressions for text that is no part of the game's file."""
+    world = game.world
+    expressions = Expressions(
+        replace(
+            world,
+            findings=findings,
+            domains=dict(world.domains),
+            fields=dict(world.fields),
+            tables=dict(world.tables),
+            last_types=dict(world.last_types),
+            reasons=list(world.reasons),
+            used=set(world.used),
+            form_count=0,
+        )
+    )
+    for one in game.definition.definitions.values():
+        expressions.calls.definitions[one.name] = (one.params, one.body, one.span)
+    expressions.calls.go_on_after(game.core.definitions)
+    return expressions
+
+
+def extended(core: f.CoreGame, expressions: Expressions) -> f.CoreGame:
+    """The core with all that the expressions have come to need."""
+    world = expressions.world
+    return replace(
+        core,
+        fields=tuple(world.fields.values()),
+        tables=tuple(world.tables.values()),
+        definitions=tuple(expressions.calls.core_definitions),
+        reasons=tuple(world.reasons),
+    )

@@ -1,0 +1,101 @@
+"""The command line: `ggl VERB GAME`.
+
+A verb is a module of this package with a click command named `command`, which is loaded only when it is asked for: `ggl
+--version` loads none. What goes wrong in a verb becomes a message and an exit code in `ggl.cli.failures`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from ggl import __version__
+from ggl.cli import failures
+
+VERBS = {
+    "writing rules": {
+        "new": "begin a game, or a variant of one",
+        "check": "find mistakes in game files",
+        "fmt": "write expressions in their one canonical spelling",
+        "test": "run the tests that stand in a file",
+        "explain": "what a finding's code means, with an example",
+        "expand": "a variant as one whole file, with where each part came from",
+        "diff": "what differs between two games",
+        "show": "a game at each stage on its way to play",
+    },
+    "knowing a game": {
+        "list": "the games that come with ggl",
+        "rules": "the rules in English",
+        "moves": "the legal moves of a position",
+        "why": "why a move is legal or not",
+        "perft": "count the ways to play, to a depth",
+        "bench": "how fast random games go",
+    },
+    "playing": {
+        "play": "play at a prompt",
+        "replay": "go through a recorded play",
+    },
+}
+"""The verbs by purpose, each with what it does, so that the list of them needs no verb's module."""
+
+_ALL = {verb: what for verbs in VERBS.values() for verb, what in verbs.items()}
+
+
+class _Verbs(click.Group):
+    """The group whose commands are modules."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_ALL)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _ALL:
+            return None
+        command = importlib.import_module(f"ggl.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _ALL and not args[0].startswith("-"):
+            from ggl.diagnostics.near import near
+
+            close = near(args[0], _ALL) or [verb for verb in _ALL if len(args[0]) > 1 and verb.startswith(args[0])]
+            hint = f"near: {', '.join(f'`{each}`' for each in close)}" if close else f"the verbs are {', '.join(_ALL)}"
+            raise click.UsageError(f"there is no verb `{args[0]}`; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for purpose, verbs in VERBS.items():
+            with formatter.section(purpose.capitalize()):
+                formatter.write_dl(list(verbs.items()))
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> NoReturn:
+        """Run a command line and exit with its code; nothing else leaves here."""
+        if "_GGL_COMPLETE" in os.environ:
+            super().main(args, prog_name or "ggl")
+        words = list(sys.argv[1:] if args is None else args)
+        extra.pop("standalone_mode", None)
+
+        def work() -> None:
+            with self.make_context(prog_name or "ggl", words, **extra) as ctx:
+                self.invoke(ctx)
+
+        sys.exit(failures.run(work, words))
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", message="ggl %(version)s")
+def group() -> None:
+    """The general game language: a board game's rules in one readable file that runs.
+
+    GAME is the name of a game that comes with ggl, a file, `-` for standard input, or one of these with options:
+    `sgibun:side=7,pie=off`.
+    """
+
+
+def main() -> NoReturn:
+    group.main()

@@ -1,0 +1,108 @@
+"""What can go wrong in a verb, as one message on stderr and an exit code.
+
+Takes the work of a command line. Gives the code: 0 clean, 1 findings or failures, 2 bad usage or an unreadable file, 3 a bug
+of ggl, 130 interrupted. A bug's traceback goes to a file, or to stderr with GGL_DEBUG=1; a user never sees one unasked.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+
+import click
+
+from ggl.cli import terminal
+
+CLEAN, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def run(work: Callable[[], None], words: Sequence[str]) -> int:
+    """Do the work of the command line `words`."""
+    try:
+        work()
+        sys.stdout.flush()
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.UsageError as error:
+        return _usage(error)
+    except click.ClickException as error:
+        terminal.error(error.format_message())
+        return USAGE
+    except (KeyboardInterrupt, click.Abort):
+        terminal.note("\ninterrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _hush()
+    except Exception as error:
+        return _failed(error, words)
+    return CLEAN
+
+
+def _usage(error: click.UsageError) -> int:
+    terminal.error(error.format_message())
+    if error.ctx is not None:
+        terminal.note(error.ctx.command.get_usage(error.ctx))
+        terminal.note(f"more: {error.ctx.command_path} --help")
+    return USAGE
+
+
+def _failed(error: Exception, words: Sequence[str]) -> int:
+    """A mistake of the user, an unreadable file, or a bug of ours."""
+    from ggl.play.errors import GglError, InvalidGameError
+
+    if isinstance(error, InvalidGameError):
+        from ggl.diagnostics import render
+
+        terminal.note(render(error.diagnostics, "full", colour=terminal.colour(sys.stderr)).rstrip("\n"))
+        return USAGE if is_unreadable(error) else FINDINGS
+    if isinstance(error, GglError):
+        terminal.error(str(error))
+        return USAGE
+    if isinstance(error, OSError):
+        what = f"`{error.filename}`: " if error.filename is not None else ""
+        terminal.error(f"{what}{error.strerror or error}")
+        return USAGE
+    return _bug(error, words)
+
+
+def is_unreadable(error: Exception) -> bool:
+    """Whether a file's errors say that it is no text of a game file at all."""
+    from ggl.diagnostics.catalog import yaml_and_shape as codes
+    from ggl.play.errors import InvalidGameError
+
+    unreadable = {codes.NOT_UTF8, codes.FILE_TOO_LONG}
+    return isinstance(error, InvalidGameError) and any(each.code in unreadable for each in error.diagnostics)
+
+
+def _bug(error: Exception, words: Sequence[str]) -> int:
+    import platform
+    import tempfile
+    import traceback
+
+    from ggl import __version__
+
+    command = shlex.join(["ggl", *words])
+    told = "".join(traceback.format_exception(error))
+    terminal.error(f"this is a bug of ggl: {type(error).__name__}: {str(error)[:200]}")
+    if os.environ.get("GGL_DEBUG", "") not in ("", "0"):
+        terminal.note(told.rstrip("\n"))
+        return BUG
+    report = f"ggl {__version__}, Python {platform.python_version()} on {platform.platform()}\n{command}\n\n{told}"
+    try:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="ggl-bug-", suffix=".txt", delete=False) as file:
+            file.write(report)
+    except OSError:
+        terminal.note("please send the game file and what `GGL_DEBUG=1 " + command + "` prints")
+    else:
+        terminal.note(f"please send the game file and {file.name}, which holds the command and the place in ggl")
+    return BUG
+
+
+def _hush() -> None:
+    """The reader of our output has gone; what is left in the buffer must not be complained of at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115

@@ -1,0 +1,41 @@
+"""`ggl moves`: the legal moves of a position, one a line, in the game's fixed order."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ggl.cli import terminal
+from ggl.cli.common import after_option, load_argument, play_moves
+
+
+@click.command("moves")
+@click.argument("game")
+@click.argument("words", metavar="[FILTER]", required=False, nargs=-1)
+@after_option
+@click.option("--turns", is_flag=True, help="Whole turns, in games whose turns have several steps.")
+def command(game: str, words: tuple[str, ...], after: str, turns: bool) -> None:
+    """The legal moves, one a line; with FILTER those that have all of its words.
+
+    \b
+    Example: ggl moves tabik place c3 --after "place a1 b1"
+    """
+    state = play_moves(load_argument(game).initial_state(), after)
+    moves = [" ".join(map(str, turn)) for turn in state.legal_turns()] if turns else [str(move) for move in state.legal_moves()]
+    wanted = [word.lower() for text in words for word in text.split()]
+    found = [move for move in moves if _has(move, wanted)]
+    for move in found:
+        terminal.data(move)
+    if state.is_over:
+        terminal.note(f"the game is over: {state.result}")
+    elif not found and wanted:
+        terminal.note(f"none of {len(moves)} legal moves has `{' '.join(wanted)}`")
+    elif terminal.is_terminal(sys.stderr):
+        terminal.note(f"{len(found)} of {len(moves)} moves, {state.mover} to move")
+
+
+def _has(move: str, wanted: list[str]) -> bool:
+    """Each wanted word is a word of the move, or a part of it of two letters or more."""
+    words = move.lower().replace("-", " ").split()
+    return all(word in words or (len(word) > 1 and word in move.lower()) for word in wanted)

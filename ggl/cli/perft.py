@@ -1,0 +1,39 @@
+"""`ggl perft`: the number of ways to play a number of turns, as chess engines print it."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from ggl.cli import terminal
+from ggl.cli.common import after_option, load_argument, play_moves
+
+
+@click.command("perft")
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(0, 99))
+@click.option("--divide", is_flag=True, help="Also the count below each first turn.")
+@after_option
+def command(game: str, depth: int, divide: bool, after: str) -> None:
+    """Count the ways to play DEPTH turns. A turn of several steps counts once; ended games have no leaves deeper.
+
+    \b
+    Example: ggl perft tiku 3 --divide
+    """
+    loaded = load_argument(game)
+    state = play_moves(loaded.initial_state(), after)
+    start = time.perf_counter()
+    if divide and depth > 0:
+        count = 0
+        for text, below in _divided(loaded, state, depth):
+            terminal.data(f"{text}: {below}")
+            count += below
+        terminal.data(f"\nNodes searched: {count}")
+    else:
+        count = loaded.perft(state, depth)
+        terminal.data(str(count))
+    taken = time.perf_counter() - start
+    if terminal.is_terminal(sys.stderr):
+        terminal.note(f"{taken:.2f} s, {count / max(taken, 1e-9):,.0f} a second")

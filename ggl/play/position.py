@@ -1,0 +1,152 @@
+"""A position made by hand: what effects leave on an empty board, as if the game began with them.
+
+Takes a game, effects of the language (text, or a tree that has been read already), the side to move, and values of fields such
+as `ply`, `passes` or a state variable: a value, or a map from players, sites or kinds to values. Gives a state; the rules of
+the end are asked, as at the start of a play. Nothing of the file's own `setup` is done, and supplies are full.
+
+Raises `InvalidGameError`, with findings that point into the text, for effects that are wrong; `OptionError` for a side or a
+field that the game does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ggl.checker.effects import NOTHING, Effects
+from ggl.checker.later import extended, later
+from ggl.checker.world import Refused, Scope
+from ggl.core import forms as f
+from ggl.core.types import Fin, Num
+from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.near import near
+from ggl.engine.protocol import Position
+from ggl.interpreter import Interpreter
+from ggl.play.errors import InvalidGameError, OptionError
+from ggl.play.state import State
+from ggl.source import Source, Span
+from ggl.syntax import parser
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.engine.layout import Slot
+    from ggl.play.game import Game
+
+NAME = "<position>"
+"""How findings name the text of a position."""
+
+_SET_BY_PLAY = ("mover", "over", "winner", "pending", "steps", "again")
+"""Fields that cannot be given: what they hold follows from the rest."""
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text on its own, as the parser takes it."""
+
+    source: Source
+
+    @property
+    def text(self) -> str:
+        return self.source.text
+
+    def span_of(self, start: int, end: int) -> Span:
+        return self.source.span(start, end)
+
+
+def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fields: object) -> State:
+    """The state after the effects on the empty board, with a side to move and fields given by name."""
+    findings = Findings()
+    tree = _read(setup, findings) if isinstance(setup, str) else setup
+    expressions = later(game.checked, findings)
+    effect: f.Effect = NOTHING
+    if tree is not None:
+        try:
+            effect = Effects(expressions, game.checked.definition.routines).effect(tree, Scope("setup"))
+        except Refused:
+            pass  # it is among the findings
+    if findings.has_errors:
+        raise InvalidGameError("the position", findings.sorted())
+    start = game.engine.start().vector
+    first = start[game.layout.at("mover")]
+    mover = first if to_move is None else _player(game, to_move)
+    kept = [name for name in ("seat", "starter") if game.layout.has(name)]
+    writes = [write for name in kept for write in _kept(game.layout.slots[name], start)]
+    for name, value in fields.items():
+        writes += _given(game, name, value)
+    core = extended(game.checked.core, expressions)
+    core = replace(
+        core,
+        setup=f.Seq((*_supplies(game.checked.core), *writes, effect)),
+        turn=replace(core.turn, first=f.Lit(mover, game.checked.world.player)),
+    )
+    made = Interpreter(core).start()
+    return State(game, Position(made.vector[: game.layout.length], made.history))
+
+
+def _read(text: str, findings: Findings) -> t.Effect | None:
+    """The effects of a text; none if there is nothing in it, or if it cannot be read."""
+    if not text.strip():
+        return None
+    try:
+        return parser.effects(_Text(Source(NAME, text)))
+    except parser.SyntaxProblem as problem:
+        findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=problem.help)
+        return None
+
+
+def _supplies(core: f.CoreGame) -> list[f.Effect]:
+    """The beginning of the game's setup, which the file does not write: supplies filled, sets at their starts."""
+    assert isinstance(core.setup, f.Seq)
+    return [part for part in core.setup.parts if isinstance(part, f.Write | f.WriteAll) and part.span is None]
+
+
+def _player(game: Game, name: str) -> int:
+    if name not in game.players:
+        raise OptionError(f"there is no player `{name}`; there are {', '.join(game.players)}")
+    return game.players.index(name)
+
+
+def _kept(slot: Slot, vector: tuple[int, ...]) -> list[f.Effect]:
+    return [_write(slot, place, vector[slot.start + place]) for place in range(slot.stop - slot.start)]
+
+
+def _write(slot: Slot, place: int, code: int) -> f.Effect:
+    """A write of one entry, counted through the field."""
+    index: list[f.Expr] = []
+    for size in reversed(slot.sizes):
+        place, i = divmod(place, size)
+        index.insert(0, f.Lit(i, Num(0, size)))
+    return f.Write(slot.field.name, tuple(index), f.Lit(code, slot.field.values))
+
+
+def _given(game: Game, name: str, value: object) -> list[f.Effect]:
+    """Writes of a field's value, or of values by player, site or kind."""
+    layers = {entry for layer in game.checked.core.layers for entry in (layer.field, *layer.attributes)}
+    known = [one for one in game.layout.slots if one not in layers and one not in _SET_BY_PLAY and "." not in one]
+    if name not in known:
+        close = near(name, known)
+        hint = f"near: {', '.join(close)}" if close else f"there are {', '.join(known)}"
+        raise OptionError(f"a position has no field `{name}` that can be given; {hint}")
+    slot = game.layout.slots[name]
+    if not slot.sizes:
+        return [_write(slot, 0, _code(game, slot, value))]
+    if len(slot.sizes) != 1 or not isinstance(value, Mapping):
+        raise OptionError(f"`{name}` has a value for each {' and '.join(slot.field.index)}; give a map, or set it in the effects")
+    domain = Fin(game.checked.world.domain(slot.field.index[0]))
+    writes = []
+    for key, one in value.items():
+        place = game.values.code(key, domain)
+        if place is None:
+            raise OptionError(f"`{key}` is no {domain}, and `{name}` has a value for each")
+        writes.append(_write(slot, place, _code(game, slot, one)))
+    return writes
+
+
+def _code(game: Game, slot: Slot, value: object) -> int:
+    code = game.values.code(value, slot.field.values)
+    values = slot.field.values
+    if code is None or (isinstance(values, Num) and not values.lo <= code <= values.hi):
+        raise OptionError(f"`{slot.field.name}` cannot be {value}")
+    return code

@@ -1,0 +1,284 @@
+"""Variants: what is merged, what is replaced, and what is wrong with a chain."""
+
+from pathlib import Path
+
+import pytest
+from reading import bad, chain_of, game, good, load, x
+
+from ggl.diagnostics import Findings, render
+from ggl.model.expand import expand
+from ggl.model.extends import find_beside, load_chain, load_definition
+from ggl.source import Source
+
+BASE = game(
+    "about: the base",
+    "notes: [a ruling]",
+    "options: {size: 8 in 3..19, open: true}",
+    "players:\n  White: {forward: north, home: row(1)}\n  Black: {forward: south, home: row(8)}",
+    "pieces:\n  man: {supply: 9, glyph: m, has: {moved: false, up: true}}\n  king: {}",
+    "state:\n  quiet: {start: 0, compared: false}\n  marked: {a1, b2}",
+    "setup: put man on a1",
+    "define:\n  f(a): a\n  g(a):\n    1: a\n    else: 2",
+    "routines:\n  go(c): take man from c",
+    "moves:\n  walk:\n    for: c in cells\n    where:\n      one: empty(c)\n      two: stuck\n    do: go(c)\n"
+    "  shoot(a):\n    do: win",
+    "turn: {pass: forced, pie: swap-sides}",
+    "end:\n  player p wins: full\n  draw:\n    a: full\n    b: stuck",
+    "score(p): 1",
+    "tie: draw",
+    "match: {until: full, points(p): 3}",
+    "look: {notation: {walk: c, shoot: a}, colours: {White: red}}",
+    "tests:\n  one: {ply: 0}",
+)
+
+
+def variant(*parts: str) -> str:
+    return "\n".join(["name: Variant", "extends: base", *parts]) + "\n"
+
+
+def of(*parts: str):
+    return good(variant(*parts), base=BASE)
+
+
+def test_a_variant_has_its_own_name_and_tests_and_the_rules_of_its_base() -> None:
+    definition = of()
+    assert (definition.name.text, definition.about, definition.notes, definition.tests) == ("Variant", "", (), ())
+    assert definition.source.name == "game.yaml"
+    assert list(definition.moves) == ["walk", "shoot"]
+    assert definition.moves["walk"].span.source.name == "base.yaml"
+    assert definition.score is not None
+
+
+def test_an_option_is_replaced_and_keeps_its_place() -> None:
+    options = of("options: {size: 5 in 3..9, more: 1}").options
+    assert list(options) == ["size", "open", "more"]
+    assert options["size"].default == x("5")
+    assert [option.span.source.name for option in options.values()] == ["game.yaml", "base.yaml", "game.yaml"]
+
+
+def test_players_merge_down_to_a_constant() -> None:
+    white = of("players: {White: {home: row(2)}}").players["White"]
+    assert white.constants == {"forward": x("north"), "home": x("row(2)")}
+
+
+def test_a_list_of_players_replaces_the_map() -> None:
+    assert [player.constants for player in of("players: [Red, Blue]").players.values()] == [{}, {}]
+
+
+def test_pieces_merge_down_to_a_key_and_no_further() -> None:
+    pieces = of("pieces: {man: {has: {up: false}}, king: removed, queen: {}}").pieces
+    assert list(pieces) == ["man", "queen"]
+    assert (pieces["man"].supply, pieces["man"].has) == (x("9"), {"up": x("false")})
+
+
+def test_state_merges_down_to_a_key() -> None:
+    state = of("state: {quiet: {start: 5}, marked: {c3}}").state
+    assert (state["quiet"].start, state["quiet"].compared) == (x("5"), False)
+    assert state["marked"].start == x("{c3}")
+
+
+def test_a_map_replaces_a_text_and_a_text_a_map() -> None:
+    state = of("state: {quiet: 3, marked: {start: 0, each: players}}").state
+    assert (state["quiet"].compared, state["marked"].each) == (True, "players")
+
+
+def test_a_move_merges_down_to_a_key_and_no_further() -> None:
+    walk = of("moves:\n  walk:\n    where:\n      three: full").moves["walk"]
+    assert walk.where.parts == (("three", x("full")),)
+    assert [binder.name for binder in walk.binders] == ["c"]
+    assert of("moves: {walk: {where: removed}}").moves["walk"].where.parts == ()
+
+
+def test_names_count_without_their_parameters() -> None:
+    definition = of("define:\n  f(b): b", "moves:\n  shoot(b):\n    ensure: stuck")
+    assert definition.definitions["f"].params == ("b",)
+    assert list(definition.definitions) == ["f", "g"]
+    assert definition.moves["shoot"].params == ("b",)
+    assert definition.moves["shoot"].ensure.parts == (("", x("stuck")),)
+
+
+def test_a_table_is_replaced_whole() -> None:
+    body = of("define:\n  g(a):\n    7: a\n    else: 8").definitions["g"].body
+    assert len(body.rows) == 1  # type: ignore[union-attr]
+
+
+def test_turn_end_and_look_merge_by_key() -> None:
+    definition = of("turn: {pie: removed}", "end:\n  draw: stuck\n  mover loses: stuck", "look: {notation: {walk: c c}}")
+    assert (definition.turn.passing, definition.turn.pie) == ("forced", "")
+    assert [line.outcome for line in definition.end] == ["win", "draw", "lose"]
+    assert definition.end[1].conditions.parts == (("", x("stuck")),)
+    assert {name: text.text for name, text in definition.look.notation.items()} == {"walk": "c c", "shoot": "a"}
+    assert list(definition.look.colours) == ["White"]
+
+
+def test_match_merges_by_key() -> None:
+    match = of("match: {points(q): 4}").match
+    assert match is not None
+    assert match.until == x("full")
+    assert match.points is not None
+    assert (match.points.params, match.points.body) == (("q",), x("4"))
+
+
+def test_board_setup_and_score_are_replaced() -> None:
+    definition = of("board: {shape: square(5)}", "setup:\n  drawing: |\n    x .", "score(q): q")
+    assert definition.board.shape == x("square(5)")
+    assert definition.score is not None
+    assert definition.score.params == ("q",)
+
+
+def test_parts_are_taken_away() -> None:
+    definition = of("score(p): removed", "tie: removed", "setup: removed", "state: removed", "look: {colours: removed}")
+    assert (definition.score, definition.tie, definition.setup, definition.state) == (None, None, None, {})
+    assert definition.look.colours == {}
+
+
+def test_the_shape_in_pieces_without_a_map() -> None:
+    assert bad(variant("pieces: {man: removd}"), base=BASE) == ["3:15 GGL143"]
+
+
+@pytest.mark.parametrize(
+    ("part", "places"),
+    [
+        ("pieces: {queen: removed}", ["3:10 GGL607"]),
+        ("turn:\n  play: removed", ["4:3 GGL607"]),
+        ("regions: removed", ["3:1 GGL607"]),
+        ("moves:\n  walk:\n    where:\n      one: removed", ["6:12 GGL607"]),
+        ("board: removed", ["1:1 GGL142"]),
+        ("moves: {walk: {do: removed}}", ["3:9 GGL142"]),
+        ("define:\n  f(a): a\n  f(b): b", ["5:3 GGL122"]),
+        ("define: {f: step(a1, north), f: step(a2, north)}", ["3:20 GGL152"]),
+        ("players: {Green: {home: row(}}", None),
+    ],
+)
+def test_mistakes_of_a_variant(part: str, places: list[str] | None) -> None:
+    shown = bad(variant(part), base=BASE)
+    assert shown == places if places else shown
+
+
+def test_a_mistake_in_the_base_is_shown_there() -> None:
+    assert bad(variant(), base=BASE.replace("tie: draw", "tie: nobody")) == ["base.yaml:40:6 GGL143"]
+    assert bad(variant(), base=BASE.replace("tie: draw", "tye: draw")) == ["base.yaml:40:1 GGL141"]
+    assert bad(variant(), base="name: [") == ["base.yaml:1:7 GGL114"]
+
+
+def test_a_base_that_is_not_there() -> None:
+    assert bad("name: A\nextends: nothing") == ["2:10 GGL601"]
+    for path in ("../tiku", "/tmp/x.yaml", "a/b.yaml", "..", "C:\\x.yaml", ".hidden.yaml", "tiku.txt", "http://x"):
+        asked: list[str] = []
+        findings = Findings()
+        source = Source("game.yaml", f"name: A\nextends: '{path}'")
+        assert load_definition(source, findings, lambda name, asked=asked: asked.append(name)) is None
+        assert [finding.code.code for finding in findings] == ["GGL601"]
+        assert asked == []
+
+
+def test_a_file_beside_is_suggested() -> None:
+    _, findings = load("name: A\nextends: mine", **{"mine.yaml": BASE})
+    assert "write `extends: mine.yaml`" in render(findings.sorted(), "full")
+
+
+def test_circles() -> None:
+    text = "name: A\nextends: b"
+    b, c = "name: B\nextends: c", "name: C\nextends: b"
+    assert bad(text, b=b, c=c) == ["c.yaml:2:10 GGL602"]
+    _, findings = load(text, b=b, c=c)
+    assert "b.yaml → c.yaml → b.yaml" in render(findings.sorted(), "full")
+    assert bad("name: A\nextends: a", a="name: A\nextends: a") == ["2:10 GGL602"]
+
+
+def test_a_chain_is_not_too_long() -> None:
+    chain = {f"g{at}": f"name: G{at}\nextends: g{at + 1}" for at in range(9)}
+    assert bad("name: A\nextends: g0", **chain, g9=BASE) == ["g7.yaml:2:10 GGL606"]
+    assert good("name: A\nextends: g2", **chain, g9=BASE).name.text == "A"
+
+
+def test_find_beside(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(BASE, encoding="utf-8")
+    (tmp_path / "sub").mkdir()
+    find = find_beside(tmp_path)
+    found = find("mine.yaml")
+    assert found is not None
+    assert found.text == BASE
+    assert find("other.yaml") is None
+    assert find("sub") is None
+    assert find_beside(None)("mine.yaml") is None
+
+
+# ---- expand
+
+
+def test_expand_tells_where_each_line_came_from() -> None:
+    text = variant("options: {size: 5 in 3..9}", "moves:\n  walk:\n    where: |\n      full\n        or stuck", "tie: removed")
+    shown = expand(chain_of(text, base=BASE).merged(Findings()))
+    assert (
+        shown
+        == """\
+name: Variant  # game.yaml
+options:
+  size: 5 in 3..9  # game.yaml
+  open: true  # base.yaml
+players:  # base.yaml
+  White: {forward: north, home: row(1)}
+  Black: {forward: south, home: row(8)}
+board: square(3)  # base.yaml
+pieces:  # base.yaml
+  man: {supply: 9, glyph: m, has: {moved: false, up: true}}
+  king: {}
+state:  # base.yaml
+  quiet: {start: 0, compared: false}
+  marked: {a1, b2}
+setup: put man on a1  # base.yaml
+moves:
+  walk:
+    for: c in cells  # base.yaml
+    where: |  # game.yaml
+      full
+        or stuck
+    do: go(c)  # base.yaml
+  shoot(a):  # base.yaml
+    do: win
+routines:  # base.yaml
+  go(c): take man from c
+define:  # base.yaml
+  f(a): a
+  g(a):
+    1: a
+    else: 2
+turn: {pass: forced, pie: swap-sides}  # base.yaml
+end:  # base.yaml
+  player p wins: full
+  draw:
+    a: full
+    b: stuck
+score(p): 1  # base.yaml
+match: {until: full, points(p): 3}  # base.yaml
+look: {notation: {walk: c, shoot: a}, colours: {White: red}}  # base.yaml
+"""
+    )
+    assert good(shown).moves["walk"].where.parts == (("", x("full or stuck")),)
+
+
+ODD = game(
+    "about: >-\n  folded\n  text\n\n  of two parts",
+    "notes:\n  - 'it''s'\n  - \"a\\tb\"\n  - plain\n    on two lines",
+    "board:\n  basis: hex\n  drawing: |2\n\n     x x\n    x x x\n",
+    "look: {glyphs: {man: \"#\", king: ''''}, notation: {place: \"a\n  b\"}}",
+    "tests:\n  ? a name\n    on two lines\n  : play: [place, 'place a, b']\n    true:\n      - |\n        full\n      - stuck",
+    "setup: |+\n  win\n\n",
+    "tie:   draw   # a comment",
+)
+
+
+def test_expand_keeps_odd_ways_to_write() -> None:
+    shown = expand(chain_of(ODD).merged(Findings()))
+    one, two = good(ODD), good(shown)
+    assert (two.about, [note.text for note in two.notes]) == (one.about, [note.text for note in one.notes])
+    assert (two.board, two.look, two.setup, two.tie) == (one.board, one.look, one.setup, one.tie)
+    assert [(test.name, test.moves, test.expect) for test in two.tests] == [(t.name, t.moves, t.expect) for t in one.tests]
+    assert expand(chain_of(shown).merged(Findings())) == shown
+
+
+def test_a_chain_tells_its_files() -> None:
+    chain = load_chain(Source("game.yaml", variant()), Findings(), {"base": Source("base.yaml", BASE)}.get)
+    assert chain is not None
+    assert [source.name for source, _ in chain.files] == ["game.yaml", "base.yaml"]
