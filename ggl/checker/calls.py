@@ -13,8 +13,10 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
+from ggl.checker.bounds import most_members
+from ggl.checker.connection import Connection
 from ggl.checker.signatures import Signature, mentions_site, read_signature, type_of
-from ggl.checker.words import BOARD_WORDS, NEIGHBORS, BoardWord
+from ggl.checker.words import BOARD_WORDS, BoardWord
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import (
@@ -28,7 +30,7 @@ from ggl.core.types import (
     Opt,
     SetOf,
     Type,
-    set_size,
+    a,
     strip_opt,
 )
 from ggl.diagnostics import Note
@@ -43,6 +45,7 @@ from ggl.syntax import tree as t
 if TYPE_CHECKING:
     from ggl.checker.expressions import Expressions
 
+_OF_CELLS = ("neighbors", "components", "spread", "empty", "occupied")
 INSTANCES_BEFORE_WIDENING = 8
 DEEPEST_DEFINITIONS = 24
 
@@ -88,6 +91,7 @@ class Calls:
     def __init__(self, expressions: Expressions) -> None:
         self._all = expressions
         self._world = expressions.world
+        self._connection = Connection(expressions)
         self.definitions: dict[str, tuple[tuple[str, ...], t.Expr, Span]] = {}
         """The file's own definitions: parameters, body, place of the name."""
 
@@ -106,7 +110,7 @@ class Calls:
     # ---- what is known by name
 
     def names(self) -> list[str]:
-        return [*self.definitions, *prelude(), *WORDS, *BOARD_WORDS, "neighbors", "able"]
+        return [*self.definitions, *prelude(), *WORDS, *BOARD_WORDS]
 
     def is_plain_definition(self, name: str) -> bool:
         """Whether the name alone, without brackets, is a definition."""
@@ -124,11 +128,13 @@ class Calls:
             return WORDS[name].usage
         if name in BOARD_WORDS:
             return str(BOARD_WORDS[name].signature)
-        return "neighbors(c)" if name == "neighbors" else "able(move(..))" if name == "able" else None
+        return None
 
     # ---- calls
 
     def call(self, tree: t.Call, scope: Scope) -> f.Expr:
+        if tree.name in prelude() or tree.name in BOARD_WORDS or tree.name in _OF_CELLS:
+            self._all.names.needs_board(tree.span, tree.name)
         defined = self.defined(tree, scope)
         if defined is not None:
             return defined
@@ -137,11 +143,14 @@ class Calls:
             word = WORDS[name]
             if not word.least <= len(tree.args) <= word.most or any(n.name not in word.named for n in tree.named):
                 self._world.refuse(
-                    codes.WRONG_ARGUMENTS, tree.span, f"`{name}` is not called so", f"write {word.usage}", word.meaning
+                    codes.WRONG_ARGUMENTS, tree.span, f"`{name}` does not take these arguments", f"write {word.usage}",
+                    word.meaning,
                 )
             return word.method(self, tree, scope)
-        if name == "neighbors":
-            return self._neighbors(tree, scope)
+        if name == "side" and len(tree.args) == 1 and isinstance(tree.args[0], t.Name):
+            named = self._named_side(tree.args[0], scope)
+            if named is not None:
+                return named
         if name in BOARD_WORDS:
             word_ = BOARD_WORDS[name]
             args = self._arguments(tree, word_.signature, scope)
@@ -155,6 +164,17 @@ class Calls:
             label,
             f"write `{close[0]}`" if close else None,
         )
+
+    def _named_side(self, tree: t.Name, scope: Scope) -> f.Expr | None:
+        """A side by its name, on boards that have sides where no direction points."""
+        board = self._world.board
+        if tree.name in scope.locals or tree.name in board.directions:
+            return None
+        cells = board.side(tree.name)
+        if cells is None:
+            return None
+        type_ = SetOf(self._world.fin("cell"))
+        return f.Lit(make.bits(tuple(cells), type_), type_)
 
     def _arguments(self, tree: t.Call, signature: Signature, scope: Scope) -> list[f.Expr | None]:
         """The arguments in the order of the parameters, typed; None for one left out."""
@@ -248,6 +268,8 @@ class Calls:
                     fixed[place] = arg.value
                     label += f" {arg.value}"
                     continue
+                arg = self._held(arg, name)
+                assert isinstance(arg.type, Num)
                 size = arg.type.hi - arg.type.lo + 1
                 domain = Domain(f"{arg.type.lo}..{arg.type.hi}", size)
                 world.domains.setdefault(domain.name, domain)
@@ -268,31 +290,20 @@ class Calls:
             values = self._bounded(values, name)
         return self._all.names.tab(label, index, values, value, span)
 
+    def _held(self, number: f.Expr, name: str) -> f.Expr:
+        """A number of steps, held to what the board can tell apart: past its longest line nothing more is found."""
+        assert isinstance(number.type, Num)
+        if name not in ("step", "ray"):
+            return number
+        most = self._world.longest_ray() + 1
+        if number.type.hi > most:
+            number = make.arith("min", [number, make.number(most)])
+        assert isinstance(number.type, Num)
+        return make.arith("max", [number, make.number(-1)]) if number.type.lo < -1 else number
+
     def _bounded(self, values: Type, name: str) -> Type:
         most = Num(0, max(len(self._world.board.cells), 1))
         return Opt(most) if isinstance(values, Opt) else most
-
-    def _neighbors(self, tree: t.Call, scope: Scope) -> f.Expr:
-        world = self._world
-        (arg,) = self._given(tree, ("c",), 1, "neighbors(c), or neighbors(s) of a set")
-        assert arg is not None
-        of = self._all.infer(arg, scope)
-        cells = SetOf(world.fin("cell"))
-        if isinstance(of.type, SetOf | ListOf):
-            self._all.names.tab("neighbors", [f.Var("", world.fin("cell"))], cells, self._adjacent, tree.span)
-            return f.Image("neighbors", self._all.converted(of, cells, arg.span), cells)
-        wanted: Type = Opt(world.fin("cell")) if isinstance(of.type, Opt) else world.fin("cell")
-        of = self._all.converted(of, wanted, arg.span, "a cell or a set of cells")
-        return self._all.names.tab("neighbors", [of], cells, self._adjacent, tree.span)
-
-    def _adjacent(self, c: int) -> object:
-        return NEIGHBORS.value(self._world.board, c)
-
-    def relation(self, span: Span) -> str:
-        """The table of neighbours, for connected parts."""
-        cells = SetOf(self._world.fin("cell"))
-        self._all.names.tab("neighbors", [f.Var("", self._world.fin("cell"))], cells, self._adjacent, span)
-        return "neighbors"
 
     # ---- definitions
 
@@ -307,6 +318,7 @@ class Calls:
             args = [self._all.infer(arg, scope) for arg in given if arg is not None]
             return self._instance(name, params, args, body, tree, scope, span)
         if name in prelude():
+            self._all.names.needs_board(tree.span, name)
             word = prelude()[name]
             inferred = self._arguments(tree, word.signature, scope)
             args = []
@@ -400,10 +412,21 @@ class Calls:
             source, name, inner = self._all.bind(arg.binders[0], scope)
             test, inner = self._all.binder_test(arg.binders[0], inner)
             return name, source, test, self._all.infer(arg.body, inner)
+        self._check_members_meant(tree, arg, scope)
         source = self._all.set_or_list(arg, scope)
         assert isinstance(source.type, SetOf | ListOf)
         name = make.fresh("x")
         return name, source, make.TRUE, f.Var(name, source.type.of)
+
+    def _check_members_meant(self, tree: t.Call, arg: t.Expr, scope: Scope) -> None:
+        """`any(x in S)` asks whether x is in S; where there is no x, the members of S were meant."""
+        match arg:
+            case t.Chain(first=t.Name(name=name) as first, rest=(("in", source),)):
+                if not self._all.names.is_known(name, scope):
+                    self._world.refuse(
+                        codes.UNKNOWN_NAME, first.span, f"unknown name `{name}`", "this asks whether it is in the set",
+                        f"write `{tree.name}({source.span.text})`, or `{tree.name}({arg.span.text} if ..)`",
+                    )  # fmt: skip
 
     def _count(self, tree: t.Call, scope: Scope) -> f.Expr:
         name, source, test, body = self._members(tree, scope)
@@ -412,7 +435,7 @@ class Calls:
         if isinstance(source, f.Lit) and test == make.TRUE:
             value = source.value.bit_count() if isinstance(source.value, int) else len(source.value)
             return make.number(value)
-        return f.Fold("count", name, source, test, make.number(1), None, Num(0, most_members(source.type)))
+        return f.Fold("count", name, source, test, make.number(1), None, Num(0, self._most(source)))
 
     def _any(self, tree: t.Call, scope: Scope) -> f.Expr:
         name, source, test, body = self._members(tree, scope)
@@ -425,7 +448,7 @@ class Calls:
         name, source, test, body = self._members(tree, scope)
         if body.type != BOOL:
             self._world.refuse(
-                codes.WRONG_TYPE, tree.args[0].span, "`all` wants a condition on each member", f"a {body.type}",
+                codes.WRONG_TYPE, tree.args[0].span, "`all` wants a condition on each member", a(body.type),
                 "write `all(CONDITION for x in SET)`",
             )  # fmt: skip
         return f.Fold("all", name, source, test, body, None, BOOL)
@@ -435,7 +458,7 @@ class Calls:
         if not isinstance(body.type, Num):
             self._all.converted(body, Num(0, 0), tree.args[0].span, "numbers")
         assert isinstance(body.type, Num)
-        most = most_members(source.type)
+        most = self._most(source)
         type_ = make.checked(Num(min(body.type.lo, 0) * most, max(body.type.hi, 0) * most, body.type.scale))
         return f.Fold("sum", name, source, test, body, None, type_)
 
@@ -473,6 +496,10 @@ class Calls:
     def _named(tree: t.Call, name: str) -> t.Expr | None:
         return next((named.value for named in tree.named if named.name == name), None)
 
+    def _most(self, expr: f.Expr) -> int:
+        """The most members a set or a list can have."""
+        return most_members(expr, self._world.tables, {one.name: one for one in self.core_definitions})
+
     # ---- lists
 
     def _list(self, tree: t.Expr, scope: Scope) -> f.Expr:
@@ -490,7 +517,7 @@ class Calls:
         assert isinstance(of.type, SetOf)
         name, member = make.fresh("s"), make.fresh("x")
         var = f.Var(name, of.type)
-        count = f.Fold("count", member, var, make.TRUE, make.number(1), None, Num(0, most_members(of.type)))
+        count = f.Fold("count", member, var, make.TRUE, make.number(1), None, Num(0, self._most(of)))
         first = f.Fold("first", member, var, make.TRUE, f.Var(member, of.type.of), None, Opt(of.type.of))
         nothing = make.convert(make.none_of(), Opt(of.type.of))
         return f.Let(name, of, f.If(make.compare("eq", count, make.number(1)), first, nothing, Opt(of.type.of)))
@@ -499,7 +526,7 @@ class Calls:
         of = self._all.set_or_list(tree.args[0], scope)
         if isinstance(of, f.Lit):
             return make.number(of.value.bit_count() if isinstance(of.value, int) else len(of.value))
-        most = Num(0, most_members(of.type))
+        most = Num(0, self._most(of))
         if isinstance(of.type, ListOf):
             return f.ListOp("length", (of,), most)
         return f.Fold("count", make.fresh("x"), of, make.TRUE, make.number(1), None, most)
@@ -507,7 +534,7 @@ class Calls:
     def _sorted(self, tree: t.Call, scope: Scope) -> f.Expr:
         of = self._list(tree.args[0], scope)
         if not isinstance(of.type, ListOf) or not isinstance(of.type.of, Fin | Num):
-            self._world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"a {of.type} cannot be sorted")
+            self._world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"{a(of.type)} cannot be sorted")
         return f.ListOp("sort" if tree.name == "sorted" else "descending", (of,), of.type)
 
     def _reversed(self, tree: t.Call, scope: Scope) -> f.Expr:
@@ -536,7 +563,7 @@ class Calls:
             self._world.refuse(codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` wants a list that never changes")
         element = of.type.of
         if strip_opt(item.type) != element or not isinstance(element, Fin):
-            self._world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"a {item.type} is not in a {of.type}")
+            self._world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
         n = self._all.number(tree.args[2], scope) if len(tree.args) > 2 else make.number(1)
         order, sign = list(of.value), 1 if tree.name == "after" else -1
 
@@ -549,16 +576,14 @@ class Calls:
 
     # ---- connection
 
+    def _neighbors(self, tree: t.Call, scope: Scope) -> f.Expr:
+        return self._connection.neighbors(tree.args[0], scope)
+
     def _components(self, tree: t.Call, scope: Scope) -> f.Expr:
-        cells = SetOf(self._world.fin("cell"))
-        within = self._all.want(tree.args[0], scope, cells, "a set of cells")
-        return f.Blocks(within, self.relation(tree.span), ListOf(cells))
+        return self._connection.components(tree.args[0], scope)
 
     def _spread(self, tree: t.Call, scope: Scope) -> f.Expr:
-        cells = SetOf(self._world.fin("cell"))
-        seed = self._all.want(tree.args[0], scope, cells, "a set of cells")
-        within = self._all.want(tree.args[1], scope, cells, "a set of cells")
-        return f.Close(seed, self.relation(tree.span), within, cells)
+        return self._connection.spread(tree.args[0], tree.args[1], scope)
 
     # ---- the position
 
@@ -568,15 +593,16 @@ class Calls:
         site = self._all.infer(tree.args[0], scope)
         where = strip_opt(site.type)
         if isinstance(site.type, SetOf | ListOf):
-            self._world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about one site, not a {site.type}",
-                               "", "to ask about a set, write `all(empty(x) for x in SET)`")  # fmt: skip
+            self._world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about one site, not {a(site.type)}",
+                               "", "to ask about a set, write "
+                               f"`all({tree.name}(x) for x in {tree.args[0].span.text})`")  # fmt: skip
         if not isinstance(where, Fin) or where.domain.name not in ("cell", "edge", "vertex"):
             if make.is_none(site):
                 return make.FALSE
-            self._world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about a site, not a {site.type}")
+            self._world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about a site, not {a(site.type)}")
         layers = self._world.layers_on(where.domain.name)
         if not layers:
-            self._world.refuse(board_codes.WRONG_SITES, tree.args[0].span, f"no piece ever stands on a {where}")
+            self._world.refuse(board_codes.WRONG_SITES, tree.args[0].span, f"no piece ever stands on {a(where)}")
         piece = Opt(self._world.fin("piece"))
         nothing = f.Lit(piece.of.domain.size, piece)  # type: ignore[union-attr]
         parts: list[f.Expr] = [f.Compare("eq", f.Get(layer.field, (site,), piece), nothing) for layer in layers]
@@ -652,16 +678,17 @@ class Calls:
             if inner.args:
                 self._world.refuse(codes.WRONG_ARGUMENTS, inner.args[0].span, "say which parameter: `name=value`")
             for named in inner.named:
+                if named.name not in moves[name]:
+                    self._world.refuse(codes.WRONG_ARGUMENTS, named.span, f"`{name}` has no parameter `{named.name}`",
+                                       "its parameters are " + ", ".join(moves[name]) if moves[name] else "")  # fmt: skip
+                wanted = self._world.param_types.get((name, named.name))
                 value = self._all.infer(named.value, scope)
+                if isinstance(wanted, Fin) and strip_opt(value.type) == wanted and isinstance(value.type, Opt):
+                    wanted = Opt(wanted)
+                if wanted is not None:
+                    value = self._all.converted(value, wanted, named.value.span)
                 fixed.append((named.name, value))
         return f.Can(name, tuple(fixed))
-
-
-def most_members(type_: Type) -> int:
-    """The most members a set or list of the type can have."""
-    if isinstance(type_, SetOf):
-        return set_size(type_)
-    return 4096
 
 
 def _surely_some(source: f.Expr, test: f.Expr) -> bool:
@@ -706,8 +733,10 @@ WORDS: dict[str, Word] = {
     "leading": Word("leading(x in L if P)", "the longest beginning of a list of which P holds throughout", Calls._leading),
     "after": Word("after(L, x, n=1)", "what stands n places after x in a list that closes in a ring", Calls._cyclic, 2, 3),
     "before": Word("before(L, x, n=1)", "what stands n places before x in a list that closes in a ring", Calls._cyclic, 2, 3),
-    "components": Word("components(S)", "the maximal connected parts of a set of cells", Calls._components),
-    "spread": Word("spread(S, T)", "all cells of T that can be reached from S within T", Calls._spread, 2, 2),
+    "neighbors": Word("neighbors(c) or neighbors(S)", "the sites next to a site; of a set, those next to any member",
+                      Calls._neighbors),
+    "components": Word("components(S)", "the maximal connected parts of a set of sites", Calls._components),
+    "spread": Word("spread(S, T)", "all sites of T that can be reached from S within T", Calls._spread, 2, 2),
     "empty": Word("empty(c)", "nothing stands on the site", Calls._empty),
     "occupied": Word("occupied(c)", "something stands on the site", Calls._empty),
     "other": Word("other(p)", "the other player, in a game of two", Calls._other),

@@ -16,13 +16,13 @@ from ggl.checker.names import POSITION_NAMES
 from ggl.checker.words import BOARD_WORDS
 from ggl.checker.world import Kind, Place, Refused, Scope, World, layer_name
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, a, none_code, strip_opt
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
-from ggl.model.definition import Definition, Piece, Text, Variable
+from ggl.model.definition import Definition, Option, Piece, Player, Text, Variable
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.parser import KEYWORDS
@@ -48,21 +48,23 @@ class Declared:
 def declare(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> Declared | None:
     """The world of a definition, with its options bound. Raises `OptionProblem` for a chosen value that is not allowed."""
     players = tuple(definition.players)
-    counts = (
-        (len(definition.options), MOST_OPTIONS, "options"),
-        (len(players), MOST_PLAYERS, "players"),
-        (len(definition.pieces), MOST_KINDS, "kinds of piece"),
-        (len(definition.state), MOST_VARIABLES, "state variables"),
+    counts: tuple[tuple[Mapping[str, Option | Player | Piece | Variable], int, str], ...] = (
+        (definition.options, MOST_OPTIONS, "options"),
+        (definition.players, MOST_PLAYERS, "players"),
+        (definition.pieces, MOST_KINDS, "kinds of piece"),
+        (definition.state, MOST_VARIABLES, "state variables"),
     )
-    for count, most, what in counts:
-        if count > most:
-            message = f"{count} {what} are declared; {most} is the limit"
-            findings.report(option_codes.TOO_MANY, definition.name.span, message)
+    for declared, most, what in counts:
+        spans = [each.span for each in declared.values()]
+        if len(spans) > most:
+            message = f"{len(spans)} {what} are declared; {most} is the limit"
+            findings.report(option_codes.TOO_MANY, spans[most], message, label="the first too many")
             return None
     no_board_yet = SHAPES["square"](1)
     world = World(findings, no_board_yet, {}, players)
     world.domains["player"] = Domain("player", len(players))
     world.domains["kind"] = Domain("kind", len(definition.pieces))
+    world.has_board = False
     declarer = _Declarer(definition, world)
     try:
         declarer.names()
@@ -145,9 +147,10 @@ class _Declarer:
                     world.refuse(option_codes.OPTION_VALUE, option.default.span, "the default is not among the allowed "
                                  "values", _shown(option.allowed))  # fmt: skip
                 world.constants[name] = value
+                world.options.add(name)
                 values[name] = self._plain(value)
             except Refused:
-                world.constants[name] = make.number(1)
+                world.broken.add(name)
         return values
 
     def _allowed(self, tree: t.Expr | None, default: f.Expr, expressions: Expressions) -> f.Expr | None:
@@ -181,7 +184,7 @@ class _Declarer:
         for known, constant in self._world.constants.items():
             if known.lower() == text.lower() and constant.type == type_:
                 return constant
-        raise OptionProblem(f"{name} is a {type_}, and {text} is none")
+        raise OptionProblem(f"{name} is {a(type_)}, and {text} is none")
 
     def _plain(self, value: f.Expr) -> OptionValue:
         assert isinstance(value, f.Lit)
@@ -208,8 +211,14 @@ class _Declarer:
         except BoardTooLarge as error:
             world.refuse(board_codes.BOARD_TOO_LARGE, part.span, str(error))
         except BadShape as error:
-            code = board_codes.BAD_DRAWING if part.drawing else board_codes.BAD_LINKS if part.links else board_codes.BAD_BOARD
-            world.refuse(code, part.span, str(error))
+            code, span = board_codes.BAD_BOARD, part.span
+            if part.drawing is not None:
+                code, span = board_codes.BAD_DRAWING, part.drawing.span
+            elif part.links is not None:
+                code, span = board_codes.BAD_LINKS, part.links.span
+            elif part.shape is not None:
+                span = part.shape.span
+            world.refuse(code, span, str(error))
 
     def _shape(self, tree: t.Expr, without: t.Expr | None) -> Board:
         world = self._world
@@ -217,8 +226,14 @@ class _Declarer:
         if not isinstance(tree, t.Call) or tree.name not in SHAPES:
             name = tree.name if isinstance(tree, t.Call | t.Name) else ""
             close = near(name, SHAPES)
+            if isinstance(tree, t.Name) and name in SHAPES:
+                world.refuse(board_codes.BAD_BOARD, tree.span, f"how large is this {name}?", "",
+                             f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these")  # fmt: skip
             world.refuse(board_codes.BAD_BOARD, tree.span, f"`{tree.span.text}` is no shape of a board",
                          "near: " + ", ".join(close) if close else "", f"the shapes are {usage}")  # fmt: skip
+        if tree.named:
+            world.refuse(board_codes.BAD_BOARD, tree.named[0].span, "the sizes of a board have no names", "",
+                         f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these")  # fmt: skip
         expressions = Expressions(world)
         numbers: list[int] = []
         for arg in tree.args:
@@ -229,17 +244,20 @@ class _Declarer:
         board = SHAPES[tree.name](*numbers)
         if without is None:
             return board
-        base = World(world.findings, board, dict(world.domains), world.players, dict(world.constants))
+        base = World(world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken)
         _add_board_domains(base)
         cut = Expressions(base).as_set(without, CONSTANT, "a set of cells")
         if not isinstance(cut, f.Lit) or cut.type != SetOf(base.fin("cell")):
             world.refuse(codes.WRONG_TYPE, without.span, "a fixed set of cells is wanted here")
         assert isinstance(cut.value, int)
-        return board.without([board.cells[c] for c in make.members(cut.value, SetOf(base.fin("cell")))])
+        try:
+            return board.without([board.cells[c] for c in make.members(cut.value, SetOf(base.fin("cell")))])
+        except BadShape as error:
+            world.refuse(board_codes.BAD_BOARD, without.span, str(error))
 
     def use_board(self, board: Board) -> None:
         world = self._world
-        world.board = board
+        world.board, world.has_board = board, True
         _add_board_domains(world)
         for code, name in enumerate(board.directions):
             world.constants.setdefault(name, f.Lit(code, world.fin("direction")))
@@ -331,7 +349,7 @@ class _Declarer:
             try:
                 world.constants[name] = self._region(region.sites, Expressions(world), region.span)
             except Refused:
-                world.constants[name] = f.Lit(0, SetOf(world.fin("cell")))
+                world.broken.add(name)
         expressions = Expressions(world)
         for one in definition.definitions.values():
             expressions.calls.definitions[one.name] = (one.params, one.body, one.span)
@@ -340,10 +358,12 @@ class _Declarer:
             try:
                 self._variable(variable, expressions)
             except Refused:
-                world.variables[variable.name] = Place(variable.name, (), Num(0, 0))
+                world.broken.add(variable.name)
         names = [phase.name for phase in definition.turn.phases] or [""]
         world.phases = tuple(names)
         world.domains["phase"] = Domain("phase", len(names))
+        for code, name in enumerate(names if len(names) > 1 else ()):
+            world.constants.setdefault(name, f.Lit(code, world.fin("phase")))
         world.moves = {move.name: tuple(b.name for b in move.binders) for move in definition.moves.values()}
         return expressions
 
@@ -356,7 +376,10 @@ class _Declarer:
             except BadShape as error:
                 world.refuse(board_codes.BAD_DRAWING, sites.span, str(error))
             return f.Lit(make.bits(tuple(c for c, glyph in enumerate(glyphs) if glyph == "x"), cells), cells)
-        region = expressions.as_set(sites, CONSTANT, "a set of sites")
+        region = expressions.infer(sites, CONSTANT)
+        if isinstance(region.type, Fin):
+            region = make.single(region, SetOf(region.type))
+        region = expressions.converted_to_set(region, sites.span, "a set of sites")
         if not isinstance(region, f.Lit):
             world.refuse(codes.NOT_CONSTANT, sites.span, "a region never changes, and this does")
         return region
@@ -381,7 +404,7 @@ class _Declarer:
                     values.append(value)
                 self._constant_table(name, values, list(players.values())[-1].span)
             except Refused:
-                world.player_constants.setdefault(name, Num(0, 0))
+                world.broken.add(f"player.{name}")
 
     def _constant_table(self, name: str, values: list[f.Expr], span: Span) -> None:
         world = self._world
@@ -389,7 +412,7 @@ class _Declarer:
         for value in values[1:]:
             both = make.common(type_, value.type)
             if both is None:
-                world.refuse(board_codes.UNLIKE_PLAYERS, span, f"the players' `{name}` are a {type_} and a {value.type}")
+                world.refuse(board_codes.UNLIKE_PLAYERS, span, f"the players' `{name}` are {a(type_)} and {a(value.type)}")
             type_ = both
         entries = [make.convert(value, type_) for value in values]
         codes_ = [value.value for value in entries if isinstance(value, f.Lit)]
@@ -413,8 +436,8 @@ class _Declarer:
             optional = isinstance(start.type, Opt)
             values = Opt(element) if optional and isinstance(element, Fin) else element
             if not make.fits(start.type, values):
-                world.refuse(codes.MIXED_TYPES, variable.start.span, f"the start is a {start.type}, and the values are "
-                             f"{allowed.type}")  # fmt: skip
+                world.refuse(codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, and the values are "
+                             f"{a(allowed.type)}")  # fmt: skip
         elif make.is_none(start):
             world.refuse(codes.WRONG_TYPE, variable.start.span, "what else this may be cannot be told from `none`", "",
                          "add `in: cells`, or what its values are")  # fmt: skip
@@ -438,8 +461,14 @@ class _Declarer:
         assert isinstance(start.type, SetOf)
         element = start.type.of
         if index or not isinstance(element, Fin) or element.domain.name == "nothing":
-            world.refuse(codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or "
-                         "directions, and there is one of it", "", "add `in: cells` for an empty set")  # fmt: skip
+            if isinstance(element, Fin) and element.domain.name == "nothing":
+                world.refuse(codes.WRONG_TYPE, variable.start.span, "what this set may hold cannot be told when it is empty",
+                             "", "add `in: cells`, or what else it may hold")  # fmt: skip
+            if index:
+                world.refuse(codes.WRONG_TYPE, variable.start.span, "a variable for each of some things is no set", "",
+                             "write `true` or `false` for each instead")  # fmt: skip
+            world.refuse(codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions",
+                         a(start.type))  # fmt: skip
         if not isinstance(start, f.Lit):
             world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
         world.add_field(f.Field(variable.name, (element.domain.name,), BOOL, 0, variable.compared))

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions, known_by, known_by_not
-from ggl.checker.world import Kind, Place, Scope, World
+from ggl.checker.world import Kind, Place, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -33,7 +33,7 @@ class Effects:
         self._stack: list[str] = []
 
     def effect(self, tree: t.Effect, scope: Scope) -> f.Effect:
-        self._world.spend(tree.span, 2)
+        self._world.spend(tree.span, 5)
         return replace(self._effect(tree, scope), span=tree.span)
 
     def _effect(self, tree: t.Effect, scope: Scope) -> f.Effect:
@@ -117,7 +117,7 @@ class Effects:
     def _site_type(self, expr: f.Expr, span: Span) -> str:
         type_ = strip_opt(expr.type)
         if not isinstance(type_, Fin) or type_.domain.name not in ("cell", "edge", "vertex"):
-            self._world.refuse(name_codes.WRONG_TYPE, span, f"a site is wanted, and this is a {expr.type}")
+            self._world.refuse(name_codes.WRONG_TYPE, span, f"a site is wanted, and this is {a(expr.type)}")
         return type_.domain.name
 
     # ---- pieces
@@ -298,11 +298,11 @@ class Effects:
         source, target = self._all.infer(tree.source, scope), self._all.infer(tree.target, scope)
         site = self._site_type(source, tree.source.span)
         if self._site_type(target, tree.target.span) != site:
-            world.refuse(board_codes.WRONG_SITES, tree.target.span, f"what stands on a {site} moves to a {site}")
+            world.refuse(board_codes.WRONG_SITES, tree.target.span, f"what stands on {a(site)} moves to {a(site)}")
         if tree.pieces is None:
             moves = [f.Move(layer.name, source, target) for layer in world.layers_on(site)]
             if not moves:
-                world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on a {site}")
+                world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {a(site)}")
             return moves[0] if len(moves) == 1 else f.Seq(tuple(moves))
         kind, owner, side = self._pieces(tree.pieces, scope)
         parts: list[f.Effect] = []
@@ -317,7 +317,7 @@ class Effects:
             left, right = self._all.infer(tree.left, scope), self._all.infer(tree.right, scope)
             site = self._site_type(left, tree.left.span)
             if self._site_type(right, tree.right.span) != site:
-                world.refuse(board_codes.WRONG_SITES, tree.right.span, f"what stands on a {site} goes to a {site}")
+                world.refuse(board_codes.WRONG_SITES, tree.right.span, f"what stands on {a(site)} goes to {a(site)}")
             return self._exchanged(site, left, right)
         of = self._all.as_set(tree.left, scope, "a set of two sites")
         assert isinstance(of.type, SetOf)
@@ -402,6 +402,8 @@ class Effects:
     def _place(self, tree: t.Expr, scope: Scope) -> tuple[Place, tuple[f.Expr, ...], f.Expr]:
         """What is to be changed: its place, its index, and the condition under which it is there."""
         world = self._world
+        if isinstance(tree, t.Name | t.Dot) and tree.name in world.broken:
+            raise Refused
         match tree:
             case t.Name(name=name) if name in world.variables and name not in scope.locals:
                 place = world.variables[name]
@@ -414,7 +416,7 @@ class Effects:
                     world.refuse(codes.CANNOT_CHANGE, tree.span, "the mover changes as `turn` says", "",
                                  "for another turn of the same side, write `again`")  # fmt: skip
                 return Place("mover", (), world.player), (), make.TRUE
-            case t.Dot(of=of_tree, name=name) if name in world.variables:
+            case t.Dot(of=of_tree, name=name) if name in world.variables and name != "facing":
                 of = self._all.infer(of_tree, scope)
                 place = world.variables[name]
                 inner = strip_opt(of.type)
@@ -429,7 +431,7 @@ class Effects:
         help_ = "a state variable can be set: " + ", ".join(world.variables) if world.variables else (
             "declare a variable under `state`")  # fmt: skip
         if isinstance(tree, t.Dot) and tree.name == "facing":
-            help_ = "write `turn .. to ..`"
+            help_ = f"write `turn {tree.of.span.text} to ..`"
         world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", "", help_)
 
     def _carried(self, name: str, site: f.Expr) -> f.Expr:
@@ -496,7 +498,7 @@ class Effects:
     def _phase(self, tree: t.PhaseTo) -> f.Effect:
         world = self._world
         if tree.name not in world.phases or len(world.phases) < 2:
-            known = ", ".join(world.phases) if len(world.phases) > 1 else "this game has no phases"
+            known = "the phases are " + ", ".join(world.phases) if len(world.phases) > 1 else "this game has no phases"
             world.refuse(codes.BAD_PHASE, tree.span, f"there is no phase `{tree.name}`", known)
         return f.Write("phase", (), f.Lit(world.phases.index(tree.name), world.fin("phase")))
 

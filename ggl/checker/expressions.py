@@ -15,10 +15,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 from ggl.checker import make
+from ggl.checker.bounds import LONGEST_LIST
 from ggl.checker.make import Mismatch, TooLarge
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, Type, plural, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -51,6 +52,9 @@ class Expressions:
         try:
             expr = self._infer(tree, scope)
         except TooLarge:
+            if isinstance(tree, t.Number):
+                self.world.refuse(codes.NUMBER_TOO_LARGE, tree.span, "this number is too large, or too fine, to be exact",
+                                  "", f"stay below 2^53, and above 1/{make.SCALE_LIMIT}")  # fmt: skip
             self.world.refuse(
                 codes.NUMBER_TOO_LARGE, tree.span, "this number could grow past what is computed exactly", "",
                 "bound the variables it is made of with `in: LO..HI`",
@@ -72,6 +76,18 @@ class Expressions:
     def condition(self, tree: t.Expr, scope: Scope) -> f.Expr:
         return self.want(tree, scope, BOOL, "a condition")
 
+    def needed(self, tree: t.Expr, expr: f.Expr) -> f.Expr:
+        """A condition that a rule asks, as it is; told if it never changes, unless options or definitions may be why."""
+        if isinstance(expr, f.Lit) and not self._may_vary(tree):
+            always = "always holds" if expr.value else "never holds"
+            self.world.findings.report(codes.NEEDLESS_TEST, tree.span, f"this condition {always}", help="leave it out")
+        return expr
+
+    def _may_vary(self, tree: t.Tree) -> bool:
+        if isinstance(tree, t.Name | t.Call) and (tree.name in self.world.options or tree.name in self.calls.definitions):
+            return True
+        return any(self._may_vary(child) for child in t.children(tree))
+
     def set_or_list(self, tree: t.Expr, scope: Scope) -> f.Expr:
         expr = self.infer(tree, scope)
         if not isinstance(expr.type, SetOf | ListOf):
@@ -79,18 +95,20 @@ class Expressions:
         return expr
 
     def as_set(self, tree: t.Expr, scope: Scope, what: str = "a set") -> f.Expr:
-        expr = self.infer(tree, scope)
+        return self.converted_to_set(self.infer(tree, scope), tree.span, what)
+
+    def converted_to_set(self, expr: f.Expr, span: Span, what: str = "a set") -> f.Expr:
         try:
             return make.as_set(expr)
         except Mismatch as mismatch:
-            self._wrong(expr, None, tree.span, what, str(mismatch))
+            self._wrong(expr, None, span, what, str(mismatch))
 
     def _wrong(self, expr: f.Expr, wanted: Type | None, span: Span, what: str, why: str) -> NoReturn:
         world, have = self.world, expr.type
-        asked = what or (_article(str(wanted)) if wanted else "something else")
-        if isinstance(have, Opt) and wanted == have.of:
+        asked = what or (a(wanted) if wanted else "something else")
+        if isinstance(have, Opt) and have != make.NONE and wanted is not None and make.fits(have.of, wanted):
             world.refuse(
-                codes.MAYBE_NONE, span, f"this may be none, and {asked} is wanted", f"a {have}",
+                codes.MAYBE_NONE, span, f"this may be none, and {asked} is wanted", a(have),
                 "ask first: `.. != none and ..`, or `.. if .. != none else ..`",
             )  # fmt: skip
         help_ = None
@@ -100,9 +118,17 @@ class Expressions:
             help_ = f"write `{{{span.text}}}` for the set of this one"
         elif isinstance(wanted, Num) and isinstance(have, SetOf | ListOf):
             help_ = f"for the number of its members write `count({span.text})`"
-        label = f"{_article(str(have))}" if have != make.NONE else "none"
-        message = f"{asked} is wanted here, and this is {label}"
-        world.refuse(codes.WRONG_TYPE, span, message, why if why and "wanted" not in why else label, help_)
+        elif wanted == BOOL and isinstance(have, Num):
+            help_ = f"compare it with a number, as in `{span.text} > 0`"
+        elif wanted == BOOL and isinstance(have, Fin | Opt):
+            help_ = f"say what is asked of it, as in `{span.text} == ..`"
+        if isinstance(have, Num) and isinstance(wanted, Num):
+            world.refuse(codes.WRONG_TYPE, span, f"{asked} is wanted here, and this may be a fraction",
+                         f"in steps of 1/{have.scale}")  # fmt: skip
+        message = f"{asked} is wanted here, and this is {a(have)}"
+        if asked == "numbers":
+            message = f"numbers are wanted here, and these are {plural(have)}"
+        world.refuse(codes.WRONG_TYPE, span, message, why if "wanted" not in why else "", help_)
 
     # ---- the cases
 
@@ -150,14 +176,17 @@ class Expressions:
     @staticmethod
     def _number(value: Fraction, span: Span) -> f.Expr:
         code = value.numerator
-        return f.Lit(code, Num(code, code, value.denominator), span=span)
+        if value.denominator > make.SCALE_LIMIT:
+            raise TooLarge
+        return f.Lit(code, make.checked(Num(code, code, value.denominator)), span=span)
 
     def number(self, tree: t.Expr, scope: Scope) -> f.Expr:
         """A number that is there."""
-        expr = self.infer(tree, scope)
+        return self._a_number(self.infer(tree, scope), tree.span)
+
+    def _a_number(self, expr: f.Expr, span: Span) -> f.Expr:
         if not isinstance(expr.type, Num):
-            wanted = expr.type.of if isinstance(expr.type, Opt) and isinstance(expr.type.of, Num) else Num(0, 0)
-            self._wrong(expr, wanted, tree.span, "a number", "")
+            self._wrong(expr, Num(0, 0), span, "a number", "")
         return expr
 
     def _and(self, tree: t.And, scope: Scope) -> f.Expr:
@@ -177,8 +206,8 @@ class Expressions:
         both = make.unified(then, other)
         if both is None:
             self.world.refuse(
-                codes.MIXED_TYPES, span, f"one way this is {_article(str(then.type))}, the other way "
-                f"{_article(str(other.type))}", "both must be of one type",
+                codes.MIXED_TYPES, span, f"one way this is {a(then.type)}, the other way "
+                f"{a(other.type)}", "both must be of one type",
             )  # fmt: skip
         return make.choice(test, both[0], both[1], both[2])
 
@@ -213,7 +242,7 @@ class Expressions:
         of = self.set_or_list(tree.of, scope)
         if not isinstance(of.type, ListOf):
             self.world.refuse(
-                codes.WRONG_TYPE, tree.of.span, "a set has no first or second member", _article(str(of.type)),
+                codes.WRONG_TYPE, tree.of.span, "a set has no first or second member", a(of.type),
                 "use a list, or `first(..)` for the least member",
             )  # fmt: skip
         at = self.converted(self.number(tree.at, scope), Num(0, 0), tree.at.span, "a whole number")
@@ -237,7 +266,7 @@ class Expressions:
         element = strip_opt(items[0].type)
         if not isinstance(element, Fin | Num):
             self._wrong(items[0], None, tree.items[0].span, "a site, a player, a kind, a direction or a number", "")
-        wanted = SetOf(element)  # type: ignore[arg-type]
+        wanted = SetOf(element)
         result: f.Expr = f.Lit(0, wanted)
         for item in items:
             result = make.set_op("union", result, make.single(item, wanted), wanted) if result != f.Lit(0, wanted) else (
@@ -260,7 +289,7 @@ class Expressions:
         for item, tree in zip(items, trees, strict=True):
             both = make.common(type_, item.type)
             if both is None:
-                self.world.refuse(codes.MIXED_TYPES, tree.span, f"this is {_article(str(item.type))} among {plural(type_)}")
+                self.world.refuse(codes.MIXED_TYPES, tree.span, f"this is {a(item.type)} among {plural(type_)}")
             type_ = both
         return [
             make.retyped(converted, type_) if isinstance(type_, Num) and converted.type != type_ else converted
@@ -277,7 +306,7 @@ class Expressions:
             return self._set_operator(tree, left, right)
         if tree.op == "&":
             self._wrong(left, None, tree.left.span, "a set", "")
-        left, right = self.number(tree.left, scope), self.number(tree.right, scope)
+        left, right = self._a_number(left, tree.left.span), self._a_number(right, tree.right.span)
         match tree.op:
             case "+" | "-":
                 left, right = self._same_scale(left, right, tree.span)
@@ -357,6 +386,7 @@ class Expressions:
                 if isinstance(both[0], f.Lit) and isinstance(both[1], f.Lit):
                     assert isinstance(both[0].value, tuple)
                     assert isinstance(both[1].value, tuple)
+                    self._short(len(both[0].value) + len(both[1].value), tree.span)
                     return f.Lit(both[0].value + both[1].value, both[2])
                 return f.ListOp("concat", both[:2], both[2])
         try:
@@ -366,11 +396,15 @@ class Expressions:
         both = make.unified(left, right)
         if both is None or not isinstance(both[2], SetOf):
             self.world.refuse(
-                codes.MIXED_TYPES, tree.span, f"{_article(str(left.type))} and {_article(str(right.type))} "
+                codes.MIXED_TYPES, tree.span, f"{a(left.type)} and {a(right.type)} "
                 "do not go together", "",
             )  # fmt: skip
         assert isinstance(both[2], SetOf)
         return make.set_op(op, both[0], both[1], both[2])
+
+    def _short(self, length: int, span: Span) -> None:
+        if length > LONGEST_LIST:
+            self.world.refuse(codes.TOO_COMPLEX, span, f"this list has {length:,} members; {LONGEST_LIST:,} is the limit")
 
     # ---- comparisons
 
@@ -396,9 +430,13 @@ class Expressions:
             name = make.fresh("x")
             same = make.unified(item, f.Var(name, of.type.of))
             if same is None:
-                self.world.refuse(codes.MIXED_TYPES, span, f"{_article(str(item.type))} is not in a {of.type}")
+                self.world.refuse(codes.MIXED_TYPES, span, f"{a(item.type)} is never in {a(of.type)}", "",
+                                    f"write `any({span.text} in x for x in {set_tree.span.text})`")
             return f.Fold("any", name, of, make.TRUE, make.compare("eq", same[0], same[1]), None, BOOL)
-        of = self.as_set(set_tree, scope)
+        try:
+            of = make.as_set(of)
+        except Mismatch as mismatch:
+            self._wrong(of, None, set_tree.span, "a set", str(mismatch))
         element = of.type.of if isinstance(of.type, SetOf) else None
         if of.type == make.EMPTY_SET:
             return f.Lit(0, BOOL)
@@ -409,7 +447,7 @@ class Expressions:
             return self._number_in(item, of, item_tree.span)
         if have != element:
             self.world.refuse(
-                codes.MIXED_TYPES, item_tree.span, f"{_article(str(item.type))} is not in a {of.type}", "",
+                codes.MIXED_TYPES, item_tree.span, f"{a(item.type)} is never in {a(of.type)}", "",
             )  # fmt: skip
         if isinstance(item, f.Lit) and isinstance(of, f.Lit):
             assert isinstance(item.value, int)
@@ -452,16 +490,17 @@ class Expressions:
                 if isinstance(one.type, Opt):
                     self._wrong(one, one.type.of, at.span, f"something to compare by `{op}`", "")
                 if isinstance(one.type, SetOf | Bool):
-                    self._wrong(one, None, at.span, "a number, a list or a site", "")
+                    wanted = Num(0, 0) if isinstance(one.type, SetOf) else None
+                    self._wrong(one, wanted, at.span, "a number, a list or a site", "")
             both = make.unified(left, right)
         if both is None:
             self.world.refuse(
                 codes.MIXED_TYPES,
                 span,
-                f"{_article(str(left.type))} and {_article(str(right.type))} cannot be compared",
+                f"{a(left.type)} and {a(right.type)} cannot be compared",
             )
-        a, b = (both[1], both[0]) if swapped else (both[0], both[1])
-        result = make.compare(form, a, b)
+        left, right = (both[1], both[0]) if swapped else (both[0], both[1])
+        result = make.compare(form, left, right)
         return make.negation(result) if negated else result
 
     # ---- generators
@@ -555,7 +594,3 @@ def _is_none_name(tree: t.Expr) -> bool:
 def _surely(tree: t.Expr) -> bool:
     """A plain word or number, which cannot be none: the other side of an equality is then there too."""
     return isinstance(tree, t.Number) or (isinstance(tree, t.Name) and tree.name in ("mover", "opponent"))
-
-
-def _article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ggl.checker import make
+from ggl.checker.cost import check_cost
 from ggl.checker.declare import CONSTANT, Declared, OptionProblem, OptionValue, declare
 from ggl.checker.effects import NOTHING, Effects
 from ggl.checker.moves import Moves
@@ -17,6 +18,7 @@ from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.passes import lift
 from ggl.core.types import STORED_LIMIT, Domain, Num, Opt, none_code
+from ggl.core.verify import verify
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import end_and_score as end_codes
@@ -58,11 +60,14 @@ def check(definition: Definition, options: Mapping[str, object], findings: Findi
         if declared is None:
             return None
         core = lift(_Builder(definition, declared).core())
+        if findings.has_errors or not check_cost(core, findings, definition.name.span):
+            return None
     except RecursionError:
         findings.report(name_codes.TOO_COMPLEX, definition.name.span, "these rules are nested too deep to be worked out")
         return None
     if findings.has_errors:
         return None
+    verify(core)
     world = declared.world
     return CheckedGame(definition, declared.options, world.board, core, tuple(world.kinds), tuple(world.pieces), world)
 
@@ -165,7 +170,10 @@ class _Builder:
                 continue
             if glyph not in legend:
                 known = " ".join(legend) or "none"
-                world.refuse(board_codes.BAD_DRAWING, drawing.rows.span, f"`{glyph}` stands for no piece",
+                rows = drawing.rows.span
+                start = rows.start + max(rows.text.find(glyph), 0)
+                place = rows.source.span(start, start + 1)
+                world.refuse(board_codes.BAD_DRAWING, place, f"`{glyph}` stands for no piece",
                              f"the glyphs are {known}, and `.` for nothing",
                              "say in a `legend:` what it stands for")  # fmt: skip
             kind, owner = legend[glyph]
@@ -294,6 +302,10 @@ class _Builder:
         elif part.subject:
             subject = t.Name(part.subject, span=part.span)
             if part.subject not in ("mover", "opponent", *world.players):
+                close = near(part.subject, world.players)
+                if close:
+                    world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player",
+                                 f"near: `{close[0]}`", f"write `{close[0]}`")  # fmt: skip
                 world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player", "",
                              f"write `player {part.subject} ..` for any player, or one of {', '.join(world.players)}, "
                              "mover, opponent")  # fmt: skip
@@ -308,7 +320,7 @@ class _Builder:
         """A condition, in which `mover` may not stand beside a name for every player: it could mean either."""
         outer, self._all.reads = self._all.reads, {}
         try:
-            test = self._all.condition(tree, scope)
+            test = self._all.needed(tree, self._all.condition(tree, scope))
             self._one_reading(each)
         finally:
             self._all.reads = outer
@@ -346,7 +358,8 @@ class _Builder:
             return "draw", None
         if self._definition.score is None:
             self._world.findings.report(end_codes.UNUSED_TIE, self._definition.name.span, "`tie` decides between equal "
-                                        "scores, and there is no `score(p)`")  # fmt: skip
+                                        "scores, and there is no `score(p)`",
+                                        help="add `score(p): ..`, or leave `tie` out")  # fmt: skip
         if part.player is None:
             return part.outcome, None
         return part.outcome, self._all.want(part.player, Scope("score"), Opt(self._world.player), "a player")

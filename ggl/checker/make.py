@@ -22,6 +22,7 @@ from ggl.core.types import (
     Opt,
     SetOf,
     Type,
+    a,
     none_code,
     strip_opt,
 )
@@ -112,7 +113,7 @@ def convert(expr: f.Expr, wanted: Type) -> f.Expr:
             name = fresh("x")
             body = convert(f.Var(name, have.of), wanted.of)
             return f.Listing(name, expr, TRUE, body, False, wanted, span=expr.span)
-    raise Mismatch(f"this is a {have}, and a {wanted} is wanted")
+    raise Mismatch(f"this is {a(have)}, and {a(wanted)} is wanted")
 
 
 def fresh(stem: str) -> str:
@@ -167,7 +168,7 @@ def as_set(expr: f.Expr) -> f.Expr:
     if type_ == EMPTY_LIST:
         return f.Lit(0, EMPTY_SET, span=expr.span)
     if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin | Num):
-        raise Mismatch(f"this is a {type_}, and a set is wanted")
+        raise Mismatch(f"this is {a(type_)}, and a set is wanted")
     if isinstance(type_.of, Num) and type_.of.hi - type_.of.lo > SCALE_LIMIT:
         raise Mismatch("the numbers of this list have no bounds small enough for a set")
     wanted = SetOf(type_.of)

@@ -14,7 +14,7 @@ from ggl.checker.effects import NOTHING, Effects
 from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, strip_opt
+from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.near import near
@@ -125,6 +125,7 @@ class Moves:
         draft.params.append(f.Param(name, source, type_, span=span))
         draft.scope = draft.scope.bind(name, f.Var(name, type_))
         self._world.last_types.setdefault(name, type_)
+        self._world.param_types[draft.part.name, name] = type_
 
     def _everything(self, type_: Fin | Num, span: Span) -> f.Expr:
         if isinstance(type_, Fin):
@@ -160,7 +161,8 @@ class Moves:
         own = tuple(target.params)
         names = own + tuple(binder.name for binder in target.binders)
         if len(pick.args) > len(own):
-            world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is handed {len(own)} values so",
+            number = ("nothing", "one value")[len(own)] if len(own) < 2 else f"{len(own)} values"
+            world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is handed {number} without a name",
                          "", f"say which parameter: {', '.join(f'`{n}=..`' for n in names)}" if names else None)  # fmt: skip
         given = dict(zip(own, pick.args, strict=False))
         for named in pick.named:
@@ -175,7 +177,7 @@ class Moves:
         for name, tree in given.items():
             value = self._all.infer(tree, scope)
             if not isinstance(strip_opt(value.type), Fin | Num):
-                world.refuse(codes.WRONG_HANDOVER, tree.span, f"a {value.type} cannot be handed over")
+                world.refuse(codes.WRONG_HANDOVER, tree.span, f"{a(value.type)} cannot be handed over")
             fixed.append(f.Handed(name, value, f"{draft.part.name}.{number}.{name}"))
         return f.Pick(pick.name, tuple(fixed), pick.optional, span=pick.span)
 
@@ -200,8 +202,8 @@ class Moves:
         both = isinstance(wanted, Num) and isinstance(type_, Num)
         if wanted is not None and wanted != type_ and not both:
             self._world.findings.report(
-                codes.WRONG_HANDOVER, handed.value.span, f"`{pick.schema}` wants a {wanted} for `{handed.param}`",
-                label=f"this is a {type_}",
+                codes.WRONG_HANDOVER, handed.value.span, f"`{pick.schema}` wants {a(wanted)} for `{handed.param}`",
+                label=f"this is {a(type_)}",
             )  # fmt: skip
 
     # ---- the rest
@@ -232,7 +234,8 @@ class Moves:
         result = []
         for name, tree in conditions.parts:
             try:
-                result.append(f.Condition(name, self._all.condition(tree, scope), span=tree.span))
+                test = self._all.needed(tree, self._all.condition(tree, scope))
+                result.append(f.Condition(name, test, span=tree.span))
             except Refused:
                 draft.sound = False
             scope = scope.knowing(known_by(tree))

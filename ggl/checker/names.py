@@ -5,6 +5,7 @@ Takes trees and a scope; gives core forms. Each name has one meaning at its plac
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
@@ -13,13 +14,14 @@ from ggl.checker.signatures import type_of
 from ggl.checker.words import BOARD_WORDS, DOTS
 from ggl.checker.world import Kind, Refused, Scope, code_of
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.parser import KEYWORDS
+from ggl.topology.tiling import COMPASS
 
 if TYPE_CHECKING:
     from ggl.checker.expressions import Expressions
@@ -70,11 +72,12 @@ class Names:
         if name in world.variables:
             return self._variable(tree, scope)
         if name in BOARD_WORDS and not BOARD_WORDS[name].signature.params:
+            self.needs_board(tree.span, name)
             return self._all.calls.board_word(name, [], tree.span)
         defined = self._all.calls.defined(t.Call(name, (), (), tree.span, span=tree.span), scope)
         if defined is not None:
             return defined
-        site = world.board.find(name)
+        site = world.board.find(name) if world.has_board else None
         if site is not None:
             return f.Lit(site.index, world.fin(site.type))
         self._unknown(tree, scope)
@@ -92,6 +95,12 @@ class Names:
         candidates = self.known_names(scope)
         close = near(name, candidates)
         label = "not a variable, a definition, a piece or an option"
+        board = world.board
+        if re.fullmatch(r"[a-z]+\d+", name) and world.has_board:
+            label, close = f"this board has no such cell: they run from {board.cells[0].name} to {board.cells[-1].name}", ()
+        elif name in COMPASS and world.has_board:
+            ways = ", ".join(board.directions)
+            label, close = f"this board's directions are {ways}" if ways else "this board has no directions", ()
         if close:
             label += "; near: " + ", ".join(f"`{word}`" for word in close)
         world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, f"write `{close[0]}`" if close else None)
@@ -101,6 +110,9 @@ class Names:
         names = [*scope.locals, *world.constants, *POSITION_NAMES, *world.variables, *self._all.calls.names()]
         names += [word for word in BOARD_WORDS if not BOARD_WORDS[word].signature.params]
         return names
+
+    def is_known(self, name: str, scope: Scope) -> bool:
+        return name in self.known_names(scope) or self._world.board.find(name) is not None
 
     def check_free(self, name: str, span: Span, scope: Scope) -> None:
         """Refuse a new name that is a keyword or already means something."""
@@ -121,7 +133,7 @@ class Names:
         elif self._all.calls.is_plain_definition(name):
             meaning = "a definition"
         elif world.board.find(name) is not None:
-            meaning = f"a {world.board.find(name).type} of the board"  # type: ignore[union-attr]
+            meaning = f"{a(world.board.find(name).type)} of the board"  # type: ignore[union-attr]
         if meaning is not None:
             world.refuse(codes.NAME_TAKEN, span, f"`{name}` already means something here", meaning, "choose another name")
 
@@ -174,6 +186,13 @@ class Names:
         if scope.stage == "constant":
             self._world.refuse(codes.NOT_CONSTANT, span, f"{what} changes during play, and this is fixed before it")
 
+    def needs_board(self, span: Span, name: str) -> None:
+        if not self._world.has_board:
+            self._world.refuse(
+                codes.NOT_HERE, span, f"`{name}` asks about the board, which is made only after the options", "",
+                "write a number, a player, a kind of piece, `true` or `false`",
+            )  # fmt: skip
+
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""
         if scope.stage in ("before", "effect", "after", "setup"):
@@ -225,10 +244,12 @@ class Names:
         help_ = None
         if isinstance(of.type, SetOf | ListOf):
             help_ = f"say it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
-        self._world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"a {of.type} has no property `{tree.name}`", "", help_)
+        self._world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"{a(of.type)} has no property `{tree.name}`", "", help_)
 
     def _player_dot(self, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Expr:
         world, name = self._world, tree.name
+        if name in world.broken or f"player.{name}" in world.broken:
+            raise Refused
         if name in world.player_constants:
             type_ = world.player_constants[name]
             return self.tab(f"player.{name}", [of], type_, lambda p: p, tree.span)
@@ -242,6 +263,8 @@ class Names:
 
     def _site_dot(self, tree: t.Dot, of: f.Expr, site: str, scope: Scope) -> f.Expr:
         world, name = self._world, tree.name
+        if name in world.broken:
+            raise Refused
         if (site, name) in DOTS:
             word = DOTS[site, name]
             values = type_of(word.signature.result, world.domains)
@@ -259,7 +282,7 @@ class Names:
         if place is not None and place.index == (site,):
             world.used.add(name)
             return f.Get(place.field, (of,), absorbing(place.values, [of]))
-        known = [n for s, n in DOTS if s == site] + list(SITE_DOTS)
+        known = [n for s, n in DOTS if s == site] + (["owner", "kind"] if layers else [])
         known += [n for n, p in world.variables.items() if p.index == (site,)]
         self._no_property(tree, site, known)
 
@@ -270,7 +293,7 @@ class Names:
         world = self._world
         owned = [kind for kind in world.kinds.values() if kind.site == site and kind.owned]
         if not owned:
-            world.refuse(board_codes.WRONG_OWNER, tree.span, f"nothing that stands on {site}s has an owner")
+            world.refuse(board_codes.WRONG_OWNER, tree.span, f"nothing that stands on {_plural_site(site)} has an owner")
         layer = world.layer_of(owned[0])
         entry = f.Get(layer.field, (of,), Opt(world.fin("piece")))
         values: Type = world.player if all(owner is not None for _, owner in world.pieces) else Opt(world.player)
@@ -280,8 +303,12 @@ class Names:
     def _no_property(self, tree: t.Dot, of: str, known: list[str]) -> NoReturn:
         close = near(tree.name, known)
         label = "near: " + ", ".join(f"`{word}`" for word in close) if close else ""
-        help_ = "a " + of + " has: " + ", ".join(sorted(known)) if known else None
-        self._world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"a {of} has no property `{tree.name}`", label, help_)
+        help_ = f"{a(of)} has: " + ", ".join(sorted(known)) if known else None
+        if close:
+            help_ = f"write `{close[0]}`"
+        elif of == "player" and not known:
+            help_ = f"declare it: under `players` with `{{{tree.name}: ..}}`, or under `state` with `each: players`"
+        self._world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"{a(of)} has no property `{tree.name}`", label, help_)
 
     def _last(self, tree: t.Dot, scope: Scope) -> f.Expr:
         world = self._world
@@ -307,7 +334,12 @@ class Names:
             if name in world.tables:
                 return self._entry(name, [i for i in index if isinstance(i, f.Lit)], values)
             codes_ = [i.value for i in index if isinstance(i, f.Lit)]
-            entry = code_of(value(*codes_), values)
+            key = (name, *codes_)
+            entry = world.constant_entries.get(key)
+            if entry is None:
+                world.hold(1, values, span)
+                entry = code_of(world.asked(value, codes_, span), values)  # type: ignore[arg-type]
+                world.constant_entries[key] = entry
             assert isinstance(entry, int | tuple)
             return f.Lit(entry, values, span=span)
         domains: list[Domain] = []
@@ -338,11 +370,11 @@ class Names:
         where = strip_opt(site.type)
         if not isinstance(where, Fin) or where.domain.name not in ("cell", "edge", "vertex"):
             if isinstance(site.type, SetOf | ListOf):
-                self._world.refuse(codes.WRONG_TYPE, tree.site.span, f"this is a {site.type}, and one site is wanted", "",
+                self._world.refuse(codes.WRONG_TYPE, tree.site.span, f"this is {a(site.type)}, and one site is wanted", "",
                                    f"write `any({tree.site.span.text} with {tree.phrase.span.text})`")  # fmt: skip
             if make.is_none(site):
                 return f.Lit(0, BOOL)
-            self._world.refuse(codes.WRONG_TYPE, tree.site.span, f"a site is wanted, and this is a {site.type}")
+            self._world.refuse(codes.WRONG_TYPE, tree.site.span, f"a site is wanted, and this is {a(site.type)}")
         parts = self.phrase(tree.phrase, where.domain.name, scope)
         piece = Opt(self._world.fin("piece"))
         return make.disj([f.In(f.Get(layer.field, (site,), piece), values) for layer, values in parts])
@@ -355,7 +387,7 @@ class Names:
             return of
         site = of.type.of
         if not isinstance(site, Fin) or site.domain.name not in ("cell", "edge", "vertex"):
-            self._world.refuse(codes.WRONG_TYPE, tree.of.span, f"a set of sites is wanted, and this is a {of.type}")
+            self._world.refuse(codes.WRONG_TYPE, tree.of.span, f"a set of sites is wanted, and this is {a(of.type)}")
         planes: f.Expr | None = None
         for layer, values in self.phrase(tree.phrase, site.domain.name, scope):
             plane = f.Plane(layer.field, values, of.type)
@@ -393,7 +425,7 @@ class Names:
         if name == "piece":
             kinds = [kind for kind in world.kinds.values() if site in (None, kind.site)]
             if not kinds:
-                world.refuse(board_codes.WRONG_SITES, span, f"no kind of piece stands on {site}s")
+                world.refuse(board_codes.WRONG_SITES, span, f"no kind of piece stands on {_plural_site(site or 'cell')}")
             world.used.update(kind.name for kind in kinds)
             return kinds
         kind = world.kinds.get(name)

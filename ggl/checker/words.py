@@ -240,10 +240,3 @@ _dot("vertex", "edges", "edges", "the edges that meet at a vertex", lambda board
 _dot("vertex", "cells", "cells", "the cells around a vertex", lambda board, v: [c.index for c in board.vertices[v].cells])
 for _site in ("cell", "edge", "vertex"):
     _dot(_site, "number", "number", "the place in the order of the board, counted from 1", lambda board, x: x + 1)
-
-NEIGHBORS = BoardWord(
-    read_signature("neighbors(c: cell) -> cells"),
-    "the cells that share an edge with a cell; of a set, those of all its members",
-    lambda board, c: board.adjacency[c],
-)
-"""Also a relation between cells, for `neighbors` of a set, `components` and `spread`."""

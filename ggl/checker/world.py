@@ -13,14 +13,15 @@ from typing import NoReturn
 
 from ggl.checker.make import bits
 from ggl.core import forms as f
-from ggl.core.types import Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, strip_opt
+from ggl.core.types import Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
 from ggl.diagnostics import Code, Findings, Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
-from ggl.topology import Board
+from ggl.topology import BadShape, Board, BoardTooLarge
 
 TABLE_LIMIT = 1 << 18
+ENTRY_LIMIT = 1 << 20
 FORM_LIMIT = 40_000
 
 
@@ -90,6 +91,9 @@ class World:
     constants: dict[str, f.Expr] = field(default_factory=dict)
     """Names of the game that stand for a fixed value: options, players, kinds, directions, regions."""
 
+    options: set[str] = field(default_factory=set)
+    """Which of these are options."""
+
     kinds: dict[str, Kind] = field(default_factory=dict)
     pieces: list[tuple[str, int | None]] = field(default_factory=list)
     """The domain of pieces: kind and owner."""
@@ -112,6 +116,9 @@ class World:
     last_types: dict[str, Type] = field(default_factory=dict)
     """The types of the moves' parameters, as `last.NAME` may ask for them."""
 
+    param_types: dict[tuple[str, str], Type] = field(default_factory=dict)
+    """The types of the moves' parameters, by move and name."""
+
     reasons: list[str] = field(default_factory=list)
     """What may end the game, in words; a result holds its place in this list."""
 
@@ -122,6 +129,11 @@ class World:
     """Whether the board is known yet; options are declared before it, for its shape may depend on them."""
 
     form_count: int = 0
+    entry_count: int = 0
+    constant_entries: dict[tuple[object, ...], object] = field(default_factory=dict)
+    """What words of the board gave for constant arguments."""
+
+    _longest_ray: int | None = None
 
     def reason(self, text: str) -> int:
         if text not in self.reasons:
@@ -146,8 +158,10 @@ class World:
         """Count what has been built; a file that grows without measure is refused."""
         self.form_count += forms
         if self.form_count > FORM_LIMIT:
+            if self.form_count - forms > FORM_LIMIT:
+                raise Refused  # it has been told
             self.refuse(
-                codes.TOO_COMPLEX, span, f"these rules come to more than {FORM_LIMIT} steps of work", "",
+                codes.TOO_COMPLEX, span, f"written out, these rules have more than {FORM_LIMIT:,} parts", "",
                 "definitions or routines that use others several times multiply: let each use the others once",
             )  # fmt: skip
 
@@ -162,6 +176,14 @@ class World:
     @property
     def player(self) -> Fin:
         return self.fin("player")
+
+    def longest_ray(self) -> int:
+        """The most steps that can be made in one direction."""
+        if self._longest_ray is None:
+            board = self.board
+            cells, ways = range(len(board.cells)), range(len(board.directions))
+            self._longest_ray = max((len(board.ray(c, d)) for d in ways for c in cells), default=0)
+        return self._longest_ray
 
     def layers_on(self, site: str) -> list[f.Layer]:
         """The layers for pieces on one type of site, in the order of the file."""
@@ -204,12 +226,39 @@ class World:
             if size > TABLE_LIMIT:
                 assert span is not None
                 self.refuse(
-                    codes.TABLE_TOO_LARGE, span, f"this would need a table of {size} entries; {TABLE_LIMIT} is the limit",
+                    codes.TABLE_TOO_LARGE, span, f"this would need a table of {size:,} entries; {TABLE_LIMIT:,} is the limit",
                     "", "use a smaller board, or bound the numbers with `in LO..HI`",
                 )  # fmt: skip
-            entries = tuple(code_of(value(*codes_), values) for codes_ in product(*(range(d.size) for d in index)))
+            self.hold(size, values, span)
+            entries = tuple(
+                code_of(self.asked(value, codes_, span), values) for codes_ in product(*(range(d.size) for d in index))
+            )
             self.tables[name] = f.Table(name, tuple(d.name for d in index), values, entries, spare_code(values))
         return name
+
+
+    def asked(self, value: Callable[..., object], codes_: Iterable[int], span: Span | None) -> object:
+        """What a word of the board gives; that the board has no such thing is a finding."""
+        try:
+            return value(*codes_)
+        except (BadShape, BoardTooLarge) as error:
+            assert span is not None
+            self.refuse(codes.NOT_HERE, span, str(error))
+
+    def hold(self, entries: int, values: Type, span: Span | None) -> None:
+        """Count what is kept of the board, sets by their size; and the work of finding it."""
+        weight = 1
+        if isinstance(values, ListOf) and isinstance(values.of, SetOf):
+            weight = len(self.board.cells) * max(len(self.board.directions), 1) // 4
+        elif isinstance(values, SetOf):
+            weight = 1 + set_size(values) // 256
+        self.entry_count += entries * max(weight, 1)
+        if self.entry_count > ENTRY_LIMIT:
+            assert span is not None
+            self.refuse(
+                codes.TABLE_TOO_LARGE, span, "these rules ask for more of the board than can be kept at hand", "",
+                "use a smaller board, or bound the numbers with `in LO..HI`",
+            )  # fmt: skip
 
 
 def layer_name(site: str, layer: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,21 +42,41 @@ def split_argument(text: str) -> tuple[str, dict[str, str]]:
     return found["game"], options
 
 
-def read_argument(name: str) -> Source:
-    """The text of a game, without options, from a bundled game, a file or standard input. Never reads more than it needs."""
+def read_argument(name: str, *, bundled: bool = True) -> Source:
+    """The text of a game, without options, from a bundled game, a file or standard input. Never reads more than it needs.
+
+    Without `bundled`, only files count, for verbs that change them.
+    """
     from ggl.play.game import find_source
     from ggl.syntax.document import MAX_BYTES
 
     if name == "-":
         return _decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
     path = Path(name)
-    if not is_bundled(name):
+    if not (bundled and is_bundled(name)):
         if path.is_dir():
             raise click.UsageError(f"`{name}` is a folder; give a game file in it")
         if path.exists():  # a file, or a pipe made by the shell
             with path.open("rb") as file:
                 return _decoded(file.read(MAX_BYTES + 1), name)
+    if not bundled:
+        raise click.UsageError(f"there is no file `{name}`")
     return find_source(name)
+
+
+def files_of(names: Iterable[str]) -> list[str]:
+    """Names as given, with each folder replaced by the game files in it, the folders below it included."""
+    found: list[str] = []
+    for name in names:
+        path = Path(name)
+        if name != "-" and path.is_dir() and not is_bundled(name):
+            inside = sorted(str(each) for each in path.rglob("*.yaml") if each.is_file())
+            if not inside:
+                raise click.UsageError(f"there is no .yaml file in `{name}`")
+            found += inside
+        else:
+            found.append(name)
+    return list(dict.fromkeys(found))
 
 
 def is_bundled(name: str) -> bool:

@@ -25,33 +25,28 @@ def run(work: Callable[[], None], words: Sequence[str]) -> int:
         sys.stdout.flush()
     except click.exceptions.Exit as leave:
         return leave.exit_code
-    except click.UsageError as error:
-        return _usage(error)
-    except click.ClickException as error:
-        terminal.error(error.format_message())
-        return USAGE
     except (KeyboardInterrupt, click.Abort):
         terminal.note("\ninterrupted")
         return INTERRUPTED
     except BrokenPipeError:
         _hush()
     except Exception as error:
-        return _failed(error, words)
+        try:
+            return tell(error)
+        except Exception as bug:
+            return _bug(bug, words)
     return CLEAN
 
 
-def _usage(error: click.UsageError) -> int:
-    terminal.error(error.format_message())
-    if error.ctx is not None:
-        terminal.note(error.ctx.command.get_usage(error.ctx))
-        terminal.note(f"more: {error.ctx.command_path} --help")
-    return USAGE
-
-
-def _failed(error: Exception, words: Sequence[str]) -> int:
-    """A mistake of the user, an unreadable file, or a bug of ours."""
+def tell(error: Exception) -> int:
+    """Say what a user did wrong, or which file cannot be read, and give the exit code. Raises what is a bug of ours."""
     from ggl.play.errors import GglError, InvalidGameError
 
+    if isinstance(error, click.UsageError):
+        return _usage(error)
+    if isinstance(error, click.ClickException):
+        terminal.error(error.format_message())
+        return USAGE
     if isinstance(error, InvalidGameError):
         from ggl.diagnostics import render
 
@@ -60,11 +55,19 @@ def _failed(error: Exception, words: Sequence[str]) -> int:
     if isinstance(error, GglError):
         terminal.error(str(error))
         return USAGE
-    if isinstance(error, OSError):
+    if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
         what = f"`{error.filename}`: " if error.filename is not None else ""
         terminal.error(f"{what}{error.strerror or error}")
         return USAGE
-    return _bug(error, words)
+    raise error
+
+
+def _usage(error: click.UsageError) -> int:
+    terminal.error(error.format_message())
+    if error.ctx is not None:
+        terminal.note(error.ctx.command.get_usage(error.ctx))
+        terminal.note(f"more: {error.ctx.command_path} --help")
+    return USAGE
 
 
 def is_unreadable(error: Exception) -> bool:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from ggl.cli import terminal
 from ggl.cli.common import after_option, load_argument, play_moves
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+    from ggl.play.state import State
 
 
 @click.command("perft")
@@ -37,3 +43,18 @@ def command(game: str, depth: int, divide: bool, after: str) -> None:
     taken = time.perf_counter() - start
     if terminal.is_terminal(sys.stderr):
         terminal.note(f"{taken:.2f} s, {count / max(taken, 1e-9):,.0f} a second")
+
+
+def _divided(game: Game, state: State, depth: int) -> Iterator[tuple[str, int]]:
+    """Each first turn, as its steps, and the number of ways to go on."""
+    waiting = [(state, "")]
+    while waiting:
+        at, so_far = waiting.pop()
+        later = []
+        for move in at.legal_moves():
+            after, text = at.after(move), f"{so_far} {move}".strip()
+            if after.in_turn and not after.is_over:
+                later.append((after, text))
+            else:
+                yield text, game.perft(after, depth - 1)
+        waiting += reversed(later)

@@ -22,4 +22,4 @@ def command(ctx: click.Context, game: str, move: tuple[str, ...], after: str) ->
     state = play_moves(load_argument(game).initial_state(), after)
     explanation = state.explain(" ".join(move))
     terminal.data(str(explanation))
-    ctx.exit(0 if explanation.is_legal else 1)
+    ctx.exit(0 if explanation.legal else 1)

@@ -22,6 +22,9 @@ NUMBER_LIMIT = 1 << 53
 STORED_LIMIT = (1 << 31) - 1
 """A number kept in the position is held to this; the vector is one of 32-bit integers."""
 
+LONGEST_LIST = 1 << 16
+"""No list has more members; the checker refuses a game in which one could."""
+
 
 @dataclass(frozen=True, slots=True)
 class Domain:

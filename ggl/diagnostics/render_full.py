@@ -32,6 +32,11 @@ def render_full(diagnostic: Diagnostic, *, colour: bool = False, width: int = WI
     return "".join(line.rstrip() + "\n" for line in _Page(diagnostic, colour, width).lines())
 
 
+def render_below(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH) -> str:
+    """All but the first line, for those who write their own."""
+    return "".join(line.rstrip() + "\n" for line in _Page(diagnostic, colour, width).below())
+
+
 class _Page:
     def __init__(self, diagnostic: Diagnostic, colour: bool, width: int) -> None:
         self.diagnostic = diagnostic
@@ -45,6 +50,11 @@ class _Page:
         severity = found.code.severity
         head = self.paint(f"{severity}[{found.code.code}]", severity)
         yield head + self.paint(f": {escape(found.message)}", "title")
+        yield from self.below()
+
+    def below(self) -> Iterator[str]:
+        found = self.diagnostic
+        severity = found.code.severity
         if found.span:
             yield from self.snippet(found.span, "^", found.label, severity)
         elif found.label:

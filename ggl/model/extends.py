@@ -56,7 +56,6 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain
     """The file and its bases, each of a sound shape. None when one cannot be read, or a base has mistakes of its own."""
     files: list[tuple[Source, Mapping]] = []
     broken: frozenset[Span] = frozenset()
-    extending: Scalar | None = None
     at: Source | None = source
     while at is not None:
         own = Findings() if files else findings
@@ -72,25 +71,35 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain
         if tree is None or (files and own.has_errors):
             return None
         files.append((at, tree))
+        if tree.entry("extends") is None:
+            break
         extending = _base_of(tree)
         if extending is None:
-            break
+            return None
         at = _find(extending, [each for each, _ in files], findings, find_base)
         if at is None:
             return None
     return Chain(tuple(files), broken)
 
 
-def find_beside(folder: Path | None) -> FindBase:
-    """Bases for a game file in `folder` (None: a game that is in no file): bundled games, and files beside it."""
+def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBase:
+    """Bases for a game file in `folder` (None: a game that is in no file): bundled games, and files beside it.
+
+    A file that is no text is reported to `findings`.
+    """
 
     def find(name: str) -> Source | None:
         path = resources.bundled_game(name)
+        shown = path.name if path else ""
         if path is None and folder is not None and is_file_name(name):
             path = folder / name
+            shown = str(path)
         if path is None or not path.is_file():
             return None
-        return decode(path.read_bytes(), str(path.name), Findings())
+        try:
+            return decode(path.read_bytes(), shown, Findings() if findings is None else findings)
+        except OSError:
+            return None
 
     return find
 
@@ -102,7 +111,7 @@ def is_file_name(name: str) -> bool:
 
 def _base_of(tree: Mapping) -> Scalar | None:
     value = tree.get("extends")
-    return value if isinstance(value, Scalar) and value.text.strip() else None
+    return value if isinstance(value, Scalar) and not value.is_empty else None
 
 
 def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base: FindBase) -> Source | None:
@@ -113,7 +122,10 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
         help_ = "write the name of a bundled game, or of a file in the same folder, without the folder"
         findings.report(codes.UNKNOWN_BASE, span, message, help=help_)
         return None
+    before = len(findings)
     base = find_base(name)
+    if base is None and len(findings) > before:
+        return None
     if base is None:
         close = near(name, resources.bundled_games())
         beside = f"{name}.yaml"

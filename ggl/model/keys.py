@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ggl.diagnostics import near
 from ggl.syntax.document import Mapping, Scalar
 
 TOP = (
@@ -25,6 +26,14 @@ MERGED_LEVELS = {
 }  # fmt: skip
 """How many levels of keys below a part are merged. What stands below them, and any part not named here, is replaced."""
 
+OTHER_WORDS = {
+    "title": "name", "description": "about", "variables": "state", "win": "end", "winning": "end", "goal": "end",
+    "condition": "where", "when": "where", "if": "where", "effect": "do", "effects": "do", "params": "for",
+    "parameters": "for", "after": "ensure", "definitions": "define", "functions": "define", "procedures": "routines",
+    "colors": "colours", "owner": "of", "count": "supply", "of": "each", "start position": "setup", "initial": "start",
+}  # fmt: skip
+"""What people write for a key that has another name here."""
+
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _HEAD = re.compile(r"([A-Za-z_]\w*)\s*\(.*\)", re.DOTALL)
 
@@ -37,6 +46,17 @@ def identity(key: str) -> str:
     """What a key is the key of: `f(a)` and `f(b)` are the same definition, `by  score` is `by score`."""
     head = _HEAD.fullmatch(key.strip())
     return head[1] if head else " ".join(key.split())
+
+
+def lacking(tree: Mapping) -> list[str]:
+    """The keys that a game cannot do without and that are not in this one, not even under a word like it."""
+    written = {identity(key) for key in tree.keys}
+    return [key for key in REQUIRED if key not in written and not is_written_otherwise(tree, key)]
+
+
+def is_written_otherwise(mapping: Mapping, key: str) -> bool:
+    """Whether a map has a key that seems to be meant for this one, and that is reported for itself."""
+    return any(OTHER_WORDS.get(word.lower()) == key or near(word, (key,)) for word in mapping.keys)
 
 
 def is_set_literal(mapping: Mapping) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ggl import resources
 from ggl.diagnostics import Findings, near
 from ggl.diagnostics.catalog import yaml_and_shape as codes
-from ggl.model.keys import REQUIRED, identity
+from ggl.model.keys import OTHER_WORDS, identity, lacking
 from ggl.model.reader.closing import report_result
 from ggl.model.reader.values import Values, called, listed
 from ggl.source import Span
@@ -24,14 +24,6 @@ from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
-
-OTHER_WORDS = {
-    "title": "name", "description": "about", "variables": "state", "win": "end", "winning": "end", "goal": "end",
-    "condition": "where", "when": "where", "if": "where", "effect": "do", "effects": "do", "params": "for",
-    "parameters": "for", "after": "ensure", "definitions": "define", "functions": "define", "procedures": "routines",
-    "colors": "colours", "owner": "of", "count": "supply", "of": "each", "start position": "setup", "initial": "start",
-}  # fmt: skip
-"""What people write for a key that has another name here."""
 
 _NULL = {"type": "null"}
 
@@ -108,14 +100,11 @@ class _Report:
         missing: set[str] = set()
         for error in errors:
             if error.validator == "required":
-                missing |= _words(error.validator_value) - _words(error.instance)
-            else:
+                missing |= _words(error.validator_value)
+            elif list(error.absolute_path) != ["ggl"]:  # the reader says this better
                 self._one(error)
         if missing:
-            name = self._tree.entry("name")
-            first = name or self._tree.entries[0]
-            lacking = [key for key in REQUIRED if key in missing]
-            self._values.missing_key(first.key.span, "the game", lacking)
+            self._values.whole_lacks(self._tree, [key for key in lacking(self._tree) if key in missing])
 
     def _one(self, error: ValidationError) -> None:
         found = self._at(error.absolute_path)

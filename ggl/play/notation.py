@@ -7,13 +7,13 @@ case, separators and left-out words do not matter as long as one legal step is m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num
 from ggl.engine.protocol import TAKE, Step
-from ggl.play.values import Values, written
+from ggl.play.values import Value, Values, written
 from ggl.topology import Site
 
 _TOKEN = re.compile(r"[A-Za-z]+\d+|\d+(?:\.\d+)?|[^\W\d_]+|\w")
@@ -25,6 +25,9 @@ class Notation:
         self._game = game
         self._values = values
         self._schemas = {schema.name: schema for schema in game.core.schemas}
+        self._handed = {(pick.schema, handed.param) for schema in game.core.schemas for pick in schema.then for handed in pick.fixed}
+        """Parameters whose values the step before hands over."""
+
         self._templates = {name: text.text for name, text in game.definition.look.notation.items()}
 
     # ---- writing
@@ -41,14 +44,14 @@ class Notation:
             return " ".join([step.schema, *(written(value) for value in values.values())])
         return _WORD.sub(lambda found: self._word(found[0], values), template)
 
-    def _word(self, word: str, values: dict[str, object]) -> str:
+    def _word(self, word: str, values: Mapping[str, Value]) -> str:
         """A word of a template: a parameter, a property of one, or itself."""
         name, _, attribute = word.partition(".")
         if name not in values:
             return word
         value = values[name]
         if not attribute:
-            return written(value)  # type: ignore[arg-type]
+            return written(value)
         if isinstance(value, Site) and value.type == "cell":
             board = self._game.board
             known = {"column": board.column[value.index], "row": board.row[value.index], "number": value.index + 1}
@@ -70,18 +73,23 @@ class Notation:
             found = [step for step in steps if any(match(tokens, spelling) for spelling in self._spellings(step))]
             if found:
                 return found
-        return []
+        meant = {Step(schema.name, args) for schema, args in self.guess(text)}
+        return [step for step in steps if step in meant]
 
     def _spellings(self, step: Step) -> list[list[str]]:
-        """A step's words: in full, without the schema's name, without the template's own words."""
+        """A step's words: in full, without the schema's name, the template's own words, or what the step before handed over."""
         schema = self._schemas.get(step.schema)
         full = _tokens(self.text(step))
         if schema is None:
             return [full, _tokens(step.schema)]
         arguments = [token for p, c in zip(schema.params, step.args, strict=True)
                      for token in _tokens(self._values.text(c, p.type))]  # fmt: skip
-        spellings = [full, _tokens(step.schema) + arguments]
-        return [*spellings, arguments] if arguments else spellings
+        spellings = [full, _tokens(step.schema) + arguments, _tokens(step.schema) + full]
+        own = [token for p, c in zip(schema.params, step.args, strict=True) if (step.schema, p.name) not in self._handed
+               for token in _tokens(self._values.text(c, p.type))]  # fmt: skip
+        if own != arguments:
+            spellings += [_tokens(step.schema) + own, own]
+        return [words for words in (*spellings, arguments) if words]
 
     def guess(self, text: str) -> list[tuple[f.Schema, tuple[int, ...]]]:
         """The schemas and arguments, complete or not, that a text may mean, legal or not; the likeliest first."""
@@ -119,7 +127,7 @@ class Notation:
 
     def _code(self, text: str, type_: Fin | Num | object) -> int | None:
         if isinstance(type_, Num):
-            return self._values.code(int(text), type_) if text.isdigit() else None
+            return self._values.code(int(text), type_) if text.isdecimal() and len(text) < 12 else None
         if isinstance(type_, Fin):
             return self._values.code(text, type_)
         return None

@@ -82,6 +82,9 @@ def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fi
         turn=replace(core.turn, first=f.Lit(mover, game.checked.world.player)),
     )
     made = Interpreter(core).start()
+    seats = game.layout.slots["seat"]
+    if sorted(made.vector[seats.start : seats.stop]) != list(range(len(game.players))):
+        raise OptionError("each side has a seat of its own; give `seat` for all sides, or for none")
     return State(game, Position(made.vector[: game.layout.length], made.history))
 
 

@@ -8,7 +8,7 @@ from ggl.checker.game import CheckedGame
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code
 from ggl.topology import Site
 
-Value = bool | int | str | Fraction | Site | None | frozenset["Value"] | tuple["Value", ...]  # type: ignore[misc]
+Value = bool | int | str | Fraction | Site | None | frozenset["Value"] | tuple["Value", ...]
 
 
 class Values:

@@ -2,15 +2,26 @@
 
 from pathlib import Path
 
+from ggl.checker.game import check
 from ggl.diagnostics import Findings
 from ggl.model.extends import find_beside, load_definition
+from ggl.source import Source
 from ggl.syntax.document import decode, read
 
 
 def findings_of(path: Path) -> Findings:
-    """What a stage finds; the next one is asked when there was nothing."""
+    """What a stage finds; the next one is asked when there was nothing. No folder is named."""
     findings = Findings()
     source = decode(path.read_bytes(), path.name, findings)
-    if source is not None and read(source, findings) is not None and not findings.has_errors:
-        load_definition(source, findings, find_beside(path.parent))
+    if source is None or read(source, findings) is None or findings.has_errors:
+        return findings
+    find = find_beside(path.parent, findings)
+
+    def find_base(name: str) -> Source | None:
+        found = find(name)
+        return found and Source(Path(found.name).name, found.text)
+
+    definition = load_definition(source, findings, find_base)
+    if definition is not None:
+        check(definition, {}, findings)
     return findings

@@ -282,3 +282,17 @@ def test_a_chain_tells_its_files() -> None:
     chain = load_chain(Source("game.yaml", variant()), Findings(), {"base": Source("base.yaml", BASE)}.get)
     assert chain is not None
     assert [source.name for source, _ in chain.files] == ["game.yaml", "base.yaml"]
+
+
+def test_a_base_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_bytes(b"name: \xff")
+    findings = Findings()
+    source = Source("game.yaml", "name: A\nextends: mine.yaml")
+    assert load_definition(source, findings, find_beside(tmp_path, findings)) is None
+    assert [finding.code.code for finding in findings] == ["GGL101"]
+
+
+def test_extends_with_nothing_behind_it() -> None:
+    assert bad("name: A\nextends:") == ["2:1 GGL145"]
+    assert bad("name: A\nextends: [tiku]") == ["2:1 GGL143"]
+    assert bad("name: A\nextends: ''") == ["2:11 GGL601"]

@@ -9,9 +9,10 @@ from __future__ import annotations
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.definition import BoardPart, Definition, Text
-from ggl.model.keys import REQUIRED, identity
+from ggl.model.keys import identity, lacking
 from ggl.model.reader import closing, declarations, extras, rules
-from ggl.model.reader.values import Values, broken_maps
+from ggl.model.reader.commas import broken_maps
+from ggl.model.reader.values import Values
 from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping
 
@@ -28,10 +29,7 @@ def read_definition(
     parts = {identity(entry.key.text): entry for entry in reversed(tree.entries)}
     get = parts.get
     _check_format(values, get("ggl"))
-    missing = [key for key in REQUIRED if key not in parts]
-    if missing:
-        place = parts["name"].key.span if "name" in parts else _top(tree)
-        values.missing_key(place, "the game", missing)
+    values.whole_lacks(tree, lacking(tree))
     name, about, board = get("name"), get("about"), get("board")
     about_text = values.text(about) if about else None
     nowhere = Text("", _top(tree))

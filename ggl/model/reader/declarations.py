@@ -9,7 +9,7 @@ import re
 
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.definition import BoardPart, Drawing, Option, Piece, Player, Region, Text, Variable
-from ggl.model.keys import is_set_literal
+from ggl.model.keys import is_set_literal, is_written_otherwise
 from ggl.model.reader.values import Values
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
@@ -181,10 +181,10 @@ class Parts:
     def get(self, key: str) -> Entry | None:
         return self._mapping.entry(key) if self._mapping else None
 
-    def need(self, key: str, what: str) -> Entry | None:
+    def need(self, key: str, what: str, help_: str | None = None) -> Entry | None:
         entry = self.get(key)
-        if entry is None and self.is_read:
-            self._values.missing_key(self._entry.key.span, what, (key,))
+        if entry is None and self._mapping is not None and not is_written_otherwise(self._mapping, key):
+            self._values.missing_key(self._entry.key.span, what, (key,), help_)
         return entry
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
+from ggl.diagnostics import near
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.definition import Conditions, Defined, MovePart, PhasePart, RoutinePart, TurnPart
-from ggl.model.keys import is_set_literal
+from ggl.model.keys import identity, is_set_literal
 from ggl.model.reader.declarations import Parts, named
 from ggl.model.reader.values import Slice, Values, called
 from ggl.syntax import parser
@@ -72,17 +73,21 @@ def routines(values: Values, entry: Entry | None) -> dict[str, RoutinePart]:
 
 def moves(values: Values, entry: Entry | None) -> dict[str, MovePart]:
     found: dict[str, MovePart] = {}
-    for each in values.entries(entry, "a map of moves") if entry else ():
+    entries = list(values.entries(entry, "a map of moves")) if entry else []
+    names = [identity(each.key.text) for each in entries]
+    for each in entries:
         head = called(values, each.key)
         if head:
-            found[head[0]] = _move(values, each, *head)
+            found[head[0]] = _move(values, each, head, near(head[0], names))
     return found
 
 
-def _move(values: Values, entry: Entry, name: str, params: tuple[str, ...], handed: bool) -> MovePart:
+def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool], close: tuple[str, ...]) -> MovePart:
+    """`close` are the names of other moves like this one's."""
+    name, params, handed = head
     parts = Parts(values, entry)
     span = entry.key.span
-    do = parts.need("do", f"the move `{name}`")
+    do = parts.need("do", f"the move `{name}`", f"if this is about the move `{close[0]}`, write its name" if close else None)
     binders, let, where, ensure, then = (parts.get(key) for key in ("for", "let", "where", "ensure", "then"))
     lets = [(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
     return MovePart(

@@ -20,7 +20,7 @@ from ggl.model.keys import is_name, is_set_literal
 from ggl.source import Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, comma_in_flow_map, raw, unclosed_bracket
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, raw, unclosed_bracket
 
 LONGEST_NAME = 200
 
@@ -224,6 +224,12 @@ class Values:
         message = f"{what} lacks {listed(keys, 'and')}"
         self.findings.report(codes.MISSING_KEY, span, message, help=help_)
 
+    def whole_lacks(self, tree: Mapping, keys: list[str]) -> None:
+        """What a whole game cannot do without is missing."""
+        if keys:
+            first = tree.entry("name") or next(iter(tree.entries), None)
+            self.missing_key(first.key.span if first else tree.span, "the game", keys)
+
     def wrong_shape(self, entry: Entry, wanted: str, help_: str | None = None, at: Span | None = None) -> None:
         """`at` is the place of an item in the list at a key."""
         value = entry.value
@@ -265,23 +271,6 @@ def listed(words: Iterable[str], joint: str) -> str:
     """`a`, `b` and `c`, in backticks."""
     quoted = [f"`{word}`" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {joint} {quoted[-1]}" if quoted else ""
-
-
-def broken_maps(node: Node, findings: Findings) -> frozenset[Span]:
-    """The maps in braces that a comma took apart, each reported. Glyphs may well be brackets and are left alone."""
-    broken: set[Span] = set()
-    stack: list[Node] = [node]
-    while stack:
-        at = stack.pop()
-        if isinstance(at, Sequence):
-            stack.extend(at.items)
-        elif isinstance(at, Mapping):
-            entries = tuple(entry for entry in at.entries if entry.key.text not in ("glyph", "look", "legend", "glyphs"))
-            if comma_in_flow_map(Mapping(entries, at.span, at.flow), findings):
-                broken.add(at.span)
-            else:
-                stack.extend(entry.value for entry in entries)
-    return frozenset(broken)
 
 
 def _nothing(span: Span) -> t.Expr:

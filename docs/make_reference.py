@@ -1,0 +1,193 @@
+"""Make the pages of the manual that list everything: `manual/words.md` and `manual/keys.md`.
+
+Takes the vocabulary of the checker, the schema of game files, and `words.yaml` and `keys.yaml` beside this script, which hold the
+order and the examples. Gives the two pages; fails with a message if a word or a key is missing there or not known. Run it as
+`python docs/make_reference.py` after a change; a test says when it was forgotten.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ggl.checker.calls import WORDS, prelude
+from ggl.checker.names import POSITION_NAMES, SITE_DOTS
+from ggl.checker.signatures import Signature
+from ggl.checker.words import BOARD_WORDS, DOTS
+from ggl.model.schema import game_schema
+from ggl.play.game import Game, check_source
+from ggl.source import Source
+
+HERE = Path(__file__).resolve().parent
+MADE = "<!-- Made by docs/make_reference.py from the vocabulary and docs/{}; change those and run it again. -->\n"
+WRITTEN_BY_HAND = ("last.mover", "last.PARAMETER")
+"""Words that are forms of the language rather than entries of a table."""
+
+
+class Missing(Exception):
+    """A word or a key that the pages do not speak of, or that nobody knows."""
+
+
+# ------------------------------------------------------------------------------------------------------------- words
+
+
+def vocabulary() -> dict[str, tuple[str, str]]:
+    """Every word with how it is written, and its meaning. What is also a name that stands alone has `()` behind it."""
+    found = {name: (name, meaning) for name, meaning in POSITION_NAMES.items()}
+    called = {name: (_typed(word.signature), word.meaning) for name, word in (*BOARD_WORDS.items(), *prelude().items())}
+    called |= {name: (word.usage, word.meaning) for name, word in WORDS.items()}
+    found |= {f"{name}()" if name in POSITION_NAMES else name: word for name, word in called.items()}
+    for (site, name), dot in DOTS.items():
+        found[f"{site}.{name}"] = (f"x.{name}, of {_article(site)} -> {dot.signature.result}", dot.meaning)
+    for name, meaning in SITE_DOTS.items():
+        found[f"site.{name}"] = (f"x.{name}, of any site", meaning)
+    return found
+
+
+def words_page() -> str:
+    data = _read("words.yaml")
+    known = vocabulary()
+    shown = [name for section in data["sections"] for name in section["words"]]
+    _compare(shown, [*known, *WRITTEN_BY_HAND], "words.yaml")
+    games = _games(data["intro"])
+    parts = [f"# {data['title']}\n", MADE.format("words.yaml"), _with_pictures(data["intro"], games)]
+    parts.append("On this page: " + ", ".join(f"[{s['title'].lower()}](#{_anchor(s['title'])})" for s in data["sections"]) + ".\n")
+    for section in data["sections"]:
+        parts.append(f"## {section['title']}\n")
+        if "text" in section:
+            parts.append(section["text"].strip() + "\n")
+        parts += [_word(name, entry, known, section) for name, entry in section["words"].items()]
+    return "\n".join(parts)
+
+
+def _word(name: str, entry: Any, known: dict[str, tuple[str, str]], section: dict[str, Any]) -> str:
+    entry = entry if isinstance(entry, dict) else {"examples": entry}
+    if name in known:
+        usage, meaning = known[name]
+    else:
+        usage, meaning = f"{name} -> {entry['gives']}", entry["meaning"]
+    after = f' after="{section["after"]}"' if "after" in section else ""
+    heading = name.removeprefix("site") if name.startswith("site.") else name
+    lines = [f"### `{heading}`\n", f"`{usage}`: {meaning}.\n"]
+    if "more" in entry:
+        lines.append(entry["more"].strip() + "\n")
+    lines.append(f"```ggl on={section.get('on', 'garden.yaml')}{after}\n" + "\n".join(entry["examples"]) + "\n```\n")
+    return "\n".join(lines)
+
+
+def _typed(signature: Signature) -> str:
+    """A signature with its types, as the vocabulary writes it."""
+    params = [f"{p.name}: {p.type}" + (f" = {p.default}" if p.default is not None else "") for p in signature.params]
+    return f"{signature.name}({', '.join(params)}) -> {signature.result}" if params else f"{signature.name} -> {signature.result}"
+
+
+# -------------------------------------------------------------------------------------------------------------- keys
+
+
+def schema_keys() -> Iterator[tuple[str, str, str]]:
+    """Every key of a game file: the part it belongs to, how it is written, its meaning."""
+    schema = game_schema()
+    for part, node in {"": schema, **schema["$defs"]}.items():
+        yield from _keys_of(part, node)
+
+
+def _keys_of(part: str, node: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for name, value in node.get("properties", {}).items():
+        yield part, name, str(value.get("description", ""))
+        yield from _keys_inside(name, value)
+    for value in node.get("patternProperties", {}).values():
+        if "$comment" in value:
+            yield part, value["$comment"], str(value.get("description", ""))
+    for way in node.get("anyOf", ()):
+        yield from _keys_of(part, way)
+
+
+def _keys_inside(part: str, node: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Keys of maps that have names of the author's own for keys, such as those of a region."""
+    for way in node.get("anyOf", ()):
+        inner = way.get("additionalProperties", False)
+        if isinstance(inner, dict):
+            yield from _keys_of(part, inner)
+
+
+def keys_page() -> str:
+    data = _read("keys.yaml")
+    known = {(part, name): meaning for part, name, meaning in schema_keys()}
+    shown = [(section["part"], name) for section in data["sections"] for name in section["keys"]]
+    _compare(shown, list(known), "keys.yaml")
+    parts = [f"# {data['title']}\n", MADE.format("keys.yaml"), data["intro"].strip() + "\n"]
+    parts.append("On this page: " + ", ".join(f"[{s['title'].lower()}](#{_anchor(s['title'])})" for s in data["sections"]) + ".\n")
+    for section in data["sections"]:
+        parts.append(f"## {section['title']}\n")
+        parts.append(section["text"].strip() + "\n")
+        parts.append(f"```yaml file={section['file']}\n{section['game'].strip()}\n```\n")
+        for name, entry in section["keys"].items():
+            parts.append(_key(name, entry, known[section["part"], name], section["file"]))
+    return "\n".join(parts)
+
+
+def _key(name: str, entry: Any, meaning: str, file: str) -> str:
+    entry = entry if isinstance(entry, dict) else {"example": entry}
+    told = " ".join(text for text in (meaning, entry.get("more", "").strip()) if text)
+    fence = f"yaml file={entry['file']}" if "game" in entry else f"yaml part={entry.get('of', file)}"
+    return f"### `{name}`\n\n{told}\n\n```{fence}\n{entry.get('game', entry.get('example', '')).strip()}\n```\n"
+
+
+# ------------------------------------------------------------------------------------------------------------ common
+
+
+def _compare(shown: list[Any], known: list[Any], file: str) -> None:
+    missing = [each for each in known if each not in shown]
+    unknown = [each for each in shown if each not in known]
+    twice = sorted({str(each) for each in shown if shown.count(each) > 1})
+    if missing or unknown or twice:
+        raise Missing(f"docs/{file}: not there: {missing}; not known: {unknown}; twice: {twice}")
+
+
+def _games(text: str) -> dict[str, Game]:
+    """The games whose files stand in a text."""
+    games = {}
+    for block in text.split("```yaml file=")[1:]:
+        name, _, rest = block.partition("\n")
+        checked, found = check_source(Source("<page>", rest.split("```")[0]))
+        if checked is None:
+            raise Missing(f"{name} has errors: {[str(each) for each in found]}")
+        games[name] = Game(checked)
+    return games
+
+
+def _with_pictures(text: str, games: dict[str, Game]) -> str:
+    for name, game in games.items():
+        head = f"```board of={name}\n"
+        text = text.replace(head + "```", f"{head}{str(game.initial_state()).strip(chr(10))}\n```")
+    return text
+
+
+def _read(name: str) -> dict[str, Any]:
+    data: dict[str, Any] = yaml.safe_load((HERE / name).read_text("utf-8"))
+    return data
+
+
+def _article(site: str) -> str:
+    return f"an {site}" if site[0] in "aeiou" else f"a {site}"
+
+
+def _anchor(title: str) -> str:
+    return "".join(c for c in title.lower().replace(" ", "-") if c.isalnum() or c == "-")
+
+
+PAGES = {"words.md": words_page, "keys.md": keys_page}
+
+
+def main() -> int:
+    for name, page in PAGES.items():
+        (HERE / "manual" / name).write_text(page(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""Neighbours and connected parts, of cells, edges and vertices alike.
+
+Cells are neighbours across an edge, vertices along one, edges at a shared vertex (on a board without vertices, at a shared cell).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.world import Scope, World
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, Opt, SetOf, strip_opt
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+from ggl.topology import Board
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+
+SITES = ("cell", "edge", "vertex")
+
+
+class Connection:
+    def __init__(self, expressions: Expressions) -> None:
+        self._all = expressions
+        self._world: World = expressions.world
+
+    def neighbors(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        """The neighbours of a site, or of all sites of a set."""
+        of = self._all.infer(tree, scope)
+        if isinstance(of.type, SetOf | ListOf):
+            of = self._sites(of, tree.span)
+            assert isinstance(of.type, SetOf)
+            assert isinstance(of.type.of, Fin)
+            return f.Image(self._relation(of.type.of, tree.span), of, of.type)
+        site = strip_opt(of.type)
+        if not isinstance(site, Fin) or site.domain.name not in SITES:
+            if make.is_none(of):
+                return f.Lit(0, make.EMPTY_SET)
+            self._world.refuse(codes.WRONG_TYPE, tree.span, f"a site or a set of sites is wanted, and this is a {of.type}")
+        board = self._world.board
+        name = self._name(site)
+        return self._all.names.tab(name, [of], SetOf(site), lambda x: _adjacent(board, site.domain.name, x), tree.span)
+
+    def components(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        """The maximal connected parts of a set of sites."""
+        within = self._sites(self._all.set_or_list(tree, scope), tree.span)
+        assert isinstance(within.type, SetOf)
+        assert isinstance(within.type.of, Fin)
+        return f.Blocks(within, self._relation(within.type.of, tree.span), ListOf(within.type))
+
+    def spread(self, seed_tree: t.Expr, within_tree: t.Expr, scope: Scope) -> f.Expr:
+        """The sites of a set that are reached from a seed within the set."""
+        within = self._sites(self._all.set_or_list(within_tree, scope), within_tree.span)
+        assert isinstance(within.type, SetOf)
+        assert isinstance(within.type.of, Fin)
+        seed = self._all.want(seed_tree, scope, within.type)
+        return f.Close(seed, self._relation(within.type.of, within_tree.span), within, within.type)
+
+    def _sites(self, expr: f.Expr, span: Span) -> f.Expr:
+        """A set of sites; one that is certainly empty is taken as one of cells."""
+        if expr.type in (make.EMPTY_SET, make.EMPTY_LIST):
+            return f.Lit(0, SetOf(self._world.fin("cell")))
+        element = expr.type.of if isinstance(expr.type, SetOf | ListOf) else None
+        if not isinstance(element, Fin) or element.domain.name not in SITES:
+            self._world.refuse(codes.WRONG_TYPE, span, f"a set of sites is wanted, and this is a {expr.type}")
+        return self._all.converted(expr, SetOf(element), span)
+
+    def _relation(self, site: Fin, span: Span) -> str:
+        """The table of neighbours of a type of site."""
+        board = self._world.board
+        return self._world.table(
+            self._name(site), (site.domain,), SetOf(site), lambda x: _adjacent(board, site.domain.name, x), span
+        )
+
+    @staticmethod
+    def _name(site: Fin) -> str:
+        return "neighbors" if site.domain.name == "cell" else f"neighbors of {site.domain.name}"
+
+
+def _adjacent(board: Board, site: str, index: int) -> object:
+    if site == "cell":
+        return board.adjacency[index]
+    if site == "vertex":
+        return sorted({end for e in board.vertex_edges[index] for end in board.edge_ends[e]} - {index})
+    ends = board.edge_ends[index]
+    if ends:
+        return sorted({e for vertex in ends for e in board.vertex_edges[vertex]} - {index})
+    return sorted({e for cell in board.edge_cells[index] for e in board.cell_edges[cell]} - {index})

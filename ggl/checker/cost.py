@@ -1,0 +1,454 @@
+"""A bound on the work of one ply, told before anything is played.
+
+Takes a core game that has no mistake; reports where listing and playing one ply, asking for the end, or counting the score
+could take more than `PLY_LIMIT` or `ONCE_LIMIT` steps of work, a list could have more than `LONGEST_LIST` members, or a
+position would hold more than `POSITION_LIMIT` numbers.
+
+The bound follows the forms: a loop costs its set's size times its body, a choice its dearer way, a definition its body at
+each call, a move all bindings of its parameters. A size is the most members that a set can have here: of what the board
+fixes, the true one. The members of `components` are disjoint, so a body is charged once for a part as large as all of them
+together, and for the others as for one cell each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+
+from ggl.checker.bounds import LONGEST_LIST
+from ggl.checker.calls import prelude
+from ggl.core import forms as f
+from ggl.core.types import ListOf, SetOf, Type, set_size
+from ggl.core.walk import variables
+from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Source, Span
+
+PLY_LIMIT = 250_000_000
+"""For listing and playing one ply, and asking for the end; the most demanding game at hand takes a tenth of it."""
+
+ONCE_LIMIT = 5_000_000_000
+"""For the setup, and for the score, which is counted when the game is over."""
+
+POSITION_LIMIT = 1 << 16
+SEEN = 1000
+"""For comparing a position with those before it in the play."""
+
+WORD = 64
+"""Members of a set that both engines handle in one step."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """The most members of a set or list, and the size of each, if these have one; `parts`: they have no member in common."""
+
+    count: int = 1
+    of: Size | None = None
+    parts: bool = False
+
+
+ONE = Size()
+Sizes = dict[str, Size]
+
+
+@dataclass(frozen=True)
+class Charge:
+    """A form's work, the size of its value, and the place within it that takes most of the work, with that work."""
+
+    work: int
+    size: Size
+    at: Span | None = None
+    most: int = 0
+
+
+NOTHING = Charge(1, ONE)
+
+
+def check_cost(core: f.CoreGame, findings: Findings, span: Span) -> bool:
+    """Whether a game can be played within the budget; else one finding is reported. `span` stands for the whole game."""
+    length = _length(core)
+    if length > POSITION_LIMIT:
+        findings.report(
+            codes.TOO_COMPLEX, span, f"a position would hold {length:,} numbers; {POSITION_LIMIT:,} is the limit",
+            help="use a smaller board, or fewer variables for each site",
+        )  # fmt: skip
+        return False
+    cost = _Cost(core, length)
+    for what, limit, charge in (
+        ("the setup", ONCE_LIMIT, cost.setup()),
+        ("one ply", PLY_LIMIT, cost.ply()),
+        ("the score", ONCE_LIMIT, cost.score()),
+    ):
+        if charge.work > limit:
+            findings.report(
+                codes.TOO_COMPLEX, charge.at or span,
+                f"{what} could take {_rounded(charge.work)} steps of work; {_rounded(limit)} is the limit",
+                label="most of them here", help=_WAY_OUT,
+            )  # fmt: skip
+            return False
+    if cost.longest > LONGEST_LIST:
+        findings.report(
+            codes.TOO_COMPLEX, cost.longest_at or span,
+            f"a list could have {_rounded(cost.longest)} members here; {LONGEST_LIST:,} is the limit", help=_WAY_OUT,
+        )  # fmt: skip
+        return False
+    return True
+
+
+_WAY_OUT = "loop over fewer members: the neighbors or the line of a cell instead of the whole board"
+
+
+def _rounded(work: int) -> str:
+    for number, word in ((10**15, ""), (10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
+        if work >= number:
+            return f"{work / number:.3g} {word}" if word else "over 10^15"
+    return f"{work:,}"
+
+
+def _length(core: f.CoreGame) -> int:
+    """How many numbers a position holds."""
+    sizes = {domain.name: domain.size for domain in core.domains}
+    return sum(prod(sizes[name] for name in field.index) for field in core.fields)
+
+
+class _Cost:
+    def __init__(self, core: f.CoreGame, length: int) -> None:
+        self._core = core
+        self._copying = 1 + length // 16
+        self._definitions = {definition.name: definition for definition in core.definitions}
+        self._schemas = {schema.name: schema for schema in core.schemas}
+        self._domains = {domain.name: domain.size for domain in core.domains}
+        self._tables = {table.name: _largest(table.entries, table.values) for table in core.tables}
+        self._calls: dict[tuple[str, tuple[Size, ...]], Charge] = {}
+        self._listed: dict[str, Charge] = {}
+        self.longest = 0
+        """The most members of a list, of all that were charged for."""
+
+        self.longest_at: Span | None = None
+
+    # ---- the game
+
+    def setup(self) -> Charge:
+        return self.effect(self._core.setup, {})
+
+    def ply(self) -> Charge:
+        """Listing and playing a ply, and asking whether the game is over."""
+        core = self._core
+        charges = [self.listing(schema.name) for schema in core.schemas]
+        for rule in core.end:
+            sizes = {rule.each: ONE} if rule.each else {}
+            charges.append(_times(self._domains["player"] if rule.each else 1, self.expr(rule.test, sizes)))
+        asked = [phase.until for phase in core.turn.phases if phase.until is not None]
+        asked += [core.turn.again_while] if core.turn.again_while is not None else []
+        return _sum([*charges, *(self.expr(test, {}) for test in asked), self.effect(core.turn.begin, {})])
+
+    def score(self) -> Charge:
+        core = self._core
+        counted = [core.score] if core.score is not None else []
+        counted += [core.match.points, core.match.until, core.match.next_first] if core.match is not None else []
+        return _times(self._domains["player"], _sum([self.expr(each, {}) for each in counted]))
+
+    def listing(self, name: str) -> Charge:
+        """Listing the legal bindings of a schema, and playing one of them."""
+        if name not in self._listed:
+            self._listed[name] = NOTHING  # a schema that asks for itself is refused before
+            self._listed[name] = self._listing(self._schemas[name])
+        return self._listed[name]
+
+    def _listing(self, schema: f.Schema) -> Charge:
+        level = {param.name: number for number, param in enumerate(schema.params, 1)}
+        asked: list[list[f.Expr]] = [[] for _ in range(len(schema.params) + 1)]
+        for let in schema.lets:
+            level[let.name] = _level(let.value, level)
+        for condition in schema.guard:
+            asked[_level(condition.test, level)].append(condition.test)
+        sizes, ways, charges = Sizes(), 1, []
+        for number, tests in enumerate(asked):
+            if number:
+                source = self.expr(schema.params[number - 1].source, sizes)
+                charges.append(_times(ways, source))
+                ways *= max(source.size.count, 1)
+                span = schema.params[number - 1].span
+                charges.append(Charge(ways, ONE, span, ways))
+            for let in schema.lets:
+                if level[let.name] == number:
+                    value = self.expr(let.value, sizes)
+                    sizes = {**sizes, let.name: value.size}
+                    charges.append(_times(ways, value))
+            charges += [_times(ways, self.expr(test, sizes)) for test in tests]
+        done = _sum([Charge(self._copying, ONE), self.effect(schema.do, sizes)])
+        if schema.ensure:
+            after = _sum([done, *(self.expr(condition.test, sizes) for condition in schema.ensure)])
+            charges.append(_times(ways, after))
+        follow = [self.expr(schema.then_if, sizes)] if schema.then_if is not None else []
+        follow += [self.expr(handed.value, sizes) for pick in schema.then for handed in pick.fixed]
+        return _sum([*charges, done, *follow])
+
+    def _offered(self) -> Charge:
+        """Looking whether anything is legal now."""
+        names = dict.fromkeys(name for phase in self._core.turn.phases for tier in phase.tiers for name in tier)
+        return _sum([self.listing(name) for name in names])
+
+    # ---- expressions
+
+    def expr(self, e: f.Expr, sizes: Sizes) -> Charge:
+        charge = self._expr(e, sizes)
+        if isinstance(e.type, ListOf) and charge.size.count > self.longest:
+            self.longest, self.longest_at = charge.size.count, e.span
+        if charge.most * 2 < charge.work and e.span is not None:
+            return Charge(charge.work, charge.size, e.span, charge.work)
+        return charge
+
+    def _expr(self, e: f.Expr, sizes: Sizes) -> Charge:
+        match e:
+            case f.Lit():
+                return Charge(1, _largest((e.value,), e.type))
+            case f.Var():
+                return Charge(1, sizes.get(e.name) or self._any(e.type))
+            case f.Get():
+                return _sum([self.expr(i, sizes) for i in e.index], 1)
+            case f.Tab():
+                return _sum([self.expr(i, sizes) for i in e.index], 1, self._tables[e.table])
+            case f.Call():
+                return self._call(e, sizes)
+            case f.Let():
+                value = self.expr(e.value, sizes)
+                body = self.expr(e.body, {**sizes, e.name: value.size})
+                return _sum([value, body], 1, body.size)
+            case f.Some():
+                value = self.expr(e.value, sizes)
+                return _sum([value, _dearer(self.expr(e.then, sizes), self.expr(e.other, sizes))], 1)
+            case f.If():
+                way = _dearer(self.expr(e.then, sizes), self.expr(e.other, sizes))
+                return _sum([self.expr(e.test, sizes), way], 1, way.size)
+            case f.Arith():
+                return _sum([self.expr(arg, sizes) for arg in e.args], 1)
+            case f.Compare():
+                left, right = self.expr(e.left, sizes), self.expr(e.right, sizes)
+                long = max(left.size.count, right.size.count) if isinstance(e.left.type, ListOf) else 0
+                return _sum([left, right], 1 + long)
+            case f.And() | f.Or():
+                return _sum([self.expr(part, sizes) for part in e.parts], 1)
+            case f.Not():
+                return _sum([self.expr(e.part, sizes)], 1)
+            case f.In():
+                return _sum([self.expr(e.item, sizes), self.expr(e.of, sizes)], 1)
+            case f.Single():
+                return _sum([self.expr(e.item, sizes)], 1)
+            case f.NumberRange():
+                return _sum([self.expr(e.lo, sizes), self.expr(e.hi, sizes)], 1, self._any(e.type))
+            case f.Plane():
+                whole = self._any(e.type)
+                return _sum([self.expr(e.values, sizes)], whole.count // 8, whole)
+            case f.SetOp():
+                return self._set_op(e, sizes)
+            case f.Filter():
+                return self._loop(e, e.source, e.name, [e.test], sizes)
+            case f.Leading():
+                return self._loop(e, e.source, e.name, [e.test], sizes)
+            case f.Fold():
+                return self._fold(e, sizes)
+            case f.Listing():
+                return self._loop(e, e.source, e.name, [e.test, e.body], sizes)
+            case f.ListOp():
+                return self._list_op(e, sizes)
+            case f.Convert():
+                part = self.expr(e.part, sizes)
+                return _sum([part], part.size.count, self._held(part.size, e.type))
+            case f.Image():
+                of = self.expr(e.of, sizes)
+                reached = Size(of.size.count * self._tables[e.relation].count)
+                return _sum([of], of.size.count, self._held(reached, e.type))
+            case f.Close():
+                within = self.expr(e.within, sizes)
+                return _sum([self.expr(e.seed, sizes), within], within.size.count, within.size)
+            case f.Blocks():
+                within = self.expr(e.within, sizes)
+                count = within.size.count
+                parts = Size(max(count // 2 + 1, 1), Size(count), True) if count else Size(0, Size(0), True)
+                return _sum([within], count, parts)
+            case f.Seen():
+                return Charge(SEEN, ONE)
+            case f.Can():
+                way = self.listing(e.schema) if e.schema else self._offered()
+                return _sum([way, *(self.expr(value, sizes) for _, value in e.fixed)])
+            case f.After():
+                body = self.expr(e.body, sizes)
+                return _sum([self.effect(e.effect, sizes), body], self._copying, body.size)
+        raise AssertionError(e)
+
+    def _any(self, type_: Type) -> Size:
+        """The size of a value of which only the type is known."""
+        if isinstance(type_, SetOf):
+            return Size(set_size(type_))
+        if isinstance(type_, ListOf):
+            return Size(LONGEST_LIST, self._any(type_.of))
+        return ONE
+
+    @staticmethod
+    def _held(size: Size, type_: Type) -> Size:
+        """A set has no more members than its type has."""
+        return Size(min(size.count, set_size(type_))) if isinstance(type_, SetOf) else size
+
+    def _call(self, e: f.Call, sizes: Sizes) -> Charge:
+        args = [self.expr(arg, sizes) for arg in e.args]
+        key = (e.name, tuple(arg.size for arg in args))
+        if key not in self._calls:
+            definition = self._definitions[e.name]
+            inner = {name: arg.size for (name, _), arg in zip(definition.params, args, strict=True)}
+            self._calls[key] = self.expr(definition.body, inner)
+        body = self._calls[key]
+        inside = body.at is not None and body.at.source is not _prelude_source()
+        return _sum([*args, body if inside else Charge(body.work, ONE)], 2, body.size)
+
+    def _set_op(self, e: f.SetOp, sizes: Sizes) -> Charge:
+        left, right = self.expr(e.left, sizes), self.expr(e.right, sizes)
+        a, b = left.size.count, right.size.count
+        count = a + b if e.op == "union" else min(a, b) if e.op == "meet" else a
+        return _sum([left, right], 1 + set_size(e.type) // WORD, self._held(Size(count), e.type))
+
+    def _fold(self, e: f.Fold, sizes: Sizes) -> Charge:
+        bodies = [e.test, e.body]
+        if e.default is not None:
+            bodies.append(e.default)
+        if e.monoid == "count" and isinstance(e.test, f.Lit):
+            return _sum([self.expr(e.source, sizes)], 1)
+        charge = self._loop(e, e.source, e.name, bodies, sizes)
+        return Charge(charge.work, self._held(charge.size, e.type), charge.at, charge.most)
+
+    def _list_op(self, e: f.ListOp, sizes: Sizes) -> Charge:
+        args = [self.expr(arg, sizes) for arg in e.args]
+        first = args[0].size
+        match e.op:
+            case "literal":
+                return _sum(args, len(args), Size(len(args), _wider([arg.size for arg in args])))
+            case "length":
+                return _sum(args, 1)
+            case "at":
+                return _sum(args, 1, first.of or ONE)
+            case "concat":
+                both = Size(sum(arg.size.count for arg in args), _wider([arg.size.of or ONE for arg in args]))
+                return _sum(args, both.count, both)
+            case "sort" | "descending":
+                return _sum(args, first.count * first.count.bit_length(), first)
+        return _sum(args, first.count, first)
+
+    # ---- loops
+
+    def _loop(self, e: f.Expr | f.ForDo, source: f.Expr, name: str, bodies: list[f.Expr], sizes: Sizes) -> Charge:
+        """A loop of expressions, with the size of what it gives."""
+        of = self.expr(source, sizes)
+        member = of.size.of or ONE
+        rounds, given = [], []
+        for times, size in _rounds(of.size):
+            charges = [self.expr(body, {**sizes, name: size}) for body in bodies]
+            given.append((times, charges[1].size if len(charges) > 1 else size))
+            rounds.append(_times(times, _sum(charges, 1)))
+        last = _wider([size for _, size in given])
+        joined = sum(times * size.count for times, size in given)
+        widest = _sum([of, *rounds])
+        match e:
+            case f.Filter() | f.Leading():
+                size = of.size
+            case f.Listing(join=True):
+                size = Size(joined, last.of)
+            case f.Listing():
+                size = Size(of.size.count, last if isinstance(e.body.type, SetOf | ListOf) else None)
+            case f.Fold(monoid="union"):
+                size = Size(joined)
+            case f.Fold(monoid="first" | "min" | "max"):
+                size = last
+            case _:
+                size = member
+        return Charge(widest.work, size, widest.at, widest.most)
+
+    # ---- effects
+
+    def effect(self, e: f.Effect, sizes: Sizes) -> Charge:
+        charge = self._effect(e, sizes)
+        if charge.most * 2 < charge.work and e.span is not None:
+            return Charge(charge.work, ONE, e.span, charge.work)
+        return charge
+
+    def _effect(self, e: f.Effect, sizes: Sizes) -> Charge:
+        match e:
+            case f.Seq():
+                return _sum([self.effect(part, sizes) for part in e.parts], 1)
+            case f.Write():
+                return _sum([self.expr(each, sizes) for each in (*e.index, e.value)], 1)
+            case f.WriteAll():
+                value = self.expr(e.value, sizes)
+                return _sum([value], set_size(e.value.type) if isinstance(e.value.type, SetOf) else 1)
+            case f.Put():
+                return _sum([self.expr(each, sizes) for each in (e.site, e.piece, *(value for _, value in e.attributes))], 2)
+            case f.Take():
+                return _sum([self.expr(e.site, sizes)], 2)
+            case f.Move():
+                return _sum([self.expr(e.source, sizes), self.expr(e.target, sizes)], 4)
+            case f.Exchange():
+                return _sum([self.expr(e.left, sizes), self.expr(e.right, sizes)], 4)
+            case f.IfDo():
+                way = _dearer(self.effect(e.then, sizes), self.effect(e.other, sizes))
+                return _sum([self.expr(e.test, sizes), way], 1)
+            case f.ForDo():
+                of = self.expr(e.source, sizes)
+                rounds = [_times(times, self.effect(e.body, {**sizes, e.name: size})) for times, size in _rounds(of.size)]
+                return _sum([of, *rounds], of.size.count)
+            case f.LetDo():
+                value = self.expr(e.value, sizes)
+                return _sum([value, self.effect(e.body, {**sizes, e.name: value.size})], 1)
+            case f.Finish():
+                return _sum([self.expr(e.player, sizes)] if e.player is not None else [], 1)
+            case f.Again():
+                return NOTHING
+        raise AssertionError(e)
+
+
+@cache
+def _prelude_source() -> Source:
+    return next(iter(prelude().values())).body.span.source
+
+
+def _rounds(size: Size) -> list[tuple[int, Size]]:
+    """How often a loop's body runs, and the size of the member then: of parts, one that is all, and the others of one cell."""
+    member = size.of or ONE
+    if size.parts:
+        return [(1, member), (max(size.count - 1, 0), Size(min(member.count, 1)))]
+    return [(size.count, member)]
+
+
+def _level(form: f.Form, level: dict[str, int]) -> int:
+    return max((level[name] for name in variables(form) if name in level), default=0)
+
+
+def _sum(charges: list[Charge], own: int = 0, size: Size = ONE) -> Charge:
+    work = own + sum(charge.work for charge in charges)
+    dearest = max(charges, key=lambda charge: charge.most, default=NOTHING)
+    return Charge(work, size, dearest.at, dearest.most)
+
+
+def _times(times: int, charge: Charge) -> Charge:
+    return Charge(times * charge.work, charge.size, charge.at, times * charge.most)
+
+
+def _dearer(one: Charge, other: Charge) -> Charge:
+    dear = max(one, other, key=lambda charge: charge.work)
+    return Charge(dear.work, _wider([one.size, other.size]), dear.at, dear.most)
+
+
+def _wider(sizes: list[Size]) -> Size:
+    """A size that is enough for each of these."""
+    inner = [size.of for size in sizes if size.of is not None]
+    return Size(max(size.count for size in sizes), _wider(inner) if inner else None, all(size.parts for size in sizes))
+
+
+def _largest(entries: tuple[object, ...], type_: Type) -> Size:
+    """The size of the largest of some codes."""
+    if isinstance(type_, SetOf):
+        return Size(max((entry.bit_count() for entry in entries if isinstance(entry, int)), default=0))
+    if isinstance(type_, ListOf):
+        lists = [entry for entry in entries if isinstance(entry, tuple)]
+        inner = tuple(item for entry in lists for item in entry) if isinstance(type_.of, SetOf | ListOf) else ()
+        return Size(max((len(entry) for entry in lists), default=0), _largest(inner, type_.of) if inner else None)
+    return ONE

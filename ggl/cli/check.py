@@ -1,0 +1,77 @@
+"""`ggl check`: mistakes in game files, found by reading and, if asked, by playing."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from ggl.cli import failures, terminal
+from ggl.cli.common import files_of, read_argument, split_argument
+
+if TYPE_CHECKING:
+    from ggl.diagnostics import Diagnostic, Format
+
+_FORMATS = ("full", "concise", "json", "github", "sarif")
+
+
+@click.command("check")
+@click.argument("games", metavar="[FILE..]", nargs=-1)
+@click.option("--output-format", "shape", type=click.Choice(_FORMATS), default="full", show_default=True, help="How to write.")
+@click.option("--play", "plays", metavar="N", type=click.IntRange(0, 100_000), default=0, help="Also play N random games.")
+@click.pass_context
+def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) -> None:
+    """Find mistakes in game files. A folder stands for the files in it; without FILE, all games that come with ggl.
+
+    Findings go to standard output, the summary to standard error. Exits with 1 if there is an error or a warning.
+
+    \b
+    Example: ggl check mygame.yaml --play 100
+    """
+    from ggl import resources
+    from ggl.diagnostics import render
+
+    start = time.perf_counter()
+    names = files_of(games) if games else list(resources.bundled_games())
+    found: dict[tuple[str, str], Diagnostic] = {}
+    code = 0
+    for name in names:
+        try:
+            for each in _findings(name, plays):
+                found.setdefault((str(each), each.label), each)
+        except Exception as error:
+            if failures.is_unreadable(error):
+                found.update({(str(each), each.label): each for each in error.diagnostics})  # type: ignore[attr-defined]
+                code = failures.USAGE
+            else:
+                code = max(code, failures.tell(error))
+    text = render(found.values(), cast("Format", shape), colour=terminal.colour(sys.stdout))
+    if text:
+        terminal.data(text)
+    counts = {severity: sum(each.code.severity == severity for each in found.values()) for severity in ("error", "warning", "note")}
+    if code == failures.CLEAN or found:
+        terminal.note(_summary(len(names), counts, time.perf_counter() - start))
+    ctx.exit(max(code, failures.FINDINGS if counts["error"] + counts["warning"] else failures.CLEAN))
+
+
+def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
+    from ggl.play.errors import InvalidGameError
+    from ggl.play.game import Game, check_source
+    from ggl.play.trial import trial
+
+    game, options = split_argument(name)
+    source = read_argument(game)
+    try:
+        checked, found = check_source(source, options)
+    except InvalidGameError as error:
+        return error.diagnostics
+    if checked is not None and plays:
+        found = (*found, *trial(Game(checked), plays))
+    return found
+
+
+def _summary(files: int, counts: dict[str, int], seconds: float) -> str:
+    what = ", ".join(f"{count} {word}{'s' if count > 1 else ''}" for word, count in counts.items() if count) or "nothing wrong"
+    return f"{files} game{'s' if files > 1 else ''} checked in {seconds:.2f} s: {what}"

@@ -1,0 +1,109 @@
+"""`ggl diff`: what differs between two games, part by part of their rules."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from ggl.cli import terminal
+from ggl.cli.common import load_argument, read_argument, split_argument
+from ggl.cli.expand import merged_tree
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+    from ggl.syntax.document import Node
+
+Parts = dict[tuple[str, ...], list[str]]
+
+
+@click.command("diff")
+@click.argument("left", metavar="GAME")
+@click.argument("right", metavar="GAME")
+@click.option("--all", "everything", is_flag=True, help="Also names, notes, looks and tests, which are no rules.")
+@click.pass_context
+def command(ctx: click.Context, left: str, right: str, everything: bool) -> None:
+    """What differs between two games, bases merged in: `-` the first, `+` the second. Exits with 1 if anything does.
+
+    \b
+    Example: ggl diff sgibun tirnabun
+    """
+    names = split_argument(left)[0], split_argument(right)[0]
+    if names == ("-", "-"):
+        raise click.UsageError("only one of the games can come from standard input")
+    if "-" in names:
+        lines = list(_rules(_parts(names[0]), _parts(names[1]), everything))
+    else:
+        lines = [*_bound(load_argument(left), load_argument(right)), *_rules(_parts(names[0]), _parts(names[1]), everything)]
+    colours = {"-": "red", "+": "green"} if terminal.colour(sys.stdout) else {}
+    for line in lines:
+        terminal.data(click.style(line, fg=colours[line[0]]) if line[:1] in colours else line)
+    if not lines:
+        terminal.note("no difference")
+    ctx.exit(1 if lines else 0)
+
+
+def _bound(left: Game, right: Game) -> Iterator[str]:
+    """What the options come to: their values, and the board."""
+    ours, theirs = _facts(left), _facts(right)
+    changed = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
+    if changed:
+        yield "as played"
+    for name in changed:
+        for sign, facts in (("-", ours), ("+", theirs)):
+            if name in facts:
+                yield f"{sign} {name}: {facts[name]}"
+
+
+def _facts(game: Game) -> dict[str, str]:
+    from ggl.play.values import written
+
+    options = {f"option {name}": written(value) for name, value in game.options.items()}  # type: ignore[arg-type]
+    return {"board": f"{game.board.shape}, {len(game.board.cells)} cells", "players": ", ".join(game.players), **options}
+
+
+def _rules(ours: Parts, theirs: Parts, everything: bool) -> Iterator[str]:
+    from ggl.model.keys import OWN
+
+    heading: tuple[str, ...] = ()
+    for path in {**ours, **theirs}:
+        before, after = ours.get(path, []), theirs.get(path, [])
+        if [" ".join(line.split()) for line in before] == [" ".join(line.split()) for line in after]:
+            continue
+        if not everything and path[0] in (*OWN, "look"):
+            continue
+        if path != heading:
+            yield " › ".join(path)
+            heading = path
+        for line in difflib.ndiff(before, after):
+            if line[:1] in "-+":
+                yield line.rstrip()
+
+
+def _parts(name: str) -> Parts:
+    """Each value by the keys that lead to it; names of parameters do not tell keys apart."""
+    parts: Parts = {}
+    _gather(merged_tree(read_argument(name), name), (), parts)
+    return parts
+
+
+def _gather(node: Node, path: tuple[str, ...], parts: Parts) -> None:
+    from ggl.model.keys import TOP, identity, is_set_literal
+    from ggl.syntax.document import Mapping, Scalar, Sequence
+
+    if isinstance(node, Mapping) and not is_set_literal(node):
+        order = {key: at for at, key in enumerate(TOP)}
+        entries = node.entries
+        if not path:
+            entries = tuple(sorted(entries, key=lambda entry: order.get(identity(entry.key.text), len(order))))
+        for entry in entries:
+            _gather(entry.value, (*path, identity(entry.key.text)), parts)
+            if "(" in entry.key.text:  # the names of the parameters belong to what is defined
+                parts[*path, identity(entry.key.text)][:0] = [f"{entry.key.text}:"]
+    elif isinstance(node, Sequence) and not node.flow:
+        parts[path] = [item.text if isinstance(item, Scalar) else item.span.text for item in node.items]
+    else:
+        parts[path] = (node.text if isinstance(node, Scalar) else node.span.text).strip().split("\n")

@@ -1,0 +1,73 @@
+"""`ggl list`: the games that come with ggl."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ggl import resources
+from ggl.cli import terminal
+
+if TYPE_CHECKING:
+    from ggl.model.definition import Definition
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="As one JSON array.")
+def command(as_json: bool) -> None:
+    """The games that come with ggl: name, what it is about, options. A table on a terminal, else separated by tabs.
+
+    \b
+    Example: ggl list | cut -f1
+    """
+    games = [_about(name) for name in resources.bundled_games()]
+    if as_json:
+        terminal.data(json.dumps(games, indent=2, ensure_ascii=False))
+    elif terminal.is_terminal(sys.stdout):
+        _table(games)
+    else:
+        for game in games:
+            terminal.data("\t".join((game["name"], game["about"], _written(game["options"]))))
+
+
+def _about(name: str) -> dict[str, Any]:
+    from ggl.diagnostics import Findings
+    from ggl.model.extends import find_beside, load_definition
+    from ggl.play.errors import InvalidGameError
+    from ggl.play.game import find_source
+
+    findings = Findings()
+    definition = load_definition(find_source(name), findings, find_beside(None))
+    if definition is None:
+        raise InvalidGameError(name, findings.sorted())
+    return {"name": name, "title": definition.name.text, "about": definition.about, "options": options_of(definition)}
+
+
+def options_of(definition: Definition) -> dict[str, str]:
+    """Each option as the file says it: the default, and what is allowed."""
+    from ggl.syntax.unparse import unparse
+
+    return {
+        name: unparse(option.default) + (f" in {unparse(option.allowed)}" if option.allowed is not None else "")
+        for name, option in definition.options.items()
+    }
+
+
+def _written(options: dict[str, str]) -> str:
+    return "; ".join(f"{name}={value}" for name, value in options.items())
+
+
+def _table(games: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 1, 0))
+    for heading in ("game", "about", "options"):
+        table.add_column(heading, header_style="bold", overflow="fold", no_wrap=heading == "game")
+    for game in games:
+        table.add_row(*(Text(text) for text in (game["name"], game["about"], "\n".join(_written(game["options"]).split("; ")))))
+    Console(no_color=not terminal.colour(sys.stdout), highlight=False).print(table)

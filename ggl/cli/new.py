@@ -1,0 +1,132 @@
+"""`ggl new`: a file to begin with, whole and playable, or a variant of another game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ggl import resources
+from ggl.cli import terminal
+from ggl.cli.common import is_bundled, load_argument, split_argument
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+
+_STEM = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*")
+
+_GAME = """\
+# yaml-language-server: $schema={schema}
+ggl: 1
+name: {title}
+about: Lay stones in turn; three in a row win.
+
+# What a player may choose before the game: the default, and what is allowed.
+options:
+  size: 3 in 3..9
+
+players: [Black, White]
+board: square(size)
+pieces:
+  stone: {{glyph: o}}
+
+# A move has parameters, conditions on the position before, and effects. `ensure:` asks of the position after.
+moves:
+  place:
+    for: c in cells
+    where:
+      an empty cell: empty(c)
+    do: put stone on c
+
+# The first line that holds ends the game. The words before a condition are the reason that players are told.
+end:
+  player p wins:
+    three in a row: lined(cells with p stone, 3)
+  draw:
+    the board is full: full
+
+# What is expected of the rules; `ggl test` runs these.
+tests:
+  three in a row win:
+    play: a1, b1, a2, b2, a3
+    winner: Black
+"""
+
+_VARIANT = """\
+# yaml-language-server: $schema={schema}
+ggl: 1
+name: {title}
+about: A variant of {base}.
+extends: {extends}
+
+# What stands here replaces what {base} says, key by key; `removed` takes a key away. `ggl expand {file}` shows the whole.
+# {base} has
+{has}
+"""
+
+
+@click.command("new")
+@click.argument("name")
+@click.option("--from", "base", metavar="GAME", help="Begin a variant that extends this game.")
+def command(name: str, base: str | None) -> None:
+    """Write NAME.yaml, a small game that plays, to begin with. Never replaces a file.
+
+    \b
+    Example: ggl new mygame
+             ggl new widetiku --from tiku
+    """
+    path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
+    if not _STEM.fullmatch(path.stem):
+        raise click.UsageError(f"`{path.stem}` is no name for a game's file; use letters, digits, `-` and `_`")
+    title = re.sub(r"[-_ ]+", " ", path.stem).strip() or path.stem
+    title = title[:1].upper() + title[1:]
+    text = _variant(path, title, base) if base is not None else _GAME.format(title=title, schema=_schema())
+    if not path.parent.is_dir():
+        raise click.UsageError(f"there is no folder `{path.parent}`")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise click.UsageError(f"`{path}` is there already, and `new` replaces nothing; choose another name") from None
+    terminal.data(str(path))
+    terminal.note(f"next: ggl check {path}, ggl play {path}")
+
+
+def _schema() -> str:
+    return resources.game_schema().resolve().as_posix()
+
+
+def _variant(path: Path, title: str, base: str) -> str:
+    name, options = split_argument(base)
+    if name == "-":
+        raise click.UsageError("a variant extends a game that has a name, and standard input has none")
+    if options:
+        raise click.UsageError("write the options' values into the variant, under `options:`")
+    game = load_argument(name)
+    extends = name
+    if not is_bundled(name):
+        if Path(name).resolve().parent != path.resolve().parent:
+            raise click.UsageError(f"a variant stands in the same folder as the file it extends, which is {Path(name).parent}")
+        extends = Path(name).name
+    return _VARIANT.format(
+        title=title, schema=_schema(), extends=extends, base=game.name, file=path.name, has="\n".join(_has(game))
+    )
+
+
+def _has(game: Game) -> list[str]:
+    """What a variant of the game may change, as comments."""
+    from ggl.cli.list import options_of
+
+    definition = game.checked.definition
+    parts = {
+        "options": [f"{name}: {value}" for name, value in options_of(definition).items()],
+        "moves": list(definition.moves),
+        "define": [f"{one.name}({', '.join(one.params)})" if one.params else one.name for one in definition.definitions.values()],
+    }
+    lines = []
+    for part, names in parts.items():
+        if names:
+            lines += [f"#   {part}:", *(f"#     {name}" for name in names)]
+    return lines

@@ -1,0 +1,183 @@
+"""`ggl play`: a game at the prompt, between people at one terminal or with random movers in some seats."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ggl.cli import terminal
+from ggl.cli.common import load_argument, split_argument
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+    from ggl.play.session import Session
+
+MOVERS = ("human", "random")
+
+
+@click.command("play", context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[GAME]")
+@click.option("--first", type=click.Choice(MOVERS), help="Who sits in the first seat.")
+@click.option("--second", type=click.Choice(MOVERS), help="Who sits in the second seat. By side, too: `--black random`.")
+@click.option("--seed", type=int, help="Begin the random movers' choices here.")
+@click.option("--resume", is_flag=True, help="Go on with the newest play (of GAME) that is not over.")
+@click.option("--save", "save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Keep the record in FILE.")
+@click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The signs of the board.")
+@click.option("--plain", is_flag=True, help="No colour and no line editing.")
+@click.option("--ask-pass", is_flag=True, help="Ask for a pass even where it is the only choice.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    words: tuple[str, ...],
+    first: str | None,
+    second: str | None,
+    seed: int | None,
+    resume: bool,
+    save: Path | None,
+    style: str | None,
+    plain: bool,
+    ask_pass: bool,
+) -> None:
+    """Play at a prompt. Every move is on disk before the prompt comes back.
+
+    \b
+    Examples: ggl play sgibun:side=5
+              ggl play tabik --white random --seed 7
+              ggl play --resume
+    """
+    argument, sides = _words(words)
+    seats = {seat: who for seat, who in (("first", first), ("second", second)) if who is not None}
+    wishes = _Wishes(seats, sides, seed, not ask_pass, save)
+    if resume:
+        session = _resumed(argument, wishes)
+    else:
+        if argument is None:
+            raise click.UsageError("which game? `ggl list` tells what there is, and `ggl play --resume` goes on with a play", ctx)
+        if argument.partition(":")[0] == "-":
+            raise click.UsageError("standard input is for the moves; give the game as a name or a file")
+        session = _new(argument, wishes)
+    _run(ctx, session, style, plain)
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """What was said on the command line: who sits in which seat and on which side, and the rest."""
+
+    seats: Mapping[str, str]
+    sides: Mapping[str, str]
+    seed: int | None
+    forced_pass: bool
+    save: Path | None
+
+
+def _words(words: tuple[str, ...]) -> tuple[str | None, dict[str, str]]:
+    """The game, and the options that only the game knows: one for each side."""
+    game: str | None = None
+    sides: dict[str, str] = {}
+    rest = iter(words)
+    for word in rest:
+        if word.startswith("-") and word != "-":
+            name, equals, value = word.lstrip("-").partition("=")
+            sides[name] = value if equals else next(rest, "")
+        elif game is None:
+            game = word
+        else:
+            raise click.UsageError(f"one game is played at a time, and `{word}` would be another")
+    return game, sides
+
+
+def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
+    seats = dict(wishes.seats)
+    known = {side.lower(): seat for side, seat in game.initial_state().seats.items()}
+    for name, who in wishes.sides.items():
+        if name.lower() not in known:
+            options = ", ".join(f"--{side}" for side in known)
+            raise click.UsageError(f"there is no option `--{name}`; for the sides of this game there are {options}")
+        if who not in MOVERS:
+            raise click.UsageError(f"--{name} is {' or '.join(MOVERS)}, not `{who}`")
+        seats[known[name.lower()]] = who
+    return seats
+
+
+def game_name(argument: str) -> str:
+    """What a record calls the game of a GAME argument: a bundled name, or the whole path of a file."""
+    from ggl import resources
+
+    name = split_argument(argument)[0]
+    bundled = "/" not in name and not Path(name).suffix and resources.bundled_game(name) is not None
+    return name if bundled else os.path.abspath(name)
+
+
+def _new(argument: str, wishes: _Wishes) -> Session:
+    from ggl.play.record import RecordError
+    from ggl.play.session import Session, new_file
+    from ggl.play.storage import StorageError, replace_file
+
+    game = load_argument(argument)
+    seats = _seats(game, wishes)
+    name = game_name(argument)
+    files = [new_file(name)]
+    if wishes.save is not None:
+        try:
+            if wishes.save.exists() and wishes.save.stat().st_size:
+                raise RecordError(f"{wishes.save} is there already; `load` it at the prompt, or choose another name")
+            replace_file(wishes.save, "")
+        except OSError as error:
+            raise StorageError(wishes.save, error) from None
+        files.append(wishes.save)
+    return Session(game, name, seats=seats, seed=wishes.seed, forced_pass=wishes.forced_pass, files=tuple(files))
+
+
+def _resumed(argument: str | None, wishes: _Wishes) -> Session:
+    from ggl.play.record import game_of
+    from ggl.play.session import Session, kept_sessions
+    from ggl.play.storage import state_folder
+
+    name = None if argument is None else game_name(argument)
+    game = load_argument(argument) if argument is not None else None
+    told = argument is not None and bool(split_argument(argument)[1])
+    for file, record in kept_sessions():
+        if record.ending is not None or not record.turns:
+            continue
+        if game is not None and (record.game != name or (told and record.fingerprint != game.fingerprint)):
+            continue
+        game = game if told and game is not None else game_of(record)
+        if record.fingerprint != game.fingerprint:
+            terminal.note("the rules have changed since this play began; it goes on under the new ones")
+        files = (file,) if wishes.save is None else (file, wishes.save)
+        session = Session.resumed(record, game, record.game, forced_pass=wishes.forced_pass, files=files)
+        session.seats.update(_seats(game, wishes))
+        session.seed = session.seed if wishes.seed is None else wishes.seed
+        return session
+    of = f" of {argument}" if argument is not None else ""
+    raise click.ClickException(f"no play{of} that is not over is kept in {state_folder()}")
+
+
+def _run(ctx: click.Context, session: Session, style: str | None, plain: bool) -> None:
+    from ggl.cli.prompt import Prompt
+    from ggl.cli.prompt_lines import reader
+
+    editing = not plain and terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
+    prompt = Prompt(session, style or default_style(), colour=editing and terminal.colour(sys.stdout))
+    try:
+        prompt.run(reader(prompt, editing))
+    except (KeyboardInterrupt, EOFError) as stop:
+        if editing:
+            terminal.note("")
+        prompt.farewell()
+        ctx.exit(130 if isinstance(stop, KeyboardInterrupt) else 0)
+
+
+def default_style() -> str:
+    """Unicode signs, if the output has them."""
+    try:
+        "●○·─│↑".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return "ascii"
+    return "unicode"

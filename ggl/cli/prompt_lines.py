@@ -1,0 +1,100 @@
+"""Where the prompt's lines come from: an editor of lines with completion on a terminal, plain lines elsewhere.
+
+Gives a function that returns the next line, and raises EOFError when there is none. prompt_toolkit is loaded only for the
+editor.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from ggl.cli import terminal
+from ggl.cli.prompt import COMMANDS
+
+if TYPE_CHECKING:
+    from ggl.cli.prompt import Prompt
+    from ggl.play.state import State
+
+LONGEST_LINE = 4096
+_MOST_COMPLETIONS = 400
+MARK = "> "
+
+
+def reader(prompt: Prompt, editing: bool) -> Callable[[], str]:
+    return _editor(prompt) if editing else _plain
+
+
+def _plain() -> str:
+    if terminal.is_terminal(sys.stdin):
+        sys.stdout.write(MARK)
+        sys.stdout.flush()
+    line = sys.stdin.buffer.readline(LONGEST_LINE)
+    if not line:
+        raise EOFError
+    if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+        while (rest := sys.stdin.buffer.readline(1 << 16)) and not rest.endswith(b"\n"):
+            pass
+    return line.decode("utf-8", errors="replace")
+
+
+def _editor(prompt: Prompt) -> Callable[[], str]:
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+
+    class Moves(Completer):
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+            text = document.text_before_cursor.lstrip()
+            for found, taken in completions(prompt, text):
+                yield Completion(found, start_position=-taken)
+
+    editor: PromptSession[str] = PromptSession(completer=Moves(), complete_while_typing=False)
+    return lambda: editor.prompt(MARK)
+
+
+def completions(prompt: Prompt, text: str) -> list[tuple[str, int]]:
+    """What may stand in place of the last so many characters of a text: commands, file names, legal moves."""
+    command, space, rest = text.partition(" ")
+    if space and command.lower() in ("save", "load"):
+        return [(name, len(rest)) for name in _files(rest)]
+    found: list[tuple[str, int]] = []
+    state, typed = prompt.session.state, text
+    if space and command.lower() in ("why", "moves"):
+        typed = rest.lstrip()
+    elif not space:
+        found = [(name, len(text)) for name in COMMANDS if name.startswith(text.lower())]
+    if prompt.session.is_over:
+        return found
+    state, typed = _open_step(state, typed)
+    wanted = typed.lower()
+    for move in map(str, state.legal_moves()):
+        arguments = move.partition(" ")[2]
+        if move.lower().startswith(wanted) or (wanted and arguments.lower().startswith(wanted)):
+            found.append((move, len(typed)))
+    return found[:_MOST_COMPLETIONS]
+
+
+def _open_step(state: State, text: str) -> tuple[State, str]:
+    """The state after the steps of a turn that a text already holds, and the text after them."""
+    words = text.split(" ")
+    begin = 0
+    for end in range(1, len(words)):
+        found = state.game.notation.read(" ".join(words[begin:end]), [move.step for move in state.legal_moves()])
+        if len(found) == 1:
+            after = state.after(state.game.move(found[0]))
+            if after.in_turn and not after.is_over:
+                state, begin = after, end
+    return state, " ".join(words[begin:])
+
+
+def _files(text: str) -> list[str]:
+    from pathlib import Path
+
+    folder, slash, start = text.rpartition("/")
+    try:
+        names = sorted(Path(folder + slash or ".").expanduser().iterdir())[:_MOST_COMPLETIONS]
+        return [f"{folder}{slash}{path.name}{'/' if path.is_dir() else ''}" for path in names if path.name.startswith(start)]
+    except (OSError, RuntimeError, ValueError):
+        return []

@@ -1,0 +1,35 @@
+"""`load FILE` at the prompt: a play on file becomes the session.
+
+Takes a path and the session so far, whose manner is kept; gives the new session, kept on a file of its own, and what to say
+about it. Raises the errors of records, of replays and of games.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ggl import resources
+from ggl.play.record import RecordError, game_of, read_record_file
+from ggl.play.session import Session, new_file
+
+
+def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
+    """The last play of a file."""
+    records = read_record_file(path)
+    if not records:
+        raise RecordError(f"{path} is empty")
+    record = records[-1]
+    game = game_of(record, path.resolve().parent)
+    beside = path.resolve().parent / record.game
+    name = record.game
+    if resources.bundled_game(name) is None:
+        name = str(beside) if beside.is_file() else os.path.abspath(name)
+    remarks = []
+    if len(records) > 1:
+        remarks.append(f"{path} holds {len(records)} plays; this is the last.")
+    if record.fingerprint != game.fingerprint:
+        remarks.append("The rules have changed since; the play goes on under the new ones.")
+    session = Session.resumed(record, game, name, forced_pass=before.forced_pass, files=(new_file(name), *before.files[1:]))
+    session.keep()
+    return session, remarks

@@ -1,0 +1,178 @@
+"""`ggl replay`: records played again, with the rules checked against those of the record."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ggl.cli import terminal
+from ggl.cli.common import load_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ggl.play.game import Game
+    from ggl.play.record import Record
+    from ggl.play.state import Move, State
+
+
+@click.command("replay")
+@click.argument("file")
+@click.option("--to", "to", metavar="N", type=click.IntRange(min=0), help="Show the position after N turns, instead of the last.")
+@click.option("--nth", metavar="K", type=click.IntRange(min=1), help="Only the K-th record of the file.")
+@click.option("--game", "argument", metavar="GAME", help="The game, where the record's own is not to be had or not meant.")
+@click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The signs of the board.")
+@click.pass_context
+def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argument: str | None, style: str | None) -> None:
+    """Play the records of FILE again (`-`: standard input). Exits with 1 if one breaks, or has other rules than its game now.
+
+    One record is shown with its moves and its board; of several, each in a line.
+
+    \b
+    Example: ggl replay mine.jsonl --to 12
+    """
+    from ggl.cli.play import default_style
+
+    show = _Show(style or default_style(), to)
+    given = load_argument(argument) if argument is not None else None
+    replayer = _Replayer(None if file == "-" else Path(file).resolve().parent, given)
+    records = _records(file)
+    if nth is not None:
+        chosen = next((record for number, record in enumerate(records, 1) if number == nth), None)
+        if chosen is None:
+            raise click.UsageError(f"{file} has fewer than {nth} records")
+        records = iter((chosen,))
+    first, second = next(records, None), next(records, None)
+    if first is None:
+        raise click.UsageError(f"{file} holds no record")
+    if second is None:
+        ctx.exit(0 if show.whole(replayer, first) else 1)
+    from itertools import chain
+
+    clean = [show.line(replayer, number, record) for number, record in enumerate(chain((first, second), records), nth or 1)]
+    terminal.note(f"{len(clean)} records, {clean.count(False)} broken or of other rules")
+    ctx.exit(0 if all(clean) else 1)
+
+
+def _records(file: str) -> Iterator[Record]:
+    from ggl.play.record import read_records
+    from ggl.play.storage import StorageError
+
+    if file == "-":
+        yield from read_records(sys.stdin.buffer, "standard input")
+        return
+    try:
+        with Path(file).open("rb") as stream:
+            yield from read_records(stream, file)
+    except (OSError, ValueError) as error:
+        raise StorageError(Path(file), error, "read") from None
+
+
+class _Replayer:
+    """Plays records again; a game is loaded once."""
+
+    def __init__(self, folder: Path | None, given: Game | None) -> None:
+        self._folder = folder
+        self._given = given
+        self._games: dict[str, Game] = {}
+
+    def game(self, record: Record) -> Game:
+        from ggl.play.record import game_of
+
+        if self._given is not None:
+            return self._given
+        key = repr((record.game, sorted(record.options.items())))
+        if key not in self._games:
+            self._games[key] = game_of(record, self._folder)
+        return self._games[key]
+
+    def walk(self, record: Record) -> Iterator[tuple[Move | None, State]]:
+        """The moves and states as far as the record holds; then its ending is compared."""
+        from ggl.play.record import check_ending, walk
+
+        state = None
+        for move, state in walk(record, self.game(record)):
+            yield move, state
+        assert state is not None
+        check_ending(record, state)
+
+
+class _Show:
+    def __init__(self, style: str, to: int | None) -> None:
+        self._style = style
+        self._to = to
+
+    def whole(self, replayer: _Replayer, record: Record) -> bool:
+        """One record: who played, the moves, the board, the end. False if something is wrong with it."""
+        from ggl.diagnostics.escape import escape
+        from ggl.play.picture import picture
+        from ggl.play.record import ReplayError
+        from ggl.play.session import Session
+
+        game = replayer.game(record)
+        clean = self._same_rules(record, game)
+        told = [f"{seat}: {who}" for seat, who in record.seats.items()] + ([record.date] if record.date else [])
+        terminal.data(f"{escape(game.name)}{_options(record)}" + (f" ({escape(', '.join(told))})" if told else ""))
+        session = Session(game, record.game, forced_pass=False)
+        broken = None
+        try:
+            for move, state in replayer.walk(record):
+                if move is not None and len(session.turns()) == self._to and not session.state.in_turn:
+                    break
+                session.follow(move, state)
+        except ReplayError as error:
+            broken = error
+        turns = session.turns()
+        for turn in turns:
+            terminal.data(f"{turn.number:4}. {turn.mover}: {turn}")
+        terminal.data("\n" + picture(session.state, self._style, last=turns[-1].steps if turns else ()))
+        if broken is not None:
+            terminal.error(str(broken))
+            return False
+        if self._to is not None and len(turns) < self._to:
+            raise click.UsageError(f"--to {self._to}: the record has {len(turns)} turns")
+        if record.ending is not None and record.ending.resigned is not None and self._to is None:
+            terminal.data(f"over: {escape(str(record.ending))}")
+        return clean
+
+    def line(self, replayer: _Replayer, number: int, record: Record) -> bool:
+        """One of many records, in a line."""
+        from ggl.diagnostics.escape import escape
+        from ggl.play.errors import GglError
+        from ggl.play.picture import picture
+
+        state, turns = None, -1
+        try:
+            game = replayer.game(record)
+            for _, state in replayer.walk(record):
+                turns += not state.in_turn
+                if turns == self._to and not state.in_turn:
+                    break
+        except GglError as error:
+            terminal.data(f"{number}: {escape(record.game)}{_options(record)}: broken: {escape(str(error)).splitlines()[0]}")
+            return False
+        assert state is not None
+        end = escape(str(record.ending)) if record.ending is not None else "not over"
+        terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {len(record.turns)} turns: {end}")
+        if self._to is not None:
+            terminal.data(picture(state, self._style) + "\n")
+        return self._same_rules(record, game, f"{number}: ")
+
+    @staticmethod
+    def _same_rules(record: Record, game: Game, which: str = "") -> bool:
+        from ggl.diagnostics.escape import escape
+
+        if record.fingerprint == game.fingerprint:
+            return True
+        terminal.note(f"{which}the rules are not those of the record: fingerprint {escape(record.fingerprint)}, "
+                      f"now {game.fingerprint}")  # fmt: skip
+        return False
+
+
+def _options(record: Record) -> str:
+    words = {True: "on", False: "off"}
+    told = [f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in record.options.items()]
+    return f":{','.join(told)}" if told else ""

@@ -1,0 +1,182 @@
+"""`ggl show`: a game at each stage on its way from text to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from ggl.cli import terminal
+from ggl.cli.common import after_option, load_argument, play_moves, read_argument, split_argument
+
+if TYPE_CHECKING:
+    from ggl.play.state import State
+    from ggl.syntax.document import Node
+
+STEP = "  "
+
+
+@click.command("show")
+@click.argument("game")
+@click.option(
+    "--stage",
+    type=click.Choice(("source", "tree", "definition", "board", "core", "position")),
+    default="board",
+    show_default=True,
+    help="source: the text; tree: its YAML, with lines and columns; definition: what was read, bases merged in; "
+    "board: the sites; core: what engines run; position: the fields and their values.",
+)
+@after_option
+def command(game: str, stage: str, after: str) -> None:
+    """A game at a stage on its way from text to play.
+
+    \b
+    Example: ggl show tabik:size=4 --stage core
+    """
+    if after and stage != "position":
+        raise click.UsageError("--after goes with --stage position")
+    stages: dict[str, Callable[[], str]] = {
+        "source": lambda: read_argument(split_argument(game)[0]).text,
+        "tree": lambda: _tree(game),
+        "definition": lambda: "\n".join(_described(load_argument(game).checked.definition, "")),
+        "board": lambda: _board(game),
+        "core": lambda: _core(game),
+        "position": lambda: _position(play_moves(load_argument(game).initial_state(), after)),
+    }
+    terminal.data(stages[stage]())
+
+
+def _tree(game: str) -> str:
+    from ggl.diagnostics import Findings
+    from ggl.play.errors import InvalidGameError
+    from ggl.syntax.document import read
+
+    name, _ = split_argument(game)
+    findings = Findings()
+    tree = read(read_argument(name), findings)
+    if tree is None:
+        raise InvalidGameError(name, findings.sorted())
+    return "\n".join(_nodes(tree, "", ""))
+
+
+def _nodes(node: Node, head: str, indent: str) -> Iterator[str]:
+    """A line a value: its place, its key, and a scalar's style and text."""
+    from ggl.syntax.document import Mapping, Scalar
+
+    place = f"{node.span.line}:{node.span.column}"
+    if isinstance(node, Scalar):
+        yield f"{place:>8}  {indent}{head}{node.style} {node.text!r}"
+        return
+    kind = ("map" if isinstance(node, Mapping) else "list") + (" in brackets" if node.flow else "")
+    yield f"{place:>8}  {indent}{head}{kind}"
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            yield from _nodes(entry.value, f"{entry.key.text}: ", indent + STEP)
+    else:
+        for item in node.items:
+            yield from _nodes(item, "- ", indent + STEP)
+
+
+def _described(value: object, indent: str) -> Iterator[str]:
+    """The fields of a definition, one a line; expressions as text. What is empty is left out."""
+    assert is_dataclass(value)
+    for spec in fields(value):
+        if spec.compare and spec.name != "source":
+            yield from _named(spec.name.replace("_", " "), getattr(value, spec.name), indent)
+
+
+def _named(name: str, value: object, indent: str) -> Iterator[str]:
+    lines = _inline(value)
+    if lines is not None:
+        if len(lines) == 1 and lines[0]:
+            yield f"{indent}{name}: {lines[0]}"
+        elif len(lines) > 1:
+            yield f"{indent}{name}:"
+            yield from (f"{indent}{STEP}{line}" for line in lines)
+        return
+    if isinstance(value, dict | tuple) and not value:
+        return
+    yield f"{indent}{name}:"
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _named(str(key), item, indent + STEP)
+    elif isinstance(value, tuple):
+        for number, item in enumerate(value, 1):
+            yield from _named(str(number), item, indent + STEP)
+    else:
+        yield from _described(value, indent + STEP)
+
+
+def _inline(value: object) -> list[str] | None:
+    """The lines of a value without parts of its own; none for what has such parts."""
+    from ggl.model.definition import Text
+    from ggl.syntax import tree as t
+    from ggl.syntax.unparse import unparse, unparse_binders, unparse_effects, unparse_plan
+
+    if value is None:
+        return [""]
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    if isinstance(value, str | int):
+        return [str(value)]
+    if isinstance(value, Text):
+        return value.text.split("\n")
+    if isinstance(value, t.Lined):
+        rows = [f"by: {unparse(value.by)}"] if value.by is not None else []
+        rows += [f"{unparse(key)}: {unparse(body)}" for key, body in value.rows]
+        return [*rows, f"else: {unparse(value.other)}"] if value.other is not None else rows
+    if isinstance(value, t.Plan):
+        return [unparse_plan(value)]
+    if isinstance(value, t.Effect):
+        return unparse_effects(value).split("\n")
+    if isinstance(value, t.Tree):
+        return [unparse(value)]  # type: ignore[arg-type]
+    if isinstance(value, tuple) and value and all(isinstance(item, t.Binder) for item in value):
+        return [unparse_binders(value)]
+    return None
+
+
+def _board(game: str) -> str:
+    from ggl.topology.picture import render
+
+    board = load_argument(game).board
+    facts = [
+        ("shape", board.shape),
+        ("basis", board.basis),
+        ("sites", f"{len(board.cells)} cells, {len(board.edges)} edges, {len(board.rim)} rim edges, {len(board.vertices)} vertices"),
+        ("directions", " ".join(board.directions) or "none"),
+        ("sides", ", ".join(f"{name} {len(cells)}" for name, cells in board.sides) or "none"),
+    ]
+    return "".join(f"{name:<12}{text}\n" for name, text in facts) + "\n" + render(board, lambda site: ".")
+
+
+def _core(game: str) -> str:
+    from ggl.core.printer import print_core
+
+    return print_core(load_argument(game).checked.core)
+
+
+def _position(state: State) -> str:
+    """Each field by name; of a field over sites or players only the entries that are not as at first."""
+    from itertools import product
+
+    from ggl.core.types import Fin
+
+    values, domains = state.game.values, state.game.checked.world.domains
+    lines = [str(state), ""]
+    for slot in state.game.layout.slots.values():
+        codes = state.position.vector[slot.start : slot.stop]
+        said = slot.field.name.replace("_", " ")
+        if not slot.sizes:
+            lines.append(f"{said}: {values.text(codes[0], slot.field.values)}")
+            continue
+        entries = []
+        for index, code in zip(product(*map(range, slot.sizes)), codes, strict=True):
+            if code != slot.field.start:
+                where = " ".join(values.text(i, Fin(domains[name])) for i, name in zip(index, slot.field.index, strict=True))
+                entries.append(f"{where}={values.text(code, slot.field.values)}")
+        rest = values.text(slot.field.start, slot.field.values)
+        lines.append(f"{said}: {', '.join([*entries, f'else {rest}'] if len(entries) < len(codes) else entries)}")
+    return "\n".join(lines)

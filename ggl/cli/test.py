@@ -1,0 +1,47 @@
+"""`ggl test`: the tests that stand in game files."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ggl.cli import failures, terminal
+from ggl.cli.common import files_of, load_argument
+
+
+@click.command("test")
+@click.argument("games", metavar="GAME..", nargs=-1, required=True)
+@click.option("--only", metavar="NAME", default="", help="Only tests whose names hold this.")
+@click.option("-v", "--verbose", is_flag=True, help="Also name the tests that pass.")
+@click.pass_context
+def command(ctx: click.Context, games: tuple[str, ...], only: str, verbose: bool) -> None:
+    """Run the `tests:` of game files; a folder stands for the files in it. Exits with 1 if one fails.
+
+    \b
+    Example: ggl test mygame.yaml -v
+    """
+    from ggl.diagnostics import render
+    from ggl.play.filetests import run_tests
+
+    code = passed = failed = 0
+    for name in files_of(games):
+        try:
+            game = load_argument(name)
+        except Exception as error:
+            code = max(code, failures.tell(error))
+            continue
+        for outcome in run_tests(game.checked):
+            if only.lower() not in outcome.name.lower():
+                continue
+            passed += outcome.passed
+            failed += not outcome.passed
+            if outcome.failures:
+                terminal.data(render(outcome.failures, "full", colour=terminal.colour(sys.stdout)))
+            elif verbose:
+                terminal.data(f"passed  {name}: {outcome.name}")
+    if passed + failed:
+        terminal.note(f"{passed} passed, {failed} failed")
+    elif not code:
+        terminal.note("no tests" if not only else f"no test has `{only}` in its name")
+    ctx.exit(max(code, failures.FINDINGS if failed else failures.CLEAN))

@@ -1,0 +1,177 @@
+"""Comparisons in English: numbers, owners and kinds, lists, membership."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ggl.narration.facts import SITES, is_many
+from ggl.narration.nouns import Noun, conjugated
+from ggl.narration.templates import QUANTITIES
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.narration.speech import Speaker
+
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "in": "not in", "not in": "in"}
+_TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_THAN = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
+_AMOUNT = {"<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least", "!=": "not exactly"}
+_LISTS = {"<": "less than", "<=": "at most equal to", ">": "greater than", ">=": "at least equal to"}
+_SLOT_N = re.compile(r"\{n\}")
+_VERB = re.compile(r"\{:(\w+)\}")
+_HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+
+
+def chain(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
+    parts, left = [], tree.first
+    between = _within(speaker, tree, holds)
+    if between:
+        return between
+    for op, right in tree.rest:
+        parts.append(compared(speaker, left, op, right, holds))
+        left = right
+    return (" and " if holds else " or ").join(parts)
+
+
+def _within(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
+    """`1 <= x <= 3` in one piece."""
+    if [op for op, _ in tree.rest] != ["<=", "<="]:
+        return ""
+    low, noun, high = speaker.value(tree.first), speaker.value(tree.rest[0][1]), speaker.value(tree.rest[1][1])
+    return f"{noun.text} {conjugated('be', noun.person, holds)} from {low.text} to {high.text}"
+
+
+def compared(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, holds: bool) -> str:
+    if not holds:
+        op = _OPPOSITE[op]
+    if op in ("in", "not in"):
+        return _membership(speaker, left, right, op == "in")
+    if _quantity(left) is None and _quantity(right) is not None:
+        left, op, right = right, _TURNED[op], left
+    if _quantity(left) is not None:
+        return _counted(speaker, left, op, right)
+    if op in ("==", "!="):
+        return _equal(speaker, left, right, op == "==")
+    one, two = speaker.value(left), speaker.value(right)
+    if is_many(speaker.sort(left)):
+        speaker.facts.explain("lists")
+        return f"{one.text} {conjugated('be', one.person, True)} {_LISTS[op]} {two.text}"
+    if speaker.sort(left) in SITES:
+        return f"{one.text} comes {'before' if op in '<=' else 'after'} {two.text} in the order of the board"
+    return f"{one.text} {conjugated(_verb(speaker, left, one), one.person, True)} {_THAN[op]} {two.text}"
+
+
+def _verb(speaker: Speaker, tree: t.Expr, noun: Noun) -> str:
+    """A number told in the plural, such as "your men", comes to so much."""
+    return "come to" if noun.person == "many" and speaker.sort(tree) == "number" else "be"
+
+
+def _membership(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
+    if isinstance(left, t.Dot) and left.name == "kind" and speaker.sort(left.of) in SITES and isinstance(right, t.SetOf):
+        noun = speaker.value(left.of).text
+        return f"the piece on {noun} {'is' if holds else 'is not'} {speaker.place(right)}"
+    one = speaker.value(left)
+    return f"{one.text} {conjugated('be', one.person, holds)} {speaker.place(right)}"
+
+
+# -------------------------------------------------------------------------------------------------------------- equal
+
+
+def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
+    for one, other in ((left, right), (right, left)):
+        if _is_none(other):
+            return _absent(speaker, one, holds)
+    for one, other in ((left, right), (right, left)):
+        said = _of_piece(speaker, one, other, holds)
+        if said:
+            return said
+    a_, b = speaker.value(left), speaker.value(right)
+    if isinstance(left, t.Dot) and isinstance(right, t.Dot) and left.name == right.name and speaker.sort(left.of) in SITES:
+        x, y = speaker.value(left.of).text, speaker.value(right.of).text
+        if left.name == "owner":
+            return f"the pieces on {x} and {y} belong to {'the same side' if holds else 'different sides'}"
+        if left.name in ("row", "column"):
+            return f"{x} and {y} are {'' if holds else 'not '}in the same {left.name}"
+    if isinstance(left, t.Call) and left.name == "owners" and isinstance(right, t.SetOf):
+        whose = f"{'both ' if len(right.items) == 2 else ''}{b.text} and to nobody else"
+        return f"the pieces on {speaker.members(left.args[0]).all()} {conjugated('belong', 'many', holds)} to {whose}"
+    if isinstance(left, t.Name) and left.name == "winner":
+        return f"{b.text} {conjugated('have', b.person, holds)} won"
+    return f"{a_.text} {conjugated(_verb(speaker, left, a_), a_.person, holds)} {b.text}"
+
+
+def _of_piece(speaker: Speaker, dot: t.Expr, other: t.Expr, holds: bool) -> str:
+    """Whose a piece is, or what."""
+    if not isinstance(dot, t.Dot) or speaker.sort(dot.of) not in SITES or isinstance(other, t.Dot):
+        return ""
+    site, what = speaker.value(dot.of).text, speaker.value(other)
+    if dot.name == "owner":
+        return f"the piece on {site} {'belongs' if holds else 'does not belong'} to {what.text}"
+    if dot.name == "kind":
+        return f"the piece on {site} {'is' if holds else 'is not'} {what.text}"
+    return ""
+
+
+def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
+    if isinstance(tree, t.Name) and tree.name == "winner":
+        return "nobody has won" if absent else "somebody has won"
+    if isinstance(tree, t.Dot) and tree.name in ("owner", "kind") and speaker.sort(tree.of) in SITES:
+        return f"there is {'no' if absent else 'a'} piece on {speaker.value(tree.of).text}"
+    noun = speaker.value(tree)
+    if noun.text.startswith("the "):
+        thing = noun.text.removeprefix("the ")
+        return f"there is no {thing}" if absent else f"there is {noun.text.replace('the ', 'a ', 1)}"
+    return f"{noun.text} {'does not exist' if absent else 'exists'}"
+
+
+def _is_none(tree: t.Expr) -> bool:
+    return isinstance(tree, t.Name) and tree.name == "none"
+
+
+# ------------------------------------------------------------------------------------------------------------ numbers
+
+
+def _quantity(tree: t.Expr) -> str | None:
+    """The template of a number that is better said as so many of something."""
+    match tree:
+        case t.Call(name="hand", args=(_,)):
+            return QUANTITIES["hand(p)"]
+        case t.Call(name="hand"):
+            return QUANTITIES["hand(p, k)"]
+        case t.Call(name="count"):
+            return QUANTITIES["count(s)"]
+        case t.Name(name=name):
+            return QUANTITIES.get(name)
+    return None
+
+
+def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
+    """`there are at least 3 corner cells`"""
+    template = _quantity(left)
+    assert template is not None
+    if isinstance(left, t.Name) and left.name in speaker.locals:
+        return f"{speaker.value(left).text} is {_THAN.get(op, '')} {speaker.value(right).text}"
+    amount = speaker.value(right).text
+    if op == ">" and amount == "0":
+        op, amount = ">=", "1"
+    if (op, amount) == ("!=", "0"):
+        op, amount = ">=", "1"
+    alone = amount == "1"
+    if op == "==":
+        said = "no" if amount == "0" else f"exactly {amount}"
+    else:
+        said = f"{_AMOUNT[op]} {amount}"
+    if isinstance(left, t.Name) and f"{left.name} {op} {amount}" in QUANTITIES:
+        template = QUANTITIES[f"{left.name} {op} {amount}"]
+    template = _HEADS.sub(lambda m: m[1] if alone else m[2], template)
+    template = _VERB.sub(lambda m: conjugated(m[1], "one" if alone else "many", True), template)
+    template = _SLOT_N.sub(said, template)
+    args: dict[str, t.Expr] = {}
+    if isinstance(left, t.Call):
+        names = ("s",) if left.name == "count" else ("p", "k")
+        args = dict(zip(names, left.args, strict=False))
+    speaker.use(left.name if isinstance(left, t.Call | t.Name) else "")
+    return speaker.fill(template, args)
+
+

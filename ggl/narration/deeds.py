@@ -1,0 +1,271 @@
+"""Effects in English: what a player does, as lines, each with the lines below it.
+
+Takes folded effect trees and a `Speaker`; gives `Line`s. A routine that only one place calls is told in that place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ggl.narration import folds
+from ggl.narration.facts import SITES, element, is_many
+from ggl.narration.nouns import Many, capital, listed, plain, shown, words
+from ggl.narration.speech import Speaker
+from ggl.syntax import tree as t
+
+
+@dataclass(frozen=True)
+class Line:
+    text: str
+    below: tuple[Line, ...] = ()
+
+
+class Deeds:
+    """Tells effects with one speaker. `at_start` is the telling of a set-up, in which there is no mover."""
+
+    def __init__(self, speaker: Speaker, at_start: bool = False) -> None:
+        self.speaker = speaker
+        self.at_start = at_start
+
+    def lines(self, tree: t.Effect) -> tuple[Line, ...]:
+        """The lines of an effect, in order."""
+        match tree:
+            case t.Block(parts=parts):
+                return self._block(parts)
+            case t.IfThen():
+                return self._if(tree)
+            case t.ForEach():
+                return self._for_each(tree)
+            case t.Routine(name=name) if name in self.speaker.facts.once:
+                return self._inline(tree)
+        return (Line(self._sentence(tree)),)
+
+    def _sentence(self, tree: t.Effect) -> str:
+        return f"{capital(self.said(tree))}."
+
+    def said(self, tree: t.Effect) -> str:
+        """A single effect as a clause, without its full stop."""
+        return _SAID[type(tree)](self, tree)
+
+    # ---- several effects
+
+    def _block(self, parts: tuple[t.Effect, ...]) -> tuple[Line, ...]:
+        found: list[Line] = []
+        teller = self
+        for part in parts:
+            found += teller.lines(part)
+            if isinstance(part, t.LetBe):
+                speaker = teller.speaker
+                teller = Deeds(speaker.knowing(part.name, speaker.sort(part.value)), self.at_start)
+        return tuple(found)
+
+    def _if(self, tree: t.IfThen) -> tuple[Line, ...]:
+        test = self.speaker.says(tree.test)
+        found = [self._under(f"if {test}", tree.then)]
+        if tree.other is not None:
+            found.append(self._under("otherwise", tree.other))
+        return tuple(found)
+
+    def _under(self, head: str, body: t.Effect) -> Line:
+        """A line "if ..", with its one effect behind it, or several below it."""
+        if isinstance(body, t.IfThen) and body.other is None and not isinstance(body.then, t.Block | t.ForEach):
+            return self._under(f"{head} and {self.speaker.says(body.test)}", body.then)
+        if not isinstance(body, t.Block | t.IfThen | t.ForEach) and not self._is_inline(body):
+            return Line(f"{capital(head)}, {self.said(body)}.")
+        lines = self.lines(body)
+        if len(lines) == 1:
+            return Line(f"{capital(head)}, {_lower(lines[0].text)}", lines[0].below)
+        return Line(f"{capital(head)}:", lines)
+
+    def _is_inline(self, body: t.Effect) -> bool:
+        return isinstance(body, t.Routine) and body.name in self.speaker.facts.once
+
+    def _for_each(self, tree: t.ForEach) -> tuple[Line, ...]:
+        binder, speaker = tree.binder, self.speaker
+        many = folds.picked(speaker, binder)
+        sort = element(speaker.sort(binder.source))
+        inner = Deeds(speaker.knowing(binder.name, sort), self.at_start)
+        if self.at_start and sort == "player":
+            return self._for_players(tree)
+        in_order = ", in this order," if sort in SITES and speaker.sort(binder.source).startswith("[") else ""
+        return (inner._under(f"for {many.each(many.letter or binder.name)}{in_order}".removesuffix(","), tree.body),)
+
+    def _for_players(self, tree: t.ForEach) -> tuple[Line, ...]:
+        """A set-up for all players, told for each of them by name."""
+        facts = self.speaker.facts
+        found: list[Line] = []
+        for player in facts.checked.players:
+            bound = {tree.binder.name: t.Name(player, span=tree.span)}
+            body = facts.folding.tree(tree.body, bound)
+            found += self.lines(body)
+        return tuple(found)
+
+    def _inline(self, tree: t.Routine) -> tuple[Line, ...]:
+        facts = self.speaker.facts
+        routine = facts.checked.definition.routines[tree.name]
+        inner = replace(self.speaker, locals={})
+        for param, arg in zip(routine.params, tree.args, strict=True):
+            inner = inner.knowing(param, self.speaker.sort(arg), self.speaker.value(arg))
+        return Deeds(inner, self.at_start).lines(facts.folding.tree(routine.body))
+
+    # ---- pieces
+
+    def pieces(self, pieces: t.Pieces) -> tuple[Many, bool]:
+        """The pieces spoken of, and whether it was said whose they are."""
+        *before, last = pieces.words
+        speaker = self.speaker
+        owner = pieces.owner
+        adjective = ""
+        for word in before:
+            if isinstance(word, t.Name) and word.name in ("own", "enemy", *speaker.facts.checked.players):
+                adjective = word.name
+            else:
+                owner = word
+        if isinstance(last, t.Name):
+            phrase = t.Phrase(last.name, adjective, owner, last.span, span=pieces.span)
+            return speaker.phrase(phrase), bool(adjective) or owner is not None
+        return plain("piece", f" of the kind {speaker.value(last).text}"), False
+
+    def _put(self, tree: t.Put) -> str:
+        many, is_said = self.pieces(tree.pieces)
+        last = tree.pieces.words[-1]
+        piece = self.speaker.facts.checked.definition.pieces.get(last.name if isinstance(last, t.Name) else "")
+        owned = piece is None or piece.owned
+        if not is_said and owned:
+            many = replace(many, owner=self.speaker.mover)
+        facing = f", facing {self._target(tree.facing)}" if tree.facing is not None else ""
+        supply = ""
+        if tree.from_supply:
+            supply = f" from {many.owner.possessive if many.owner else 'the'} supply"
+            many = replace(many, owner=None)
+            self.speaker.use("hand")
+        return f"put {many.some()}{supply} on {self._sites(tree.on)}{facing}"
+
+    def _sites(self, tree: t.Expr) -> str:
+        """A site, or each of a set."""
+        speaker = self.speaker
+        if not is_many(speaker.sort(tree)):
+            return speaker.value(tree).text
+        if isinstance(tree, t.SetOf):
+            names = listed(speaker.value(item).text for item in tree.items)
+            return f"each of {names}" if len(tree.items) > 1 else names
+        constant = self._constant(tree)
+        if constant is not None:
+            return self._sites(constant)
+        if isinstance(tree, t.Binary) and tree.op == "+" and not speaker.is_by_members(tree.left):
+            return f"every {speaker.facts.cell} of {speaker.value(tree).text}"
+        return speaker.members(tree).each()
+
+    def _constant(self, tree: t.Expr) -> t.Expr | None:
+        """`Light.home` as it was declared."""
+        if isinstance(tree, t.Dot) and isinstance(tree.of, t.Name):
+            player = self.speaker.facts.checked.definition.players.get(tree.of.name)
+            if player is not None and tree.name in player.constants:
+                return self.speaker.facts.folding.tree(player.constants[tree.name])
+        return None
+
+    def _take(self, tree: t.Take) -> str:
+        many, _ = self.pieces(tree.pieces)
+        where = self._sites(tree.source)
+        any_ = many.named(several=True) if many.owner is not None else many.named()
+        what = f"any of {any_}" if many.owner is not None else f"any {any_}"
+        if tree.to_supply:
+            self.speaker.use("hand")
+            return f"return {what} on {where} to its owner's supply"
+        return f"remove {what} from {where}"
+
+    def _move(self, tree: t.Move) -> str:
+        target = self.speaker.value(tree.target).text
+        if tree.pieces is None:
+            return f"move the piece on {self.speaker.value(tree.source).text} to {target}"
+        many, _ = self.pieces(tree.pieces)
+        many = replace(many, owner=None) if many.owner is not None and many.owner.text == "you" else many
+        return f"move the {many.named()} on {self.speaker.value(tree.source).text} to {target}"
+
+    def _exchange(self, tree: t.Exchange) -> str:
+        if tree.right is None:
+            return f"exchange the pieces on {self.speaker.members(tree.left).all()}"
+        left, right = self.speaker.value(tree.left).text, self.speaker.value(tree.right).text
+        return f"exchange the pieces on {left} and {right}"
+
+    def _on(self, tree: t.Expr) -> str:
+        """The piece on a site, or on each of a set."""
+        return f"the piece on {self._sites(tree)}"
+
+    def _target(self, tree: t.Expr) -> str:
+        speaker = self.speaker
+        if speaker.sort(tree) in SITES:
+            return speaker.value(tree).text
+        return speaker.towards(tree).removeprefix("in ").removeprefix("to the ")
+
+    def _change(self, tree: t.Change) -> str:
+        speaker = self.speaker
+        if tree.verb == "turn":
+            return f"turn {self._on(tree.what)} to face {self._target(tree.to)}"
+        if tree.verb == "promote":
+            return f"{self._on(tree.what)} becomes {speaker.value(tree.to).text}"
+        if isinstance(tree.what, t.Dot) and speaker.sort(tree.what.of) in SITES:
+            on = speaker.value(tree.what.of).text
+            if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false"):
+                sign = "gets" if tree.to.name == "true" else "loses"
+                return f'the {speaker.carrier(tree.what.name)} on {on} {sign} its mark "{words(tree.what.name)}"'
+        if isinstance(tree.what, t.Name) and tree.what.name == "mover":
+            return f"{speaker.value(tree.to).text} moves first"
+        if isinstance(tree.to, t.Name) and tree.to.name == "none":
+            return f"{speaker.value(tree.what).text} is nothing from now on"
+        return f"{speaker.value(tree.what).text} becomes {speaker.value(tree.to).text}"
+
+    def _flip(self, tree: t.Flip) -> str:
+        on = self._sites(tree.what)
+        return f"turn over the piece on {on}, so that it belongs to the other side"
+
+    def _add(self, tree: t.Add) -> str:
+        what, place = self.speaker.value(tree.what).text, self.speaker.value(tree.place).text
+        if self.speaker.sort(tree.what) == "number":
+            return f"{place} grows by {what}" if not what.startswith("-") else f"{place} falls by {what[1:]}"
+        return f"{what} {'joins' if tree.verb == 'add' else 'leaves'} {place}"
+
+    def _let(self, tree: t.LetBe) -> str:
+        name, speaker = shown(tree.name), self.speaker
+        if speaker.sort(tree.value) == "condition":
+            return f"say that {name} holds if now {speaker.says(tree.value)}"
+        return f"let {name} be {speaker.value(tree.value).text}"
+
+    def _result(self, tree: t.Result) -> str:
+        if tree.verb == "draw":
+            return "the game ends at once as a draw"
+        who = self.speaker.value(tree.player) if tree.player is not None else self.speaker.mover
+        verb = tree.verb if who.person != "one" else {"win": "wins", "lose": "loses"}[tree.verb]
+        return f"{who.text} {verb} at once, and the game is over"
+
+    def _again(self, tree: t.AgainTurn) -> str:
+        return f"{self.speaker.mover.text} may take another turn"
+
+    def _phase(self, tree: t.PhaseTo) -> str:
+        return f'the phase "{words(tree.name)}" begins'
+
+    def _routine(self, tree: t.Routine) -> str:
+        self.speaker.facts.routines.setdefault(tree.name)
+        args = listed(self.speaker.value(arg).text for arg in tree.args)
+        return f'do "{words(tree.name)}"{" with " + args if tree.args else ""} (explained below)'
+
+    def _several(self, tree: t.Effect) -> str:
+        """A block, a loop or a choice inside a clause."""
+        return "; then ".join(_lower(line.text.rstrip(".")) for line in self.lines(tree))
+
+
+def _lower(text: str) -> str:
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
+
+
+_SAID: dict[type, Callable[[Deeds, Any], str]] = {
+    t.Put: Deeds._put, t.Take: Deeds._take, t.Move: Deeds._move, t.Exchange: Deeds._exchange, t.Change: Deeds._change,
+    t.Flip: Deeds._flip, t.Add: Deeds._add, t.LetBe: Deeds._let, t.Result: Deeds._result, t.AgainTurn: Deeds._again,
+    t.PhaseTo: Deeds._phase, t.Routine: Deeds._routine, t.ForEach: Deeds._several, t.IfThen: Deeds._several,
+    t.Block: Deeds._several,
+}  # fmt: skip
+"""How each form of effect is said."""
+
+

@@ -1,0 +1,95 @@
+"""Calls of the author's own definitions in English, from the name and what it takes.
+
+The author's word is kept: `land(p)` is "your land", `owns(p, t)` "you own t", `paired(a, b)` "a and b are paired". The list of
+words used says what each means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ggl.narration.facts import SITES, element
+from ggl.narration.nouns import Many, Noun, conjugated, infinitive, is_plural, listed, plain, singular, words
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.narration.speech import Speaker
+
+
+def value(speaker: Speaker, tree: t.Call) -> Noun:
+    name, owner, rest = _taken(speaker, tree)
+    word = words(name)
+    sort = speaker.sort(tree)
+    if speaker.sort(tree) == "condition":
+        return Noun(f"whether {says(speaker, tree, True)}")
+    if element(sort) in SITES and not is_plural(word):
+        return Noun(members(speaker, tree).all(), "many")
+    about = ""
+    if rest:
+        about = (" for " if owner or len(rest) > 1 else " of ") + listed(noun.text for noun in rest)
+    person = "many" if is_plural(word) else "one"
+    if owner is not None:
+        return Noun(f"{owner.possessive} {word}{about}", person)
+    return Noun(f"the {word}{about}", person)
+
+
+def members(speaker: Speaker, tree: t.Call) -> Many:
+    name, owner, rest = _taken(speaker, tree)
+    word = words(name)
+    sort = speaker.sort(tree)
+    about = ""
+    if is_plural(word):
+        if rest:
+            about = (" for " if owner or len(rest) > 1 else " of ") + listed(noun.text for noun in rest)
+        many = plain(singular(word), about, word)
+        return replace(many, owner=owner)
+    if element(sort) in SITES:
+        if rest:
+            about = " for " + listed(noun.text for noun in rest)
+        thing = speaker.called(element(sort))
+        return replace(plain(f'"{word}" {thing}', about), owner=owner)
+    return plain(speaker.thing(tree), f" of {value(speaker, tree).text}")
+
+
+def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
+    """A condition of the author's: a verb if the name looks like one (`owns`, `fits`), else what someone or something is."""
+    name, owner, rest = _taken(speaker, tree)
+    word = words(name.removeprefix("is_").removeprefix("has_"))
+    sorts = list(speaker.facts.params(name).values())
+    subjects = ([owner] if owner else []) + rest
+    if not subjects:
+        return f'"{word}" {"holds" if holds else "does not hold"}'
+    if word.endswith("s") and not word.endswith(("ss", "us")) and " " not in word:
+        first = speaker.value(tree.args[0])
+        others = [speaker.value(arg).text for arg in tree.args[1:]]
+        objects = f" {' with '.join(others)}" if others else ""
+        return f"{first.text} {conjugated(infinitive(word), first.person, holds)}{objects}"
+    if name.startswith("has_"):
+        word = f"marked {word}"
+    if len(rest) > 1 and owner is None and len(set(sorts)) == 1:
+        return f"{listed(noun.text for noun in rest)} {conjugated('be', 'many', holds)} {word}"
+    first = rest[0] if rest else subjects[0]
+    about = [*([owner] if owner and rest else []), *rest[1:]]
+    tail = f" for {listed(noun.text for noun in about)}" if about else ""
+    return f"{first.text} {conjugated('be', first.person, holds)} {word}{tail}"
+
+
+def _taken(speaker: Speaker, tree: t.Call) -> tuple[str, Noun | None, list[Noun]]:
+    """The name; the player among the arguments, whose it is; the other arguments. Notes that the definition is used."""
+    facts = speaker.facts
+    facts.used.setdefault(tree.name)
+    params = facts.params(tree.name)
+    given = dict(zip(params, tree.args, strict=False))
+    given |= {named.name: named.value for named in tree.named}
+    owner: Noun | None = None
+    rest: list[Noun] = []
+    for param, sort in params.items():
+        if param not in given:
+            continue
+        noun = speaker.value(given[param])
+        if owner is None and "player" in (sort, speaker.sort(given[param])):
+            owner = noun
+        else:
+            rest.append(noun)
+    return tree.name, owner, rest

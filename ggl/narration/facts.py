@@ -1,0 +1,220 @@
+"""What the narration knows of a game: the sort of each name and expression, and what has been mentioned so far.
+
+A sort is a text: `cell`, `player`, `number`, `condition`; `{cell}` a set of cells, `[{cell}]` a list of such sets; "" unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ggl.checker.calls import prelude
+from ggl.checker.game import CheckedGame
+from ggl.checker.signatures import Signature
+from ggl.checker.words import BOARD_WORDS, DOTS
+from ggl.core import forms as f
+from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
+from ggl.model.definition import Defined
+from ggl.narration.folding import Folding
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+_WORD_SORTS = {
+    "count": "number", "size": "number", "any": "condition", "all": "condition", "sum": "number", "min": "number",
+    "max": "number", "empty": "condition", "occupied": "condition", "other": "player", "next": "player", "hand": "number",
+    "stuck": "condition", "able": "condition", "total": "number", "components": "[{cell}]", "spread": "{cell}",
+    "neighbors": "{cell}", "after": "cell", "before": "cell",
+}  # fmt: skip
+_NAME_SORTS = {
+    "mover": "player", "opponent": "player", "players": "{player}", "kinds": "{kind}", "passes": "number", "ply": "number",
+    "steps": "number", "phase": "phase", "stuck": "condition", "winner": "player", "starter": "player",
+    "repetitions": "number", "board_repetitions": "number", "true": "condition", "false": "condition", "none": "none",
+}  # fmt: skip
+_PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "sites": "cell", "directions": "direction",
+            "players": "player", "kinds": "kind", "numbers": "number"}  # fmt: skip
+SITES = ("cell", "edge", "vertex")
+
+
+def element(sort: str) -> str:
+    """The sort of a member of a set or list."""
+    return sort[1:-1] if sort[:1] in ("{", "[") else ""
+
+
+def is_many(sort: str) -> bool:
+    return sort[:1] in ("{", "[")
+
+
+def of_type(type_: Type) -> str:
+    match type_:
+        case Bool():
+            return "condition"
+        case Num():
+            return "number"
+        case Opt(of=inner):
+            return of_type(inner)
+        case SetOf(of=inner):
+            return "{" + of_type(inner) + "}"
+        case ListOf(of=inner):
+            return "[" + of_type(inner) + "]"
+        case Fin(domain=domain):
+            return domain.name if not domain.name[:1].isdigit() and not domain.name.startswith("-") else "number"
+
+
+def of_text(text: str) -> str:
+    """The sort that a signature of the vocabulary writes."""
+    if text.startswith("["):
+        return "[" + of_text(text[1:-1]) + "]"
+    text = text.removesuffix("?")
+    if text in _PLURALS:
+        return "{" + _PLURALS[text] + "}"
+    return {"bool": "condition", "site": "cell"}.get(text, text)
+
+
+@dataclass
+class Facts:
+    """A game as it is narrated, and what the telling has used: words to explain, definitions to introduce."""
+
+    checked: CheckedGame
+    folding: Folding
+    explained: dict[str, None] = field(default_factory=dict)
+    used: dict[str, None] = field(default_factory=dict)
+    routines: dict[str, None] = field(default_factory=dict)
+    once: frozenset[str] = frozenset()
+    """Routines that are told where they are called, since nothing else calls them."""
+
+    definitions: dict[str, Defined] = field(default_factory=dict)
+    core: dict[str, f.Definition] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, one in self.checked.definition.definitions.items():
+            self.definitions[name] = Defined(one.name, one.params, self.folding.tree(one.body), one.span)
+        for core in self.checked.core.definitions:
+            self.core.setdefault(core.label or core.name, core)
+
+    def params(self, name: str) -> dict[str, str]:
+        """The sorts of a definition's parameters, by name."""
+        names = self.definitions[name].params
+        core = self.core.get(name)
+        types = [of_type(type_) for _, type_ in core.params] if core else []
+        return dict(zip(names, types if len(types) == len(names) else [""] * len(names), strict=True))
+
+    # ---- the sort of an expression
+
+    def sort(self, tree: t.Expr, known: Mapping[str, str]) -> str:
+        match tree:
+            case t.Number() | t.Unary():
+                return "number"
+            case t.Name(name=name):
+                return self._name(name, known)
+            case t.Dot():
+                return self._dot(tree, known)
+            case t.Index(of=of):
+                return element(self.sort(of, known))
+            case t.Call():
+                return self._call(tree, known)
+            case t.SetOf(items=items) | t.ListOf(items=items):
+                inner = self.sort(items[0], known) if items else ""
+                return f"{{{inner}}}" if isinstance(tree, t.SetOf) else f"[{inner}]"
+            case t.Gen():
+                return self._gen(tree, known)
+            case t.Binary(op=".."):
+                return "{number}"
+            case t.Binary(left=left):
+                return self.sort(left, known)
+            case t.Chain() | t.Not() | t.And() | t.Or() | t.Stands():
+                return "condition"
+            case t.IfElse(then=then, other=other):
+                return self.sort(then, known) or self.sort(other, known)
+            case t.With(of=of):
+                return "{" + element(self.sort(of, known)) + "}"
+            case t.Lined(by=by, rows=rows):
+                return self.sort(rows[0][0 if by is None else 1], known) if rows else ""
+
+    def _name(self, name: str, known: Mapping[str, str]) -> str:
+        world = self.checked.world
+        if name in known:
+            return known[name]
+        if name in world.constants:
+            return of_type(world.constants[name].type)
+        if name in _NAME_SORTS and (name != "steps"):
+            return _NAME_SORTS[name]
+        if name in world.variables:
+            place = world.variables[name]
+            return "{" + place.index[0] + "}" if place.is_set else of_type(place.values)
+        if name in BOARD_WORDS:
+            return of_text(BOARD_WORDS[name].signature.result)
+        if name in self.definitions or name in prelude():
+            return self._call(t.Call(name, (), (), _nowhere(self), span=_nowhere(self)), known)
+        if name in _NAME_SORTS:
+            return _NAME_SORTS[name]
+        site = world.board.find(name)
+        return site.type if site else ""
+
+    def _dot(self, tree: t.Dot, known: Mapping[str, str]) -> str:
+        world = self.checked.world
+        if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in known:
+            if tree.name == "mover":
+                return "player"
+            type_ = world.last_types.get(tree.name)
+            return of_type(type_) if type_ is not None else ""
+        of = self.sort(tree.of, known)
+        if of == "player" and tree.name in world.player_constants:
+            return of_type(world.player_constants[tree.name])
+        if (of, tree.name) in DOTS:
+            return of_text(DOTS[of, tree.name].signature.result)
+        if tree.name in ("owner", "kind", "facing"):
+            return {"owner": "player", "kind": "kind", "facing": "direction"}[tree.name]
+        return of_type(world.variables[tree.name].values) if tree.name in world.variables else ""
+
+    def _call(self, tree: t.Call, known: Mapping[str, str]) -> str:
+        name = tree.name
+        if name in self.definitions:
+            core = self.core.get(name)
+            if core is not None:
+                return of_type(core.body.type)
+            one = self.definitions[name]
+            inner = {p: self.sort(arg, known) for p, arg in zip(one.params, tree.args, strict=False)}
+            return self.sort(one.body, inner)
+        if name in _WORD_SORTS:
+            return _WORD_SORTS[name]
+        signature = self.signature(name)
+        if signature is not None:
+            return of_text(signature.result)
+        inner_sort = self.sort(tree.args[0], known) if tree.args else ""
+        if name in ("first", "the"):
+            return element(inner_sort)
+        return "[" + element(inner_sort) + "]"
+
+    @staticmethod
+    def signature(name: str) -> Signature | None:
+        if name in prelude():
+            return prelude()[name].signature
+        return BOARD_WORDS[name].signature if name in BOARD_WORDS else None
+
+    def _gen(self, tree: t.Gen, known: Mapping[str, str]) -> str:
+        inner = dict(known)
+        for binder in tree.binders:
+            inner[binder.name] = element(self.sort(binder.source, inner))
+        first = tree.binders[0]
+        if len(tree.binders) == 1 and isinstance(tree.body, t.Name) and tree.body.name == first.name:
+            return self.sort(first.source, known)
+        return "[" + self.sort(tree.body, inner) + "]"
+
+    # ---- what is mentioned
+
+    def explain(self, *keys: str) -> None:
+        for key in keys:
+            self.explained.setdefault(key)
+
+    @property
+    def cell(self) -> str:
+        """What a place is called on this board."""
+        board = self.checked.board
+        return "point" if board.basis == "graph" else "cell"
+
+
+def _nowhere(facts: Facts) -> Span:
+    return facts.checked.definition.name.span
+
+
+__all__ = ["SITES", "Facts", "element", "is_many", "of_text", "of_type"]

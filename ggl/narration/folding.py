@@ -1,0 +1,177 @@
+"""Options folded into the rules: a tree in which an option's name stands becomes one with its value.
+
+What never happens with these options is left out: a branch, a condition that always holds, an effect that does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any, TypeVar, cast
+
+from ggl.checker.game import CheckedGame
+from ggl.model.definition import Conditions
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+TreeT = TypeVar("TreeT", bound=t.Tree)
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+_COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+}
+
+
+class Folding:
+    """Folds trees for one game with its options bound."""
+
+    def __init__(self, checked: CheckedGame) -> None:
+        self._constants: dict[str, object] = dict(checked.options)
+        self._names = frozenset((*checked.players, *checked.kinds))
+        for one in checked.definition.definitions.values():
+            if not one.params and not isinstance(one.body, t.Lined):
+                value = self.constant(self.tree(one.body))
+                if value is not None:
+                    self._constants[one.name] = value
+
+    # ---- values
+
+    def constant(self, tree: t.Tree) -> object:
+        """The value of a folded tree that is plainly fixed: a number, true or false, a player or a kind; else None."""
+        match tree:
+            case t.Number(value=value):
+                return value
+            case t.Name(name="true" | "false" as name):
+                return name == "true"
+            case t.Name(name=name) if name in self._names:
+                return name
+        return None
+
+    @staticmethod
+    def _as_tree(value: object, span: Span) -> t.Expr:
+        if isinstance(value, bool):
+            return t.Name("true" if value else "false", span=span)
+        if isinstance(value, int | Fraction):
+            return t.Number(Fraction(value), span=span)
+        return t.Name(str(value), span=span)
+
+    # ---- trees
+
+    def tree(self, tree: TreeT, bound: Mapping[str, t.Expr] | None = None) -> TreeT:
+        """The tree with options in place; `bound` gives further names their trees."""
+        return cast(TreeT, self._fold(tree, bound or {}))
+
+    def _fold(self, tree: t.Tree, bound: Mapping[str, t.Expr]) -> t.Tree:
+        if isinstance(tree, t.Name):
+            if tree.name in bound:
+                return bound[tree.name]
+            if tree.name in self._constants:
+                return self._as_tree(self._constants[tree.name], tree.span)
+            return tree
+        changed = {spec.name: self._part(getattr(tree, spec.name), bound) for spec in fields(tree) if spec.name != "span"}
+        if isinstance(tree, t.Phrase) and isinstance(bound.get(tree.adjective), t.Name):
+            changed["adjective"] = cast(t.Name, bound[tree.adjective]).name
+        return self._simpler(cast(Any, replace)(tree, **changed))
+
+    def _part(self, value: object, bound: Mapping[str, t.Expr]) -> object:
+        if isinstance(value, t.Tree):
+            return self._fold(value, bound)
+        if isinstance(value, tuple):
+            return tuple(self._part(item, bound) for item in value)
+        return value
+
+    def _simpler(self, tree: t.Tree) -> t.Tree:
+        match tree:
+            case t.IfElse(test=t.Name(name="true")):
+                return tree.then
+            case t.IfElse(test=t.Name(name="false")):
+                return tree.other
+            case t.IfThen(test=t.Name(name="true")):
+                return tree.then
+            case t.IfThen(test=t.Name(name="false")):
+                return tree.other or t.Block((), span=tree.span)
+            case t.Not(of=t.Name(name="true" | "false" as name)):
+                return self._as_tree(name == "false", tree.span)
+            case t.And(parts=parts):
+                return self._joined(tree, parts, "true")
+            case t.Or(parts=parts):
+                return self._joined(tree, parts, "false")
+            case t.Chain(first=first, rest=((op, right),)) if op in _COMPARE:
+                return self._compared(tree, first, op, right)
+            case t.Binary(op=op, left=t.Number(value=left), right=t.Number(value=right)) if op in _COMPUTE:
+                return t.Number(_COMPUTE[op](left, right), span=tree.span)
+            case t.Lined():
+                return self._rows(tree)
+            case t.Block(parts=parts):
+                kept = tuple(part for part in parts if part != t.Block((), span=part.span))
+                return kept[0] if len(kept) == 1 else replace(tree, parts=kept)
+            case t.ForEach(binder=t.Binder(test=t.Name(name="false"))) | t.ForEach(body=t.Block(parts=())):
+                return t.Block((), span=tree.span)
+            case t.Binder(test=t.Name(name="true")):
+                return replace(tree, test=None)
+            case t.Plan(test=t.Name(name="true")):
+                return replace(tree, test=None)
+        return tree
+
+    def _joined(self, tree: t.Tree, parts: tuple[t.Expr, ...], neutral: str) -> t.Tree:
+        """`and`, `or` without the parts that change nothing; one part that decides stands for all."""
+        decides = "false" if neutral == "true" else "true"
+        names = [part.name if isinstance(part, t.Name) else "" for part in parts]
+        if decides in names:
+            return t.Name(decides, span=tree.span)
+        kept = tuple(part for part, name in zip(parts, names, strict=True) if name != neutral)
+        if not kept:
+            return t.Name(neutral, span=tree.span)
+        return kept[0] if len(kept) == 1 else cast(t.Tree, cast(Any, replace)(tree, parts=kept))
+
+    def _compared(self, tree: t.Tree, left: t.Expr, op: str, right: t.Expr) -> t.Tree:
+        a, b = self.constant(left), self.constant(right)
+        numbers = isinstance(a, Fraction) and isinstance(b, Fraction)
+        if a is None or b is None or (op not in ("==", "!=") and not numbers):
+            return tree
+        return self._as_tree(_COMPARE[op](a, b), tree.span)
+
+    def _rows(self, tree: t.Lined) -> t.Tree:
+        """A table without the rows that never count; one whose first row always counts is that row's value."""
+        if tree.by is not None:
+            return tree
+        kept: list[tuple[t.Expr, t.Expr]] = []
+        other = tree.other
+        for value, test in tree.rows:
+            if isinstance(test, t.Name) and test.name == "false":
+                continue
+            if isinstance(test, t.Name) and test.name == "true":
+                other = value
+                break
+            kept.append((value, test))
+        if not kept and other is not None:
+            return other
+        return replace(tree, rows=tuple(kept), other=other)
+
+    # ---- conditions
+
+    def conditions(self, conditions: Conditions) -> Conditions | None:
+        """Those that do not always hold; None when one never does."""
+        folded = [(name, self.tree(tree)) for name, tree in conditions.parts]
+        if any(self.constant(tree) is False for _, tree in folded):
+            return None
+        return replace(conditions, parts=tuple(part for part in folded if self.constant(part[1]) is not True))
+
+    def any_of(self, conditions: Conditions) -> Conditions:
+        """Of conditions any of which suffices, those that can hold at all."""
+        folded = [(name, self.tree(tree)) for name, tree in conditions.parts]
+        return replace(conditions, parts=tuple(part for part in folded if self.constant(part[1]) is not False))
+
+    def is_on(self, tree: t.Expr | None) -> bool:
+        """Whether a condition on options, such as that of a pie rule, holds."""
+        return tree is None or self.constant(self.tree(tree)) is not False

@@ -1,0 +1,244 @@
+"""Counting, choosing and picking out, in English: the words that go over the members of a set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.narration.facts import element
+from ggl.narration.nouns import Many, Noun, a, conjugated, plural
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.narration.speech import Speaker
+
+_EXTREME = {"min": ("least", "smallest", "least"), "max": ("greatest", "largest", "greatest")}
+_SORTED = {"sorted": "from the smallest up", "descending": "from the largest down"}
+
+
+# ------------------------------------------------------------------------------------------------------------- members
+
+
+def members(speaker: Speaker, tree: t.Gen) -> Many:
+    """The members that a generator picks out."""
+    first, *more = tree.binders
+    if not more and _is_name(tree.body, first.name):
+        return picked(speaker, first)
+    inner = speaker
+    said: list[str] = []
+    last = len(tree.binders) - 1
+    for place, binder in enumerate(tree.binders):
+        if place == last and _is_name(tree.body, binder.name):
+            chosen = picked(inner, binder)
+            return chosen.and_then(lambda x, many: ", for " + ", ".join(said)) if said else chosen
+        said.append(picked(inner, binder).each(binder.name if len(binder.name) == 1 else ""))
+        inner = inner.knowing(binder.name, element(inner.sort(binder.source)))
+    thing = speaker.called(inner.sort(tree.body))
+    body = inner.value(tree.body).text
+    return Many(thing, plural(thing), lambda x, many: f": {body}, for {', '.join(said)}")
+
+
+def picked(speaker: Speaker, binder: t.Binder) -> Many:
+    """The members of a binder's source for which its condition holds."""
+    source = speaker.members(binder.source)
+    test = binder.test
+    if test is None:
+        return source
+    sort = element(speaker.sort(binder.source))
+    short = _that(speaker, test, binder.name, sort, False)
+    if short is not None:
+        return source.and_then(lambda x, many: _that(speaker, test, binder.name, sort, many) or "")
+    letter = source.letter or binder.name
+
+    def more(x: str, many: bool) -> str:
+        return f" for which {speaker.knowing(binder.name, sort, Noun(x) if x else None).says(test)}"
+
+    return source.and_then(more, letter)
+
+
+def leading(speaker: Speaker, tree: t.Gen) -> Many:
+    """The members at the beginning of a list, as long as the condition holds."""
+    binder = tree.binders[0]
+    source = speaker.members(binder.source)
+    if binder.test is None:
+        return source
+    test, sort = binder.test, element(speaker.sort(binder.source))
+    inner = speaker.knowing(binder.name, sort, Noun("it"))
+    return source.and_then(lambda x, many: f" before the first of which {inner.says(test, False)}".replace("of which it", "that"))
+
+
+def _that(speaker: Speaker, test: t.Expr, name: str, sort: str, many: bool) -> str | None:
+    """A relative clause, "that is empty", if the condition speaks of the member once and first."""
+    if not is_simple(test) or mentions(test, name) != 1:
+        return None
+    inner = speaker.knowing(name, sort, Noun("that", "many" if many else "one", leads=True))
+    text = inner.says(test)
+    return f" {text}" if text.startswith("that ") else None
+
+
+# -------------------------------------------------------------------------------------------------------------- values
+
+
+def value(speaker: Speaker, tree: t.Call) -> Noun:
+    name = tree.name
+    if name in ("min", "max") and len(tree.args) > 1:
+        parts = " and ".join(speaker.value(arg).text for arg in tree.args)
+        return Noun(f"the {'smaller' if name == 'min' else 'greater'} of {parts}")
+    if name in ("any", "all"):
+        return Noun(f"whether {speaker.says(tree)}")
+    arg = tree.args[0]
+    if name == "count":
+        return Noun(f"the number of {speaker.members(arg).named(several=True)}")
+    if name == "size":
+        return Noun(f"the size of {speaker.value(arg).text}")
+    default = next((speaker.value(n.value).text for n in tree.named if n.name == "default"), "")
+    otherwise = f" ({default} if there is none)" if default else ""
+    gen = arg if isinstance(arg, t.Gen) and len(arg.binders) == 1 else None
+    if gen is not None and not _is_name(gen.body, gen.binders[0].name):
+        return Noun(_of_each(speaker, name, gen) + otherwise)
+    many = speaker.members(arg)
+    if name in _EXTREME:
+        return Noun(f"the {_EXTREME[name][0]} {many.named()}{otherwise}")
+    if name == "sum":
+        return Noun(f"the sum of {many.all()}")
+    if name in ("first", "the"):
+        return Noun(f"the {'first' if name == 'first' else 'only'} {many.named()}")
+    if name == "leading":
+        return Noun(many.all(), "many")
+    return Noun(f"{speaker.value(arg).text}, {_SORTED.get(name, 'in reverse order')}", "many")
+
+
+def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
+    """A fold over something of each member: "the size of the largest group of yours"."""
+    binder = gen.binders[0]
+    many = picked(speaker, binder)
+    sort = element(speaker.sort(binder.source))
+    of_size = isinstance(gen.body, t.Call) and gen.body.name == "size" and _is_name(gen.body.args[0], binder.name)
+    if of_size and name in _EXTREME:
+        return f"the size of the {_EXTREME[name][1]} {many.named()}"
+    if of_size and name == "sum":
+        return f"the total size of {many.all()}"
+    if of_size and name in _SORTED:
+        return f"the sizes of {many.all()}, {_SORTED[name]}"
+    letter = many.letter or binder.name
+    body = speaker.knowing(binder.name, sort).value(gen.body).text
+    if name in _EXTREME:
+        return f"the {_EXTREME[name][0]} value of {body} over {many.all()}".replace(many.all(), _lettered(many, letter))
+    if name == "sum":
+        return f"the sum of {body} over {_lettered(many, letter)}"
+    if name in ("first", "the"):
+        return f"{body} for the {'first' if name == 'first' else 'only'} {many.named(letter)}"
+    return f"the list of {body} for {_lettered(many, letter)}, {_SORTED.get(name, 'in reverse order')}"
+
+
+def _lettered(many: Many, letter: str) -> str:
+    return many.all(letter)
+
+
+# ---------------------------------------------------------------------------------------------------------- conditions
+
+
+def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
+    """`any` and `all`, held or not."""
+    arg = tree.args[0]
+    binder, body = _condition(speaker, arg)
+    if binder is None:
+        return _exists(speaker, arg, holds)
+    if body is None:
+        return _some(speaker, binder, holds) if tree.name == "any" else _exists(speaker, arg, holds)
+    if isinstance(arg, t.Gen) and len(arg.binders) > 1:
+        return _nested(speaker, tree.name, arg, body, holds)
+    if tree.name == "any":
+        test = body if binder.test is None else t.And((binder.test, body), span=tree.span)
+        return _some(speaker, t.Binder(binder.name, binder.source, test, binder.name_span, span=binder.span), holds)
+    return _every(speaker, binder, body, holds)
+
+
+def _condition(speaker: Speaker, arg: t.Expr) -> tuple[t.Binder | None, t.Expr | None]:
+    """The binder of a fold's argument, and the condition asked of each member; None where members are only picked."""
+    if not isinstance(arg, t.Gen):
+        return None, None
+    binder = arg.binders[0]
+    if len(arg.binders) == 1 and _is_name(arg.body, binder.name):
+        return binder, None
+    return binder, arg.body
+
+
+def _exists(speaker: Speaker, arg: t.Expr, holds: bool) -> str:
+    if isinstance(arg, t.Binary) and arg.op == "&" and not speaker.is_by_members(arg.left):
+        left, right, thing = speaker.value(arg.left), speaker.value(arg.right).text, speaker.thing(arg)
+        return f"{left.text} {conjugated('share', left.person, holds)} {a(thing) if holds else f'any {thing}'} with {right}"
+    many = speaker.members(arg)
+    return f"there is {many.some() if holds else many.no()}"
+
+
+def _some(speaker: Speaker, binder: t.Binder, holds: bool) -> str:
+    if binder.test is not None:
+        source = speaker.members(binder.source)
+        short = _led(speaker, binder, binder.test, ("some " if holds else "no ") + source.named(), True)
+        if short:
+            return short
+    many = picked(speaker, binder)
+    return f"there is {many.some() if holds else many.no()}"
+
+
+def _every(speaker: Speaker, binder: t.Binder, body: t.Expr, holds: bool) -> str:
+    many = picked(speaker, binder)
+    if not many.letter:
+        short = _led(speaker, binder, body, many.each() if holds else "some " + many.named(), holds)
+        if short:
+            return short
+    letter = many.letter or binder.name
+    inner = speaker.knowing(binder.name, element(speaker.sort(binder.source)))
+    if holds:
+        return f"for {many.each(letter)}, {inner.says(body)}"
+    return f"there is {many.some(letter)} for which {inner.says(body, False)}"
+
+
+def _led(speaker: Speaker, binder: t.Binder, body: t.Expr, subject: str, holds: bool) -> str:
+    """A clause that begins with its quantified subject, "every cell of s is empty", or nothing if there is none."""
+    if not is_simple(body) or mentions(body, binder.name) != 1:
+        return ""
+    sort = element(speaker.sort(binder.source))
+    text = speaker.knowing(binder.name, sort, Noun(subject, leads=True)).says(body, holds)
+    return text if text.startswith(subject) else ""
+
+
+def _nested(speaker: Speaker, name: str, gen: t.Gen, body: t.Expr, holds: bool) -> str:
+    inner, said = speaker, []
+    for binder in gen.binders:
+        many = picked(inner, binder)
+        said.append(many.each(binder.name) if (name == "all") == holds else many.some(binder.name))
+        inner = inner.knowing(binder.name, element(inner.sort(binder.source)))
+    if (name == "all") == holds:
+        return f"for {' and '.join(said)}, {inner.says(body, holds)}"
+    return f"there is {' and '.join(said)} for which {inner.says(body, holds)}"
+
+
+# ------------------------------------------------------------------------------------------------------------- helpers
+
+
+def is_simple(tree: t.Expr) -> bool:
+    """A condition of one clause, whose quantified subject cannot be misread."""
+    match tree:
+        case t.Call(name="any", args=(t.Binary(op="&"),)):
+            return True
+        case t.Call(name="any" | "all" | "able"):
+            return False
+        case t.Call() | t.Stands():
+            return True
+        case t.Not(of=of):
+            return is_simple(of)
+        case t.Chain(rest=(_,)):
+            return True
+    return False
+
+
+def mentions(tree: t.Tree, name: str) -> int:
+    here = int(isinstance(tree, t.Name) and tree.name == name) + int(isinstance(tree, t.Phrase) and tree.kind == name)
+    if isinstance(tree, t.Phrase) and tree.adjective == name:
+        here += 1
+    return here + sum(mentions(child, name) for child in t.children(tree))
+
+
+def _is_name(tree: t.Expr, name: str) -> bool:
+    return isinstance(tree, t.Name) and tree.name == name

@@ -1,0 +1,194 @@
+"""English words: plurals, articles, verbs, and the two shapes in which a thing is spoken of.
+
+A `Noun` is one thing or one whole ("c", "you", "the group of c"). A `Many` is a set by its members: it can say "a cell next
+to c", "every cell b next to a", "the cells next to c", the variable standing where English puts it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+_IRREGULAR = {"man": "men", "woman": "women", "child": "children", "die": "dice", "foot": "feet", "mouse": "mice",
+              "vertex": "vertices", "goose": "geese", "ox": "oxen", "piece of yours": "pieces of yours"}  # fmt: skip
+_THIRD = {"be": "is", "have": "has", "do": "does"}
+_SILENT = ("hour", "honest", "heir")
+_YOU_SOUND = ("uni", "use", "one", "eu", "ur")
+
+
+def plural(noun: str) -> str:
+    """`man` gives `men`, `cherry` gives `cherries`; of several words the last one changes."""
+    head, _, last = noun.rpartition(" ")
+    changed = next((last[: -len(one)] + many for one, many in _IRREGULAR.items() if last.lower().endswith(one)), None)
+    if changed is None or last.lower() in ("human", "box", "fox"):
+        if re.search(r"[^aeiou]y$", last):
+            changed = last[:-1] + "ies"
+        else:
+            changed = last + ("es" if re.search(r"(s|x|z|ch|sh)$", last) else "s")
+    return f"{head} {changed}".strip()
+
+
+def singular(noun: str) -> str:
+    """The other way, for a name that is a plural; a name that is none comes back as it is."""
+    for one, many in _IRREGULAR.items():
+        if noun.lower().endswith(many):
+            return noun[: -len(many)] + one
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    if re.search(r"(sses|xes|ches|shes)$", noun):
+        return noun[:-2]
+    return noun[:-1] if is_plural(noun) else noun
+
+
+def is_plural(noun: str) -> bool:
+    return bool(re.search(r"[^su]s$", noun)) or any(noun.lower().endswith(many) for many in _IRREGULAR.values())
+
+
+def article(noun: str) -> str:
+    """`a` or `an`, by the sound of what follows."""
+    low = noun.lstrip("\"'(“").lower()
+    if low.startswith(_SILENT) or re.match(r"8|11\b|18\b", low):
+        return "an"
+    if re.match(r"[a-z](\W|$)", low):
+        return "an" if low[0] in "aefhilmnorsx" else "a"
+    return "an" if low[:1] in "aeiou" and not low.startswith(_YOU_SOUND) else "a"
+
+
+def a(noun: str) -> str:
+    return f"{article(noun)} {noun}"
+
+
+def third(verb: str) -> str:
+    """`touch` gives `touches`."""
+    if verb in _THIRD:
+        return _THIRD[verb]
+    if re.search(r"[^aeiou]y$", verb):
+        return verb[:-1] + "ies"
+    return verb + ("es" if re.search(r"(s|x|z|ch|sh|o)$", verb) else "s")
+
+
+def infinitive(verb: str) -> str:
+    """`touches` gives `touch`: the other way, for a name that an author chose."""
+    if verb.endswith("ies") and len(verb) > 4:
+        return verb[:-3] + "y"
+    if re.search(r"(sses|xes|zes|ches|shes|oes)$", verb):
+        return verb[:-2]
+    return verb[:-1]
+
+
+def conjugated(verb: str, person: str, holds: bool) -> str:
+    if verb == "be":
+        be = "is" if person == "one" else "are"
+        return be if holds else f"{be} not"
+    if verb in ("can", "may"):
+        return verb if holds else f"{verb}not" if verb == "can" else f"{verb} not"
+    if holds:
+        return third(verb) if person == "one" else verb
+    return f"{'does' if person == 'one' else 'do'} not {verb}"
+
+
+def listed(items: Iterable[str], joint: str = "and", nothing: str = "nothing") -> str:
+    """`a, b and c`"""
+    words = list(items)
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}" if words else nothing
+
+
+def number(value: int | Fraction) -> str:
+    """An exact number as a person writes it: `7.5`, `1/3`."""
+    value = Fraction(value)
+    if value.denominator == 1:
+        return str(value.numerator)
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return f"{float(value):g}" if rest == 1 else f"{value.numerator}/{value.denominator}"
+
+
+_LETTER = re.compile(r"[b-z]\b|a (is|are|and|or|has|have|does|do|comes?)\b|a'")
+
+
+def capital(text: str) -> str:
+    """With a capital, unless the text begins with a variable."""
+    if _LETTER.match(text):
+        return text
+    return text[:1].upper() + text[1:]
+
+
+def shown(name: str) -> str:
+    """A name that an author gave to a value: a letter as it is, a word in quotes."""
+    return name if len(name) == 1 else f'"{words(name)}"'
+
+
+def words(name: str) -> str:
+    """A name as words: `own_run` is `own run`."""
+    return name.replace("_", " ").strip() or name
+
+
+@dataclass(frozen=True)
+class Noun:
+    """One thing. `person` is one, many or you; `own` its possessive where that is not made with an apostrophe."""
+
+    text: str
+    person: str = "one"
+    own: str = ""
+    mine: str = ""
+    """How it stands after `of`, where that differs: a stone of yours."""
+
+    leads: bool = False
+    """It is one of `every cell ..`, `no cell ..`, `that`, and wants to begin its sentence."""
+
+    @property
+    def possessive(self) -> str:
+        return self.own or (f"{self.text}'" if self.text.endswith("s") and self.person == "many" else f"{self.text}'s")
+
+    @property
+    def after_of(self) -> str:
+        return self.mine or self.text
+
+
+@dataclass(frozen=True)
+class Many:
+    """A set by its members. `tail` is what follows the variable, for one member or for several."""
+
+    one: str
+    several: str
+    tail: Callable[[str, bool], str]
+    letter: str = ""
+    owner: Noun | None = None
+    """Whose they are: your groups, a group of yours."""
+
+    def named(self, letter: str = "", several: bool = False) -> str:
+        letter = letter or self.letter
+        head = self.several if several else self.one
+        if self.owner is not None and several:
+            head = f"{self.owner.possessive} {head}"
+        head += f" {letter}" if letter else ""
+        if self.owner is not None and not several:
+            head += f" of {self.owner.after_of}"
+        return head + self.tail(letter, several)
+
+    def some(self, letter: str = "") -> str:
+        return a(self.named(letter))
+
+    def each(self, letter: str = "") -> str:
+        return f"every {self.named(letter)}"
+
+    def no(self, letter: str = "") -> str:
+        return f"no {self.named(letter)}"
+
+    def all(self, letter: str = "") -> str:
+        named = self.named(letter, several=True)
+        return named if self.owner is not None else f"the {named}"
+
+    def and_then(self, more: Callable[[str, bool], str], letter: str = "") -> Many:
+        """The same members, with more said of them."""
+        before = self.tail
+        return replace(self, tail=lambda x, many: before(x, many) + more(x, many), letter=letter or self.letter)
+
+
+def plain(one: str, tail: str = "", several: str = "") -> Many:
+    """Members whose tail does not depend on the variable."""
+    return Many(one, several or plural(one), lambda x, many: tail)

@@ -1,0 +1,327 @@
+"""The sections of a rule sheet about playing: the turn with its moves, passing, the pie rule, the end, score, the match."""
+
+from __future__ import annotations
+
+import re
+
+from ggl.model.definition import Conditions, EndPart, MovePart
+from ggl.narration.deeds import Deeds, Line
+from ggl.narration.facts import Facts, element, of_type
+from ggl.narration.folds import mentions
+from ggl.narration.layout import Entry, Part, Section
+from ggl.narration.nouns import Noun, capital, listed, shown, words
+from ggl.narration.sections import first_side
+from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
+from ggl.syntax import tree as t
+
+IT = Noun("it", "one", "its", "its own")
+
+# ----------------------------------------------------------------------------------------------------------- the turn
+
+
+class Turn:
+    """A turn, told. Moves that no option allows are left out."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.part = facts.checked.definition.turn
+        self.moves = {
+            name: move
+            for name, move in facts.checked.definition.moves.items()
+            if facts.folding.conditions(move.where) is not None and facts.folding.conditions(move.ensure) is not None
+        }
+        self.shown: dict[str, None] = {}
+
+    def section(self) -> Section:
+        parts: list[Part] = []
+        if self.part.begin is not None:
+            lines = Deeds(Speaker(self.facts)).lines(self.facts.folding.tree(self.part.begin))
+            if lines:
+                parts += ["At the start of your turn:", *lines]
+        if self.part.phases:
+            for phase in self.part.phases:
+                parts.append(f'In the phase "{words(phase.name)}": {self._offer(phase.play)}')
+                if phase.until is not None:
+                    until = self._ending(self.facts.folding.tree(phase.until))
+                    parts.append(f"This phase lasts until {until}.")
+        else:
+            parts.append(self._offer(self.part.play))
+        parts += [Entry(f"{number}. {self.title(name)}", self._move(self.moves[name]))
+                  for number, name in enumerate(self._all_shown(), 1)]  # fmt: skip
+        if self.part.again_while is not None:
+            test = Speaker(self.facts).says(self.facts.folding.tree(self.part.again_while))
+            parts.append(f"After a move you move again, in the same turn, for as long as {test}.")
+        parts.append(self._passing())
+        return Section("A turn", tuple(parts))
+
+    def title(self, name: str) -> str:
+        return capital(words(name))
+
+    def _ending(self, tree: t.Expr) -> str:
+        return Speaker(self.facts, SIDE_TO_MOVE, OTHER_SIDE).says(tree)
+
+    def _offer(self, plan: t.Plan | None) -> str:
+        """Which moves a turn may be, most urgent first."""
+        if plan is None:
+            tiers = [[name for name, move in self.moves.items() if move.started]]
+        else:
+            tiers = [[pick.name for pick in tier if pick.name in self.moves] for tier in plan.tiers]
+        tiers = [tier for tier in tiers if tier]
+        for tier in tiers:
+            self.shown |= dict.fromkeys(tier)
+        names = [listed((self.title(name) for name in tier), "or") for tier in tiers]
+        if not names:
+            return "There is no move."
+        if len(names) == 1:
+            if len(tiers[0]) == 1:
+                return f"On your turn you make this move: {names[0]}."
+            return f"On your turn you make one of these moves: {names[0]}."
+        steps = [f"If you can make the move {names[0]}, you must."]
+        steps += [f"If you cannot, you must make the move {name} if you can." for name in names[1:-1]]
+        steps.append(f"Only if you cannot, you make the move {names[-1]}.")
+        return " ".join(steps)
+
+    def _all_shown(self) -> list[str]:
+        """The moves that a turn offers, then those that follow on them."""
+        order = list(self.shown)
+        for name in order:
+            then = self.moves[name].then
+            for pick in [p for tier in self._then(then).tiers for p in tier] if then is not None else []:
+                if pick.name not in order and pick.name in self.moves:
+                    order.append(pick.name)
+        return order
+
+    def _then(self, plan: t.Plan) -> t.Plan:
+        plan = self.facts.folding.tree(plan)
+        never = plan.test is not None and self.facts.folding.constant(plan.test) is False
+        return t.Plan((), None, span=plan.span) if never else plan
+
+    # ---- one move
+
+    def _move(self, move: MovePart) -> tuple[Part, ...]:
+        facts, fold = self.facts, self.facts.folding
+        speaker = Speaker(facts)
+        parts: list[Part] = []
+        for param in move.params:
+            schema = next((s for s in facts.checked.core.schemas if s.name == move.name), None)
+            sort = self._param_sort(schema, param)
+            speaker = speaker.knowing(param, sort)
+        intro = ""
+        if not move.started:
+            intro = "This move only follows another one of the same turn. "
+            if move.params:
+                given = listed(map(shown, move.params))
+                intro = f"This move only follows another one of the same turn, which says what {given} is. "
+        chosen: list[str] = []
+        for binder in move.binders:
+            source = fold.tree(binder.source)
+            chosen.append(speaker.members(source).some(shown(binder.name)))
+            speaker = speaker.knowing(binder.name, element(speaker.sort(source)))
+        parts.append(intro + (f"Choose {_chosen(chosen)}." if chosen else "There is nothing to choose."))
+        for name, tree, _ in move.lets:
+            value = fold.tree(tree)
+            parts.append(self._let(speaker, name, value))
+            speaker = speaker.knowing(name, speaker.sort(value))
+        parts += _conditions("This must be so:", speaker, fold.conditions(move.where))
+        lines = Deeds(speaker).lines(fold.tree(move.do))
+        parts += ["Then:", *lines] if lines else []
+        parts += _conditions("After that, this must be so; otherwise the move is not allowed:", speaker,
+                             fold.conditions(move.ensure))  # fmt: skip
+        if move.then is not None:
+            parts += self._follow(move, speaker)
+        return tuple(parts)
+
+    @staticmethod
+    def _param_sort(schema: object, param: str) -> str:
+        params = getattr(schema, "params", ())
+        return next((of_type(p.type) for p in params if p.name == param), "cell")
+
+    @staticmethod
+    def _let(speaker: Speaker, name: str, tree: t.Expr) -> str:
+        if speaker.sort(tree) == "condition":
+            return f"Say that {shown(name)} holds if {speaker.says(tree)}."
+        return f"Let {shown(name)} be {speaker.value(tree).text}."
+
+    def _follow(self, move: MovePart, speaker: Speaker) -> list[Part]:
+        assert move.then is not None
+        plan = self._then(move.then)
+        picks = [pick for tier in plan.tiers for pick in tier if pick.name in self.moves]
+        if not picks:
+            return []
+        optional = all(pick.optional for pick in picks)
+        named = listed((self._picked(move, pick, speaker) for pick in picks), "or")
+        sentence = f"you {'may go' if optional else 'go'} on, in the same turn, with the move {named}"
+        sentence += ", or stop there." if optional else "; if that is not possible, your turn ends."
+        if plan.test is not None:
+            return [f"If after that {speaker.says(plan.test)}, {sentence} Otherwise your turn ends."]
+        return [f"Then {sentence}"]
+
+    def _picked(self, move: MovePart, pick: t.Picked, speaker: Speaker) -> str:
+        target = self.moves[pick.name]
+        given = list(zip(target.params, pick.args, strict=False)) + [(n.name, n.value) for n in pick.named]
+        handed = [f"{shown(name)} being {'that' if _same(name, value) else ''}".removesuffix(" that") if _same(name, value)
+                  else f"{shown(name)} being {speaker.value(value).text}" for name, value in given]  # fmt: skip
+        again = " again" if pick.name == move.name else ""
+        return f"{self.title(pick.name)}{again}" + (f", {listed(handed)}" if handed else "")
+
+    def _passing(self) -> str:
+        match self.part.passing:
+            case "free":
+                return "Instead of moving, you may pass."
+            case "forced":
+                return "If you have no legal move, you must pass. Otherwise you may not pass."
+        return "You may not pass."
+
+    # ---- the pie rule
+
+    def pie(self) -> Section:
+        if not self.part.pie or not self.facts.folding.is_on(self.part.pie_if):
+            return Section("", ())
+        players = self.facts.checked.players
+        first = first_side(self.facts) or players[0]
+        second = next(player for player in players if player != first)
+        if self.part.pie == "swap-sides":
+            text = (
+                f"After {first}'s first turn, the player of {second} may, instead of moving, say \"swap-sides\". The two "
+                f"players then exchange sides; the pieces stay as they are. It is {second}'s turn again, now taken by the "
+                "other player. This can be done only then, and only once."
+            )
+        else:
+            text = (
+                f"The first player makes {first}'s first turn. Then the second player chooses a side: \"take-{first.lower()}\" "
+                f"to play {first} from now on, or \"take-{second.lower()}\" to play {second}. This choice is a turn of its "
+                f"own. {second} moves next, whoever that is now: after \"take-{second.lower()}\" the second player takes two "
+                "turns running, the choice and the move."
+            )
+        return Section("The pie rule", (text,))
+
+
+def _same(name: str, value: t.Expr) -> bool:
+    return isinstance(value, t.Name) and value.name == name
+
+
+def _chosen(items: list[str]) -> str:
+    """What is chosen, in order."""
+    return f"{', '.join(items[:-1])}, and {items[-1]}" if len(items) > 2 else " and ".join(items)
+
+
+def _conditions(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Part]:
+    if conditions is None or not conditions.parts:
+        return []
+    return [head, *(Line(_condition(name, speaker.says(tree))) for name, tree in conditions.parts)]
+
+
+def _condition(name: str, meaning: str) -> str:
+    """The author's name for a condition, then what it means."""
+    if not name or _plain(name) == _plain(meaning):
+        return f"{capital(meaning)}."
+    return f"{capital(name)}: {meaning}."
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\W+", " ", text).strip().lower()
+
+
+# ------------------------------------------------------------------------------------------------------------ the end
+
+
+def the_end(facts: Facts) -> Section:
+    definition = facts.checked.definition
+    parts: list[Part] = []
+    lines = [line for part in definition.end if (line := _end(facts, part)) is not None]
+    if len(lines) > 1:
+        parts.append("After every turn, these are asked in this order; the first that is so decides.")
+    parts += lines
+    effects: list[t.Tree] = [*(m.do for m in definition.moves.values()), *(r.body for r in definition.routines.values())]
+    if any(_finishes(effect) for effect in effects):
+        parts.append("A move may also end the game at once, as told there." if lines else
+                     "The game ends when a move ends it, as told there.")  # fmt: skip
+    if definition.turn.passing == "never" and not any(mentions_stuck(part) for part in definition.end):
+        parts.append("If the side to move has no legal move, the game is a draw.")
+    return Section("The end", tuple(parts))
+
+
+def mentions_stuck(part: EndPart) -> bool:
+    return any(mentions(tree, "stuck") for _, tree in part.conditions.parts)
+
+
+def _finishes(tree: t.Tree) -> bool:
+    return isinstance(tree, t.Result) or any(_finishes(child) for child in t.children(tree))
+
+
+def _end(facts: Facts, part: EndPart) -> Line | None:
+    conditions = facts.folding.any_of(part.conditions)
+    if not conditions.parts:
+        return None
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    verb = {"win": "wins", "lose": "loses"}.get(part.outcome, "")
+    if part.each:
+        speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
+        head = f"A player {verb} if"
+    elif part.subject:
+        head = f"{capital(speaker.value(t.Name(part.subject, span=part.span)).text)} {verb} if"
+        if part.subject == "mover":
+            speaker = Speaker(facts, IT, OTHER_SIDE)
+    elif part.outcome == "draw":
+        head = "The game is a draw if"
+    else:
+        head = "The game ends, and the higher score wins, if"
+    said = [(name, speaker.says(tree)) for name, tree in conditions.parts]
+    if len(said) == 1 and not said[0][0]:
+        return Line(f"{head} {said[0][1]}.")
+    if len(said) == 1:
+        return Line(f"{head} this is so:", (Line(_condition(*said[0])),))
+    return Line(f"{head} any of this is so:", tuple(Line(_condition(*one)) for one in said))
+
+
+def the_score(facts: Facts) -> Section:
+    definition = facts.checked.definition
+    if definition.score is None:
+        return Section("", ())
+    parts = _per_player(facts, "The score of a player", definition.score.params, definition.score.body)
+    tie = definition.tie
+    decided_by_score = any(part.outcome == "score" for part in definition.end)
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    if decided_by_score and (tie is None or tie.player is None):
+        parts.append("Equal scores are a draw.")
+    elif decided_by_score and tie is not None and tie.player is not None:
+        who = speaker.value(facts.folding.tree(tie.player)).text
+        parts.append(f"If the scores are equal, {who} {'wins' if tie.outcome == 'win' else 'loses'}.")
+    return Section("The score", tuple(parts))
+
+
+def _per_player(facts: Facts, head: str, params: tuple[str, ...], body: t.Expr) -> list[Part]:
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    for param in params:
+        speaker = speaker.knowing(param, "player", THE_PLAYER)
+    tree = facts.folding.tree(body)
+    if isinstance(tree, t.Lined):
+        lines = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
+        if tree.other is not None:
+            lines.append(Line(f"Otherwise: {speaker.value(tree.other).text}."))
+        return [f"{head}, the first line that is so:", *lines]
+    return [f"{head} is {speaker.value(tree).text}."]
+
+
+def the_match(facts: Facts) -> Section:
+    part = facts.checked.definition.match
+    if part is None:
+        return Section("", ())
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    parts: list[Part] = ["A match is several games, played until one of them ends the match."]
+    if part.points is not None:
+        parts += _per_player(facts, "What a game brings a player", part.points.params, part.points.body)
+        parts.append("A player's total is the sum over the games so far.")
+    else:
+        parts.append("A player's total is the sum of that player's scores in the games so far.")
+    parts.append(f"The match ends after a game if {speaker.says(facts.folding.tree(part.until))}.")
+    if part.next_first is not None:
+        tree = facts.folding.tree(part.next_first)
+        if isinstance(tree, t.IfElse):
+            then, other = speaker.value(tree.then).text, speaker.value(tree.other).text
+            parts.append(f"If {speaker.says(tree.test)}, the next game is started by {then}; otherwise by {other}.")
+        else:
+            parts.append(f"The next game is started by {speaker.value(tree).text}.")
+    return Section("The match", tuple(parts))
+
+

@@ -1,0 +1,236 @@
+"""The sections of a rule sheet before the turn: board, players, pieces, set-up; and the words that were used."""
+
+from __future__ import annotations
+
+import re
+
+from ggl.model.definition import Drawing, Piece
+from ggl.narration import board, defined
+from ggl.narration.deeds import Deeds, Line
+from ggl.narration.facts import Facts, of_type
+from ggl.narration.layout import Part, Picture, Section
+from ggl.narration.nouns import Noun, a, capital, conjugated, listed, plural, shown, words
+from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
+from ggl.narration.templates import EXPLAINED
+from ggl.syntax import tree as t
+
+COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+def the_board(facts: Facts) -> Section:
+    definition = facts.checked.definition
+    parts: list[Part] = [" ".join(board.described(facts.checked))]
+    if definition.board.drawing is not None:
+        parts.append(Picture(tuple(definition.board.drawing.text.split("\n"))))
+    speaker = Speaker(facts)
+    for region in definition.regions.values():
+        if isinstance(region.sites, t.Tree):
+            sites = facts.folding.tree(region.sites)
+            parts.append(Line(f'The region "{words(region.name)}": {speaker.value(sites).text}.'))
+        else:
+            parts += [f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n")))]
+    return Section("The board", tuple(parts))
+
+
+def first_side(facts: Facts) -> str:
+    """The side that moves first; "" where the rules do not say it plainly."""
+    tree = facts.checked.definition.turn.first
+    if tree is None:
+        return facts.checked.players[0]
+    folded = facts.folding.tree(tree)
+    return folded.name if isinstance(folded, t.Name) and folded.name in facts.checked.players else ""
+
+
+def the_players(facts: Facts) -> Section:
+    players = facts.checked.players
+    first = first_side(facts)
+    if len(players) == 1:
+        sentence = f"There is one player, {players[0]}."
+    else:
+        order = [*players[players.index(first) :], *players[: players.index(first)]] if first else list(players)
+        sides = listed(order)
+        sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}, which take turns"
+        sentence += f"; {first} moves first." if first else "."
+        pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
+        if first and len(order) == 2:
+            start = "To begin with, the" if pie else "The"
+            sentence += f" {start} first player plays {first}, the second {order[1]}" + ("; see the pie rule." if pie else ".")
+    parts: list[Part] = [sentence]
+    speaker = Speaker(facts)
+    for player in facts.checked.definition.players.values():
+        for name, tree in player.constants.items():
+            value = facts.folding.tree(tree)
+            noun = speaker.value(value)
+            direction = " direction" if facts.sort(value, {}) == "direction" else ""
+            parts.append(Line(f"{Noun(player.name).possessive} {words(name)}{direction} is {noun.text}."))
+    return Section("The players", tuple(parts))
+
+
+def the_pieces(facts: Facts) -> Section:
+    definition = facts.checked.definition
+    parts: list[Part] = [Line(_piece(facts, piece)) for piece in definition.pieces.values()]
+    layers: dict[str, list[str]] = {}
+    for piece in definition.pieces.values():
+        if piece.sites == "cells":
+            layers.setdefault(piece.layer, []).append(a(words(piece.name)))
+    if len(layers) > 1:
+        kinds = listed(listed(names, "or") for names in layers.values())
+        parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece.")
+    return Section("The pieces", tuple(parts))
+
+
+def _piece(facts: Facts, piece: Piece) -> str:
+    many = capital(plural(words(piece.name)))
+    said = []
+    if not piece.owned:
+        said.append("belong to nobody")
+    elif piece.supply is not None:
+        amount = Speaker(facts).value(facts.folding.tree(piece.supply)).text
+        facts.explain("hand")
+        said.append(f"come in the colour of each side, {amount} in each side's supply")
+    else:
+        said.append("come in the colour of each side, as many as are needed")
+    if piece.sites != "cells":
+        said.append(f"lie on {piece.sites}")
+    sentence = f"{many} {listed(said)}."
+    if piece.faces is not None:
+        faces = Speaker(facts).members(facts.folding.tree(piece.faces))
+        sentence += f" Each faces in {faces.some()}."
+    for name, tree in piece.has.items():
+        value = facts.folding.tree(tree)
+        if facts.folding.constant(value) is True:
+            sentence += f' Each carries a mark, "{words(name)}", from the start.'
+        elif facts.folding.constant(value) is False:
+            sentence += f' Each may come to carry a mark, "{words(name)}"; none does at the start.'
+        else:
+            sentence += f' Each has its own "{words(name)}", at first {Speaker(facts).value(value).text}.'
+    return sentence
+
+
+def the_setup(facts: Facts) -> Section:
+    setup, state = facts.checked.definition.setup, facts.checked.definition.state
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    parts: list[Part] = []
+    if isinstance(setup, Drawing):
+        parts += _drawn(facts, setup)
+    elif setup is not None:
+        parts += Deeds(speaker, at_start=True).lines(facts.folding.tree(setup))
+    if not parts:
+        parts.append("The board starts empty.")
+    for variable in state.values():
+        each = {"players": " of each player", "": ""}.get(variable.each, f" of each {facts.cell}")
+        start = speaker.value(facts.folding.tree(variable.start)).text
+        kept = "" if variable.compared else " It does not count when positions are compared."
+        parts.append(Line(f'Keep note of "{words(variable.name)}"{each}: at the start it is {start}.{kept}'))
+    return Section("Set-up", tuple(parts))
+
+
+def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
+    definition, players = facts.checked.definition, facts.checked.players
+    rows = tuple(drawing.rows.text.split("\n"))
+    glyphs = {glyph for row in rows for glyph in row if glyph not in " ."}
+    legend: dict[str, str] = {}
+    for piece in definition.pieces.values():
+        glyph, kind = piece.glyph or piece.name[0], words(piece.name)
+        if not piece.owned:
+            legend.setdefault(glyph, a(kind))
+        elif len(players) == 2:
+            legend.setdefault(glyph.upper(), a(f"{players[0]} {kind}"))
+            legend.setdefault(glyph.lower(), a(f"{players[1]} {kind}"))
+    legend |= {glyph: a(words(text.text)) for glyph, text in drawing.legend.items()}
+    shown_ = [f"{glyph} {legend[glyph]}" for glyph in legend if glyph in glyphs]
+    return ["The pieces stand like this:", Picture(rows), f"Here {'; '.join(shown_)}."] if shown_ else []
+
+
+# ------------------------------------------------------------------------------------------------------ what was used
+
+
+def the_routines(facts: Facts) -> Section:
+    """The routines that were mentioned and not told in place; telling one may mention others."""
+    parts: list[Part] = []
+    told: set[str] = set()
+    while name := next((name for name in facts.routines if name not in told), None):
+        told.add(name)
+        routine = facts.checked.definition.routines[name]
+        speaker = Speaker(facts)
+        for param in routine.params:
+            speaker = speaker.knowing(param, _param_sort(facts, name, param))
+        with_ = f" with {listed(shown(param) for param in routine.params)}" if routine.params else ""
+        parts.append(Line(f'To do "{words(name)}"{with_}:', Deeds(speaker).lines(facts.folding.tree(routine.body))))
+    return Section("Actions used above", tuple(parts))
+
+
+def _param_sort(facts: Facts, routine: str, param: str) -> str:
+    """A routine's parameter, by the move that calls it with a variable of the same name; a cell if nothing tells."""
+    type_ = facts.checked.world.last_types.get(param)
+
+    return of_type(type_) if type_ is not None else "cell"
+
+
+def the_words(facts: Facts) -> Section:
+    """Each definition that was mentioned, told from its body; telling one may mention others."""
+    entries: list[Line] = []
+    told: set[str] = set()
+    while name := next((name for name in facts.used if name not in told), None):
+        told.add(name)
+        entries.append(_entry(facts, name))
+    parts: list[Part] = []
+    if any(re.search(r"\byou(r|rs)?\b", entry.text) or entry.below for entry in entries):
+        parts.append('Here "you" are the side whose turn it is.')
+    parts += entries
+    return Section("Words used", tuple(parts))
+
+
+def _entry(facts: Facts, name: str) -> Line:
+    one = facts.definitions[name]
+    speaker = Speaker(facts)
+    intro = []
+    for param, sort in facts.params(name).items():
+        speaker = speaker.knowing(param, sort)
+        intro.append(_introduced(speaker, param, sort))
+    call = t.Call(name, tuple(t.Name(param, span=one.span) for param in one.params), (), one.span, span=one.span)
+    where = f"for {listed(intro)}, " if intro else ""
+    if speaker.sort(call) == "condition":
+        return _condition_entry(speaker, defined.says(speaker, call, True), where, one.body)
+    head = defined.value(speaker, call)
+    be = conjugated("be", head.person, True)
+    if isinstance(one.body, t.Lined):
+        cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(one.body)]
+        if one.body.other is not None:
+            cases.append(Line(f"Otherwise: {speaker.value(one.body.other).text}."))
+        return Line(f"{capital(where + head.text)} depends:", tuple(cases))
+    if head.person == "one" and speaker.sort(call).startswith("["):
+        be = "is made of"
+    return Line(f"{capital(where + head.text)} {be} {speaker.value(one.body).text}.")
+
+
+def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> Line:
+    if isinstance(body, t.And | t.Or) and len(body.parts) > 1:
+        all_ = "all of this holds" if isinstance(body, t.And) else "any of this holds"
+        return Line(f"{capital(where + head)} if {all_}:", tuple(Line(f"{capital(speaker.says(p))}.") for p in body.parts))
+    return Line(f"{capital(where + head)} if {speaker.says(body)}.")
+
+
+def _introduced(speaker: Speaker, param: str, sort: str) -> str:
+    """`a player p`, `a set s of cells`"""
+    if not sort:
+        return f"any {shown(param)}"
+    head, of, rest = speaker.called(sort).partition(" of ")
+    return a(f"{head} {shown(param)}{of}{rest}")
+
+
+def the_explanations(facts: Facts) -> Section:
+    board_ = facts.checked.board
+    share = board.SHARE.get(board_.basis, "are joined")
+    lines = []
+    for key, text in EXPLAINED.items():
+        if key in facts.explained:
+            filled = text.replace("{cells}", f"{facts.cell}s").replace("{cell}", facts.cell).replace("{share}", share)
+            lines.append(Line(filled))
+    return Section("General words", tuple(lines))
+
+
+def the_notes(facts: Facts) -> Section:
+    return Section("Notes", tuple(Line(note.text) for note in facts.checked.definition.notes))
+
+

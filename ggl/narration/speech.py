@@ -1,0 +1,487 @@
+"""Expressions in English: values as nouns, sets by their members, conditions as clauses, held or not.
+
+Takes folded trees of the surface language. A `Speaker` knows how the mover is spoken of here and what local names stand for.
+Never raises on a tree of a checked game: what has no better form is told by its parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ggl.checker.calls import prelude
+from ggl.checker.names import POSITION_NAMES
+from ggl.checker.words import BOARD_WORDS
+from ggl.narration import comparing, defined, folds
+from ggl.narration.facts import Facts, element, is_many
+from ggl.narration.nouns import Many, Noun, a, conjugated, listed, number, plain, plural, shown, words
+from ggl.narration.templates import ALONG, NEEDS, TEMPLATES
+from ggl.syntax import tree as t
+
+_SLOT = re.compile(r"\{(\w*)(?:'(s)|:(\w+)(\+?))?\}")
+_HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
+_FOLDS = ("count", "any", "all", "sum", "min", "max", "first", "the", "sorted", "descending", "reversed", "leading")
+
+YOU = Noun("you", "you", "your", "yours")
+YOUR_OPPONENT = Noun("your opponent")
+SIDE_TO_MOVE = Noun("the side to move")
+OTHER_SIDE = Noun("the other side")
+THE_PLAYER = Noun("the player")
+THE_OTHER_PLAYER = Noun("the other player")
+
+
+@dataclass(frozen=True)
+class Local:
+    noun: Noun
+    sort: str
+
+
+@dataclass(frozen=True)
+class Speaker:
+    facts: Facts
+    mover: Noun = YOU
+    opponent: Noun = YOUR_OPPONENT
+    locals: Mapping[str, Local] = field(default_factory=dict)
+
+    def knowing(self, name: str, sort: str, noun: Noun | None = None) -> Speaker:
+        """With a local name; it is spoken of by itself unless a noun is given."""
+        noun = noun or Noun(f"direction {shown(name)}" if sort == "direction" else shown(name))
+        return replace(self, locals={**self.locals, name: Local(noun, sort)})
+
+    def sort(self, tree: t.Expr) -> str:
+        return self.facts.sort(tree, {name: local.sort for name, local in self.locals.items()})
+
+    # ---- values
+
+    def value(self, tree: t.Expr) -> Noun:
+        """A value as one thing; a set as the whole of its members."""
+        match tree:
+            case t.Number(value=value):
+                return Noun(number(value))
+            case t.Name():
+                return self._name(tree)
+            case t.Dot():
+                return self._dot(tree)
+            case t.Call():
+                return self._call(tree)
+            case t.Index(of=of, at=at):
+                return Noun(f"number {self.value(at).text} of {self.value(of).text}")
+            case t.SetOf(items=items) | t.ListOf(items=items):
+                return Noun(listed(self.value(item).text for item in items), "many" if len(items) > 1 else "one")
+            case t.Unary(op=op, of=of):
+                return Noun(f"-{self.value(of).text}" if op == "-" else self.value(of).text)
+            case t.Binary():
+                return self._binary(tree)
+            case t.IfElse(then=then, test=test, other=other):
+                if self.sort(tree) == "condition":
+                    return Noun(self.says(tree))
+                return Noun(f"{self.value(then).text} if {self.says(test)}, otherwise {self.value(other).text}")
+            case t.Gen() | t.With():
+                return Noun(self.members(tree).all(), "many")
+            case t.Lined():
+                return self._table(tree)
+            case t.Chain() | t.Not() | t.And() | t.Or() | t.Stands():
+                return Noun(f"whether {self.says(tree)}")
+
+    def _name(self, tree: t.Name) -> Noun:
+        name, facts = tree.name, self.facts
+        world = facts.checked.world
+        if name in self.locals:
+            return self.locals[name].noun
+        if name == "mover":
+            return self.mover
+        if name == "opponent":
+            return self.opponent
+        if name in facts.checked.kinds:
+            return Noun(a(words(name)))
+        if name in world.constants and name not in facts.checked.players and name in facts.checked.definition.regions:
+            return Noun(f'the region "{words(name)}"')
+        if name in world.constants:
+            return Noun(words(name))
+        if name in world.variables:
+            return Noun(f'"{words(name)}"')
+        if name in facts.definitions:
+            return self._call(t.Call(name, (), (), tree.span, span=tree.span))
+        if name in POSITION_NAMES or name in BOARD_WORDS or name in prelude():
+            return self._worded(name, {})
+        return Noun(name)
+
+    def _dot(self, tree: t.Dot) -> Noun:
+        name = words(tree.name)
+        if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in self.locals:
+            if tree.name == "mover":
+                return Noun(TEMPLATES["last.mover"])
+            return Noun(TEMPLATES["last."].replace("{name}", shown(tree.name)))
+        sort = self.sort(tree.of)
+        if sort == "player":
+            owner = self.value(tree.of)
+            return Noun(f"{owner.possessive} {name}" + (" direction" if self.sort(tree) == "direction" else ""))
+        for key in (f"{sort}.{tree.name}", f".{tree.name}"):
+            if key in TEMPLATES:
+                return self._worded(key, {"x": tree.of})
+        carrier = self.carrier(tree.name)
+        on = f"of the {carrier} on" if carrier else "of"
+        return Noun(f'the "{name}" {on} {self.value(tree.of).text}')
+
+    def carrier(self, name: str) -> str:
+        """The kind of piece that carries a property; "" where none does."""
+        return listed((words(k) for k, piece in self.facts.checked.definition.pieces.items() if name in piece.has), "or", "")
+
+    def _call(self, tree: t.Call) -> Noun:
+        if tree.name in self.facts.definitions:
+            return defined.value(self, tree)
+        if tree.name in _FOLDS:
+            return folds.value(self, tree)
+        if tree.name == "other":
+            return self._other(tree.args[0])
+        key, args = self.worded(tree)
+        return self._worded(key, args)
+
+    def _other(self, tree: t.Expr) -> Noun:
+        player, players = self.value(tree), self.facts.checked.players
+        pairs = ((YOU, YOUR_OPPONENT), (SIDE_TO_MOVE, OTHER_SIDE), (THE_PLAYER, THE_OTHER_PLAYER))
+        for one, other in pairs:
+            if player.text in (one.text, other.text):
+                return other if player.text == one.text else one
+        if player.text in players and len(players) == 2:
+            return Noun(players[1 - players.index(player.text)])
+        if len(player.text) < 3:
+            return Noun(f"{player.possessive} opponent")
+        return Noun(f"the opponent of {player.text}")
+
+    def _worded(self, key: str, args: Mapping[str, t.Expr]) -> Noun:
+        self.use(key)
+        template = TEMPLATES[key]
+        if _HEADS.search(template):
+            return Noun(self._many(template, args).all(), "many")
+        noun = self.fill(template.split(" | ")[0], args)
+        return Noun(noun)
+
+    def _binary(self, tree: t.Binary) -> Noun:
+        if tree.op == "..":
+            return Noun(f"the numbers from {self.value(tree.left).text} to {self.value(tree.right).text}", "many")
+        left = self.value(tree.left)
+        if is_many(self.sort(tree.left)) or is_many(self.sort(tree.right)):
+            if tree.op == "+":
+                return Noun(listed(self.value(part).text for part in _summands(tree)), "many")
+            return Noun(self.members(tree).all(), "many")
+        if tree.op == "+" and isinstance(tree.right, t.IfElse) and _is_zero(tree.right.other):
+            return Noun(f"{left.text}, plus {self.value(tree.right.then).text} if {self.says(tree.right.test)}")
+        one, two = (self._inner(side, tree.op) for side in (tree.left, tree.right))
+        if tree.op == "%":
+            return Noun(f"the remainder of {one} divided by {two}")
+        if tree.op == "//":
+            return Noun(f"{one} divided by {two}, rounded down")
+        return Noun(f"{one} {_ARITHMETIC[tree.op]} {two}")
+
+    def _inner(self, tree: t.Expr, op: str) -> str:
+        text = self.value(tree).text
+        loose = isinstance(tree, t.IfElse) or (isinstance(tree, t.Binary) and (op not in "+-" or tree.op not in "+-"))
+        return f"({text})" if loose else text
+
+    def _table(self, tree: t.Lined) -> Noun:
+        cases = [f"{self.value(value).text} if {test}" for value, test in self.cases(tree)]
+        if tree.other is not None:
+            cases.append(f"otherwise {self.value(tree.other).text}")
+        return Noun("; ".join(cases))
+
+    def cases(self, tree: t.Lined) -> list[tuple[t.Expr, str]]:
+        """The rows of a table: the value, and when it counts."""
+        if tree.by is None:
+            return [(key, self.says(test)) for key, test in tree.rows]
+        return [(value, comparing.compared(self, tree.by, "==", key, True)) for key, value in tree.rows]
+
+    # ---- members
+
+    def members(self, tree: t.Expr) -> Many:
+        """A set or list by its members."""
+        match tree:
+            case t.With(of=of, phrase=phrase):
+                return self.members(of).and_then(lambda _, many: " with " + self._phrased(phrase, many))
+            case t.Gen():
+                return folds.members(self, tree)
+            case t.Binary(op="..", left=left, right=right):
+                return plain("number", f" from {self.value(left).text} to {self.value(right).text}")
+            case t.Binary(op=op, left=left, right=right):
+                return self._combined(op, left, right)
+            case t.IfElse(then=then, test=test, other=other):
+                one, two = self.members(then).some(), self.members(other).some()
+                return plain(self.thing(tree), f" ({one} if {self.says(test)}; otherwise {two})")
+            case t.Call(name="leading", args=(t.Gen() as gen,)):
+                return folds.leading(self, gen)
+            case t.Call(name=name) if name in self.facts.definitions:
+                return defined.members(self, tree)
+            case t.Call(name=name) if name not in _FOLDS:
+                key, args = self.worded(tree)
+                if _HEADS.search(TEMPLATES[key]):
+                    self.use(key)
+                    return self._many(TEMPLATES[key], args)
+            case t.Call(name="reversed" | "sorted" | "descending", args=(of,)):
+                return self.members(of)
+            case t.Name(name=name) if name not in self.locals:
+                if name in self.facts.definitions:
+                    return self.members(t.Call(name, (), (), tree.span, span=tree.span))
+                if _HEADS.search(TEMPLATES.get(name, "")):
+                    self.use(name)
+                    return self._many(TEMPLATES[name], {})
+            case t.Dot():
+                key = f"{self.sort(tree.of)}.{tree.name}"
+                if key in TEMPLATES:
+                    return self._many(TEMPLATES[key], {"x": tree.of})
+            case t.SetOf(items=items) | t.ListOf(items=items):
+                if len(items) == 1:
+                    return plain(self.thing(tree), f" {self.value(items[0]).text}")
+                return plain(self.thing(tree), f" among {listed(self.value(item).text for item in items)}")
+        return plain(self.thing(tree), f" of {self.value(tree).text}")
+
+    def is_by_members(self, tree: t.Expr) -> bool:
+        """Whether a set is best told by what its members are, rather than as a whole."""
+        match tree:
+            case t.With() | t.Gen():
+                return True
+            case t.Call(name=name) if name in self.facts.definitions:
+                return False
+            case t.Call(name=name):
+                return name not in _FOLDS and bool(_HEADS.search(TEMPLATES[self.worded(tree)[0]]))
+            case t.Name(name=name):
+                return name not in self.locals and bool(_HEADS.search(TEMPLATES.get(name, "")))
+            case t.Dot():
+                return bool(_HEADS.search(TEMPLATES.get(f"{self.sort(tree.of)}.{tree.name}", "")))
+        return False
+
+    def thing(self, tree: t.Expr) -> str:
+        """What a member of a set is called."""
+        return self.called(element(self.sort(tree)))
+
+    def called(self, sort: str) -> str:
+        if is_many(sort):
+            return f"set of {plural(self.called(element(sort)))}" if sort.startswith("{") else "list"
+        if sort == "cell":
+            return self.facts.cell
+        return {"kind": "kind of piece", "": "member", "condition": "condition"}.get(sort, sort)
+
+    def _combined(self, op: str, left: t.Expr, right: t.Expr) -> Many:
+        first = self.members(left)
+        if op == "&":
+            return first.and_then(lambda _, many: f" that {'are' if many else 'is'} also {self.place(right, many)}")
+        if op == "-":
+            return first.and_then(lambda _, many: f" that {'are' if many else 'is'} not {self.place(right, many)}")
+        if not (self.is_by_members(left) and self.is_by_members(right)):
+            parts = [*_summands(left), *_summands(right)]
+            return plain(self.thing(left), f" of {listed((self.value(part).text for part in parts), 'or')}")
+        second = self.members(right)
+        one, two = first.some().removeprefix("a ").removeprefix("an "), second.some()
+        return plain(f"{one} or {two}", several=f"{first.named(several=True)} and {second.named(several=True)}")
+
+    def place(self, tree: t.Expr, many: bool = False) -> str:
+        """Where something is that is in a set: "in your home", "a cell next to c"."""
+        if isinstance(tree, t.SetOf):
+            return listed((self.value(item).text for item in tree.items), "or")
+        if isinstance(tree, t.Binary) and tree.op == "..":
+            return f"from {self.value(tree.left).text} to {self.value(tree.right).text}"
+        if self.is_by_members(tree):
+            return f"among {self.members(tree).all()}" if many else self.members(tree).some()
+        return f"in {self.value(tree).text}"
+
+    # ---- pieces
+
+    def phrase(self, phrase: t.Phrase) -> Many:
+        """The pieces of which a phrase speaks: "a man of yours", "enemy men"."""
+        kind = "piece" if phrase.kind == "piece" else words(phrase.kind)
+        tail = ""
+        if phrase.kind in self.locals:
+            kind, tail = "piece", f" of {self.locals[phrase.kind].noun.text}"
+        many = plain(kind, tail)
+        if phrase.owner is not None:
+            return replace(many, owner=self.value(phrase.owner))
+        word = phrase.adjective
+        if word in ("", "enemy"):
+            return plain(f"enemy {kind}", tail) if word else many
+        if word == "own":
+            return replace(many, owner=self.mover)
+        if word in self.facts.checked.players and word not in self.locals:
+            return plain(f"{word} {kind}", tail)
+        return replace(many, owner=self.value(t.Name(word, span=phrase.span)))
+
+    def _phrased(self, phrase: t.Phrase, many: bool) -> str:
+        pieces = self.phrase(phrase)
+        return pieces.named(several=True) if many else pieces.some()
+
+    # ---- conditions
+
+    def says(self, tree: t.Expr, holds: bool = True) -> str:
+        """A condition as a clause, or what is the case when it does not hold."""
+        match tree:
+            case t.Not(of=of):
+                return self.says(of, not holds)
+            case t.And(parts=parts):
+                return self._joined(parts, holds, "and" if holds else "or")
+            case t.Or(parts=parts):
+                return self._joined(parts, holds, "or" if holds else "and")
+            case t.Chain():
+                return comparing.chain(self, tree, holds)
+            case t.Stands(phrase=phrase, site=site):
+                return self._stands(phrase, site, holds)
+            case t.IfElse(then=then, test=test, other=other):
+                return f"if {self.says(test)}, {self.says(then, holds)}; otherwise {self.says(other, holds)}"
+            case t.Call(name=name) if name in self.facts.definitions:
+                return defined.says(self, tree, holds)
+            case t.Call(name="any" | "all"):
+                return folds.says(self, tree, holds)
+            case t.Call(name="able"):
+                return self._able(tree, holds)
+            case t.Call():
+                key, args = self.worded(tree)
+                return self._clause(key, args, holds)
+            case t.Name(name=name):
+                return self._named_condition(tree, name, holds)
+            case t.Dot(name=name):
+                on = f"the {self.carrier(name)} on {self.value(tree.of).text}"
+                return f'{on} {"has" if holds else "does not have"} its mark "{words(name)}"'
+            case t.Lined():
+                cases = [f"{self.says(value, holds)} if {test}" for value, test in self.cases(tree)]
+                if tree.other is not None:
+                    cases.append(f"otherwise {self.says(tree.other, holds)}")
+                return "; ".join(cases)
+        return f"{self.value(tree).text} {'holds' if holds else 'does not hold'}"
+
+    def _named_condition(self, tree: t.Name, name: str, holds: bool) -> str:
+        if name in self.locals or name in self.facts.checked.world.variables:
+            return f"{self._name(tree).text} {'holds' if holds else 'does not hold'}"
+        if name in self.facts.definitions:
+            return defined.says(self, t.Call(name, (), (), tree.span, span=tree.span), holds)
+        return self._clause(name, {}, holds)
+
+    def _clause(self, key: str, args: Mapping[str, t.Expr], holds: bool) -> str:
+        self.use(key)
+        here, _, otherwise = TEMPLATES[key].partition(" | ")
+        if otherwise and not holds:
+            return self.fill(otherwise, args)
+        return self.fill(here, args, holds or bool(otherwise))
+
+    def _joined(self, parts: tuple[t.Expr, ...], holds: bool, joint: str) -> str:
+        texts = [self.says(part, holds) for part in parts]
+        mixed = any(isinstance(part, t.And | t.Or) for part in parts)
+        if mixed or any(" and " in text or " or " in text or "," in text for text in texts):
+            return f", {joint} ".join(texts)
+        return listed(texts, joint)
+
+    def _stands(self, phrase: t.Phrase, site: t.Expr, holds: bool) -> str:
+        where, pieces = self.value(site), self.phrase(phrase)
+        if where.leads:
+            return f"{where.text} {conjugated('have', where.person, holds)} {pieces.some()}"
+        return f"there is {pieces.some() if holds else pieces.no()} on {where.text}"
+
+    def _able(self, tree: t.Call, holds: bool) -> str:
+        inner = tree.args[0]
+        name = words(inner.name) if isinstance(inner, t.Call | t.Name) else ""
+        fixed = [f"{shown(n.name)} being {self.value(n.value).text}" for n in inner.named] if isinstance(inner, t.Call) else []
+        return f"{a(name)}{' with ' + listed(fixed) if fixed else ''} is {'possible' if holds else 'not possible'}"
+
+    # ---- templates
+
+    def worded(self, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
+        """The template's key for a call of a word, and the arguments by the names in it."""
+        signature = self.facts.signature(tree.name)
+        args: list[t.Expr] = list(tree.args)
+        if signature is not None:
+            given = {param.name: arg for param, arg in zip(signature.params, tree.args, strict=False)}
+            given |= {named.name: named.value for named in tree.named}
+            args = [given[param.name] for param in signature.params if param.name in given]
+        for key in TEMPLATES:
+            head, _, inside = key.partition("(")
+            names = inside.rstrip(")").split(", ") if inside else []
+            if head == tree.name and len(names) == len(args):
+                return key, dict(zip(names, args, strict=True))
+        raise KeyError(tree.name)
+
+    def use(self, key: str) -> None:
+        self.facts.explain(*NEEDS.get(key.partition("(")[0], ()))
+
+    def _many(self, template: str, args: Mapping[str, t.Expr]) -> Many:
+        template = template.replace("cell", self.facts.cell)
+        found = _HEADS.search(template)
+        assert found is not None
+        owner = re.search(r"\{(\w+):owner\}", template)
+        if owner:
+            template = template.replace(owner[0], "")
+        tail = self.fill(template[found.end() :], args)
+        many = plain(found[1], tail, found[2])
+        return replace(many, owner=self.value(args[owner[1]])) if owner else many
+
+    def fill(self, template: str, args: Mapping[str, t.Expr], holds: bool = True) -> str:
+        """A template with its arguments in place."""
+        return _SLOT.sub(lambda slot: self._slot(slot, args, holds), template.replace("cell", self.facts.cell))
+
+    def _slot(self, slot: re.Match[str], args: Mapping[str, t.Expr], holds: bool) -> str:
+        name, own, mode, fixed = slot.groups()
+        if name == "mover":
+            noun = self.mover
+        elif mode in _MODES:
+            return _MODES[mode](self, args[name])
+        else:
+            noun = self.value(args[name])
+        if own:
+            return noun.possessive
+        if mode:
+            return f"{noun.text} {conjugated(mode, noun.person, holds or bool(fixed))}"
+        return noun.text
+
+    def towards(self, tree: t.Expr) -> str:
+        if isinstance(tree, t.Name) and tree.name not in self.locals and tree.name in self.facts.checked.board.directions:
+            return f"to the {tree.name}"
+        return f"in {self.value(tree).text}"
+
+    def along(self, tree: t.Expr) -> str:
+        if isinstance(tree, t.Name) and tree.name in ALONG and tree.name not in self.locals:
+            if self.facts.checked.board.basis != "square" and tree.name != "diagonal":
+                return ALONG["directions"]
+            return ALONG[tree.name]
+        if self.is_by_members(tree):
+            return f"in {self.members(tree).some()}"
+        noun = self.value(tree)
+        if isinstance(tree, t.Binary):
+            return f"in one of {noun.text}" if tree.op != "+" else f"in {self.along_sum(tree)}"
+        return f"in one of {noun.text}"
+
+    def along_sum(self, tree: t.Binary) -> str:
+        parts = []
+        for side in (tree.left, tree.right):
+            if isinstance(side, t.SetOf):
+                parts += [self.value(item).text for item in side.items]
+            elif self.is_by_members(side):
+                parts.append(self.members(side).some())
+            else:
+                parts.append(f"one of {self.value(side).text}")
+        return listed(parts, "or")
+
+    def kind(self, tree: t.Expr, many: bool) -> str:
+        if isinstance(tree, t.Name) and tree.name in self.facts.checked.kinds:
+            return plural(words(tree.name)) if many else words(tree.name)
+        return f"{'pieces' if many else 'piece'} of the kind {self.value(tree).text}"
+
+
+def _summands(tree: t.Expr) -> list[t.Expr]:
+    if isinstance(tree, t.Binary) and tree.op == "+":
+        return [*_summands(tree.left), *_summands(tree.right)]
+    return [tree]
+
+
+def _is_zero(tree: t.Expr) -> bool:
+    return isinstance(tree, t.Number) and tree.value == 0
+
+
+_MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
+    "all": lambda speaker, tree: speaker.members(tree).all(),
+    "some": lambda speaker, tree: speaker.members(tree).some(),
+    "each": lambda speaker, tree: speaker.members(tree).each(),
+    "no": lambda speaker, tree: speaker.members(tree).no(),
+    "one": lambda speaker, tree: speaker.members(tree).named(),
+    "several": lambda speaker, tree: speaker.members(tree).named(several=True),
+    "towards": lambda speaker, tree: speaker.towards(tree),
+    "along": lambda speaker, tree: speaker.along(tree),
+    "kinds": lambda speaker, tree: speaker.kind(tree, True),
+    "kind": lambda speaker, tree: speaker.kind(tree, False),
+}

@@ -1,0 +1,199 @@
+"""How each word of the language is said in English: one line a word.
+
+A key is the word as it is written, with its arguments; what it gives decides the form of its template:
+
+- a value is a noun phrase: "the group of {c}";
+- a set or list is told by its members, in the singular and the plural, the variable coming after the brackets:
+  "[cell|cells] next to {c}";
+- a condition has a verb to be conjugated and negated, "{c:be} empty"; where its negation is another sentence, both stand
+  with ` | ` between them;
+- a quantity, for comparisons such as `passes == 2`, is told in `QUANTITIES`: "there {:have} been {n} [pass|passes] in a row".
+
+In braces stands an argument: `{c}` as it is, `{p's}` its possessive, `{p:have}` with a verb, `{s:all}` a set by its members,
+`{s:some}`, `{s:each}`, `{k:kinds}` a kind in the plural, `{d:towards}` a direction one goes, `{ways:along}` several,
+`{p:owner}` the owner of members.
+"""
+
+from __future__ import annotations
+
+TEMPLATES: dict[str, str] = {
+    # ---- the board
+    "cells": "[cell|cells]",
+    "edges": "[edge|edges]",
+    "rim": "[outer edge|outer edges]",
+    "vertices": "[vertex|vertices]",
+    "border": "[cell|cells] at the border of the board",
+    "corners": "[corner cell|corner cells]",
+    "center": "[cell|cells] in the middle of the board",
+    "sides": "[side|sides] of the board",
+    "side(d)": "the {d} side of the board",
+    "row(n)": "row {n}",
+    "column(n)": "column {n}",
+    "cell(n)": "cell number {n}",
+    "rows": "the number of rows",
+    "columns": "the number of columns",
+    "ranks(d)": "[row|rows] across the direction {d}",
+    "lines(n)": "[straight line|straight lines] of {n} cells",
+    "directions": "[direction|directions]",
+    "orthogonal": "[orthogonal direction|orthogonal directions]",
+    "diagonal": "[diagonal direction|diagonal directions]",
+    "compass": "[direction, orthogonal or diagonal,|directions, orthogonal or diagonal,]",
+    "back(d)": "the opposite of {d}",
+    "turned(d, n)": "the direction {n} places clockwise from {d}",
+    "aslant(d)": "[direction next to|directions next to] {d}",
+    "direction(a, b)": "the direction from {a} to {b}",
+    "step(c, d)": "the cell next to {c} {d:towards}",
+    "step(c, d, n)": "the cell {n} steps from {c} {d:towards}",
+    "ray(c, d)": "[cell|cells] on the line from {c} {d:towards}",
+    "ray(c, d, n)": "[cell|cells] among the first {n} on the line from {c} {d:towards}",
+    "between(a, b)": "[cell|cells] between {a} and {b}",
+    "path(a, b)": "[cell|cells] on the way from {a} up to, but not including, {b}",
+    "leaps(c, m, n)": "[cell|cells] a leap of {m} by {n} away from {c}",
+    "distance(a, b)": "the distance from {a} to {b}",
+    "edge(a, b)": "the edge between {a} and {b}",
+    "neighbors(c)": "[cell|cells] next to {c}",
+    # ---- words written in the language
+    "around(s)": "[cell|cells] outside {s} and next to it",
+    "touching(s, t)": "{s:be} next to {t}",
+    "steps(c, ways)": "[cell|cells] one step from {c} {ways:along}",
+    "slides(c, ways)": "[cell|cells] that can be reached from {c} in a straight line {ways:along}, over and onto empty "
+    "cells only",
+    "slides(c, ways, blocked)": "[cell|cells] that can be reached from {c} in a straight line {ways:along}, passing and "
+    "entering no {blocked:one}",
+    "sight(c, d)": "the first occupied cell seen from {c} {d:towards}",
+    "sight(c, d, blocked)": "the first {blocked:one} seen from {c} {d:towards}",
+    "sees(c, ways)": "[cell|cells] seen from {c} in a straight line {ways:along} (the empty ones and the first occupied one)",
+    "sees(c, ways, blocked)": "[cell|cells] seen from {c} in a straight line {ways:along}, as far as the first {blocked:one}",
+    "rank(p, n)": "row {n} as seen by {p}",
+    "vacant": "[empty cell|empty cells]",
+    "taken_cells": "[occupied cell|occupied cells]",
+    "full": "every cell is occupied | some cell is empty",
+    "territories": "[territory|territories]",
+    "groups(p)": "[group|groups]{p:owner}",
+    "group(c)": "the group on {c}",
+    "owners(s)": "[player|players] with a piece on {s:some}",
+    "connected(s, a, b)": "{s:connect} {a} with {b}",
+    "lined(s, n)": "{n} of {s:all} are side by side in a straight line | no {n} of {s:all} are side by side in a straight "
+    "line",
+    # ---- counting, choosing, sorting
+    "count(s)": "the number of {s:several}",
+    "size(s)": "the size of {s}",
+    "any(s)": "there is {s:some} | there is {s:no}",
+    "all(s)": "{s:each} fits | {s:some} does not fit",
+    "sum(s)": "the sum of {s:all}",
+    "min(s)": "the least of {s:all}",
+    "max(s)": "the greatest of {s:all}",
+    "first(s)": "the first of {s:all}",
+    "the(s)": "the only {s:one}",
+    "sorted(s)": "{s:all}, sorted from the least up",
+    "descending(s)": "{s:all}, sorted from the greatest down",
+    "reversed(s)": "{s:all}, in reverse order",
+    "leading(s)": "{s:all}",
+    "after(L, x)": "what comes after {x} on the ring of {L}",
+    "after(L, x, n)": "what comes {n} places after {x} on the ring of {L}",
+    "before(L, x)": "what comes before {x} on the ring of {L}",
+    "before(L, x, n)": "what comes {n} places before {x} on the ring of {L}",
+    "components(s)": "[connected part|connected parts] of {s:all}",
+    "spread(s, t)": "[cell|cells] that can be reached from {s} within {t}",
+    "empty(c)": "{c:be} empty",
+    "occupied(c)": "{c:be} occupied",
+    "other(p)": "the other player",
+    "next(p)": "the player after {p}",
+    "hand(p)": "the number of pieces in {p's} supply",
+    "hand(p, k)": "the number of {k:kinds} in {p's} supply",
+    "stuck(p)": "{p:have} no legal move | {p:have+} a legal move",
+    "able(m)": "{m} is possible | {m} is not possible",
+    "total(p)": "{p's} total",
+    # ---- names of the position
+    "mover": "the side to move",
+    "opponent": "the other side",
+    "players": "[player|players]",
+    "kinds": "[kind of piece|kinds of piece]",
+    "passes": "the number of passes in a row",
+    "ply": "the number of turns played",
+    "steps": "the number of steps made this turn",
+    "phase": "the phase of the game",
+    "stuck": "{mover:have} no legal move | {mover:have+} a legal move",
+    "winner": "the winner",
+    "starter": "the side that started",
+    "repetitions": "the number of times this position has stood",
+    "board_repetitions": "the number of times these pieces have stood so",
+    "none": "nothing",
+    "true": "this always holds | this never holds",
+    "false": "this never holds | this always holds",
+    # ---- properties
+    "cell.row": "the row of {x}",
+    "cell.column": "the column of {x}",
+    "cell.edges": "[edge|edges] of {x}",
+    "cell.vertices": "[vertex|vertices] of {x}",
+    "cell.number": "the number of {x}",
+    "edge.cells": "[cell|cells] beside {x}",
+    "edge.ends": "[vertex|vertices] at the ends of {x}",
+    "edge.number": "the number of {x}",
+    "vertex.edges": "[edge|edges] that meet at {x}",
+    "vertex.cells": "[cell|cells] around {x}",
+    "vertex.number": "the number of {x}",
+    ".owner": "the owner of the piece on {x}",
+    ".kind": "the kind of the piece on {x}",
+    ".facing": "the direction in which the piece on {x} faces",
+    "last.mover": "the side that made the last move",
+    "last.": "{name} of the last move",
+}
+
+QUANTITIES: dict[str, str] = {
+    "count(s)": "there {:be} {n} [{s:one}|{s:several}]",
+    "passes": "there {:have} been {n} [pass|passes] in a row",
+    "ply": "{n} [turn|turns] {:have} been played",
+    "steps": "{n} [step|steps] {:have} been made this turn",
+    "repetitions": "the same position has occurred {n} [time|times], counting this one",
+    "board_repetitions": "the same arrangement of pieces has occurred {n} [time|times], counting this one",
+    "repetitions == 1": "the same position has not occurred before",
+    "board_repetitions == 1": "the same arrangement of pieces has not occurred before",
+    "hand(p)": "{p:have+} {n} [piece|pieces] left in {p's} supply",
+    "hand(p, k)": "{p:have+} {n} [{k:kind}|{k:kinds}] left in {p's} supply",
+}
+"""Comparisons with a number, where they are said better than by `is`: `{n}` is "at least 3", "no", "exactly 1"."""
+
+ALONG: dict[str, str] = {
+    "orthogonal": "orthogonally",
+    "diagonal": "diagonally",
+    "compass": "orthogonally or diagonally",
+    "directions": "in any direction",
+}
+"""Sets of directions as adverbs."""
+
+EXPLAINED: dict[str, str] = {
+    "neighbors": "Two {cells} are next to each other when they {share}.",
+    "groups": "A group is a connected set of {cells} with pieces of one side, as large as possible: each is next to another of "
+    "the set, and no further one could be added. A single piece is a group of size 1.",
+    "territories": "A territory is a connected set of empty {cells}, as large as possible.",
+    "components": "Connected means that one can go from any {cell} of the set to any other, each step leading to one next to it.",
+    "hand": "A supply holds the pieces that are off the board.",
+    "lists": "Lists of numbers are compared place by place: the first difference decides for the greater number, and a number "
+    "that is missing counts as 0.",
+    "repetitions": "A position is the same when the same pieces stand in the same places and the same side is to move.",
+    "rank": "A player's rows are counted from that player's own edge of the board, looking forward.",
+    "ring": "A ring is a list that begins again after its end.",
+    "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",
+    "none": "What does not exist, such as a cell beyond the edge of the board, has nothing on it.",
+}
+"""What a rule sheet explains once, where a game uses the word. `{cell}` is a point on boards made of points."""
+
+NEEDS: dict[str, tuple[str, ...]] = {
+    "neighbors": ("neighbors",),
+    "around": ("neighbors",),
+    "touching": ("neighbors",),
+    "group": ("groups", "neighbors"),
+    "groups": ("groups", "neighbors"),
+    "territories": ("territories", "neighbors"),
+    "components": ("components", "neighbors"),
+    "connected": ("components", "neighbors"),
+    "spread": ("neighbors",),
+    "hand": ("hand",),
+    "repetitions": ("repetitions",),
+    "rank": ("rank",),
+    "after": ("ring",),
+    "before": ("ring",),
+    "leaps": ("leaps",),
+}
+"""Which explanations a word calls for."""

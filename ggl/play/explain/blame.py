@@ -1,0 +1,383 @@
+"""The part of a false condition that makes it false.
+
+Takes a condition of the core that does not come out as wanted, on a position and with its variables bound. Gives a `Blame`: the
+smallest part with words of the author's own that decides, what that part came to, and for a definition the same of its inside.
+The way down follows what is wanted: of `A and B` the first false part, of `not A` whatever makes A true, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ggl.checker.calls import prelude
+from ggl.checker.game import CheckedGame
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code
+from ggl.diagnostics import Note
+from ggl.interpreter import Interpreter
+from ggl.interpreter.expressions import Slots, Vector
+from ggl.play.explain.wording import author_name, listed, off_the_board, shown, text_of, value_of
+from ggl.play.values import Value, Values
+from ggl.source import Span
+
+_TRUE = f.Lit(1, BOOL)
+_DEEPEST_NOTES = 3
+
+
+@dataclass(frozen=True)
+class Blame:
+    """`words` say what the part at `span` came to; `values` are its parts' values; `notes` tell of definitions' insides."""
+
+    span: Span | None
+    words: str
+    values: tuple[tuple[str, Value], ...] = ()
+    notes: tuple[Note, ...] = ()
+    plain: bool = False
+    """Whether the words only repeat that the part is false."""
+
+
+@dataclass(frozen=True)
+class Here:
+    """Where an expression is asked: the position, the variables, and the nearest words of the author's around it."""
+
+    vector: Vector
+    slots: Slots
+    frame: list[Any]
+    span: Span | None
+    depth: int = 0
+    lets: Mapping[str, f.Expr] = field(default_factory=dict)
+    """What the names of a move's `let` stand for."""
+
+    def at(self, e: f.Form) -> Here:
+        return replace(self, span=e.span) if e.span is not None else self
+
+    def binding(self, name: str, code: Any) -> Here:
+        place = self.slots.of(name)
+        frame = [*self.frame, *[0] * (self.slots.size - len(self.frame))]
+        frame[place] = code
+        return replace(self, frame=frame)
+
+
+class Blamer:
+    def __init__(self, game: CheckedGame, values: Values, interpreter: Interpreter) -> None:
+        self._game = game
+        self._values = values
+        self._interpreter = interpreter
+        self._definitions = {definition.name: definition for definition in game.core.definitions}
+        self._layers = {layer.field for layer in game.core.layers}
+
+    # ---- asking
+
+    def ask(self, e: f.Expr, here: Here) -> Any:
+        """The code of an expression."""
+        function = self._interpreter.expressions.function(e, here.slots)
+        return function(here.vector, [*here.frame, *[0] * (here.slots.size - len(here.frame))])
+
+    def holds(self, e: f.Expr, here: Here) -> bool:
+        return bool(self.ask(e, here))
+
+    def value(self, e: f.Expr, here: Here) -> Value:
+        return value_of(self._values, self.ask(e, here), e.type)
+
+    def members(self, source: f.Expr, here: Here) -> tuple[Any, ...]:
+        """The codes of the members of a set or a list."""
+        found = self.ask(source, here)
+        if isinstance(source.type, ListOf):
+            return tuple(found)
+        assert isinstance(source.type, SetOf)
+        base = _base(source.type)
+        return tuple(base + place for place in range(found.bit_length()) if found >> place & 1)
+
+    # ---- conditions
+
+    def blame(self, e: f.Expr, wanted: bool, here: Here) -> Blame:
+        """Why a condition, which is not as wanted, is so."""
+        here = here.at(e)
+        match e:
+            case f.And() if wanted:
+                return self.blame(self._first(e.parts, False, here), True, here)
+            case f.Or() if not wanted:
+                return self.blame(self._first(e.parts, True, here), False, here)
+            case f.And() | f.Or():
+                return self._all_parts(e, wanted, here)
+            case f.Not():
+                return self.blame(e.part, not wanted, here)
+            case f.Compare():
+                return self._compare(e, wanted, here)
+            case f.In():
+                return self._in(e, wanted, here)
+            case f.Call():
+                return self._call(e, wanted, here)
+            case f.Fold(monoid="any" | "all"):
+                return self._fold(e, wanted, here)
+            case f.Some():
+                return self._some(e, wanted, here)
+            case f.If():
+                branch = e.then if self.holds(e.test, here) else e.other
+                return self.blame(branch, wanted, here)
+            case f.Let():
+                return self.blame(e.body, wanted, here.binding(e.name, self.ask(e.value, here)))
+            case f.After():
+                return self._after(e, wanted, here)
+            case f.Lit():
+                return Blame(here.span, "this never holds, with these options" if wanted else "this always holds")
+        return self._plain(wanted, here)
+
+    def _first(self, parts: tuple[f.Expr, ...], truth: bool, here: Here) -> f.Expr:
+        return next(part for part in parts if self.holds(part, here) is truth)
+
+    @staticmethod
+    def _plain(wanted: bool, here: Here) -> Blame:
+        text = text_of(here.span) if here.span is not None else "this"
+        return Blame(here.span, f"`{text}` {'does not hold' if wanted else 'holds'}", plain=True)
+
+    def _all_parts(self, e: f.And | f.Or, wanted: bool, here: Here) -> Blame:
+        """No part of an `or` holds, or all parts of an `and` do: what each of them came to."""
+        blames = [self.blame(part, wanted, here) for part in e.parts]
+        words = listed(list(dict.fromkeys(blame.words for blame in blames)))
+        values = tuple(dict(pair for blame in blames for pair in blame.values).items())
+        notes = tuple(dict.fromkeys(note for blame in blames for note in blame.notes))
+        return Blame(here.span, words, values, notes)
+
+    def _compare(self, e: f.Compare, wanted: bool, here: Here) -> Blame:
+        standing = self._standing(e.left, here) if _is_none(e.right) else None
+        if standing is not None:
+            return Blame(here.span, standing)
+        sides = (e.left, e.right)
+        if here.span is not None and all(side.span is not None for side in sides):
+            sides = tuple(sorted(sides, key=lambda side: side.span.start if side.span else 0))  # type: ignore[assignment]
+        told = [(side, text_of(_span(side)), self.value(side, here)) for side in sides  # type: ignore[arg-type]
+                if not isinstance(side, f.Lit) and _span(side) is not None]  # fmt: skip
+        if not told:
+            return self._plain(wanted, here)
+        values = tuple({text: value for _, text, value in told}.items())
+        if len(values) == 2 and e.op == "eq" and not wanted:
+            (one, value), (other, _) = values
+            return Blame(here.span, f"`{one}` and `{other}` are both {shown(value, e.left.type)}", values)
+        words = []
+        for side, text, value in told:
+            terms = self._terms(side, here)
+            made = ", ".join(f"`{term}` is {shown(number)}" for term, number in terms)
+            words.append(f"`{text}` is {self._word(side, value, here)}" + (f" ({made})" if made else ""))
+            values += terms
+        return Blame(here.span, listed(list(dict.fromkeys(words))), values)
+
+    def _terms(self, e: f.Expr, here: Here) -> tuple[tuple[str, Value], ...]:
+        """The numbers of which a sum or another number is made."""
+        if not isinstance(e, f.Arith) or e.span is None:
+            return ()
+        terms = [(text_of(arg.span), self.value(arg, here)) for arg in e.args
+                 if arg.span is not None and not isinstance(arg, f.Lit)]  # fmt: skip
+        return tuple(dict(terms).items())
+
+    @staticmethod
+    def _word(e: f.Expr, value: Value, here: Here) -> str:
+        origin = here.lets.get(e.name, e) if isinstance(e, f.Var) else e
+        return "off the board" if value is None and off_the_board(origin) else shown(value, e.type)
+
+    def _standing(self, e: f.Expr, here: Here) -> str | None:
+        """What stands on a site, if that is what the expression asks."""
+        if not isinstance(e, f.Get) or e.field not in self._layers or len(e.index) != 1:
+            return None
+        site = self.value(e.index[0], here)
+        if site is None:
+            index = e.index[0]
+            where = f"`{text_of(index.span)}`" if index.span is not None else "the place"
+            return f"{where} is {self._word(index, None, here)}"
+        return self._stands_on(e.field, site, self.value(e, here))
+
+    @staticmethod
+    def _stands_on(field: str, site: Value, piece: Value) -> str:
+        if piece is None:
+            return f"nothing stands on {shown(site)}"
+        return f"{_article(shown(piece))} stands on {shown(site)}"
+
+    def _some(self, e: f.Some, wanted: bool, here: Here) -> Blame:
+        assert isinstance(e.value.type, Opt)
+        code = self.ask(e.value, here)
+        if code != none_code(e.value.type.of):
+            return self.blame(e.then, wanted, here.binding(e.name, code))
+        span = _span(e.value)
+        if isinstance(e.other, f.Lit):
+            what = f"`{text_of(span)}` is {self._word(e.value, None, here)}" if span is not None else "there is nothing there"
+            return Blame(here.span, what)
+        return self.blame(e.other, wanted, here)
+
+    def _after(self, e: f.After, wanted: bool, here: Here) -> Blame:
+        vector = here.vector.copied()
+        frame = list(here.frame)
+        action = self._interpreter.effects.action(e.effect, here.slots)
+        frame += [0] * (here.slots.size - len(frame))
+        action(vector, frame)
+        return self.blame(e.body, wanted, replace(here, vector=vector, frame=frame))
+
+    # ---- definitions
+
+    def _call(self, e: f.Call, wanted: bool, here: Here) -> Blame:
+        plain = self._plain(wanted, here)
+        values = tuple((text_of(arg.span), self.value(arg, here)) for arg in e.args
+                       if arg.span is not None and not isinstance(arg, f.Lit))  # fmt: skip
+        inside = self._inside(e, here)
+        inner = self.blame(inside[1].body, wanted, inside[0])
+        notes = self._notes(e, inner, inside, here)
+        return Blame(here.span, plain.words, (*values, *inner.values) if notes else values, notes, plain=True)
+
+    def _inside(self, e: f.Call, here: Here) -> tuple[Here, f.Definition]:
+        definition = self._definitions[e.name]
+        slots = Slots()
+        for name, _ in definition.params:
+            slots.of(name)
+        frame = [self.ask(arg, here) for arg in e.args]
+        return Here(here.vector, slots, frame, definition.body.span, here.depth + 1), definition
+
+    def _notes(self, e: f.Call, inner: Blame, inside: tuple[Here, f.Definition], here: Here) -> tuple[Note, ...]:
+        """What the definition came to, with its place in its own file; the words of the language keep their insides."""
+        there, definition = inside
+        if here.depth >= _DEEPEST_NOTES or inner.span is None or _in_prelude(inner.span) or (inner.plain and not inner.notes):
+            return ()
+        given = [f"{author_name(name)} = {shown(value_of(self._values, code, type_))}"
+                 for (name, type_), code in zip(definition.params, there.frame, strict=False)]  # fmt: skip
+        where = f"in `{definition.label or definition.name}`" + (f", with {listed(given)}" if given else "")
+        return (Note(f"{where}: {inner.words}", inner.span), *inner.notes)
+
+    # ---- members
+
+    def _fold(self, e: f.Fold, wanted: bool, here: Here) -> Blame:
+        """`any` and `all`: the member that decides, or how many there are of which none does."""
+        members = self.members(e.source, here)
+        if (e.monoid == "all") is wanted:
+            deciding = next(code for code in members if self.holds(e.test, inside := here.binding(e.name, code))
+                            and self.holds(e.body, inside) is not wanted)  # fmt: skip
+            return self._witness(e, deciding, wanted, here)
+        text = text_of(e.source.span) if e.source.span is not None else "the set"
+        values = ((text, self.value(e.source, here)),) if e.source.span is not None else ()
+        if not members:
+            return Blame(here.span, f"`{text}` is empty", values)
+        if len(members) == 1 and wanted:
+            return self._only(e, members[0], here, values)
+        listing = self._described(members, _element(e.source.type))
+        if wanted:
+            words = f"none of the {len(members)} members of `{text}` will do"
+        else:
+            words = f"all {len(members)} members of `{text}` do"
+        return Blame(here.span, words + listing, values)
+
+    def _described(self, codes: tuple[Any, ...], element: Type) -> str:
+        if not isinstance(element, Fin | Num) or len(codes) > 6:
+            return ""
+        return ": " + ", ".join(shown(value_of(self._values, code, element)) for code in codes)
+
+    def _only(self, e: f.Fold, code: Any, here: Here, values: tuple[tuple[str, Value], ...]) -> Blame:
+        """The set has one member, and what is asked of it decides."""
+        inside = here.binding(e.name, code)
+        part = e.body if self.holds(e.test, inside) else e.test
+        found = self._witness_words(e, code, self.blame(part, True, inside))
+        return replace(found, span=here.span, values=(*values, *found.values))
+
+    def _witness(self, e: f.Fold, code: Any, wanted: bool, here: Here) -> Blame:
+        inside = here.binding(e.name, code)
+        if e.monoid == "any" and e.body == _TRUE and e.test == _TRUE:
+            text = text_of(e.source.span) if e.source.span is not None else "the set"
+            value = self.value(e.source, here)
+            return Blame(here.span, f"`{text}` is {shown(value)}", ((text, value),))
+        part = e.test if e.body == _TRUE else e.body
+        return self._witness_words(e, code, self.blame(part, wanted, inside))
+
+    def _witness_words(self, e: f.Fold, code: Any, found: Blame) -> Blame:
+        member = value_of(self._values, code, _element(e.source.type))
+        name = author_name(e.name)
+        return replace(found, words=f"for {name} = {shown(member)}, {found.words}", values=((name, member), *found.values))
+
+    def _in(self, e: f.In, wanted: bool, here: Here) -> Blame:
+        item = self.value(e.item, here)
+        text = text_of(_span(e.item)) if _span(e.item) is not None else ""  # type: ignore[arg-type]
+        standing = self._standing(e.item, here)
+        if standing is not None:
+            return Blame(here.span, standing)
+        named = shown(item, e.item.type) if not text or isinstance(e.item, f.Lit) else f"`{text}` ({shown(item, e.item.type)})"
+        values: tuple[tuple[str, Value], ...] = ((text, item),) if text and not isinstance(e.item, f.Lit) else ()
+        if wanted and item is not None:
+            found = self.outside(e.of, self.ask(e.item, here), named, here)
+            return replace(found, span=here.span, values=(*values, *found.values))
+        of = f"`{text_of(e.of.span)}`" if e.of.span is not None else "the set"
+        return Blame(here.span, f"{named} is {'in' if not wanted else 'not in'} {of}", values)
+
+    # ---- membership
+
+    def contains(self, source: f.Expr, code: int, here: Here) -> bool:
+        return code in self.members(source, here)
+
+    def outside(self, source: f.Expr, code: int, item: str, here: Here) -> Blame:
+        """Why a code is not a member of a set or a list."""
+        if source.span is not None:
+            here = here.at(source)
+        match source:
+            case f.SetOp(op="meet"):
+                missing = next(side for side in (source.left, source.right) if not self.contains(side, code, here))
+                return self.outside(missing, code, item, here)
+            case f.SetOp(op="minus"):
+                if not self.contains(source.left, code, here):
+                    return self.outside(source.left, code, item, here)
+                if source.right.span is not None:
+                    return Blame(here.span, f"{item} is in `{text_of(source.right.span)}`")
+            case f.Filter():
+                if not self.contains(source.source, code, here):
+                    return self.outside(source.source, code, item, here)
+                return self.blame(source.test, True, here.binding(source.name, code))
+            case f.Plane() if source.field in self._layers:
+                return Blame(here.span, self._on_plane(source, code, here))
+            case f.Convert() if source.part.span is None or not isinstance(source.part, f.Call):
+                return self.outside(source.part, code, item, here)
+            case f.Convert(part=f.Call() as call):
+                return self._outside_call(source, call, code, item, here)
+            case f.Call():
+                return self._outside_call(source, source, code, item, here)
+        return self._not_in(source, item, here)
+
+    def _on_plane(self, plane: f.Plane, code: int, here: Here) -> str:
+        slot = self._interpreter.layout.slots[plane.field]
+        piece = value_of(self._values, here.vector[slot.start + code], slot.field.values)
+        assert isinstance(plane.type.of, Fin)
+        return self._stands_on(plane.field, value_of(self._values, code, plane.type.of), piece)
+
+    def _not_in(self, source: f.Expr, item: str, here: Here) -> Blame:
+        text = text_of(here.span) if here.span is not None else "the set"
+        value = self.value(source, here)
+        return Blame(here.span, f"{item} is not in `{text}`", ((text, value),), plain=True)
+
+    def _outside_call(self, source: f.Expr, call: f.Call, code: int, item: str, here: Here) -> Blame:
+        """Of a definition, what it gives, and as a note why the code is not among it."""
+        plain = self._not_in(source, item, here)
+        inside = self._inside(call, here)
+        inner = self.outside(inside[1].body, code, item, inside[0])
+        return replace(plain, notes=self._notes(call, inner, inside, here))
+
+
+def _base(type_: SetOf) -> int:
+    return type_.of.lo if isinstance(type_.of, Num) else 0
+
+
+def _element(type_: Type) -> Type:
+    assert isinstance(type_, SetOf | ListOf)
+    return type_.of
+
+
+def _is_none(e: f.Expr) -> bool:
+    return isinstance(e, f.Lit) and isinstance(e.type, Opt) and e.value == none_code(e.type.of)
+
+
+def _span(e: f.Expr) -> Span | None:
+    """The author's words for an expression; a number brought to another scale has those of the number."""
+    if e.span is None and isinstance(e, f.Arith):
+        return next((arg.span for arg in e.args if arg.span is not None), None)
+    return e.span
+
+
+def _in_prelude(span: Span) -> bool:
+    return span.source is next(iter(prelude().values())).body.span.source
+
+
+def _article(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"

@@ -1,0 +1,79 @@
+"""The legal moves most like what was meant."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from ggl.core import forms as f
+from ggl.core.types import Fin
+from ggl.engine.protocol import Step
+from ggl.topology import Site
+from ggl.topology.tiling import Point
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+
+MOST = 3
+_FAR = 10_000.0
+
+
+def nearest_to_step(game: Game, meant: Step, legal: tuple[Step, ...]) -> tuple[str, ...]:
+    """Those with the same schema first, then those that differ in the fewest arguments, then the nearest on the board."""
+    schemas = {schema.name: schema for schema in game.checked.core.schemas}
+
+    def difference(step: Step) -> tuple[bool, int, float]:
+        if step.schema != meant.schema:
+            return True, 0, _between_schemas(game, schemas, meant, step)
+        params = schemas[step.schema].params if step.args else ()
+        away = [_distance(game, param, a, b) for param, a, b in zip(params, meant.args, step.args, strict=False)]
+        return False, sum(1 for one in away if one), sum(away)
+
+    return tuple(game.notation.text(step) for step in sorted(legal, key=difference)[:MOST])
+
+
+def _between_schemas(game: Game, schemas: dict[str, f.Schema], meant: Step, step: Step) -> float:
+    """Moves of other schemas are as near as their sites are."""
+    ours, theirs = _points(game, schemas.get(meant.schema), meant), _points(game, schemas.get(step.schema), step)
+    if not ours or not theirs:
+        return _FAR
+    return sum(min(_apart(one, other) for other in ours) for one in theirs) / len(theirs)
+
+
+def _points(game: Game, schema: f.Schema | None, step: Step) -> list[Point]:
+    """Where the sites of a step lie on the drawn board."""
+    if schema is None:
+        return []
+    values = [game.values.value(code, param.type) for param, code in zip(schema.params, step.args, strict=False)]
+    return [value.point for value in values if isinstance(value, Site)]
+
+
+def _apart(one: Point, other: Point) -> float:
+    return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
+
+
+def _distance(game: Game, param: f.Param, a: int, b: int) -> float:
+    if a == b:
+        return 0
+    if not isinstance(param.type, Fin):
+        return abs(a - b)
+    board, domain = game.board, param.type.domain.name
+    if domain == "cell":
+        steps = board.distance(a, b)
+        return steps if steps >= 0 else _FAR
+    if domain in ("edge", "vertex"):
+        sites = board.edge_sites if domain == "edge" else board.vertices
+        return _apart(sites[a].point, sites[b].point)
+    return 1
+
+
+def nearest_to_text(game: Game, typed: str, legal: tuple[Step, ...]) -> tuple[str, ...]:
+    """Those whose notation looks most like the text."""
+    matcher = difflib.SequenceMatcher(autojunk=False)
+    matcher.set_seq2(typed.lower()[:60])
+    found: list[tuple[float, int, str]] = []
+    for place, step in enumerate(legal):
+        text = game.notation.text(step)
+        matcher.set_seq1(text.lower())
+        found.append((-matcher.ratio(), place, text))
+    return tuple(text for _, _, text in sorted(found)[:MOST])

@@ -1,0 +1,292 @@
+"""The stages at which a move can fail, in order: the end, the turn, the parameters' sets, the guards, the ensured conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from ggl.core import forms as f
+from ggl.diagnostics import Note
+from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, Step
+from ggl.interpreter import Interpreter
+from ggl.interpreter.expressions import Vector
+from ggl.play.explain.blame import Blame, Blamer, Here
+from ggl.play.explain.explanation import Explanation, Stage
+from ggl.play.explain.nearest import nearest_to_step, nearest_to_text
+from ggl.play.explain.reading import LONGEST, intent
+from ggl.play.explain.wording import listed, shown, text_of, value_of
+from ggl.play.values import Value
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+    from ggl.play.state import State
+
+
+def explain(state: State, text: str) -> Explanation:
+    """Why a text is a legal move here, or why not."""
+    legal = state.game.engine.steps(state.position)
+    typed = text.strip()[: LONGEST + 1]
+    found = state.game.notation.read(typed, legal) if len(typed) <= LONGEST else []
+    if len(found) == 1:
+        return _legal(state, found[0])
+    if found:
+        texts = [state.game.notation.text(step) for step in found]
+        return Explanation(typed, legal=False, is_move=False, what="it could be any of several moves", nearest=tuple(texts[:3]))
+    meant = intent(state.game, typed)
+    if not meant.steps:
+        if meant.partial is not None and meant.partial.args:
+            near = nearest_to_step(state.game, meant.partial, legal)
+        else:
+            near = nearest_to_text(state.game, typed, legal)
+        return Explanation(text=_cut(typed), legal=False, is_move=False, what=meant.problem, nearest=near)
+    allowed = [step for step in meant.steps if step in legal]
+    if allowed:
+        return _legal(state, allowed[0])
+    asked = _Asked(state, legal)
+    failures = [(step, asked.failure(step)) for step in meant.steps]
+    step, failure = max(failures, key=lambda pair: pair[1].reached)
+    return _explanation(state, step, failure, legal)
+
+
+def _legal(state: State, step: Step) -> Explanation:
+    schema = next((one for one in state.game.checked.core.schemas if one.name == step.schema), None)
+    values = state.game.values
+    args = zip(schema.params, step.args, strict=True) if schema is not None else ()
+    bindings = {param.name: values.text(code, param.type) for param, code in args}
+    return Explanation(state.game.notation.text(step), legal=True, is_move=True, what="it is legal", bindings=bindings)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 60 else text[:60] + ".."
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The first stage that a move does not pass; `reached` grows with the stages, and with the conditions of a stage."""
+
+    reached: tuple[int, int]
+    what: str
+    condition: str = ""
+    blame: Blame = field(default_factory=lambda: Blame(None, ""))
+    bindings: dict[str, str] = field(default_factory=dict)
+    changed: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    examples: tuple[str, ...] = ()
+
+
+def _explanation(state: State, step: Step, failure: Failure, legal: tuple[Step, ...]) -> Explanation:
+    blame = failure.blame
+    return Explanation(
+        text=state.game.notation.text(step),
+        legal=False,
+        is_move=True,
+        what=failure.what,
+        label=blame.words,
+        stage=_STAGES[failure.reached[0]],
+        condition=failure.condition,
+        span=blame.span,
+        bindings=failure.bindings,
+        values=blame.values,
+        changed=failure.changed,
+        nearest=failure.examples or nearest_to_step(state.game, step, legal),
+        notes=(*failure.notes, *blame.notes),
+    )
+
+
+# ---- the stages
+
+_STAGES: tuple[Stage, ...] = ("over", "turn", "domain", "guard", "ensure")
+_OVER, _TURN, _DOMAIN, _GUARD, _ENSURE = range(5)
+
+_interpreters: WeakKeyDictionary[Game, Interpreter] = WeakKeyDictionary()
+
+
+def interpreter_of(game: Game) -> Interpreter:
+    """The interpreter of a game: the meaning of its rules, whichever engine plays."""
+    if isinstance(game.engine, Interpreter):
+        return game.engine
+    if game not in _interpreters:
+        _interpreters[game] = Interpreter(game.checked.core)
+    return _interpreters[game]
+
+
+class _Asked:
+    """One position, asked about moves that are not legal in it."""
+
+    def __init__(self, state: State, legal: tuple[Step, ...]) -> None:
+        self._state = state
+        self._game = state.game
+        self._legal = legal
+        self._core = state.game.checked.core
+        self._turn = state.game.checked.core.turn
+        self._engine = interpreter_of(state.game)
+        self._blamer = Blamer(state.game.checked, state.game.values, self._engine)
+        self._vector = self._engine.vector(state.position)
+        self._schemas = {schema.name: schema for schema in self._core.schemas}
+
+    def failure(self, step: Step) -> Failure:
+        if self._state.is_over:
+            return Failure((_OVER, 0), f"the game is over: {self._state.result}")
+        schema = self._schemas.get(step.schema)
+        if schema is None:
+            return Failure((_TURN, 0), self._why_not_word(step.schema))
+        bindings = {param.name: self._game.values.text(code, param.type)
+                    for param, code in zip(schema.params, step.args, strict=True)}  # fmt: skip
+        stages = (self._turn_failure, self._domain_failure, self._guard_failure, self._ensure_failure)
+        for stage in stages:
+            failure = stage(schema, step)
+            if failure is not None:
+                return replace(failure, bindings={**bindings, **failure.bindings})
+        raise AssertionError(step)
+
+    # ---- the turn
+
+    def _choosing_side(self) -> bool:
+        return self._turn.pie == "choose-side" and self._state.ply == 1 and not self._state.in_turn
+
+    def _why_not_word(self, word: str) -> str:
+        """Why `pass`, `stop` or a pie choice is not among the legal steps."""
+        if word == PASS:
+            return self._why_no_pass()
+        if word == STOP:
+            return "there is nothing to stop" if not self._state.in_turn else "this turn must go on"
+        wanted = SWAP_SIDES if word == SWAP_SIDES else "choose-side"
+        if self._turn.pie != wanted:
+            return "this game has no such pie rule" if self._turn.pie else "this game is played without a pie rule"
+        if self._state.ply != 1:
+            return "sides are chosen on the second turn only"
+        return "this turn has begun already" if self._state.in_turn else "there is no move to choose it instead of"
+
+    def _why_no_pass(self) -> str:
+        if self._state.in_turn:
+            ends = Step(STOP) in self._legal
+            return "this turn has begun; `stop` ends it" if ends else "this turn has begun and must go on"
+        if self._choosing_side():
+            return f"the {self._state.seat} player chooses a side now"
+        if self._turn.passing == "forced":
+            moves = sum(1 for step in self._legal if step.schema in self._schemas)
+            return f"a side passes only when it has no move, and {self._state.mover} has {moves}"
+        return "nobody passes in this game"
+
+    def _turn_failure(self, schema: f.Schema, step: Step) -> Failure | None:
+        """The schema is not what the turn asks for now."""
+        if self._choosing_side():
+            return Failure((_TURN, 0), f"the {self._state.seat} player chooses a side now")
+        layout = self._engine.layout
+        if layout.has("pending") and self._vector[layout.at("pending")] < len(self._core.schemas):
+            return self._pending_failure(schema, step, self._core.schemas[self._vector[layout.at("pending")]])
+        phase = self._turn.phases[self._vector[layout.at("phase")] if layout.has("phase") else 0]
+        names = [name for tier in phase.tiers for name in tier]
+        if schema.name not in names:
+            return self._not_offered(schema, phase, names)
+        for tier in phase.tiers:
+            if schema.name in tier:
+                return None
+            better = [self._game.notation.text(one) for one in self._legal if one.schema in tier]
+            if better:
+                what = f"`{schema.name}` is played only when there is no {listed([f'`{name}`' for name in tier], 'or')}"
+                return Failure((_TURN, 1), f"{what}, and `{better[0]}` is legal", examples=tuple(better[:3]))
+        return None
+
+    def _not_offered(self, schema: f.Schema, phase: f.Phase, names: list[str]) -> Failure:
+        now = listed([f"`{name}`" for name in names], "or")
+        if not schema.started:
+            leading = [one.name for one in self._core.schemas if any(pick.schema == schema.name for pick in one.then)]
+            before = listed([f"`{name}`" for name in leading], "or")
+            return Failure((_TURN, 0), f"`{schema.name}` comes only after {before}; the turn begins with {now}")
+        if phase.name:
+            return Failure((_TURN, 0), f"`{schema.name}` is not played in the phase `{phase.name}`, which offers {now}")
+        return Failure((_TURN, 0), f"`{schema.name}` is not offered; a turn is {now}")
+
+    def _pending_failure(self, schema: f.Schema, step: Step, before: f.Schema) -> Failure | None:
+        """The turn goes on after a step: with the moves that it names, and what it handed over."""
+        picks = [pick for pick in before.then if pick.schema == schema.name]
+        if not picks:
+            names = list(dict.fromkeys(f"`{pick.schema}`" for pick in before.then))
+            what = f"the turn goes on after `{before.name}` with {listed(names, 'or')}"
+            return Failure((_TURN, 0), what, blame=Blame(before.then[0].span, f"so `{schema.name}` does not come now"))
+        given = {param.name: (param, code) for param, code in zip(schema.params, step.args, strict=True)}
+        wrong: list[tuple[f.Pick, f.Handed, int]] = []
+        for pick in picks:
+            handed = [(one, self._vector[self._engine.layout.at(one.field)]) for one in pick.fixed]
+            other = next(((one, code) for one, code in handed if given[one.param][1] != code), None)
+            if other is None:
+                return None
+            wrong.append((pick, *other))
+        pick, one, code = wrong[0]
+        name, type_ = one.param, given[one.param][0].type
+        handed_over = value_of(self._game.values, code, type_)
+        typed = shown(value_of(self._game.values, given[name][1], type_))
+        blame = Blame(one.value.span or pick.span, f"here {name} is {typed}", ((name, handed_over),))
+        text = text_of(pick.span) if pick.span is not None else ""
+        return Failure((_TURN, 2), f"the turn goes on with {name} = {shown(handed_over)}", text, blame)
+
+    # ---- the conditions
+
+    def _here(self, schema: f.Schema, vector: Vector, frame: list[object]) -> Here:
+        lets = {let.name: let.value for let in schema.lets}
+        return Here(vector, self._engine.rules[schema.name].slots, list(frame), None, lets=lets)
+
+    def _domain_failure(self, schema: f.Schema, step: Step) -> Failure | None:
+        rules = self._engine.rules[schema.name]
+        here = self._here(schema, self._vector, rules.slots.frame())
+        for number, (param, code) in enumerate(zip(schema.params, step.args, strict=True)):
+            if not self._blamer.contains(param.source, code, here):
+                value = value_of(self._game.values, code, param.type)
+                item = shown(value)
+                blame = self._blamer.outside(param.source, code, item, replace(here, span=param.span))
+                blame = replace(blame, values=((param.name, value), *blame.values), span=param.source.span or param.span)
+                source = param.source.span
+                text = text_of(source) if source is not None else "what was handed over"
+                what = f"{item} is not in `{text}`"
+                if blame.words == what:
+                    blame = replace(blame, words=self._extent(blame.values))
+                return Failure((_DOMAIN, number), what, f"{param.name} in {text}", blame)
+            here = here.binding(param.name, code)
+        return None
+
+    @staticmethod
+    def _extent(values: tuple[tuple[str, Value], ...]) -> str:
+        """How large the set is that a value is not in."""
+        found = next((value for _, value in values if isinstance(value, frozenset | tuple)), None)
+        if found is None:
+            return ""
+        return f"it is {shown(found)}" if found else "it is empty"
+
+    def _guard_failure(self, schema: f.Schema, step: Step) -> Failure | None:
+        frame = self._engine.frame(self._vector, step)
+        here = self._here(schema, self._vector, frame)
+        return self._conditions(schema, schema.guard, here, (_GUARD, 0), "does not hold")
+
+    def _ensure_failure(self, schema: f.Schema, step: Step) -> Failure | None:
+        frame = self._engine.frame(self._vector, step)
+        after = self._engine.left_behind(self._vector)
+        self._engine.rules[schema.name].do(after, frame)
+        here = self._here(schema, after, frame)
+        failure = self._conditions(schema, schema.ensure, here, (_ENSURE, 0), "would not hold after the move")
+        return failure and replace(failure, changed=tuple(dict.fromkeys(self._changed(after))))
+
+    def _conditions(
+        self, schema: f.Schema, conditions: tuple[f.Condition, ...], here: Here, reached: tuple[int, int], fails: str
+    ) -> Failure | None:
+        for number, condition in enumerate(conditions):
+            if not self._blamer.holds(condition.test, here):
+                text = condition.name or (text_of(condition.span) if condition.span is not None else schema.name)
+                blame = self._blamer.blame(condition.test, True, replace(here, span=condition.span))
+                what = f'"{text}" {fails}' if condition.name else f"`{text}` {fails}"
+                lets = {let.name: shown(self._blamer.value(f.Var(let.name, let.value.type), here)) for let in schema.lets}
+                return Failure((reached[0], number), what, text, blame, lets)
+        return None
+
+    def _changed(self, after: Vector) -> Iterator[str]:
+        """The names of the sites on which something is not as before."""
+        board = self._game.board
+        sites = {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices}
+        for layer in self._core.layers:
+            for name in (layer.field, *layer.attributes):
+                slot = self._engine.layout.slots[name]
+                for place in range(slot.start, slot.stop):
+                    if after[place] != self._vector[place]:
+                        yield sites[slot.field.index[0]][place - slot.start].name

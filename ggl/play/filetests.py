@@ -1,0 +1,275 @@
+"""The tests that stand in a game file: each leads to a position and says what is expected there.
+
+Takes a checked game, whose options a test may change. Gives one outcome a test, with a finding (GGL701) for each expectation
+that is not met, at its place in the file. A test's `setup` is done on the empty board, in the middle of a game so to speak;
+without one the test begins with the game. Nothing here raises for what a file says, and a `perft` is counted only as far as
+the number that it claims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ggl.checker.game import CheckedGame, OptionProblem, check
+from ggl.checker.later import extended, later
+from ggl.checker.world import Refused, Scope
+from ggl.diagnostics import Diagnostic, Findings, near
+from ggl.diagnostics.catalog import found_by_playing as codes
+from ggl.engine.layout import Layout
+from ggl.engine.protocol import Engine, Position
+from ggl.interpreter import Interpreter
+from ggl.interpreter.expressions import Slots, Vector
+from ggl.model.definition import FileTest, Text
+from ggl.play.errors import GameOverError, GglError, InvalidGameError
+from ggl.play.game import Game
+from ggl.play.perft import in_turn
+from ggl.play.position import position
+from ggl.play.state import State
+from ggl.play.values import written
+from ggl.source import Span
+from ggl.syntax import parser
+
+MOST_LEAVES = 1_000_000
+"""The largest number that a `perft` of a test may claim."""
+
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A test's name and what was not as expected."""
+
+    name: str
+    failures: tuple[Diagnostic, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures
+
+
+class _Failed(Exception):  # noqa: N818
+    """The test cannot go on; the finding has been reported."""
+
+
+def run_tests(game: CheckedGame) -> Iterator[Outcome]:
+    """The outcomes of the game's own tests, in the order of the file."""
+    for test in game.definition.tests:
+        findings = Findings()
+        try:
+            _Run(game, test, findings).run()
+        except _Failed:
+            pass
+        yield Outcome(test.name, findings.sorted())
+
+
+class _Run:
+    """One test. Each kind of expectation is a method that gives what to report about one text, or None."""
+
+    def __init__(self, game: CheckedGame, test: FileTest, findings: Findings) -> None:
+        self._game = game
+        self._test = test
+        self._findings = findings
+
+    def run(self) -> None:
+        state = self._state()
+        kinds: Mapping[str, Callable[[State, Text], str | None]] = {
+            "legal": self._legal,
+            "illegal": self._illegal,
+            "mover": lambda s, t: self._equal(t, s.mover, s.game.players),
+            "ply": lambda s, t: self._equal(t, str(s.ply)),
+            "score": self._score,
+            "winner": lambda s, t: self._equal(t, (s.result.winner if s.result else None) or "none", (*s.game.players, "none")),
+            "over": self._over,
+            "reason": lambda s, t: self._equal(t, s.result.reason if s.result else "none: the game goes on"),
+            "true": self._true,
+        }
+        for kind, texts in self._test.expect:
+            if kind == "perft":
+                self._perft(state, texts)
+                continue
+            for text in texts:
+                found = kinds[kind](state, text)
+                if found is not None:
+                    self._report(text.span, f"expected {kind} {text.text}" if kind != "true" else "expected this to hold", found)
+
+    def _report(self, span: Span, message: str, found: str) -> None:
+        test = f"test `{self._test.name}`: {message}"
+        self._findings.report(codes.TEST_FAILED, span, test, label=found.partition("\n")[0])
+
+    # ---- the way to the position
+
+    def _state(self) -> State:
+        game = self._with_options()
+        test = self._test
+        try:
+            if test.setup is not None:
+                state = position(game, test.setup, test.to_move.text if test.to_move else None)
+            else:
+                state = game.initial_state()
+                if test.to_move is not None and state.mover != test.to_move.text:
+                    self._report(test.to_move.span, f"{test.to_move.text} to move", f"{state.mover} begins; a `setup` may differ")
+                    raise _Failed
+        except InvalidGameError as error:
+            for diagnostic in error.diagnostics:
+                self._findings.add(diagnostic)
+            raise _Failed from None
+        except GglError as error:
+            self._report(test.to_move.span if test.to_move else test.span, "no such position", str(error))
+            raise _Failed from None
+        for move in test.moves:
+            try:
+                state = state.play(move.text)
+            except GglError as error:
+                self._report(move.span, f"`{move.text}` cannot be played", _why(state, move.text, error))
+                raise _Failed from None
+        return state
+
+    def _with_options(self) -> Game:
+        if not self._test.options:
+            return Game(self._game)
+        chosen = {**self._game.options, **{name: text.text for name, text in self._test.options.items()}}
+        span = next(iter(self._test.options.values())).span
+        findings = Findings()
+        try:
+            checked = check(self._game.definition, chosen, findings)
+        except OptionProblem as problem:
+            self._report(span, "with these options", str(problem))
+            raise _Failed from None
+        if checked is None:
+            self._report(span, "with these options", findings.sorted()[0].message)
+            raise _Failed
+        return Game(checked)
+
+    # ---- what is expected
+
+    def _legal(self, state: State, text: Text) -> str | None:
+        moves = state.legal_moves()
+        if text.text.isdigit():
+            return None if len(moves) == int(text.text) else f"{len(moves)} moves are legal"
+        try:
+            state.play(text.text)
+        except GglError as error:
+            return _why(state, text.text, error)
+        return None
+
+    def _illegal(self, state: State, text: Text) -> str | None:
+        if state.is_over:
+            return None
+        explanation = state.explain(text.text)
+        if explanation.legal:
+            return "it is legal"
+        return None if explanation.is_move else _reason(explanation)
+
+    @staticmethod
+    def _equal(text: Text, found: str, known: tuple[str, ...] = ()) -> str | None:
+        if text.text == found:
+            return None
+        close = near(text.text, known) if text.text not in known else ()
+        return f"found {found}" + (f"; near: {', '.join(close)}" if close else "")
+
+    @staticmethod
+    def _score(state: State, text: Text) -> str | None:
+        side, _, wanted = text.text.partition("=")
+        scores = state.scores
+        if scores is None:
+            return "this game has no score"
+        if side not in scores:
+            return f"there is no player {side}; there are {', '.join(scores)}"
+        try:
+            number = Fraction(wanted)
+        except (ValueError, ZeroDivisionError):
+            return f"{wanted} is no number; found {written(scores[side])}"
+        return None if scores[side] == number else f"found {side}={written(scores[side])}"
+
+    @staticmethod
+    def _over(state: State, text: Text) -> str | None:
+        wanted = _TRUTH.get(text.text.lower())
+        if wanted is None:
+            return "write true or false"
+        return None if state.is_over == wanted else f"the game is over: {state.result}" if state.is_over else "the game goes on"
+
+    def _true(self, state: State, text: Text) -> str | None:
+        """A condition of the language, asked of the state as rules would."""
+        findings = Findings()
+        expressions = later(state.game.checked, findings)
+        try:
+            test = expressions.condition(parser.expression(_Written(text)), Scope("before"))
+        except parser.SyntaxProblem as problem:
+            return problem.message
+        except Refused:
+            first = findings.sorted()[0]
+            return f"{first.message}; {first.label}" if first.label else first.message
+        core = extended(state.game.checked.core, expressions)
+        known = {field.name for field in state.game.checked.core.fields}
+        unknown = [field.name for field in core.fields if field.name not in known]
+        if unknown:
+            return f"the rules of this game do not keep {unknown[0].replace('_', ' ')}, so it cannot be asked"
+        engine, slots = Interpreter(core), Slots()
+        function = engine.expressions.function(test, slots)
+        vector = Vector(state.position.vector)
+        vector.history = state.position.history
+        return None if function(vector, slots.frame()) else "it does not"
+
+    def _perft(self, state: State, texts: tuple[Text, ...]) -> None:
+        """Turns to depth 1, 2, 3 ..; after the first that differs the deeper ones say nothing."""
+        engine = state.game.engine
+        for depth, text in enumerate(texts, 1):
+            if not text.text.isdigit() or int(text.text) > MOST_LEAVES:
+                self._report(text.span, f"perft {depth}", f"write a whole number of at most {MOST_LEAVES:,}")
+                return
+            claimed = int(text.text)
+            found = 0
+            for _ in _leaves(engine, state.position, depth):
+                found += 1
+                if found > claimed:
+                    break
+            if found != claimed:
+                shown = f"more than {claimed}" if found > claimed else str(found)
+                self._report(text.span, f"expected perft {depth} {text.text}", f"found {shown}")
+                return
+
+
+@dataclass(frozen=True)
+class _Written:
+    """The author's text as the parser takes it."""
+
+    of: Text
+
+    @property
+    def text(self) -> str:
+        return self.of.text
+
+    def span_of(self, start: int, end: int) -> Span:
+        return self.of.span
+
+
+def _leaves(engine: Engine, position_: Position, depth: int) -> Iterator[None]:
+    """One item for each sequence of turns; as `perft` counts, but it can be left early."""
+    layout: Layout = engine.layout
+    waiting = [(position_, depth)]
+    while waiting:
+        at, left = waiting.pop()
+        for step in engine.steps(at):
+            after = engine.play(at, step)
+            if in_turn(layout, after):
+                waiting.append((after, left))
+            elif left == 1:
+                yield None
+            else:
+                waiting.append((after, left - 1))
+
+
+def _why(state: State, text: str, error: GglError) -> str:
+    if isinstance(error, GameOverError) or state.is_over:
+        return str(error)
+    explanation = state.explain(text)
+    return str(error) if explanation.legal else _reason(explanation)
+
+
+def _reason(explanation: object) -> str:
+    from ggl.play.explain import Explanation
+
+    assert isinstance(explanation, Explanation)
+    return explanation.reason

@@ -1,0 +1,64 @@
+"""The fingerprint of a game: a short hash of its rules with the options bound. Equal prints, equal play.
+
+Takes a checked game; gives 16 hexadecimal digits. It is made from the core, the names that notation uses, the board's sites and
+the options. The file's comments, name, notes, tests and looks, the names of conditions and the reasons of endings do not count;
+neither does what else was loaded before, though that changes the numbers in the names which the checker makes up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+
+from ggl.checker.game import CheckedGame
+
+DIGITS = 16
+_MADE_UP = re.compile(r"(.+)\.\d+")
+_WORDS_ONLY = {("Definition", "label"), ("Condition", "name"), ("CoreGame", "reasons")}
+"""Parts of the core that are said to people and never asked by play."""
+
+
+def fingerprint(checked: CheckedGame) -> str:
+    board = checked.board
+    sites = [(site.name, site.coordinates) for site in (*board.cells, *board.edge_sites, *board.vertices)]
+    options = sorted((name, str(value)) for name, value in checked.options.items())
+    digest = hashlib.sha256()
+    for part in (checked.players, checked.kinds, checked.pieces, options, sites):
+        digest.update(repr(part).encode())
+    for word in _words(checked.core):
+        digest.update(word.encode())
+    return digest.hexdigest()[:DIGITS]
+
+
+def _words(core: object) -> Iterator[str]:
+    """The core from the top, in words that can be read in one way only. A made-up name is numbered by its first appearance."""
+    numbers: dict[str, int] = {}
+    waiting: list[object] = [core]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            made_up = _MADE_UP.fullmatch(part)
+            name = f"{made_up[1]}.{numbers.setdefault(part, len(numbers))}" if made_up else part
+            yield f"{name!r} "
+        elif is_dataclass(part) and not isinstance(part, type):
+            names = _compared(type(part))
+            yield f"{type(part).__name__}/{len(names)} "
+            waiting.extend(getattr(part, name) for name in reversed(names))
+        elif isinstance(part, tuple) and not all(isinstance(item, int) for item in part):
+            yield f"({len(part)} "
+            waiting.extend(reversed(part))
+        else:
+            yield f"{part!r} "
+
+
+@cache
+def _compared(form: type) -> tuple[str, ...]:
+    """The fields of a form that make it what it is."""
+    return tuple(
+        spec.name
+        for spec in fields(form)
+        if spec.compare and (form.__name__, spec.name) not in _WORDS_ONLY
+    )  # fmt: skip

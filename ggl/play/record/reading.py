@@ -1,0 +1,181 @@
+"""Lines of JSON to records.
+
+Takes streams that anybody may have written. Gives records whose parts have the right types and are of bounded size; what
+they say of a game is not looked at yet. Raises `RecordError` with the line and what was wanted there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import IO, NoReturn, TypeGuard
+
+import ggl
+from ggl.diagnostics.escape import escape
+from ggl.play.errors import GglError
+from ggl.play.record.record import FORMAT, Ending, Record
+from ggl.play.storage import StorageError
+
+LONGEST_LINE = 1 << 24
+_LONGEST_TEXT, _MOST_STEPS = 1000, 1 << 20
+_OPTION_VALUE = re.compile(r"[^\W\d]\w{0,39}|-?\d{1,20}(/\d{1,20})?")
+
+
+class RecordError(GglError):
+    """A line is no record, or its game cannot be had."""
+
+
+
+def read_records(stream: IO[str] | IO[bytes], name: str = "") -> Iterator[Record]:
+    """The records of a stream, line by line; empty lines are skipped. Raises `RecordError` at the first bad line."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE):
+        number += 1
+        where = f"{name or 'the record'}, line {number}"
+        if len(line) >= LONGEST_LINE:
+            raise RecordError(f"{where}: longer than {LONGEST_LINE >> 20} MiB, which no record is")
+        if line.strip():
+            yield _record(line, where)
+
+
+def read_record_file(path: Path) -> list[Record]:
+    """All records of a file. Raises `StorageError` too."""
+    try:
+        with path.open("rb") as file:
+            return list(read_records(file, str(path)))
+    except (OSError, ValueError) as error:
+        raise StorageError(path, error, "read") from None
+
+
+def _record(line: str | bytes, where: str) -> Record:
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        data = json.loads(text.removeprefix("\ufeff"))
+    except UnicodeDecodeError:
+        raise RecordError(f"{where}: not UTF-8 text") from None
+    except RecursionError:
+        raise RecordError(f"{where}: no record; it is nested too deep") from None
+    except ValueError as error:
+        told = f"{error.msg}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
+        raise RecordError(f"{where}: no record; a record is a line of JSON ({told})") from None
+    return _Reading(data, where).record()
+
+
+class _Reading:
+    """A line's data, asked key by key."""
+
+    def __init__(self, data: object, where: str) -> None:
+        self._where = where
+        if not isinstance(data, dict) or "record" not in data:
+            raise RecordError(f'{where}: no record; a record begins {{"record": {FORMAT}, "game": ..')
+        self._data = data
+        form = data["record"]
+        if form != FORMAT or isinstance(form, bool):
+            raise RecordError(f"{where}: a record of format {_shown(form)}; this ggl ({ggl.__version__}) reads format {FORMAT}")
+
+    def record(self) -> Record:
+        seed = self._data.get("seed")
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
+            self._refuse("seed", "a whole number")
+        seats = self._map("seats")
+        return Record(
+            self._text("game"),
+            {name: self._option(name, value) for name, value in self._map("options").items()},
+            self._text("fingerprint"),
+            self._turns(),
+            {name: value if _is_text(value) else self._refuse("seats", "a map of texts") for name, value in seats.items()},
+            self._start(),
+            self._ending(),
+            seed,
+            self._text("date", ""),
+            self._text("ggl", ""),
+        )
+
+    def _refuse(self, key: str, wanted: str) -> NoReturn:
+        found = f"; found {_shown(self._data[key])}" if key in self._data else ", and there is none"
+        raise RecordError(f"{self._where}: `{key}` is {wanted}{found}")
+
+    def _text(self, key: str, default: str | None = None) -> str:
+        value = self._data.get(key, default)
+        if not _is_text(value):
+            self._refuse(key, "a text")
+        return value
+
+    def _map(self, key: str) -> dict[str, object]:
+        value: object = self._data.get(key, {})
+        if not isinstance(value, dict):
+            self._refuse(key, "a map")
+        return value
+
+    def _option(self, name: str, value: object) -> bool | int | str:
+        # Held to plain words and short numbers: an option's value is worked with before anything else checks it.
+        if not isinstance(value, bool | int | str) or not _OPTION_VALUE.fullmatch(str(value)):
+            raise RecordError(f"{self._where}: the option `{escape(name[:40])}` cannot be {_shown(value)}")
+        return value
+
+    def _turns(self) -> tuple[tuple[str, ...], ...]:
+        moves = self._data.get("moves")
+        if not isinstance(moves, list):
+            self._refuse("moves", "a list")
+        turns: list[tuple[str, ...]] = []
+        for place, turn in enumerate(moves, 1):
+            steps = turn if isinstance(turn, list) else [turn]
+            if not steps or not all(_is_text(step) for step in steps):
+                raise RecordError(f"{self._where}: turn {place} of `moves` is {_shown(turn)}, not a move")
+            turns.append(tuple(steps))
+        if sum(map(len, turns)) > _MOST_STEPS:
+            raise RecordError(f"{self._where}: more than {_MOST_STEPS} moves")
+        return tuple(turns)
+
+    def _start(self) -> tuple[int, ...] | None:
+        start = self._data.get("start")
+        if start is None:
+            return None
+        if not isinstance(start, list) or not all(isinstance(n, int) and not isinstance(n, bool) for n in start):
+            self._refuse("start", "a list of integers")
+        return tuple(start)
+
+    def _ending(self) -> Ending | None:
+        data = self._data.get("result")
+        if data is None:
+            return None
+        if not isinstance(data, dict):
+            self._refuse("result", "a map")
+        names = [data.get(key) for key in ("winner", "seat", "resigned")]
+        reason, scores = data.get("reason", ""), data.get("scores")
+        if not all(name is None or _is_text(name) for name in names) or not _is_text(reason):
+            self._refuse("result", "a map with `winner`, `seat`, `reason` and `scores`")
+        numbers = None
+        if scores is not None:
+            if not isinstance(scores, dict):
+                self._refuse("result", "a map whose `scores` are a map")
+            numbers = {side: self._number(score) for side, score in scores.items()}
+        return Ending(names[0], names[1], reason, numbers, names[2])
+
+    def _number(self, value: object) -> int | Fraction:
+        if isinstance(value, str) and _OPTION_VALUE.fullmatch(value) and value.lstrip("-").replace("/", "").isdecimal():
+            try:
+                return Fraction(value)
+            except (ValueError, ZeroDivisionError):
+                pass
+        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1 << 53:
+            number = Fraction(value)
+            return int(number) if number.denominator == 1 else number
+        self._refuse("result", "a map whose `scores` are numbers")
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT
+
+
+def _shown(value: object) -> str:
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return "something else"
+    return escape(text if len(text) <= 60 else text[:57] + "..")
+
+

@@ -1,0 +1,109 @@
+"""What a record holds, and the line that it is written as."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import IO, TYPE_CHECKING
+
+import ggl
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+    from ggl.play.state import State
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a play on file ended. `resigned` is the side that gave up, if one did; the rules then did not end the play."""
+
+    winner: str | None
+    seat: str | None
+    reason: str
+    scores: Mapping[str, int | Fraction] | None = None
+    resigned: str | None = None
+
+    def __str__(self) -> str:
+        who = f"{self.winner} wins" if self.winner else "a draw"
+        scores = "" if self.scores is None else ", " + ", ".join(f"{side} {float(n):g}" for side, n in self.scores.items())
+        return f"{who} ({self.reason}{scores})"
+
+
+@dataclass(frozen=True)
+class Record:
+    """One play on file; without an ending it is not over. `turns` are the moves, each turn as its steps."""
+
+    game: str
+    options: Mapping[str, bool | int | str]
+    fingerprint: str
+    turns: tuple[tuple[str, ...], ...] = ()
+    seats: Mapping[str, str] = field(default_factory=dict)
+    start: tuple[int, ...] | None = None
+    ending: Ending | None = None
+    seed: int | None = None
+    date: str = ""
+    version: str = ggl.__version__
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return tuple(step for turn in self.turns for step in turn)
+
+
+
+def option_values(game: Game) -> dict[str, bool | int | str]:
+    """The options of a game as a record keeps them."""
+    return {name: value if isinstance(value, bool | int) else str(value) for name, value in game.options.items()}
+
+
+def ending_of(state: State) -> Ending | None:
+    """The ending of a play that the rules ended."""
+    result = state.result
+    return None if result is None else Ending(result.winner, result.seat, result.reason, result.scores)
+
+
+def to_json(record: Record) -> str:
+    """The record as a line, without its line end."""
+    data: dict[str, object] = {
+        "record": FORMAT,
+        "ggl": record.version,
+        "game": record.game,
+        "options": dict(record.options),
+        "fingerprint": record.fingerprint,
+        "seats": dict(record.seats),
+        "moves": [turn[0] if len(turn) == 1 else list(turn) for turn in record.turns],
+    }
+    if record.start is not None:
+        data["start"] = list(record.start)
+    if record.ending is not None:
+        data["result"] = _ending_data(record.ending)
+    if record.seed is not None:
+        data["seed"] = record.seed
+    if record.date:
+        data["date"] = record.date
+    return json.dumps(data, ensure_ascii=False)
+
+
+def _ending_data(ending: Ending) -> dict[str, object]:
+    data: dict[str, object] = {"winner": ending.winner, "seat": ending.seat, "reason": ending.reason}
+    if ending.scores is not None:
+        data["scores"] = {side: _plain(Fraction(score)) for side, score in ending.scores.items()}
+    if ending.resigned is not None:
+        data["resigned"] = ending.resigned
+    return data
+
+
+def _plain(number: Fraction) -> int | float | str:
+    """A number as JSON has it, if that is exact; else as a fraction in words."""
+    if number.denominator == 1:
+        return int(number)
+    return float(number) if Fraction(float(number)) == number else str(number)
+
+
+def write_record(stream: IO[str], record: Record) -> None:
+    stream.write(to_json(record) + "\n")
+
+

@@ -1,0 +1,122 @@
+"""A record played again, under the rules of a game that are perhaps no longer those of the record.
+
+Takes a record and a game; gives states. Raises `ReplayError`, which says at which ply the record breaks, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ggl.core.types import Bool, Fin, Num, Opt, Type, none_code
+from ggl.diagnostics.escape import escape
+from ggl.engine.protocol import Position
+from ggl.play.errors import GglError, IllegalMoveError, InvalidGameError
+from ggl.play.record.reading import RecordError
+from ggl.play.record.record import Record, ending_of
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+    from ggl.play.state import Move, State
+
+
+class ReplayError(RecordError):
+    """The record breaks under these rules; `ply` is the ply at which, `step` counts its steps from 1."""
+
+    def __init__(self, message: str, ply: int, step: int) -> None:
+        self.ply, self.step = ply, step
+        super().__init__(message)
+
+
+
+def replay(record: Record, game: Game) -> State:
+    """The last state of a record. Raises `ReplayError` where the record breaks under the rules of this game."""
+    states = [state for _, state in walk(record, game)]
+    check_ending(record, states[-1])
+    return states[-1]
+
+
+def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
+    """The start (with no move), then each step with the state after it. Raises `ReplayError` at the step that breaks."""
+    state = start_of(record, game)
+    yield None, state
+    for number, text in enumerate(record.steps, 1):
+        ply = state.ply
+        if state.is_over:
+            message = f"at ply {ply} there is a move `{escape(text)}`, and the game is over: {state.result}"
+            raise ReplayError(_broken(record, game, message), ply, number)
+        try:
+            move = state.read(text)
+        except GglError as error:
+            cause = error.explanation.reason if isinstance(error, IllegalMoveError) else str(error).split("\n", 1)[0]
+            message = f"at ply {ply}, `{escape(text)}` by {state.mover}: {cause}"
+            raise ReplayError(_broken(record, game, message), ply, number) from None
+        state = state.after(move)
+        yield move, state
+
+
+def start_of(record: Record, game: Game) -> State:
+    """The state before the first move."""
+    if record.start is None:
+        return game.initial_state()
+    from ggl.play.state import State
+
+    slots = game.layout.slots.values()
+    fits = len(record.start) == game.layout.length and all(
+        _is_code(code, slot.field.values) for slot in slots for code in record.start[slot.start : slot.stop]
+    )
+    if not fits:
+        raise ReplayError(_broken(record, game, "the start is no position of this game"), 0, 0)
+    return State(game, Position(record.start))
+
+
+def _is_code(code: int, type_: Type) -> bool:
+    match type_:
+        case Bool():
+            return code in (0, 1)
+        case Num(lo=lo, hi=hi):
+            return lo <= code <= hi
+        case Fin(domain=domain):
+            return 0 <= code < domain.size
+        case Opt(of=inner):
+            return _is_code(code, inner) or code == none_code(inner)
+    return False
+
+
+def check_ending(record: Record, state: State) -> None:
+    """See that the state agrees with the ending on file; reasons are words, and may differ. Raises `ReplayError`."""
+    ending = record.ending
+    if ending is None or ending.resigned is not None:
+        return
+    found = ending_of(state)
+    if found is None:
+        message = f"the record ends at ply {state.ply} ({escape(str(ending))}), and the game goes on"
+    elif found.winner != ending.winner or (ending.scores is not None and dict(ending.scores) != dict(found.scores or {})):
+        message = f"the record says {escape(str(ending))}, and the end is {found}"
+    else:
+        return
+    raise ReplayError(_broken(record, state.game, message), state.ply, len(record.steps))
+
+
+def _broken(record: Record, game: Game, message: str) -> str:
+    if record.fingerprint == game.fingerprint:
+        return f"{message}; the record does not keep to its own rules"
+    return f"{message}; the rules are not those of the record (fingerprint {escape(record.fingerprint)}, now {game.fingerprint})"
+
+
+def game_of(record: Record, folder: Path | None = None) -> Game:
+    """The game that a record names, with its options; a file is looked for beside the record first. Raises `RecordError`, and as
+    `ggl.load` does."""
+    from ggl.play.game import Game, check_source, find_source
+
+    if record.game == "-" or not record.game or "\0" in record.game:
+        raise RecordError("the record's game was read from standard input, and is on no file; give the game")
+    name = record.game
+    if folder is not None and ("/" in name or name.endswith((".yaml", ".yml"))):
+        beside = folder / name
+        name = str(beside) if beside.is_file() else name
+    checked, diagnostics = check_source(find_source(name), record.options)
+    if checked is None:
+        raise InvalidGameError(name, diagnostics)
+    return Game(checked)

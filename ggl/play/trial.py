@@ -1,0 +1,96 @@
+"""What random games tell of a file's rules: `ggl check --play N`.
+
+Takes a game and a number of games to play, from a fixed seed. Gives findings (GGL7xx): no move at the start, moves that were
+never legal, games that did not end, moves written alike, moves that do the same. Each game is left after `MOST_STEPS`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from ggl.diagnostics import Code, Diagnostic, Findings
+from ggl.diagnostics.catalog import found_by_playing as codes
+from ggl.engine.protocol import Position, Step
+from ggl.play.game import Game
+from ggl.source import Span
+
+MOST_STEPS = 5000
+MOST_COMPARED = 2000
+"""So many moves are made only to compare what they do with what the others do."""
+
+
+def trial(game: Game, games: int, seed: int = 0) -> tuple[Diagnostic, ...]:
+    return _Trial(game).play(games, seed)
+
+
+class _Trial:
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._definition = game.checked.definition
+        self._findings = Findings()
+        self._legal: Counter[str] = Counter()
+        self._compared = 0
+
+    def play(self, games: int, seed: int) -> tuple[Diagnostic, ...]:
+        engine, definition = self._game.engine, self._definition
+        unended = steps = 0
+        if not engine.steps(engine.start()):
+            state = self._game.initial_state()
+            why = f"it is over before it begins: {state.result}" if state.is_over else f"{state.mover} has none"
+            self._report(codes.NO_MOVE_AT_START, definition.name.span, "no move is legal at the start", why)
+            return self._findings.sorted()
+        for number in range(games):
+            count, ended = self._one(random.Random(f"{seed}/{number}"))
+            steps += count
+            unended += not ended
+        for move in definition.moves.values():
+            if not self._legal[move.name]:
+                message = f"the move `{move.name}` was never legal"
+                self._report(codes.MOVE_NEVER_LEGAL, move.span, message, f"in {games} random games of {steps} steps in all")
+        if unended:
+            message = f"{unended} of {games} random games did not end"
+            label = f"they were left after {MOST_STEPS} steps"
+            help_ = "add a line to `end:` that limits repetitions or plies, such as `draw: repetitions >= 3`"
+            self._findings.report(codes.DOES_NOT_END, definition.name.span, message, label=label, help=help_)
+        return self._findings.sorted()
+
+    def _one(self, rng: random.Random) -> tuple[int, bool]:
+        """The number of steps of a random game, and whether it ended."""
+        engine = self._game.engine
+        position = engine.start()
+        for count in range(MOST_STEPS):
+            steps = engine.steps(position)
+            if not steps:
+                return count, True
+            self._legal.update({step.schema for step in steps})
+            if self._compared < MOST_COMPARED:
+                self._compared += len(steps)
+                self._compare(position, steps)
+            position = engine.play(position, steps[rng.randrange(len(steps))])
+        return MOST_STEPS, not engine.steps(position)
+
+    def _compare(self, position: Position, steps: tuple[Step, ...]) -> None:
+        texts: dict[str, Step] = {}
+        results: dict[Position, Step] = {}
+        for step in steps:
+            text = self._game.notation.text(step)
+            other = texts.setdefault(text.lower(), step)
+            if other is not step:
+                label = f"`{other.schema}` and `{step.schema}`" if other.schema != step.schema else "with other values"
+                message = f"two moves legal together are both written `{text}`"
+                self._report(codes.AMBIGUOUS_NOTATION, self._place(step), message, label)
+                continue
+            if self._game.checked.core.match is not None:
+                continue  # the last moves of two plays do the same where the next play begins
+            same = results.setdefault(self._game.engine.play(position, step), step)
+            if same is not step:
+                message = f"`{self._game.notation.text(same)}` and `{text}` do the same"
+                self._report(codes.SAME_ACT, self._place(step), message, "choose one of them by a condition")
+
+    def _place(self, step: Step) -> Span:
+        move = self._definition.moves.get(step.schema)
+        return move.span if move is not None else self._definition.name.span
+
+    def _report(self, code: Code, span: Span, message: str, label: str) -> None:
+        self._findings.report(code, span, message, label=label)

@@ -1,0 +1,84 @@
+"""A typed turn to its steps: one step, or all steps of a turn in one go (`walk d1 d7 shoot g7`).
+
+Takes a state and text; gives legal moves, one after the other. Raises as `State.read` does; where the beginning of the text is
+legal, the error is about the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ggl.play.errors import GameOverError, GglError, IllegalMoveError, NotationError
+
+if TYPE_CHECKING:
+    from ggl.play.state import Move, State
+
+LONGEST = 400
+_MOST_READS = 400
+_BETWEEN = re.compile(r"[^\w.]+")
+
+
+class TurnError(NotationError):
+    """The beginning of the text is a step, and the rest is not one that may follow."""
+
+    def __init__(self, done: tuple[Move, ...], error: GglError) -> None:
+        self.done, self.error = done, error
+        steps = " ".join(f"`{move}`" for move in done)
+        super().__init__(f"after {steps}: {error}", getattr(error, "nearest", ()))
+
+
+def read_turn(state: State, text: str) -> tuple[Move, ...]:
+    """The steps that a text means: one, or as many as belong to the turn."""
+    if len(text) > LONGEST:
+        raise NotationError(f"a move of {len(text)} characters is too long")
+    if state.is_over:
+        raise GameOverError(f"the game is over: {state.result}")
+    found = state.game.notation.read(text, state._steps)
+    if len(found) == 1:
+        return (state.game.move(found[0]),)
+    words = [word for word in _BETWEEN.split(text) if word]
+    reader = _Reader(words)
+    turn = reader.turn(state, 0)
+    if turn is not None:
+        return turn
+    done, after = reader.best
+    if done:
+        try:
+            after.read(" ".join(words[reader.best_end :]))
+        except (NotationError, IllegalMoveError) as error:
+            raise TurnError(done, error) from None
+    return (state.read(text),)
+
+
+class _Reader:
+    """Tries the beginnings of the words, longest first, as far as a turn goes on."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._words = words
+        self._reads = 0
+        self._so_far: list[Move] = []
+        self.best: tuple[tuple[Move, ...], State]
+        self.best_end = -1
+
+    def turn(self, state: State, start: int) -> tuple[Move, ...] | None:
+        if start > self.best_end:
+            self.best, self.best_end = (tuple(self._so_far), state), start
+        for end in range(len(self._words), start, -1):
+            self._reads += 1
+            if self._reads > _MOST_READS:
+                return None
+            found = state.game.notation.read(" ".join(self._words[start:end]), state._steps)
+            if len(found) != 1:
+                continue
+            move = state.game.move(found[0])
+            after = state.after(move)
+            if end == len(self._words):
+                return (*self._so_far, move)
+            if after.in_turn and not after.is_over:
+                self._so_far.append(move)
+                turn = self.turn(after, end)
+                if turn is not None:
+                    return turn
+                self._so_far.pop()
+        return None

@@ -1,0 +1,53 @@
+"""The value of an expression in a state, as text, as the manual's examples write it: sets in braces, lists in brackets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.checker.later import extended, later
+from ggl.checker.world import Scope
+from ggl.diagnostics import Findings, render
+from ggl.engine.protocol import Position
+from ggl.interpreter import Interpreter
+from ggl.interpreter.expressions import Slots, Vector
+from ggl.play.state import State
+from ggl.play.values import Values
+from ggl.source import Source, Span
+from ggl.syntax import parser
+
+STAGE = "match"
+"""The place in a file where every name that depends on its place is read."""
+
+
+class _Text:
+    def __init__(self, text: str) -> None:
+        self.source = Source("<example>", text)
+
+    @property
+    def text(self) -> str:
+        return self.source.text
+
+    def span_of(self, start: int, end: int) -> Span:
+        return self.source.span(start, end)
+
+
+def evaluate(state: State, text: str) -> str:
+    """Raises `AssertionError` with the findings for an expression that is refused."""
+    findings = Findings()
+    try:
+        tree = parser.expression(_Text(text))
+    except parser.SyntaxProblem as problem:
+        raise AssertionError(f"{text}: {problem.message}, {problem.label}") from None
+    checked = state.game.checked
+    expressions = later(checked, findings)
+    try:
+        core_form = expressions.infer(tree, Scope(STAGE))
+    except Exception as error:
+        raise AssertionError(render(findings.sorted(), "full") or repr(error)) from error
+    core = replace(extended(checked.core, expressions), domains=tuple(expressions.world.domains.values()))
+    interpreter = Interpreter(core)
+    slots = Slots()
+    function = interpreter.expressions.function(core_form, slots)
+    more = interpreter.start().vector[len(state.vector) :]
+    vector: Vector = interpreter.vector(Position((*state.vector, *more), state.position.history))
+    return Values(checked).text(function(vector, slots.frame()), core_form.type)

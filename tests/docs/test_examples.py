@@ -1,0 +1,151 @@
+"""Every example of the documentation says the truth: games are clean, values, pictures and commands as shown."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.cli.common import play_moves
+from ggl.diagnostics import render
+from ggl.play.game import check_source, find_source
+from ggl.play.state import State
+from tests.docs.evaluate import evaluate
+from tests.docs.pages import Block, blocks, folder_for, pages
+
+LANGUAGES = ("yaml", "ggl", "board", "console", "python", "text")
+
+
+def _every(language: str) -> list[object]:
+    return [pytest.param(block, id=block.place) for page in pages() for block in blocks(page) if block.language == language]
+
+
+@pytest.fixture(scope="session")
+def parent(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pages")
+
+
+@contextlib.contextmanager
+def _inside(page: str, parent: Path) -> Iterator[Path]:
+    folder = folder_for(page, parent)
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield folder
+    finally:
+        os.chdir(before)
+
+
+def _state(block: Block, name: str) -> State:
+    return play_moves(ggl.load(name).initial_state(), block.words.get("after", ""))
+
+
+@pytest.mark.parametrize("page", pages())
+def test_each_block_is_of_a_language_that_is_checked(page: str) -> None:
+    for block in blocks(page):
+        assert block.language in LANGUAGES, block.place
+        if block.language == "yaml":
+            assert block.words.keys() & {"file", "part"}, f"{block.place}: a game has `file=NAME`, a part of one `part`"
+    fences = re.findall(r"^ *```", (Path(__file__).parents[2] / page).read_text("utf-8"), re.MULTILINE)
+    assert len(fences) == 2 * len(blocks(page)), f"{page} has a fence that is never closed, or one without a language"
+
+
+@pytest.mark.parametrize("block", _every("yaml"))
+def test_a_game_on_a_page_has_no_findings_but_those_it_shows(block: Block, parent: Path) -> None:
+    if "file" not in block.words:
+        games = [other.text for other in blocks(block.page)
+                 if block.words["part"] in other.words.get("file", "") and "file" in other.words and other.line < block.line]
+        wanted = [line.strip() for line in block.text.splitlines() if line.strip()]
+        assert games, f"{block.place}: no game stands before this part"
+        lines = [line.strip() for line in games[-1].splitlines() if line.strip()]
+        assert any(lines[at : at + len(wanted)] == wanted for at in range(len(lines))), f"{block.place}: not in the game above"
+        return
+    with _inside(block.page, parent):
+        checked, found = check_source(find_source(block.words["file"]))
+    shown = [code for code in block.words.get("shows", "").split(",") if code]
+    assert [each.code.code for each in found] == shown, render(found, "full")
+    assert (checked is None) == any(each.code.severity == "error" for each in found)
+
+
+@pytest.mark.parametrize("block", _every("ggl"))
+def test_an_expression_on_a_page_has_the_value_it_shows(block: Block, parent: Path) -> None:
+    lines = [line for line in block.text.splitlines() if line.strip()]
+    assert lines, block.place
+    with _inside(block.page, parent):
+        state = _state(block, block.words["on"])
+        for line in lines:
+            text, hash_, value = line.rpartition("#")
+            assert hash_, f"{block.place}: `{line}` says no value"
+            assert evaluate(state, text.strip()) == value.strip(), f"{block.place}: {line}"
+
+
+@pytest.mark.parametrize("block", _every("board"))
+def test_a_picture_on_a_page_is_what_ggl_prints(block: Block, parent: Path) -> None:
+    with _inside(block.page, parent):
+        printed = str(_state(block, block.words["of"]))
+    assert _tidy(printed) == _tidy(block.text), printed
+
+
+@pytest.mark.parametrize("block", _every("console"))
+def test_a_command_on_a_page_prints_what_is_shown(block: Block, parent: Path) -> None:
+    with _inside(block.page, parent) as folder:
+        for command, wanted in _commands(block):
+            printed = _run(command, folder)
+            assert _is_like(printed, wanted), f"{block.place}: $ {command}\n{printed}"
+
+
+@pytest.mark.parametrize("page", [page for page in pages() if any(block.language == "python" for block in blocks(page))])
+def test_the_python_on_a_page_runs(page: str, parent: Path) -> None:
+    names: dict[str, object] = {"__name__": "page"}
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    with _inside(page, parent):
+        for block in blocks(page):
+            if block.language != "python":
+                continue
+            if ">>>" not in block.text:
+                exec(compile(block.text, block.place, "exec"), names)
+                continue
+            test = parser.get_doctest(block.text, names, block.place, block.page, block.line)
+            told: list[str] = []
+            runner.run(test, out=told.append, clear_globs=False)
+            names.update(test.globs)
+            assert not told, "".join(told)
+
+
+def _commands(block: Block) -> list[tuple[str, str]]:
+    """The commands of a block, each with what it prints. A `\\` at the end of a command's line goes on in the next."""
+    found: list[tuple[str, str]] = []
+    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        match = re.match(r"((?:[^\n]*\\\n)*[^\n]*)\n?(.*)", part, re.DOTALL)
+        assert match, block.place
+        found.append((match[1], match[2]))
+    assert found, f"{block.place}: no line begins with `$ `"
+    return found
+
+
+def _run(command: str, folder: Path) -> str:
+    bin_ = str(Path(sys.executable).parent)
+    env = {**os.environ, "PATH": bin_ + os.pathsep + os.environ["PATH"], "NO_COLOR": "1", "COLUMNS": "100", "HOME": str(folder),
+           "PYTHONWARNINGS": "", "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder)}  # fmt: skip
+    done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=120, check=False)  # fmt: skip
+    return done.stdout
+
+
+def _tidy(text: str) -> str:
+    lines = [line.rstrip() for line in text.strip("\n").splitlines()]
+    return textwrap.dedent("\n".join(lines)).strip("\n")
+
+
+def _is_like(printed: str, wanted: str) -> bool:
+    pattern = ".*".join(re.escape(part) for part in _tidy(wanted).split("..."))
+    return re.fullmatch(pattern, _tidy(printed), re.DOTALL) is not None

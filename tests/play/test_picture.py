@@ -1,0 +1,208 @@
+"""Pictures of states: everything that matters is seen, in signs alone, within 80 columns."""
+
+from __future__ import annotations
+
+import random
+import re
+from textwrap import dedent
+
+import pytest
+
+import ggl
+from ggl import resources
+from ggl.play.game import check_source
+from ggl.play.picture import picture
+from ggl.source import Source
+
+LARGEST = {"tabik": {"size": 19}, "quarod": {"size": 19}, "sgibun": {"side": 12}, "tirnabun": {"side": 12}}
+STYLES = ("ascii", "unicode")
+
+
+def after(game: ggl.Game, *moves: str) -> ggl.State:
+    state = game.initial_state()
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+def shown(state: ggl.State, **how: object) -> str:
+    return picture(state, **how)  # type: ignore[arg-type]
+
+
+def made(text: str) -> ggl.Game:
+    checked, found = check_source(Source("made.yaml", dedent(text)))
+    assert checked is not None, found
+    return ggl.Game(checked)
+
+
+def drawn(text: str) -> str:
+    return dedent(text).strip("\n")
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", resources.bundled_games())
+def test_every_bundled_game_fits_80_columns_from_start_to_deep_in_a_random_game(name: str, style: str) -> None:
+    game = ggl.load(name, **LARGEST.get(name, {}))
+    state, rng = game.initial_state(), random.Random(5)
+    for ply in range(31):
+        if ply % 15 == 0 or state.is_over:
+            lines = shown(state, style=style).split("\n")
+            assert max(map(len, lines)) <= 80
+            assert style == "unicode" or all(line.isascii() for line in lines)
+        if state.is_over:
+            break
+        state = ggl.State(game, game.engine.play(state.position, rng.choice(game.engine.steps(state.position))))
+
+
+@pytest.mark.parametrize("name", resources.bundled_games())
+def test_colour_adds_nothing_but_colour(name: str) -> None:
+    state = ggl.load(name).initial_state()
+    for _ in range(5):
+        state = state.after(state.legal_moves()[0])
+    coloured = shown(state, colour=True)
+    assert "\x1b[" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == shown(state)
+
+
+def test_str_of_a_state_is_its_picture_with_stones_and_rods_on_edges() -> None:
+    state = after(ggl.load("tabik", size=3), "place a1 b1", "place c2 c3")
+    assert str(state) == drawn("""
+        3   .   .   O
+                   ---
+        2   .   .   X
+
+        1   X | O   .
+            a   b   c
+
+        ply 2: Black X to move, first seat
+        score: Black 0, White 0
+    """)
+
+
+def test_discs_of_unicode_and_the_cells_of_the_last_move_in_brackets() -> None:
+    state = after(ggl.load("tabik", size=3), "place a1 b1")
+    last = state.legal_moves()[0]
+    assert str(last) == "place c1 c2"
+    assert shown(state.after(last), style="unicode", last=[last]) == drawn("""
+        3   ·   ·   ·
+
+        2   ·   ·  (○)
+                   ───
+        1   ● │ ○  (●)
+            a   b   c
+
+        ply 2: Black ● to move, first seat
+        score: Black 0, White 0
+        last: place c1 c2
+    """)
+
+
+def test_tiles_point_with_arrows_where_they_face() -> None:
+    board = str(after(ggl.load("quarod", size=3), "place a1 b1", "place c2 c3", "place a2 a3")).split("\n")[:4]
+    assert board == ["3   Ov  .   Ov", "2   X^  .   X^", "1   X> <O   .", "    a   b   c"]
+
+
+def test_a_hexagon_is_staggered() -> None:
+    board = str(after(ggl.load("sgibun", side=2), "place b1", "take-white", "place b3")).split("\n")[:4]
+    assert board == ["3    O .", "2   . . .", "1  a X .", "    b c"] or board[2] == "1  a X ."
+
+
+def test_a_figure_is_shown_before_the_disc_under_it_and_supplies_are_told() -> None:
+    game = ggl.load("tiku")
+    for number in range(40):
+        state = game.playout(random.Random(number)).state
+        both = [cell.name for cell in game.board.cells if " and " in (state.piece_at(cell.name) or "")]
+        if both:
+            break
+    else:
+        pytest.fail("no random game ends with a figure on a disc")
+    text = str(state)
+    assert re.search(r"F[XO]|f[XO]", text)
+    assert "disc supply: Light " in text
+    assert str(state.result) in " ".join(text.split())
+
+
+def test_marks_that_figures_carry_are_shown_until_they_are_turned() -> None:
+    game = ggl.load("tiku-diagonal")
+    start = str(game.initial_state())
+    assert start.count("F'") == start.count("f'") == 6
+    assert "marks: ' figure up" in start
+    assert str(after(game, "diagonal a2 b3")).count("F'") == 5
+
+
+def test_a_turn_of_several_steps_says_that_it_goes_on() -> None:
+    state = after(ggl.load("tests/play/shooters.yaml"), "walk b1 b2")
+    assert "White O goes on with the turn, first seat" in str(state)
+
+
+def test_the_looks_of_a_file_are_taken_where_they_fit_one_place_and_refused_where_they_do_harm() -> None:
+    game = made(r"""
+        ggl: 1
+        name: Looks
+        players: [Red, Blue]
+        board: square(2)
+        pieces: {man: {}, wall: {of: nobody, glyph: "\u200d"}}
+        moves:
+          place:
+            for: c in cells
+            where: empty(c)
+            do: put man on c
+          block:
+            for: c in cells
+            where: empty(c)
+            do: put wall on c
+        end:
+          draw: no_empty
+        define: {no_empty: all(occupied(c) for c in cells)}
+        look:
+          glyphs: {Red man: "r ♥", Blue man: "漢"}
+    """)
+    state = after(game, "place a1", "place b1", "block a2")
+    assert [line[3:].strip() for line in str(state).split("\n")[:2]] == ["w .", "r O"]
+    assert [line[3:].strip() for line in shown(state, style="unicode").split("\n")[:2]] == ["w ·", "♥ ○"]
+
+
+def test_kinds_of_the_same_letter_are_told_apart() -> None:
+    game = made("""
+        ggl: 1
+        name: Letters
+        players: [White, Black]
+        board: square(2)
+        pieces: {king: {}, knight: {}}
+        setup: |
+          put White king on a1
+          put Black knight on b1
+          put White knight on a2
+        moves:
+          leave:
+            for: c in cells with own king
+            do: take king from c
+        end:
+          mover loses: stuck
+    """)
+    assert [line[3:] for line in str(game.initial_state()).split("\n")[:2]] == ["N .", "K n"]
+
+
+def test_state_variables_of_players_and_of_cells_are_shown() -> None:
+    game = made("""
+        ggl: 1
+        name: Counters
+        players: [White, Black]
+        board: square(2)
+        state:
+          seeds: {each: cells, start: 3, in: 0..9}
+          taken: {each: players, start: 0, in: 0..20}
+        moves:
+          take:
+            for: c in cells
+            where: c.seeds > 0
+            do: |
+              add c.seeds to mover.taken
+              set c.seeds to 0
+        end:
+          draw: all(c.seeds == 0 for c in cells)
+    """)
+    state = after(game, "take a1")
+    lines = str(state).split("\n")
+    assert [line[3:] for line in lines[:2]] == ["3 3", ". 3"]
+    assert "taken: White 3, Black 0" in lines

@@ -1,0 +1,295 @@
+"""Records: what is written is read back and played again, and what a stranger wrote is refused in words."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+
+import ggl
+from ggl import resources
+from ggl.play.game import check_source, find_source
+from ggl.play.record import (
+    Ending,
+    Record,
+    RecordError,
+    ReplayError,
+    ending_of,
+    game_of,
+    option_values,
+    read_records,
+    replay,
+    to_json,
+    walk,
+    write_record,
+)
+from ggl.play.session import Session
+from ggl.source import Source
+
+SMALL: dict[str, dict[str, object]] = {
+    "tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "tiku-points": {"target": 3},
+}  # fmt: skip
+
+
+def record_of(name: str, seed: int, **options: object) -> tuple[Record, ggl.State]:
+    session = Session(ggl.load(name, **options), name, seats={"first": "random", "second": "random"}, seed=seed)
+    session.answer()
+    return session.record(), session.state
+
+
+def again(record: Record) -> Record:
+    stream = io.StringIO()
+    write_record(stream, record)
+    return next(read_records(io.StringIO(stream.getvalue())))
+
+
+@pytest.mark.parametrize("name", resources.bundled_games())
+def test_a_random_game_written_read_and_replayed_ends_in_the_same_state(name: str) -> None:
+    for seed in range(2):
+        record, state = record_of(name, seed, **SMALL.get(name, {}))
+        assert state.is_over
+        found = again(record)
+        assert found == record
+        assert replay(found, game_of(found)).vector == state.vector
+        assert record.ending is not None
+        assert record.ending.winner == state.winner
+
+
+def test_a_record_is_one_line_of_json_with_what_is_needed_to_play_it_again() -> None:
+    record, state = record_of("sgibun", 1, side=2)
+    line = to_json(record)
+    data = json.loads(line)
+    assert "\n" not in line
+    assert {"record": 1, "ggl": ggl.__version__, "game": "sgibun", "options": {"side": 2, "pie": True}, "seed": 1}.items() <= data.items()
+    assert data["fingerprint"] == state.game.fingerprint
+    assert data["seats"] == {"first": "random", "second": "random"}
+    assert len(data["moves"]) == state.ply
+    result = state.result
+    assert result is not None
+    assert data["result"]["reason"] == "neither side can place"
+    assert {side: Fraction(n) for side, n in data["result"]["scores"].items()} == result.scores
+
+
+def test_the_steps_of_a_turn_stand_together() -> None:
+    session = Session(ggl.load("tests/play/shooters.yaml"), "shooters")
+    session.enter("walk b1 b2 shoot b1")
+    session.enter("walk c4 c3")
+    assert session.state.in_turn
+    assert json.loads(to_json(session.record()))["moves"] == [["walk b1 b2", "shoot b2 b1"], "walk c4 c3"]
+    assert replay(again(session.record()), session.game).vector == session.state.vector
+
+
+@pytest.mark.parametrize(
+    "score", [3, Fraction(5, 2), Fraction(1, 3), Fraction(-7, 2), 0], ids=str
+)  # fmt: skip
+def test_scores_come_back_exactly(score: int | Fraction) -> None:
+    ending = Ending("Black", "first", "why", {"Black": score, "White": 0})
+    assert again(Record("g", {}, "f", ending=ending)).ending == ending
+
+
+def test_a_replay_under_other_rules_says_at_which_ply_it_breaks_and_why() -> None:
+    record, _ = record_of("sgibun", 1, side=3)
+    checked, _ = check_source(Source("other.yaml", find_source("sgibun").text.replace("in {0, 1}", "== 0")), {"side": 3})
+    assert checked is not None
+    with pytest.raises(ReplayError, match=r"at ply \d+, `place \w\d` by \w+: .*alone, or as large") as caught:
+        replay(record, ggl.Game(checked))
+    assert caught.value.ply == caught.value.step - 1 > 0
+    assert f"fingerprint {record.fingerprint}, now" in str(caught.value)
+    held = list(islice(walk(record, ggl.Game(checked)), caught.value.step))
+    assert [str(move) for move, _ in held[1:]] == list(record.steps[: caught.value.step - 1])
+
+
+def test_a_record_that_goes_on_after_the_end_breaks_there() -> None:
+    record, state = record_of("sgibun", 1, side=2)
+    longer = replace(record, turns=(*record.turns, ("pass",)))
+    with pytest.raises(ReplayError, match=f"at ply {state.ply} there is a move `pass`, and the game is over") as caught:
+        replay(longer, state.game)
+    assert "does not keep to its own rules" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"winner": "Nobody"}, "the record says Nobody wins"),
+        ({"scores": {"Black": 99, "White": 0}}, "Black 99"),
+    ],
+)
+def test_an_ending_that_the_moves_do_not_lead_to_is_told(change: dict[str, object], message: str) -> None:
+    record, state = record_of("sgibun", 1, side=2)
+    assert record.ending is not None
+    with pytest.raises(ReplayError, match=message):
+        replay(replace(record, ending=replace(record.ending, **change)), state.game)  # type: ignore[arg-type]
+
+
+def test_an_ending_before_the_end_is_told() -> None:
+    record, state = record_of("sgibun", 1, side=2)
+    with pytest.raises(ReplayError, match="the game goes on"):
+        replay(replace(record, turns=record.turns[:3]), state.game)
+
+
+def test_a_resigned_play_replays_though_the_rules_did_not_end_it() -> None:
+    session = Session(ggl.load("sgibun", side=2), "sgibun")
+    session.enter("place c1")
+    session.resign()
+    record = again(session.record())
+    assert record.ending is not None
+    assert (record.ending.winner, record.ending.resigned, record.ending.seat) == ("Black", "White", "first")
+    assert replay(record, session.game).ply == 1
+
+
+def test_a_record_may_start_from_another_position() -> None:
+    game = ggl.load("sgibun", side=3)
+    start = game.initial_state().play("place c3").play("take-white")
+    record = again(Record("sgibun", option_values(game), game.fingerprint, (("place a3",),), start=start.vector))
+    assert replay(record, game).vector == start.play("place a3").vector
+
+
+@pytest.mark.parametrize("start", [[], [1], [99] * 26, [-1] * 26])
+def test_a_start_that_is_no_position_is_refused(start: list[int]) -> None:
+    game = ggl.load("sgibun", side=3)
+    with pytest.raises(ReplayError, match="the start is no position of this game"):
+        replay(Record("sgibun", {}, game.fingerprint, start=tuple(start)), game)
+
+
+GOOD = {"record": 1, "game": "sgibun", "options": {"side": 3}, "fingerprint": "x", "moves": []}
+
+BAD_LINES = {
+    "no JSON": ("place c3", "line 1: no record; a record is a line of JSON"),
+    "no map": ("[1, 2]", "line 1: no record; a record begins"),
+    "another map": ('{"game": "sgibun"}', "no record"),
+    "half a line": ('{"record": 1, "game": "sgi', "line 1: no record"),
+    "nested without end": ("[" * 100_000, "no record"),
+    "a number without end": ('{"record": ' + "1" * 5000 + "}", "no record"),
+    "a newer format": ({**GOOD, "record": 2}, "a record of format 2; this ggl"),
+    "format true": ({**GOOD, "record": True}, "a record of format true"),
+    "no game": ({"record": 1, "moves": []}, "`game` is a text, and there is none"),
+    "a game that is a list": ({**GOOD, "game": []}, "`game` is a text; found []"),
+    "no moves": ({"record": 1, "game": "x", "fingerprint": "y"}, "`moves` is a list, and there is none"),
+    "a move that is a number": ({**GOOD, "moves": ["place c3", 7]}, "turn 2 of `moves` is 7, not a move"),
+    "a turn without steps": ({**GOOD, "moves": [[]]}, "turn 1 of `moves`"),
+    "a move without end": ({**GOOD, "moves": ["x" * 5000]}, "turn 1 of `moves`"),
+    "options in a list": ({**GOOD, "options": []}, "`options` is a map; found []"),
+    "an option that would be worked out for hours": ({**GOOD, "options": {"side": "1e999999999"}}, "the option `side` cannot be"),
+    "an option that is a list": ({**GOOD, "options": {"side": [1]}}, "the option `side` cannot be [1]"),
+    "seats of numbers": ({**GOOD, "seats": {"first": 1}}, "`seats` is a map of texts"),
+    "a seed of text": ({**GOOD, "seed": "1"}, "`seed` is a whole number"),
+    "a start of texts": ({**GOOD, "start": ["a"]}, "`start` is a list of integers"),
+    "a result of text": ({**GOOD, "result": "won"}, "`result` is a map"),
+    "scores of text": ({**GOOD, "result": {"reason": "", "scores": {"Black": "many"}}}, "`scores` are numbers"),
+    "endless scores": ({**GOOD, "result": {"reason": "", "scores": {"Black": float("inf")}}}, "`scores` are numbers"),
+    "no text at all": (b"\xff\xfe\x00", "line 1: not UTF-8 text"),
+}
+
+
+@pytest.mark.parametrize(("line", "message"), BAD_LINES.values(), ids=BAD_LINES)
+def test_a_bad_line_is_refused_with_its_number_and_what_is_wrong(line: object, message: str) -> None:
+    data = line if isinstance(line, bytes) else (line if isinstance(line, str) else json.dumps(line)).encode()
+    with pytest.raises(RecordError) as caught:
+        list(read_records(io.BytesIO(data), "plays.jsonl"))
+    assert message in str(caught.value)
+    assert "plays.jsonl, line 1" in str(caught.value)
+
+
+def test_a_line_longer_than_any_record_is_refused_before_it_is_held_whole() -> None:
+    class Endless(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            assert size is not None
+            assert 0 < size <= 1 << 24
+            return b" " * size
+
+    with pytest.raises(RecordError, match="longer than 16 MiB"):
+        next(read_records(Endless()))
+
+
+def test_empty_lines_are_skipped_and_keys_of_the_future_ignored() -> None:
+    text = "\n" + json.dumps({**GOOD, "mood": "good"}) + "\n\n" + json.dumps(GOOD)
+    assert [record.game for record in read_records(io.StringIO(text))] == ["sgibun", "sgibun"]
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"game": "sgibum"}, ggl.GameNotFoundError, "near: sgibun"),
+        ({"game": "-"}, RecordError, "standard input"),
+        ({"game": ""}, RecordError, "give the game"),
+        ({"game": "a\0b"}, RecordError, "give the game"),
+        ({"options": {"side": 99}}, ggl.OptionError, "side=99 is not allowed"),
+        ({"options": {"game": "tabik"}}, ggl.OptionError, "no option `game`"),
+        ({"options": {"engine": "x"}}, ggl.OptionError, "no option `engine`"),
+    ],
+)
+def test_a_game_that_cannot_be_had_is_told(change: dict[str, object], error: type[Exception], message: str) -> None:
+    record = next(read_records(io.StringIO(json.dumps({**GOOD, **change}))))
+    with pytest.raises(error, match=message):
+        game_of(record)
+
+
+# ---- fingerprints
+
+
+def prints(text: str, **options: object) -> str:
+    checked, found = check_source(Source("sgibun.yaml", text), options)
+    assert checked is not None, found
+    return ggl.Game(checked).fingerprint
+
+
+SGIBUN = find_source("sgibun").text
+SAME = {
+    "comments": SGIBUN + "# a comment\n",
+    "the name": SGIBUN.replace("name: Sgibun", "name: Other"),
+    "about and notes": SGIBUN.replace("Grow groups", "Let groups grow").replace("Six cells", "6 cells"),
+    "looks": SGIBUN + "look: {notation: {place: c}}\n",
+    "a glyph": SGIBUN.replace("glyph: o", "glyph: x"),
+    "the words of a condition": SGIBUN.replace("an empty cell:", "nothing is there:"),
+    "the reason of an ending": SGIBUN.replace("neither side can place:", "full:"),
+}
+OTHER = {
+    "a condition": SGIBUN.replace("in {0, 1}", "== 0"),
+    "a player's name": SGIBUN.replace("Black", "Dark"),
+    "the score": SGIBUN.replace("0.5 if", "1 if"),
+    "a move's name, which notation uses": SGIBUN.replace("  place:", "  lay:"),
+    "passing": SGIBUN.replace("pass: forced", "pass: free"),
+    "the default of an option": SGIBUN.replace("side: 6", "side: 5"),
+}
+
+
+@pytest.mark.parametrize("text", SAME.values(), ids=SAME)
+def test_the_fingerprint_does_not_change_with(text: str) -> None:
+    assert text != SGIBUN
+    assert prints(text) == prints(SGIBUN)
+
+
+@pytest.mark.parametrize("text", OTHER.values(), ids=OTHER)
+def test_the_fingerprint_changes_with(text: str) -> None:
+    assert text != SGIBUN
+    assert prints(text) != prints(SGIBUN)
+
+
+def test_the_fingerprint_is_of_the_options_too() -> None:
+    assert len({prints(SGIBUN), prints(SGIBUN, side=5), prints(SGIBUN, pie=False)}) == 3
+    assert prints(SGIBUN, side=6) == prints(SGIBUN)
+
+
+def test_the_fingerprints_of_all_bundled_games_differ_and_are_the_same_whatever_was_loaded_before() -> None:
+    names = resources.bundled_games()
+    forwards = [ggl.load(name).fingerprint for name in names]
+    backwards = [ggl.load(name).fingerprint for name in reversed(names)]
+    assert forwards == backwards[::-1]
+    assert len(set(forwards)) == len(names)
+
+
+def test_random_games_are_the_same_for_the_same_seed_only() -> None:
+    games = [record_of("sgibun", seed, side=3)[0].turns for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_an_ending_is_that_of_the_state() -> None:
+    _, state = record_of("tabik", 1, size=3)
+    ending = ending_of(state)
+    assert ending is not None
+    assert str(ending) == str(state.result)
+    assert ending_of(state.game.initial_state()) is None
