@@ -7,6 +7,7 @@ exits with 0: times depend on the machine, so that the reader judges, not the pr
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import statistics
 import subprocess
@@ -34,10 +35,11 @@ class Line:
 
     def __str__(self) -> str:
         if not self.times:
-            return f"{self.what:<44} {self.limit * 1000:8.0f} {'':>8} {'':>8} {'':>7}  not measured: {self.why_not}"
+            return f"{self.what:<44} {self.limit * 1000:8.0f} {'':>8} {'':>12} {'':>7}  not measured: {self.why_not}"
         median = statistics.median(self.times)
         spread = f"{min(self.times) * 1000:.0f}..{max(self.times) * 1000:.0f}"
-        return f"{self.what:<44} {self.limit * 1000:8.0f} {median * 1000:8.1f} {spread:>12} {median / self.limit:7.2f}  n={len(self.times)}"
+        figures = f"{self.limit * 1000:8.0f} {median * 1000:8.1f} {spread:>12} {median / self.limit:7.2f}"
+        return f"{self.what:<44} {figures}  n={len(self.times)}"
 
 
 def command_line(*arguments: str) -> list[str]:
@@ -106,6 +108,8 @@ def main() -> None:
     for measure in work:
         for line in measure():
             print(line, flush=True)
+    if hasattr(os, "getloadavg"):
+        print(f"load of this machine in the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from ggl.checker.cost import check_cost
 from ggl.checker.declare import CONSTANT, Declared, OptionProblem, OptionValue, declare
 from ggl.checker.effects import NOTHING, Effects
 from ggl.checker.moves import Moves
+from ggl.checker.notation import check_notation
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.passes import lift
@@ -24,6 +25,7 @@ from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
 from ggl.model.definition import Defined, Definition, Drawing, EndPart, TurnPart
 from ggl.source import Span
@@ -95,6 +97,8 @@ class _Builder:
         tie = self._try(self._tie, nobody)
         match = self._try(self._match, None)
         world.reason(NO_MOVE)
+        self._options_of_tests()
+        check_notation(definition.look.notation, schemas, tuple(self._all.calls.core_definitions), world.findings)
         self._used_alone()
         return f.CoreGame(
             domains=tuple(world.domains.values()),
@@ -381,6 +385,18 @@ class _Builder:
         if part.next_first is not None:
             next_first = self._all.want(part.next_first, Scope("match"), world.player, "a player")
         return f.Match(value, param, until, next_first)
+
+    def _options_of_tests(self) -> None:
+        known = self._definition.options
+        for test in self._definition.tests:
+            for name, text in test.options.items():
+                if name not in known:
+                    close = near(name, known)
+                    self._world.findings.report(
+                        option_codes.UNKNOWN_OPTION, text.span, f"this game has no option `{name}`",
+                        label=f"near: `{close[0]}`" if close else "",
+                        help=f"write `{close[0]}`" if close else "its options are: " + (", ".join(known) or "none"),
+                    )  # fmt: skip
 
     # ---- what nothing else asked for
 

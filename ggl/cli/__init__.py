@@ -50,7 +50,7 @@ class _Verbs(click.Group):
     """The group whose commands are modules."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_ALL)
+        return [*_ALL]  # not `list`: here that is the verb's module, once it is loaded
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _ALL:
@@ -71,13 +71,13 @@ class _Verbs(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for purpose, verbs in VERBS.items():
             with formatter.section(purpose.capitalize()):
-                formatter.write_dl(list(verbs.items()))
+                formatter.write_dl([*verbs.items()])
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Run a command line and exit with its code; nothing else leaves here."""
         if "_GGL_COMPLETE" in os.environ:
             super().main(args, prog_name or "ggl")
-        words = list(sys.argv[1:] if args is None else args)
+        words = [*(sys.argv[1:] if args is None else args)]
         extra.pop("standalone_mode", None)
 
         def work() -> None:
@@ -87,7 +87,7 @@ class _Verbs(click.Group):
         sys.exit(failures.run(work, words))
 
 
-@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group("ggl", cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "-V", "--version", message="ggl %(version)s")
 def group() -> None:
     """The general game language: a board game's rules in one readable file that runs.

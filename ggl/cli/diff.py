@@ -69,7 +69,7 @@ def _rules(ours: Parts, theirs: Parts, everything: bool) -> Iterator[str]:
     from ggl.model.keys import OWN
 
     heading: tuple[str, ...] = ()
-    for path in {**ours, **theirs}:
+    for path in _in_order([*ours, *theirs]):
         before, after = ours.get(path, []), theirs.get(path, [])
         if [" ".join(line.split()) for line in before] == [" ".join(line.split()) for line in after]:
             continue
@@ -83,6 +83,17 @@ def _rules(ours: Parts, theirs: Parts, everything: bool) -> Iterator[str]:
                 yield line.rstrip()
 
 
+def _in_order(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Each path once, those below one key together, keys in the order of the files."""
+    from ggl.model.keys import TOP
+
+    rank: dict[tuple[str, ...], int] = {(key,): at for at, key in enumerate(TOP)}
+    for path in paths:
+        for length in range(1, len(path) + 1):
+            rank.setdefault(path[:length], len(rank))
+    return sorted(dict.fromkeys(paths), key=lambda path: [rank[path[:length]] for length in range(1, len(path) + 1)])
+
+
 def _parts(name: str) -> Parts:
     """Each value by the keys that lead to it; names of parameters do not tell keys apart."""
     parts: Parts = {}
@@ -91,15 +102,11 @@ def _parts(name: str) -> Parts:
 
 
 def _gather(node: Node, path: tuple[str, ...], parts: Parts) -> None:
-    from ggl.model.keys import TOP, identity, is_set_literal
+    from ggl.model.keys import identity, is_set_literal
     from ggl.syntax.document import Mapping, Scalar, Sequence
 
     if isinstance(node, Mapping) and not is_set_literal(node):
-        order = {key: at for at, key in enumerate(TOP)}
-        entries = node.entries
-        if not path:
-            entries = tuple(sorted(entries, key=lambda entry: order.get(identity(entry.key.text), len(order))))
-        for entry in entries:
+        for entry in node.entries:
             _gather(entry.value, (*path, identity(entry.key.text)), parts)
             if "(" in entry.key.text:  # the names of the parameters belong to what is defined
                 parts[*path, identity(entry.key.text)][:0] = [f"{entry.key.text}:"]

@@ -136,7 +136,7 @@ def _new(argument: str, wishes: _Wishes) -> Session:
 
 def _resumed(argument: str | None, wishes: _Wishes) -> Session:
     from ggl.play.record import game_of
-    from ggl.play.session import Session, kept_sessions
+    from ggl.play.session import Session, check_replaceable, kept_sessions
     from ggl.play.storage import state_folder
 
     name = None if argument is None else game_name(argument)
@@ -150,7 +150,10 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
         game = game if told and game is not None else game_of(record)
         if record.fingerprint != game.fingerprint:
             terminal.note("the rules have changed since this play began; it goes on under the new ones")
-        files = (file,) if wishes.save is None else (file, wishes.save)
+        files: tuple[Path, ...] = (file,)
+        if wishes.save is not None:
+            check_replaceable(wishes.save)
+            files = (file, wishes.save)
         session = Session.resumed(record, game, record.game, forced_pass=wishes.forced_pass, files=files)
         session.seats.update(_seats(game, wishes))
         session.seed = session.seed if wishes.seed is None else wishes.seed

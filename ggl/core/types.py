@@ -72,7 +72,7 @@ class Opt:
     of: Fin | Num
 
     def __str__(self) -> str:
-        return "none" if str(self.of) == "nothing" else f"{self.of} or none"
+        return "none" if _is_nothing(self.of) else f"{self.of} or none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class SetOf:
     of: Fin | Num
 
     def __str__(self) -> str:
-        return "empty set" if str(self.of) == "nothing" else f"set of {plural(self.of)}"
+        return "empty set" if _is_nothing(self.of) else f"set of {plural(self.of)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,20 @@ class ListOf:
     of: Type
 
     def __str__(self) -> str:
-        return "empty list" if str(self.of) == "nothing" else f"list of {plural(self.of)}"
+        if isinstance(self.of, ListOf):
+            return "list of lists"
+        return "empty list" if _is_nothing(self.of) else f"list of {plural(self.of)}"
 
 
 Type = Bool | Num | Fin | Opt | SetOf | ListOf
 
 BOOL = Bool()
 ANY_NUMBER = Num(-STORED_LIMIT, STORED_LIMIT)
+
+
+def _is_nothing(type_: Type) -> bool:
+    """Whether no value has the type: it is that of the elements of an empty set."""
+    return isinstance(type_, Fin) and type_.domain.name == "nothing"
 
 
 def plural(type_: Type) -> str:

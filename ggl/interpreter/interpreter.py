@@ -275,6 +275,20 @@ class Interpreter:
                 check(v, frame)
         return frame
 
+    def let(self, step: Step, name: str) -> Value:
+        """The value of a `let` that is fixed by the step's arguments, whatever the position."""
+        rules = self.rules[step.schema]
+        frame = rules.slots.frame()
+        v = Vector(self.layout.blank())
+        v.history = ()
+        for parameter, code in zip(rules.parameters, step.args, strict=True):
+            frame[parameter.place] = code
+        for let in rules.schema.lets:
+            self._bind(rules.slots.of(let.name), self.expressions.function(let.value, rules.slots))(v, frame)
+            if let.name == name:
+                break
+        return frame[rules.slots.of(name)]
+
     # ---- playing
 
     def start(self) -> Position:

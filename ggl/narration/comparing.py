@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ggl.narration.facts import SITES, is_many
-from ggl.narration.nouns import Noun, conjugated
+from ggl.narration.nouns import Noun, a, conjugated
 from ggl.narration.templates import QUANTITIES
 from ggl.syntax import tree as t
 
@@ -120,8 +120,8 @@ def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
         return f"there is {'no' if absent else 'a'} piece on {speaker.value(tree.of).text}"
     noun = speaker.value(tree)
     if noun.text.startswith("the "):
-        thing = noun.text.removeprefix("the ")
-        return f"there is no {thing}" if absent else f"there is {noun.text.replace('the ', 'a ', 1)}"
+        thing = noun.text.removeprefix("the ").replace("only ", "single ", 1)
+        return f"there is no {thing}" if absent else f"there is {a(noun.text.removeprefix('the '))}"
     return f"{noun.text} {'does not exist' if absent else 'exists'}"
 
 

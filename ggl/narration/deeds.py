@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ggl.narration import folds
-from ggl.narration.facts import SITES, element, is_many
-from ggl.narration.nouns import Many, capital, listed, plain, shown, words
+from ggl.narration.facts import SITES, TOO_LONG, element, is_many
+from ggl.narration.nouns import Many, capital, conjugated, listed, plain, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -97,6 +97,8 @@ class Deeds:
         facts = self.speaker.facts
         found: list[Line] = []
         for player in facts.checked.players:
+            if facts.tired(50):
+                return (Line(TOO_LONG),)
             bound = {tree.binder.name: t.Name(player, span=tree.span)}
             body = facts.folding.tree(tree.body, bound)
             found += self.lines(body)
@@ -211,6 +213,8 @@ class Deeds:
             if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false"):
                 sign = "gets" if tree.to.name == "true" else "loses"
                 return f'the {speaker.carrier(tree.what.name)} on {on} {sign} its mark "{words(tree.what.name)}"'
+        if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false"):
+            return f"from now on {speaker.value(tree.what).text} {'holds' if tree.to.name == 'true' else 'does not hold'}"
         if isinstance(tree.what, t.Name) and tree.what.name == "mover":
             return f"{speaker.value(tree.to).text} moves first"
         if isinstance(tree.to, t.Name) and tree.to.name == "none":
@@ -225,7 +229,8 @@ class Deeds:
         what, place = self.speaker.value(tree.what).text, self.speaker.value(tree.place).text
         if self.speaker.sort(tree.what) == "number":
             return f"{place} grows by {what}" if not what.startswith("-") else f"{place} falls by {what[1:]}"
-        return f"{what} {'joins' if tree.verb == 'add' else 'leaves'} {place}"
+        verb = conjugated("join" if tree.verb == "add" else "leave", self.speaker.value(tree.what).person, True)
+        return f"{what} {verb} {place}"
 
     def _let(self, tree: t.LetBe) -> str:
         name, speaker = shown(tree.name), self.speaker

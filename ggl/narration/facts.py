@@ -32,6 +32,8 @@ _NAME_SORTS = {
 }  # fmt: skip
 _PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "sites": "cell", "directions": "direction",
             "players": "player", "kinds": "kind", "numbers": "number"}  # fmt: skip
+MOST_WORK = 60_000
+TOO_LONG = "(too long to be told)"
 SITES = ("cell", "edge", "vertex")
 
 
@@ -82,6 +84,7 @@ class Facts:
     once: frozenset[str] = frozenset()
     """Routines that are told where they are called, since nothing else calls them."""
 
+    work: int = 0
     definitions: dict[str, Defined] = field(default_factory=dict)
     core: dict[str, f.Definition] = field(default_factory=dict)
 
@@ -202,6 +205,11 @@ class Facts:
 
     # ---- what is mentioned
 
+    def tired(self, amount: int = 1) -> bool:
+        """Whether so much has been told that the rest is cut short: a stranger's file may nest without measure."""
+        self.work += amount
+        return self.work > MOST_WORK
+
     def explain(self, *keys: str) -> None:
         for key in keys:
             self.explained.setdefault(key)
@@ -217,4 +225,4 @@ def _nowhere(facts: Facts) -> Span:
     return facts.checked.definition.name.span
 
 
-__all__ = ["SITES", "Facts", "element", "is_many", "of_text", "of_type"]
+__all__ = ["SITES", "TOO_LONG", "Facts", "element", "is_many", "of_text", "of_type"]

@@ -50,7 +50,8 @@ def picked(speaker: Speaker, binder: t.Binder) -> Many:
     letter = source.letter or binder.name
 
     def more(x: str, many: bool) -> str:
-        return f" for which {speaker.knowing(binder.name, sort, Noun(x) if x else None).says(test)}"
+        comma = "," if "," in source.tail(x, many) else ""
+        return f"{comma} for which {speaker.knowing(binder.name, sort, Noun(x) if x else None).says(test)}"
 
     return source.and_then(more, letter)
 
@@ -89,6 +90,8 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     if name == "count":
         return Noun(f"the number of {speaker.members(arg).named(several=True)}")
     if name == "size":
+        if speaker.is_by_members(arg) or speaker.sort(arg).startswith("["):
+            return Noun(f"the number of {speaker.members(arg).named(several=True)}")
         return Noun(f"the size of {speaker.value(arg).text}")
     default = next((speaker.value(n.value).text for n in tree.named if n.name == "default"), "")
     otherwise = f" ({default} if there is none)" if default else ""

@@ -111,6 +111,7 @@ def the_setup(facts: Facts) -> Section:
     setup, state = facts.checked.definition.setup, facts.checked.definition.state
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
     parts: list[Part] = []
+    told: list[Part] = []
     if isinstance(setup, Drawing):
         parts += _drawn(facts, setup)
     elif setup is not None:
@@ -121,8 +122,8 @@ def the_setup(facts: Facts) -> Section:
         each = {"players": " of each player", "": ""}.get(variable.each, f" of each {facts.cell}")
         start = speaker.value(facts.folding.tree(variable.start)).text
         kept = "" if variable.compared else " It does not count when positions are compared."
-        parts.append(Line(f'Keep note of "{words(variable.name)}"{each}: at the start it is {start}.{kept}'))
-    return Section("Set-up", tuple(parts))
+        told.append(Line(f'Keep note of "{words(variable.name)}"{each}: at the start it is {start}.{kept}'))
+    return Section("Set-up", (*told, *parts) if isinstance(setup, t.Tree) else (*parts, *told))
 
 
 def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
@@ -175,7 +176,7 @@ def the_words(facts: Facts) -> Section:
         told.add(name)
         entries.append(_entry(facts, name))
     parts: list[Part] = []
-    if any(re.search(r"\byou(r|rs)?\b", entry.text) or entry.below for entry in entries):
+    if any(re.search(r"\byou(r|rs)?\b", line.text) for entry in entries for line in (entry, *entry.below)):
         parts.append('Here "you" are the side whose turn it is.')
     parts += entries
     return Section("Words used", tuple(parts))

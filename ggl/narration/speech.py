@@ -14,7 +14,7 @@ from ggl.checker.calls import prelude
 from ggl.checker.names import POSITION_NAMES
 from ggl.checker.words import BOARD_WORDS
 from ggl.narration import comparing, defined, folds
-from ggl.narration.facts import Facts, element, is_many
+from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import Many, Noun, a, conjugated, listed, number, plain, plural, shown, words
 from ggl.narration.templates import ALONG, NEEDS, TEMPLATES
 from ggl.syntax import tree as t
@@ -22,7 +22,10 @@ from ggl.syntax import tree as t
 _SLOT = re.compile(r"\{(\w*)(?:'(s)|:(\w+)(\+?))?\}")
 _HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
-_FOLDS = ("count", "any", "all", "sum", "min", "max", "first", "the", "sorted", "descending", "reversed", "leading")
+_FOLDS = ("count", "size", "any", "all", "sum", "min", "max", "first", "the", "sorted", "descending", "reversed", "leading")
+
+_ALIKE = re.compile(r"(\w+) (is not|is|has|does not have) ([^,]+)")
+_TOGETHER = {"is": "are", "is not": "are not", "has": "have", "does not have": "do not have"}
 
 YOU = Noun("you", "you", "your", "yours")
 YOUR_OPPONENT = Noun("your opponent")
@@ -57,6 +60,8 @@ class Speaker:
 
     def value(self, tree: t.Expr) -> Noun:
         """A value as one thing; a set as the whole of its members."""
+        if self.facts.tired():
+            return Noun(TOO_LONG)
         match tree:
             case t.Number(value=value):
                 return Noun(number(value))
@@ -94,6 +99,8 @@ class Speaker:
             return self.mover
         if name == "opponent":
             return self.opponent
+        if name in ("true", "false"):
+            return Noun(name)
         if name in facts.checked.kinds:
             return Noun(a(words(name)))
         if name in world.constants and name not in facts.checked.players and name in facts.checked.definition.regions:
@@ -136,6 +143,8 @@ class Speaker:
             return folds.value(self, tree)
         if tree.name == "other":
             return self._other(tree.args[0])
+        if self.sort(tree) == "condition":
+            return Noun(f"whether {self.says(tree)}")
         key, args = self.worded(tree)
         return self._worded(key, args)
 
@@ -197,6 +206,8 @@ class Speaker:
 
     def members(self, tree: t.Expr) -> Many:
         """A set or list by its members."""
+        if self.facts.tired():
+            return plain(TOO_LONG)
         match tree:
             case t.With(of=of, phrase=phrase):
                 return self.members(of).and_then(lambda _, many: " with " + self._phrased(phrase, many))
@@ -267,6 +278,8 @@ class Speaker:
         if op == "&":
             return first.and_then(lambda _, many: f" that {'are' if many else 'is'} also {self.place(right, many)}")
         if op == "-":
+            if "," in first.named():
+                return first.and_then(lambda _, many: f", but not {self.place(right, many)}")
             return first.and_then(lambda _, many: f" that {'are' if many else 'is'} not {self.place(right, many)}")
         if not (self.is_by_members(left) and self.is_by_members(right)):
             parts = [*_summands(left), *_summands(right)]
@@ -281,6 +294,8 @@ class Speaker:
             return listed((self.value(item).text for item in tree.items), "or")
         if isinstance(tree, t.Binary) and tree.op == "..":
             return f"from {self.value(tree.left).text} to {self.value(tree.right).text}"
+        if isinstance(tree, t.Binary) and tree.op == "+":
+            return f"in {listed((self.value(part).text for part in _summands(tree)), 'or')}"
         if self.is_by_members(tree):
             return f"among {self.members(tree).all()}" if many else self.members(tree).some()
         return f"in {self.value(tree).text}"
@@ -292,7 +307,7 @@ class Speaker:
         kind = "piece" if phrase.kind == "piece" else words(phrase.kind)
         tail = ""
         if phrase.kind in self.locals:
-            kind, tail = "piece", f" of {self.locals[phrase.kind].noun.text}"
+            kind, tail = "piece", f" of kind {self.locals[phrase.kind].noun.text}"
         many = plain(kind, tail)
         if phrase.owner is not None:
             return replace(many, owner=self.value(phrase.owner))
@@ -313,6 +328,8 @@ class Speaker:
 
     def says(self, tree: t.Expr, holds: bool = True) -> str:
         """A condition as a clause, or what is the case when it does not hold."""
+        if self.facts.tired():
+            return TOO_LONG
         match tree:
             case t.Not(of=of):
                 return self.says(of, not holds)
@@ -363,6 +380,11 @@ class Speaker:
 
     def _joined(self, parts: tuple[t.Expr, ...], holds: bool, joint: str) -> str:
         texts = [self.says(part, holds) for part in parts]
+        if joint == "and" and (alike := [_ALIKE.fullmatch(text) for text in texts]) and all(alike):
+            verbs = {(m[2], m[3]) for m in alike if m}
+            if len(verbs) == 1:
+                verb, rest = verbs.pop()
+                return f"{listed(m[1] for m in alike if m)} {_TOGETHER[verb]} {rest}"
         mixed = any(isinstance(part, t.And | t.Or) for part in parts)
         if mixed or any(" and " in text or " or " in text or "," in text for text in texts):
             return f", {joint} ".join(texts)

@@ -37,7 +37,7 @@ TEMPLATES: dict[str, str] = {
     "directions": "[direction|directions]",
     "orthogonal": "[orthogonal direction|orthogonal directions]",
     "diagonal": "[diagonal direction|diagonal directions]",
-    "compass": "[direction, orthogonal or diagonal,|directions, orthogonal or diagonal,]",
+    "compass": "[orthogonal or diagonal direction|orthogonal and diagonal directions]",
     "back(d)": "the opposite of {d}",
     "turned(d, n)": "the direction {n} places clockwise from {d}",
     "aslant(d)": "[direction next to|directions next to] {d}",
@@ -175,7 +175,7 @@ EXPLAINED: dict[str, str] = {
     "rank": "A player's rows are counted from that player's own edge of the board, looking forward.",
     "ring": "A ring is a list that begins again after its end.",
     "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",
-    "none": "What does not exist, such as a cell beyond the edge of the board, has nothing on it.",
+    "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
 """What a rule sheet explains once, where a game uses the word. `{cell}` is a point on boards made of points."""
 
@@ -195,5 +195,6 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "after": ("ring",),
     "before": ("ring",),
     "leaps": ("leaps",),
+    "step": ("none",),
 }
 """Which explanations a word calls for."""

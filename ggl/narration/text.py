@@ -7,7 +7,7 @@ from ggl.narration import playing, sections
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
 from ggl.narration.layout import laid_out
-from ggl.narration.nouns import listed, number, words
+from ggl.narration.nouns import number, words
 from ggl.syntax import tree as t
 
 
@@ -40,7 +40,7 @@ def _options(checked: CheckedGame) -> str:
     for name, value in checked.options.items():
         if not isinstance(value, bool):
             chosen.append(f"{words(name)} {value if isinstance(value, str) else number(value)}")
-    return f"These are the rules for {listed(chosen)}." if chosen else ""
+    return f"Options: {'; '.join(chosen)}." if chosen else ""
 
 
 def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num
 from ggl.engine.protocol import TAKE, Step
+from ggl.interpreter import Interpreter
 from ggl.play.values import Value, Values, written
 from ggl.topology import Site
 
-_TOKEN = re.compile(r"[A-Za-z]+\d+|\d+(?:\.\d+)?|[^\W\d_]+|\w")
+_CHUNK = re.compile(r"\d+\.\d+|\w+")
+_CELL = re.compile(r"[a-z]{1,2}\d{1,3}")
+_CELLS = re.compile(r"(?:[a-z]{1,2}\d{1,3}x?){2,}")
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 
 
@@ -25,10 +29,16 @@ class Notation:
         self._game = game
         self._values = values
         self._schemas = {schema.name: schema for schema in game.core.schemas}
-        self._handed = {(pick.schema, handed.param) for schema in game.core.schemas for pick in schema.then for handed in pick.fixed}
+        picks = [pick for schema in game.core.schemas for pick in schema.then]
+        self._handed = {(pick.schema, handed.param) for pick in picks for handed in pick.fixed}
         """Parameters whose values the step before hands over."""
 
         self._templates = {name: text.text for name, text in game.definition.look.notation.items()}
+
+    @cached_property
+    def _interpreter(self) -> Interpreter:
+        """Works out names given by `let`; the checker has seen to it that those in a template are fixed by the arguments."""
+        return Interpreter(self._game.core)
 
     # ---- writing
 
@@ -38,11 +48,26 @@ class Notation:
         schema = self._schemas.get(step.schema)
         if schema is None:
             return step.schema
-        values = {p.name: self._values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
         template = self._templates.get(step.schema)
+        values = self._named(schema, step, template or "")
         if template is None:
             return " ".join([step.schema, *(written(value) for value in values.values())])
         return _WORD.sub(lambda found: self._word(found[0], values), template)
+
+    def _named(self, schema: f.Schema, step: Step, template: str) -> dict[str, Value]:
+        """The values of the step's arguments, and of the `let`s that the template names."""
+        values = {p.name: self._values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
+        for let in schema.lets:
+            if re.search(rf"\b{let.name}\b", template):
+                values[let.name] = self._values.value(self._interpreter.let(step, let.name), let.value.type)
+        return values
+
+    def _bare(self, schema: f.Schema, step: Step) -> list[str]:
+        """The words of a template that stand for values."""
+        template = self._templates.get(step.schema, "")
+        values = self._named(schema, step, template)
+        words = [word for word in _WORD.findall(template) if word.partition(".")[0] in values]
+        return [token for word in words for token in _tokens(self._word(word, values))]
 
     def _word(self, word: str, values: Mapping[str, Value]) -> str:
         """A word of a template: a parameter, a property of one, or itself."""
@@ -84,7 +109,7 @@ class Notation:
             return [full, _tokens(step.schema)]
         arguments = [token for p, c in zip(schema.params, step.args, strict=True)
                      for token in _tokens(self._values.text(c, p.type))]  # fmt: skip
-        spellings = [full, _tokens(step.schema) + arguments, _tokens(step.schema) + full]
+        spellings = [full, _tokens(step.schema) + arguments, _tokens(step.schema) + full, self._bare(schema, step)]
         own = [token for p, c in zip(schema.params, step.args, strict=True) if (step.schema, p.name) not in self._handed
                for token in _tokens(self._values.text(c, p.type))]  # fmt: skip
         if own != arguments:
@@ -134,7 +159,11 @@ class Notation:
 
 
 def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(text.lower())
+    """The words of a text in lower case; cells written together (`c3xd4`, `a1b2`) are words of their own."""
+    tokens: list[str] = []
+    for chunk in _CHUNK.findall(text.lower()):
+        tokens += _CELL.findall(chunk) if _CELLS.fullmatch(chunk) else [chunk]
+    return tokens
 
 
 def _same(typed: list[str], spelling: list[str]) -> bool:

@@ -11,6 +11,7 @@ field that the game does not have.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -62,10 +63,8 @@ def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fi
     expressions = later(game.checked, findings)
     effect: f.Effect = NOTHING
     if tree is not None:
-        try:
+        with suppress(Refused):  # what is wrong is then among the findings
             effect = Effects(expressions, game.checked.definition.routines).effect(tree, Scope("setup"))
-        except Refused:
-            pass  # it is among the findings
     if findings.has_errors:
         raise InvalidGameError("the position", findings.sorted())
     start = game.engine.start().vector

@@ -202,7 +202,12 @@ class State:
             if move.step not in self._steps:
                 raise IllegalMoveError(self.explain(move.text))
             return self.after(move)
-        return self.after(self.read(move))
+        from ggl.play.turn_text import read_turn
+
+        state = self
+        for step in read_turn(self, move):
+            state = state.after(step)
+        return state
 
     def read(self, text: str) -> Move:
         """The legal move that a text means. Raises as `play` does."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 
 from ggl.checker.game import CheckedGame
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code
@@ -29,6 +30,11 @@ class Values:
             "piece": tuple(_piece(game, code) for code in range(len(game.pieces))),
             "move": tuple(schema.name for schema in game.core.schemas),
         }
+
+    @cached_property
+    def _folded(self) -> dict[str, Site]:
+        """Cells by their names in lower case, for boards whose names have capitals."""
+        return {site.name.lower(): site for site in self._game.board.cells}
 
     def value(self, code: object, type_: Type) -> Value:
         """A code as a site, a name, a number, a truth value, or None."""
@@ -69,7 +75,7 @@ class Values:
                 if isinstance(value, Site):
                     return value.index if value.type == domain.name else None
                 if isinstance(value, str) and domain.name in ("cell", "edge", "vertex"):
-                    site = self._game.board.find(value)
+                    site = self._game.board.find(value) or self._folded.get(value.lower())
                     return site.index if site is not None and site.type == domain.name else None
                 folded = [str(name).lower() for name in names]
                 return folded.index(str(value).lower()) if str(value).lower() in folded else None

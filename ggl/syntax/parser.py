@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken, v_args
 from lark.exceptions import LarkError, UnexpectedInput
@@ -62,19 +62,19 @@ def _parser() -> Lark:
 
 
 def expression(text: Placed) -> t.Expr:
-    return _parse(text, "expression")
+    return cast("t.Expr", _parse(text, "expression"))
 
 
 def binders(text: Placed) -> tuple[t.Binder, ...]:
-    return _parse(text, "binders")
+    return cast("tuple[t.Binder, ...]", _parse(text, "binders"))
 
 
 def plan(text: Placed) -> t.Plan:
-    return _parse(text, "plan")
+    return cast("t.Plan", _parse(text, "plan"))
 
 
 def effects(text: Placed) -> t.Effect:
-    return _parse(text, "effects")
+    return cast("t.Effect", _parse(text, "effects"))
 
 
 KEYWORDS = frozenset(
@@ -187,7 +187,7 @@ _QUIET = {
 def _explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
     content = text.text
     if isinstance(error, UnexpectedCharacters):
-        at = min(error.pos_in_stream or 0, max(len(content) - 1, 0))
+        at = min(error.pos_in_stream, max(len(content) - 1, 0))
         character = content[at]
         message, help_ = _INSTEAD.get(character, (f"`{character}` has no meaning here", None))
         if content[at : at + 2] == "&&":
@@ -195,7 +195,7 @@ def _explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
         return SyntaxProblem(text.span_of(at, at + 1), message, "", help_)
     assert isinstance(error, UnexpectedToken)
     token = error.token
-    expected = _expected(set(error.accepts or error.expected))
+    expected = _expected(set(error.accepts))
     opener = _unclosed(content)
     length = len(content.rstrip())
     at = token.start_pos if token.start_pos is not None else length
@@ -207,16 +207,16 @@ def _explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
         return SyntaxProblem(end, f"{_WANTED[start]} ends too early", f"expected {expected} after this")
     span = text.span_of(at, at + max(len(str(token)), 1))
     shown = str(token).strip() or "the end of the line"
-    help_: str | None = None
+    hint: str | None = None
     if str(token) == "=":
-        help_ = "write `==` to compare"
+        hint = "write `==` to compare"
     elif token.type == "COMPARISON" and content[at - 3 : at].strip() == "is":
-        help_ = "write `==`"
+        hint = "write `==`"
     elif re.match(r"&\s*&", content[at - 1 : at + 2]) or content[at : at + 2] == "&&":
-        help_ = "write `and`"
+        hint = "write `and`"
     elif str(token) in KEYWORDS and "a name" in expected:
-        help_ = f"`{token}` is a word of the language; choose another name"
-    return SyntaxProblem(span, f"unexpected `{shown}`", f"expected {expected}", help_)
+        hint = f"`{token}` is a word of the language; choose another name"
+    return SyntaxProblem(span, f"unexpected `{shown}`", f"expected {expected}", hint)
 
 
 def _expected(terminals: set[str]) -> str:
@@ -250,7 +250,7 @@ _T = TypeVar("_T")
 
 
 def _placed(method: Callable[..., _T]) -> Callable[..., _T]:
-    return v_args(meta=True)(method)  # type: ignore[no-any-return]
+    return v_args(meta=True)(method)
 
 
 class _Builder(Transformer[Token, Any]):

@@ -6,6 +6,7 @@ A fence's first line says what the block is and how to check it, as `key=value` 
     ```yaml part[=NAME]                lines of the last game before it on the page, or of that one
     ```ggl on=NAME [after="MOVES"]     expressions, each with its value behind `#`, in that game after these moves
     ```board of=NAME [after="MOVES"]   the picture of that state
+    ```play of=NAME                    a play at the prompt: `> ` begins what is typed, the rest is what ggl answers
     ```console                         `$ COMMAND` lines and what they print; `...` stands for anything
     ```python                          statements, or a session with `>>>`; one page is one program
     ```text                            anything else; not checked

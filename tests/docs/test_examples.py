@@ -14,15 +14,14 @@ from pathlib import Path
 
 import pytest
 
-import ggl
-from ggl.cli.common import play_moves
+from ggl.cli.common import load_argument, play_moves
 from ggl.diagnostics import render
 from ggl.play.game import check_source, find_source
 from ggl.play.state import State
 from tests.docs.evaluate import evaluate
 from tests.docs.pages import Block, blocks, folder_for, pages
 
-LANGUAGES = ("yaml", "ggl", "board", "console", "python", "text")
+LANGUAGES = ("yaml", "ggl", "board", "play", "console", "python", "text")
 
 
 def _every(language: str) -> list[object]:
@@ -46,7 +45,7 @@ def _inside(page: str, parent: Path) -> Iterator[Path]:
 
 
 def _state(block: Block, name: str) -> State:
-    return play_moves(ggl.load(name).initial_state(), block.words.get("after", ""))
+    return play_moves(load_argument(name).initial_state(), block.words.get("after", ""))
 
 
 @pytest.mark.parametrize("page", pages())
@@ -98,9 +97,16 @@ def test_a_picture_on_a_page_is_what_ggl_prints(block: Block, parent: Path) -> N
 @pytest.mark.parametrize("block", _every("console"))
 def test_a_command_on_a_page_prints_what_is_shown(block: Block, parent: Path) -> None:
     with _inside(block.page, parent) as folder:
-        for command, wanted in _commands(block):
-            printed = _run(command, folder)
+        for command, wanted in commands(block):
+            printed = run(command, folder)
             assert _is_like(printed, wanted), f"{block.place}: $ {command}\n{printed}"
+
+
+@pytest.mark.parametrize("block", _every("play"))
+def test_a_play_on_a_page_goes_as_shown(block: Block, parent: Path) -> None:
+    with _inside(block.page, parent) as folder:
+        printed, wanted = played(block, folder)
+    assert _is_like(printed, wanted), f"{block.place}\n{printed}"
 
 
 @pytest.mark.parametrize("page", [page for page in pages() if any(block.language == "python" for block in blocks(page))])
@@ -121,7 +127,7 @@ def test_the_python_on_a_page_runs(page: str, parent: Path) -> None:
             assert not told, "".join(told)
 
 
-def _commands(block: Block) -> list[tuple[str, str]]:
+def commands(block: Block) -> list[tuple[str, str]]:
     """The commands of a block, each with what it prints. A `\\` at the end of a command's line goes on in the next."""
     found: list[tuple[str, str]] = []
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
@@ -132,13 +138,27 @@ def _commands(block: Block) -> list[tuple[str, str]]:
     return found
 
 
-def _run(command: str, folder: Path) -> str:
+def run(command: str, folder: Path, typed: str = "") -> str:
     bin_ = str(Path(sys.executable).parent)
     env = {**os.environ, "PATH": bin_ + os.pathsep + os.environ["PATH"], "NO_COLOR": "1", "COLUMNS": "100", "HOME": str(folder),
            "PYTHONWARNINGS": "", "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder)}  # fmt: skip
-    done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    done = subprocess.run(["sh", "-c", command], cwd=folder, env=env, input=typed, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=120, check=False)  # fmt: skip
     return done.stdout
+
+
+def played(block: Block, folder: Path) -> tuple[str, str]:
+    """What the prompt prints for the lines typed in a block, and what the block shows of it."""
+    lines = block.text.splitlines()
+    typed = [line.removeprefix("> ") for line in lines if line.startswith("> ")]
+    shown = [line for line in lines if not line.startswith("> ")]
+    printed = run(f"ggl play --plain --style ascii {block.words['of']}", folder, "\n".join(typed) + "\n")
+    return _squeezed(printed), _squeezed("\n".join(shown))
+
+
+def _squeezed(text: str) -> str:
+    """Without blank lines, which a page sets as it likes."""
+    return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
 
 
 def _tidy(text: str) -> str:

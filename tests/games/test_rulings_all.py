@@ -102,7 +102,8 @@ def test_results_are_told_by_side_and_by_seat() -> None:
     game = load("sgibun", side=2)
     state = after(game.initial_state(), "place b2", "take-black", "place a2")
     assert state.seats == {"Black": "second", "White": "first"}
-    won = game.position("put Black stone on {c2, c1, b1, a2, a3, b3}", "White", ply=10, seat={"Black": "second", "White": "first"})
+    ring = "put Black stone on {c2, c1, b1, a2, a3, b3}"
+    won = game.position(ring, "White", ply=10, seat={"Black": "second", "White": "first"})
     assert won.seats == state.seats
     won = won.play("place b2")
     assert won.result is not None

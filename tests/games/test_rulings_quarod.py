@@ -57,7 +57,7 @@ def test_a_placement_is_black_on_the_first_cell_white_on_the_second_facing_each_
 
 
 def test_two_adjacent_empty_cells_give_two_placements() -> None:
-    full = {cell: "north" for cell in "c1 a2 b2 c2 a3 b3 c3".split()}
+    full = dict.fromkeys(["c1", "a2", "b2", "c2", "a3", "b3", "c3"], "north")
     assert texts(position(full, {}, size=3)) == {"place a1 b1", "place b1 a1"}
 
 
@@ -143,8 +143,8 @@ def test_a_side_with_a_move_may_not_pass() -> None:
 
 @pytest.mark.parametrize(("last", "winner"), [("Black", "White"), ("White", "Black")])
 def test_at_0_to_0_the_side_that_made_the_last_move_loses_and_a_pass_is_no_move(last: str, winner: str) -> None:
-    black = dict.fromkeys("a1 b1 a2 b2".split(), "north")
-    white = dict.fromkeys("c1 c2 c3 b3".split(), "north")
+    black = dict.fromkeys(["a1", "b1", "a2", "b2"], "north")
+    white = dict.fromkeys(["c1", "c2", "c3", "b3"], "north")
     state = after(position(black, white, size=3, last_mover=last), "pass", "pass")
     assert state.scores == {"Black": 0, "White": 0}
     assert state.winner == winner

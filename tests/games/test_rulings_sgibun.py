@@ -78,7 +78,7 @@ def test_a_stone_beside_a_friend_and_no_enemy_beside_the_group_is_not_legal(name
 @pytest.mark.parametrize(("size", "legal"), [(1, False), (2, True), (3, True), (4, False)])
 def test_the_group_must_be_as_large_as_the_measure_or_one_larger(name: str, size: int, legal: bool) -> None:
     # c4 would make a4, b4 a group of three; the white group begins beside it.
-    white = " ".join("d4 e4 f4 g4".split()[:size])
+    white = " ".join(["d4", "e4", "f4", "g4"][:size])
     assert may_place(position(name, 4, "a4 b4", white), "c4") is legal
 
 

@@ -10,7 +10,9 @@ from tests.games.hand import after, load, of, pieces, standing, texts
 ALL_RODS = "put rod on edges"
 
 
-def position(black: str = "", white: str = "", rods: str = "", *, size: int = 4, mover: str = "Black", **fields: object) -> ggl.State:
+def position(
+    black: str = "", white: str = "", rods: str = "", *, size: int = 4, mover: str = "Black", **fields: object
+) -> ggl.State:
     """Stones of both colours and rods, far enough into a game that there is no pie rule; `rods` are effects."""
     text = "\n".join([pieces("stone", Black=black, White=white), rods])
     return load("tabik", size=size).position(text, mover, **{"ply": 10, **fields})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -131,7 +132,7 @@ def test_marks_that_figures_carry_are_shown_until_they_are_turned() -> None:
 
 
 def test_a_turn_of_several_steps_says_that_it_goes_on() -> None:
-    state = after(ggl.load("tests/play/shooters.yaml"), "walk b1 b2")
+    state = after(ggl.load(Path(__file__).with_name("shooters.yaml")), "walk b1 b2")
     assert "White O goes on with the turn, first seat" in str(state)
 
 

@@ -7,6 +7,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -64,7 +65,8 @@ def test_a_record_is_one_line_of_json_with_what_is_needed_to_play_it_again() -> 
     line = to_json(record)
     data = json.loads(line)
     assert "\n" not in line
-    assert {"record": 1, "ggl": ggl.__version__, "game": "sgibun", "options": {"side": 2, "pie": True}, "seed": 1}.items() <= data.items()
+    assert (data["record"], data["ggl"], data["game"], data["seed"]) == (1, ggl.__version__, "sgibun", 1)
+    assert data["options"] == {"side": 2, "pie": True}
     assert data["fingerprint"] == state.game.fingerprint
     assert data["seats"] == {"first": "random", "second": "random"}
     assert len(data["moves"]) == state.ply
@@ -75,7 +77,7 @@ def test_a_record_is_one_line_of_json_with_what_is_needed_to_play_it_again() -> 
 
 
 def test_the_steps_of_a_turn_stand_together() -> None:
-    session = Session(ggl.load("tests/play/shooters.yaml"), "shooters")
+    session = Session(ggl.load(Path(__file__).with_name("shooters.yaml")), "shooters")
     session.enter("walk b1 b2 shoot b1")
     session.enter("walk c4 c3")
     assert session.state.in_turn

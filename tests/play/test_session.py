@@ -17,7 +17,7 @@ from ggl.play.session import Session, check_replaceable, kept_sessions, new_file
 from ggl.play.storage import StorageError, replace_file, state_folder
 from ggl.play.turn_text import TurnError, read_turn
 
-SHOOTERS = "tests/play/shooters.yaml"
+SHOOTERS = str(Path(__file__).with_name("shooters.yaml"))
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +25,9 @@ def _own_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
-def session(name: str = "sgibun", files: tuple[Path, ...] = (), **options: object) -> Session:
-    return Session(ggl.load(name, **(options or {"side": 3})), name, files=files)
+def session(name: str = "sgibun", files: tuple[Path, ...] = ()) -> Session:
+    options = {"side": 3} if name == "sgibun" else {}
+    return Session(ggl.load(name, **options), name, files=files)
 
 
 def played(play: Session) -> list[str]:
@@ -307,7 +308,7 @@ def test_kept_sessions_come_newest_first_and_other_files_are_passed_over() -> No
 
 
 def test_a_game_on_file_is_named_as_seen_from_the_record(tmp_path: Path) -> None:
-    name = str(Path(SHOOTERS).resolve())
+    name = SHOOTERS
     play = Session(ggl.load(name), name)
     play.save(tmp_path / "play.jsonl")
     (record,) = read_record_file(tmp_path / "play.jsonl")

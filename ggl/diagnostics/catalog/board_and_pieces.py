@@ -2,14 +2,227 @@
 
 from ggl.diagnostics.catalog.declare import error
 
-BAD_BOARD = error("GGL301", "no such board", """TODO""")
-BOARD_TOO_LARGE = error("GGL302", "board too large", """TODO""")
-BAD_DRAWING = error("GGL303", "drawing that does not fit", """TODO""")
-BAD_LINKS = error("GGL304", "links that make no board", """TODO""")
-WRONG_SITES = error("GGL305", "a piece where it cannot stand", """TODO""")
-WRONG_OWNER = error("GGL306", "a piece with the wrong owner", """TODO""")
-NO_FACING = error("GGL307", "a piece that faces nowhere", """TODO""")
-NO_SUPPLY = error("GGL308", "a piece without a supply", """TODO""")
-UNLIKE_PLAYERS = error("GGL309", "players with different constants", """TODO""")
-WRONG_PLAYERS = error("GGL310", "wrong number of players", """TODO""")
-BAD_PIECE = error("GGL311", "a kind that cannot be", """TODO""")
+BAD_BOARD = error(
+    "GGL301",
+    "no such board",
+    """
+    A board is made by a shape and its sizes, such as `square(8)` or `hexagon(5)`; by a drawing; or by links. This is
+    none of the shapes, or its sizes make no board.
+
+    Wrong:
+
+    ```yaml
+    board: squar(8)
+    ```
+
+    Right:
+
+    ```yaml
+    board: square(8)
+    ```
+    """,
+)
+BOARD_TOO_LARGE = error(
+    "GGL302",
+    "board too large",
+    """
+    A board has at most 4,096 cells.
+
+    Wrong:
+
+    ```yaml
+    board: square(100)
+    ```
+
+    Right:
+
+    ```yaml
+    board: square(19)
+    ```
+    """,
+)
+BAD_DRAWING = error(
+    "GGL303",
+    "drawing that does not fit",
+    """
+    A drawing has one glyph for each cell, rows from the top as one sees them, `.` for nothing. The glyphs of a setup
+    are those of the kinds, a capital for the first player, or what the `legend` says.
+
+    Wrong:
+
+    ```yaml
+    setup:
+      drawing: |
+        S q
+        . .
+    ```
+
+    Right:
+
+    ```yaml
+    setup:
+      drawing: |
+        S s
+        . .
+    ```
+    """,
+)
+BAD_LINKS = error(
+    "GGL304",
+    "links that make no board",
+    """
+    Links join cells by their names: `a - b, b - c`, or in one go `a - b - c`.
+
+    Wrong:
+
+    ```yaml
+    board: {links: "a - b - c d"}
+    ```
+
+    Right:
+
+    ```yaml
+    board: {links: "a - b - c, c - d"}
+    ```
+    """,
+)
+WRONG_SITES = error(
+    "GGL305",
+    "a piece where it cannot stand",
+    """
+    Each kind stands on cells, edges or vertices, as `sites` says, and only there.
+
+    Wrong:
+
+    ```yaml
+    do: put rod on c
+    ```
+
+    Right:
+
+    ```yaml
+    do: put rod on edge(c, d)
+    ```
+    """,
+)
+WRONG_OWNER = error(
+    "GGL306",
+    "a piece with the wrong owner",
+    """
+    A kind with `of: nobody` has no owner; other pieces always have one.
+
+    Wrong:
+
+    ```yaml
+    where: own wall on c
+    ```
+
+    Right:
+
+    ```yaml
+    where: wall on c
+    ```
+    """,
+)
+NO_FACING = error(
+    "GGL307",
+    "a piece that faces nowhere",
+    """
+    Only kinds with `faces` have a facing, and only on a board that has directions.
+
+    Wrong:
+
+    ```yaml
+    pieces: {stone: {}}
+    ```
+
+    Right:
+
+    ```yaml
+    pieces: {stone: {faces: orthogonal}}
+    ```
+    """,
+)
+NO_SUPPLY = error(
+    "GGL308",
+    "a piece without a supply",
+    """
+    A kind has a supply in each player's hand only if `supply` says how many; without it there are always enough.
+
+    Wrong:
+
+    ```yaml
+    pieces: {stone: {}}
+    ```
+
+    Right:
+
+    ```yaml
+    pieces: {stone: {supply: 12}}
+    ```
+    """,
+)
+UNLIKE_PLAYERS = error(
+    "GGL309",
+    "players with different constants",
+    """
+    What one player declares, all declare, with values of one type.
+
+    Wrong:
+
+    ```yaml
+    players:
+      Black: {home: row(1)}
+      White: {}
+    ```
+
+    Right:
+
+    ```yaml
+    players:
+      Black: {home: row(1)}
+      White: {home: row(8)}
+    ```
+    """,
+)
+WRONG_PLAYERS = error(
+    "GGL310",
+    "wrong number of players",
+    """
+    A pie rule lets the second player choose a side: it is for games of two.
+
+    Wrong:
+
+    ```yaml
+    players: [A, B, C]
+    turn: {pie: swap-sides}
+    ```
+
+    Right:
+
+    ```yaml
+    players: [A, B]
+    turn: {pie: swap-sides}
+    ```
+    """,
+)
+BAD_PIECE = error(
+    "GGL311",
+    "a kind that cannot be",
+    """
+    A supply is a fixed number and belongs to a player; a property has a fixed start, and means the same for all kinds
+    that have it.
+
+    Wrong:
+
+    ```yaml
+    pieces: {stone: {supply: -3}}
+    ```
+
+    Right:
+
+    ```yaml
+    pieces: {stone: {supply: 3}}
+    ```
+    """,
+)

@@ -2,7 +2,84 @@
 
 from ggl.diagnostics.catalog.declare import error, warning
 
-NO_SCORE = error("GGL501", "no score to decide by", """TODO""")
-NO_END = warning("GGL502", "no rule ends the game", """TODO""")
-UNUSED_TIE = warning("GGL503", "a tie rule without a score", """TODO""")
-WRONG_SUBJECT = error("GGL504", "nobody of that name can win or lose", """TODO""")
+NO_SCORE = error(
+    "GGL501",
+    "no score to decide by",
+    """
+    The game is decided by score, or counts points in a match, and nothing says what a player's score is.
+
+    Wrong:
+
+    ```yaml
+    end: {by score: full}
+    ```
+
+    Right:
+
+    ```yaml
+    end: {by score: full}
+    score(p): count(cells with p stone)
+    ```
+    """,
+)
+NO_END = warning(
+    "GGL502",
+    "no rule ends the game",
+    """
+    No rule says when the game is over. It ends, as a draw, when the side to move has no move.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      place: {for: c in cells, where: empty(c), do: put stone on c}
+    ```
+
+    Right:
+
+    ```yaml
+    end: {draw: full}
+    ```
+    """,
+)
+UNUSED_TIE = warning(
+    "GGL503",
+    "a tie rule without a score",
+    """
+    `tie` says who wins when scores are equal, and this game has no score.
+
+    Wrong:
+
+    ```yaml
+    tie: mover wins
+    ```
+
+    Right:
+
+    ```yaml
+    score(p): count(cells with p stone)
+    tie: mover wins
+    ```
+    """,
+)
+WRONG_SUBJECT = error(
+    "GGL504",
+    "nobody of that name can win or lose",
+    """
+    A line of `end` speaks of a player by name, of `mover` or `opponent`, or of every player in turn with `player p`.
+
+    Wrong:
+
+    ```yaml
+    end:
+      p wins: lined(cells with p stone, 3)
+    ```
+
+    Right:
+
+    ```yaml
+    end:
+      player p wins: lined(cells with p stone, 3)
+    ```
+    """,
+)

@@ -2,10 +2,69 @@
 
 from ggl.diagnostics.catalog.declare import error, note, warning
 
-TEST_FAILED = error("GGL701", "a test of the file failed", """TODO""")
-NO_MOVE_AT_START = error("GGL702", "no move at the start", """TODO""")
-MOVE_NEVER_LEGAL = warning("GGL703", "a move that was never legal", """TODO""")
-CONDITION_NEVER_MATTERED = note("GGL704", "a condition that never mattered", """TODO""")
-DOES_NOT_END = warning("GGL705", "a game that did not end", """TODO""")
-AMBIGUOUS_NOTATION = warning("GGL706", "two moves written alike", """TODO""")
-SAME_ACT = warning("GGL707", "two moves that do the same", """TODO""")
+TEST_FAILED = error(
+    "GGL701",
+    "a test of the file failed",
+    """
+    A test in the file expects something else than what happened when it was played.
+    """,
+)
+NO_MOVE_AT_START = error(
+    "GGL702",
+    "no move at the start",
+    """
+    The first player has no legal move in the first position.
+    """,
+)
+MOVE_NEVER_LEGAL = warning(
+    "GGL703",
+    "a move that was never legal",
+    """
+    In all the games that were played, this move was never legal. It may be rare, or its condition can never hold.
+    """,
+)
+CONDITION_NEVER_MATTERED = note(
+    "GGL704",
+    "a condition that never mattered",
+    """
+    In all the games that were played, this condition never refused a move that the others allowed. It may be needless.
+    """,
+)
+DOES_NOT_END = warning(
+    "GGL705",
+    "a game that did not end",
+    """
+    Games that were played by random moves were still going on after a great many plies. A rule against repetition, or a
+    limit of plies, would end them.
+
+    Wrong:
+
+    ```yaml
+    end: {player p wins: any(cells with p king)}
+    ```
+
+    Right:
+
+    ```yaml
+    end:
+      player p wins: any(cells with p king)
+      draw: {limit: ply >= 500}
+    ```
+    """,
+)
+AMBIGUOUS_NOTATION = warning(
+    "GGL706",
+    "two moves written alike",
+    """
+    Two legal moves of one position are written alike, so that a player could not say which is meant. Name more of the
+    parameters in `look: notation`.
+    """,
+)
+SAME_ACT = warning(
+    "GGL707",
+    "two moves that do the same",
+    """
+    Two legal moves of one position lead to the same position. A player sees them as one move: choose the sets of the
+    parameters so that each act has one binding.
+    """,
+)

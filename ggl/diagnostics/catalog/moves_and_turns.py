@@ -2,12 +2,184 @@
 
 from ggl.diagnostics.catalog.declare import error, warning
 
-UNKNOWN_MOVE = error("GGL401", "unknown move", """TODO""")
-WRONG_HANDOVER = error("GGL402", "a move that is handed the wrong values", """TODO""")
-NEVER_OFFERED = warning("GGL403", "a move that is never offered", """TODO""")
-CANNOT_CHANGE = error("GGL404", "something that cannot be changed", """TODO""")
-CIRCULAR_ROUTINE = error("GGL405", "a routine that uses itself", """TODO""")
-WRONG_PIECES = error("GGL406", "pieces that cannot be named so", """TODO""")
-BAD_NOTATION = error("GGL407", "notation that cannot be read", """TODO""")
-BAD_PHASE = error("GGL408", "a phase that cannot be", """TODO""")
-USELESS_EFFECT = warning("GGL409", "an effect without effect", """TODO""")
+UNKNOWN_MOVE = error(
+    "GGL401",
+    "unknown move",
+    """
+    No move has this name. At the start of a turn only moves without brackets after their names can be made; the others
+    follow by `then`.
+
+    Wrong:
+
+    ```yaml
+    turn: {play: plce}
+    ```
+
+    Right:
+
+    ```yaml
+    turn: {play: place}
+    ```
+    """,
+)
+WRONG_HANDOVER = error(
+    "GGL402",
+    "a move that is handed the wrong values",
+    """
+    `then` hands values over to the next move: one for each parameter in the brackets after its name, others by name. At
+    the start of a turn nothing is handed over.
+
+    Wrong:
+
+    ```yaml
+    then: shoot
+    ```
+
+    Right:
+
+    ```yaml
+    then: shoot(c)
+    ```
+    """,
+)
+NEVER_OFFERED = warning(
+    "GGL403",
+    "a move that is never offered",
+    """
+    No turn and no `then` leads to this move, so nobody can ever make it.
+
+    Wrong:
+
+    ```yaml
+    turn: {play: place}
+    ```
+
+    Right:
+
+    ```yaml
+    turn: {play: place or drop}
+    ```
+    """,
+)
+CANNOT_CHANGE = error(
+    "GGL404",
+    "something that cannot be changed",
+    """
+    Effects set the variables of `state` and the properties of pieces, and a supply. Places, facings, turns and results
+    have effects of their own.
+
+    Wrong:
+
+    ```yaml
+    do: set c.facing to north
+    ```
+
+    Right:
+
+    ```yaml
+    do: turn c to north
+    ```
+    """,
+)
+CIRCULAR_ROUTINE = error(
+    "GGL405",
+    "a routine that uses itself",
+    """
+    A routine cannot use itself, not even through others: it might never end. Say what is repeated with `for x in ..`.
+
+    Wrong:
+
+    ```yaml
+    routines:
+      chase(c): chase(step(c, north))
+    ```
+
+    Right:
+
+    ```yaml
+    routines:
+      chase(c): take stone from x for x in ray(c, north)
+    ```
+    """,
+)
+WRONG_PIECES = error(
+    "GGL406",
+    "pieces that cannot be named so",
+    """
+    An effect puts one piece of one kind and one owner.
+
+    Wrong:
+
+    ```yaml
+    do: put enemy stone on c
+    ```
+
+    Right:
+
+    ```yaml
+    do: put opponent stone on c
+    ```
+    """,
+)
+BAD_NOTATION = error(
+    "GGL407",
+    "notation that cannot be read",
+    """
+    The notation of a move is a text with its parameters in braces.
+
+    Wrong:
+
+    ```yaml
+    look: {notation: {place: "{d}"}}
+    ```
+
+    Right:
+
+    ```yaml
+    look: {notation: {place: "{c}"}}
+    ```
+    """,
+)
+BAD_PHASE = error(
+    "GGL408",
+    "a phase that cannot be",
+    """
+    `phase` names one of the phases of `turn: phases:`, in a game that has some.
+
+    Wrong:
+
+    ```yaml
+    do: phase late
+    ```
+
+    Right:
+
+    ```yaml
+    turn:
+      phases:
+        early: {until: ply > 9}
+        late: {}
+    ```
+    """,
+)
+USELESS_EFFECT = warning(
+    "GGL409",
+    "an effect without effect",
+    """
+    A `let` names a value for the effects after it. Nothing comes after this one.
+
+    Wrong:
+
+    ```yaml
+    do: let n be 3
+    ```
+
+    Right:
+
+    ```yaml
+    do: |
+      let d be step(c, north)
+      put stone on d
+    ```
+    """,
+)

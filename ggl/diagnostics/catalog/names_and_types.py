@@ -2,21 +2,374 @@
 
 from ggl.diagnostics.catalog.declare import error, warning
 
-KEYWORD_AS_NAME = error("GGL201", "a word of the language used as a name", """TODO""")
-NAME_TAKEN = error("GGL202", "a name that already means something", """TODO""")
-UNKNOWN_NAME = error("GGL203", "unknown name", """TODO""")
-UNKNOWN_PROPERTY = error("GGL204", "unknown property", """TODO""")
-WRONG_TYPE = error("GGL205", "wrong type", """TODO""")
-WRONG_ARGUMENTS = error("GGL206", "wrong arguments", """TODO""")
-MAYBE_NONE = error("GGL207", "this may be none", """TODO""")
-CIRCULAR_DEFINITION = error("GGL208", "a definition that uses itself", """TODO""")
-TWO_READINGS = error("GGL209", "a name with two readings", """TODO""")
-NOT_HERE = error("GGL210", "a word that has no meaning here", """TODO""")
-NOT_CONSTANT = error("GGL211", "not fixed before play", """TODO""")
-NUMBER_TOO_LARGE = error("GGL212", "number too large", """TODO""")
-MIXED_TYPES = error("GGL213", "two types that do not go together", """TODO""")
-UNUSED_NAME = warning("GGL214", "never used", """TODO""")
-TABLE_TOO_LARGE = error("GGL215", "too many combinations", """TODO""")
-TOO_COMPLEX = error("GGL216", "too much to work out", """TODO""")
-UNKNOWN_KIND = error("GGL217", "unknown kind of piece", """TODO""")
-NEEDLESS_TEST = warning("GGL218", "a condition that never changes", """TODO""")
+KEYWORD_AS_NAME = error(
+    "GGL201",
+    "a word of the language used as a name",
+    """
+    Words such as `if`, `in`, `on`, `own`, `piece` and `last` belong to the language. A player, kind, variable or option
+    needs another name.
+
+    Wrong:
+
+    ```yaml
+    players: [if, White]
+    ```
+
+    Right:
+
+    ```yaml
+    players: [If, White]
+    ```
+    """,
+)
+NAME_TAKEN = error(
+    "GGL202",
+    "a name that already means something",
+    """
+    A name has one meaning wherever it is read. This one is a word of the language, a cell of the board, or declared
+    already.
+
+    Wrong:
+
+    ```yaml
+    state: {ply: 0}
+    ```
+
+    Right:
+
+    ```yaml
+    state: {moves_made: 0}
+    ```
+    """,
+)
+UNKNOWN_NAME = error(
+    "GGL203",
+    "unknown name",
+    """
+    Nothing in this game, on its board or in the language has this name. A near name is shown where there is one.
+
+    Wrong:
+
+    ```yaml
+    where: count(neighbours(c)) > 1
+    ```
+
+    Right:
+
+    ```yaml
+    where: count(neighbors(c)) > 1
+    ```
+    """,
+)
+UNKNOWN_PROPERTY = error(
+    "GGL204",
+    "unknown property",
+    """
+    What stands after the dot is a property that this thing has: of a cell, `row` or `owner`; of a player, what
+    `players` and `state` declare. A set has no properties, but its members do.
+
+    Wrong:
+
+    ```yaml
+    where: c.onwer == mover
+    ```
+
+    Right:
+
+    ```yaml
+    where: c.owner == mover
+    ```
+    """,
+)
+WRONG_TYPE = error(
+    "GGL205",
+    "wrong type",
+    """
+    Each place wants something of one type: a condition, a number, a cell, a set of cells and so on. Something else was
+    found.
+
+    Wrong:
+
+    ```yaml
+    where: neighbors(c) > 1
+    ```
+
+    Right:
+
+    ```yaml
+    where: count(neighbors(c)) > 1
+    ```
+    """,
+)
+WRONG_ARGUMENTS = error(
+    "GGL206",
+    "wrong arguments",
+    """
+    A word or definition is given too many values, too few, or one by a name that it does not have.
+
+    Wrong:
+
+    ```yaml
+    where: empty(step(c))
+    ```
+
+    Right:
+
+    ```yaml
+    where: empty(step(c, north))
+    ```
+    """,
+)
+MAYBE_NONE = error(
+    "GGL207",
+    "this may be none",
+    """
+    A step can lead off the board, and the largest of nothing is nothing: then the value is `none`. Words that ask about
+    the board take `none` calmly. Arithmetic, `<` and effects on variables do not: say first what holds then.
+
+    Wrong:
+
+    ```yaml
+    where: max(size(g) for g in groups(mover)) > 1
+    ```
+
+    Right:
+
+    ```yaml
+    where: max(size(g) for g in groups(mover), default=0) > 1
+    ```
+    """,
+)
+CIRCULAR_DEFINITION = error(
+    "GGL208",
+    "a definition that uses itself",
+    """
+    A definition cannot use itself, not even through others: it might never end. What spreads over the board is said by
+    `spread`, `group` and `leading`.
+
+    Wrong:
+
+    ```yaml
+    define:
+      reach(c): any(reach(d) for d in neighbors(c))
+    ```
+
+    Right:
+
+    ```yaml
+    define:
+      reach(c): any(spread({c}, vacant) & corners)
+    ```
+    """,
+)
+TWO_READINGS = error(
+    "GGL209",
+    "a name with two readings",
+    """
+    Where a rule is tried for each player in turn, `mover`, `own` and `enemy` could mean that player or the side to
+    move. Use the name that the rule gives to the player.
+
+    Wrong:
+
+    ```yaml
+    end:
+      player p wins: not any(cells with own stone)
+    ```
+
+    Right:
+
+    ```yaml
+    end:
+      player p wins: not any(cells with p stone)
+    ```
+    """,
+)
+NOT_HERE = error(
+    "GGL210",
+    "a word that has no meaning here",
+    """
+    The word has a meaning, but not at this place: `stuck` asks for legal moves and cannot decide which are legal;
+    `winner` is known in `score` and `match` only; the board is not there while options are read.
+
+    Wrong:
+
+    ```yaml
+    where: not stuck
+    ```
+
+    Right:
+
+    ```yaml
+    end:
+      draw: stuck
+    ```
+    """,
+)
+NOT_CONSTANT = error(
+    "GGL211",
+    "not fixed before play",
+    """
+    Boards, regions, options, supplies and starts are fixed before play, so they cannot ask for what changes in it. `/`
+    divides by a fixed number.
+
+    Wrong:
+
+    ```yaml
+    regions: {mine: cells with own stone}
+    ```
+
+    Right:
+
+    ```yaml
+    define: {mine: cells with own stone}
+    ```
+    """,
+)
+NUMBER_TOO_LARGE = error(
+    "GGL212",
+    "number too large",
+    """
+    Numbers are exact: below 2^53, and in steps of no less than 1/5040. This one could leave these bounds, or a range or
+    a value handed over has none that are small enough. Bounds of a variable are said with `in`.
+
+    Wrong:
+
+    ```yaml
+    state: {n: 0}
+    ```
+
+    Right:
+
+    ```yaml
+    state: {n: {start: 0, in: 0..99}}
+    ```
+    """,
+)
+MIXED_TYPES = error(
+    "GGL213",
+    "two types that do not go together",
+    """
+    Only things of one type can be compared, be members of one set, or be what an `if` gives either way.
+
+    Wrong:
+
+    ```yaml
+    where: c == mover
+    ```
+
+    Right:
+
+    ```yaml
+    where: c.owner == mover
+    ```
+    """,
+)
+UNUSED_NAME = warning(
+    "GGL214",
+    "never used",
+    """
+    This is declared, and no rule mentions it. It may be a slip: another name was meant somewhere.
+
+    Wrong:
+
+    ```yaml
+    state: {lost: 0}
+    end: {draw: full}
+    ```
+
+    Right:
+
+    ```yaml
+    state: {lost: 0}
+    end: {draw: lost > 3}
+    ```
+    """,
+)
+TABLE_TOO_LARGE = error(
+    "GGL215",
+    "too many combinations",
+    """
+    Words of the board are worked out before play, for all values that they may be asked for: at most 262,144 in one
+    table, and about a million in all. A word of two cells needs cells times cells.
+
+    Wrong:
+
+    ```yaml
+    board: square(64)
+    where: distance(c, d) == 2
+    ```
+
+    Right:
+
+    ```yaml
+    board: square(19)
+    where: distance(c, d) == 2
+    ```
+    """,
+)
+TOO_COMPLEX = error(
+    "GGL216",
+    "too much to work out",
+    """
+    A stranger's file must not take up your machine. Before play, a bound is worked out for the work that its rules can
+    ask for, and refused past these limits:
+
+    - one ply, all legal moves listed and one played: 250 million steps of work;
+    - the setup, and the score: 5 billion each;
+    - a list: 65,536 members; a position: 65,536 numbers;
+    - definitions that use each other: 24 deep; rules written out, with routines put in their places: 40,000 parts.
+
+    A loop counts as the most members that its set can have, times its body. Go on 19 by 19 takes about 10 million steps
+    a ply by this count.
+
+    Wrong:
+
+    ```yaml
+    where: any(x.row + y.row == z.row for x in cells for y in cells for z in cells)
+    ```
+
+    Right:
+
+    ```yaml
+    where: any(empty(x) for x in neighbors(c))
+    ```
+    """,
+)
+UNKNOWN_KIND = error(
+    "GGL217",
+    "unknown kind of piece",
+    """
+    Kinds of piece are declared under `pieces`; `piece` stands for any of them.
+
+    Wrong:
+
+    ```yaml
+    where: own ston on c
+    ```
+
+    Right:
+
+    ```yaml
+    where: own stone on c
+    ```
+    """,
+)
+NEEDLESS_TEST = warning(
+    "GGL218",
+    "a condition that never changes",
+    """
+    This condition holds always, or never, whatever is on the board. It may be a slip; if not, it can be left out.
+
+    Wrong:
+
+    ```yaml
+    where: c != none
+    ```
+
+    Right:
+
+    ```yaml
+    where: empty(c)
+    ```
+    """,
+)

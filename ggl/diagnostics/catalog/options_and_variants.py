@@ -2,10 +2,119 @@
 
 from ggl.diagnostics.catalog.declare import error
 
-UNKNOWN_BASE = error("GGL601", "unknown game to extend", """TODO""")
-CIRCULAR_EXTENDS = error("GGL602", "games that extend each other", """TODO""")
-OPTION_VALUE = error("GGL603", "option value not allowed", """TODO""")
-UNKNOWN_OPTION = error("GGL604", "unknown option", """TODO""")
-BAD_OPTION = error("GGL605", "an option that cannot be", """TODO""")
-TOO_MANY = error("GGL606", "too many declarations", """TODO""")
-REMOVED_NOTHING = error("GGL607", "nothing there to remove", """TODO""")
+UNKNOWN_BASE = error(
+    "GGL601",
+    "unknown game to extend",
+    """
+    `extends` names a bundled game, or a file in the same folder with its `.yaml`.
+
+    Wrong:
+
+    ```yaml
+    extends: tikku
+    ```
+
+    Right:
+
+    ```yaml
+    extends: tiku
+    ```
+    """,
+)
+CIRCULAR_EXTENDS = error(
+    "GGL602",
+    "games that extend each other",
+    """
+    A game that extends another cannot be extended by it, however far round.
+    """,
+)
+OPTION_VALUE = error(
+    "GGL603",
+    "option value not allowed",
+    """
+    The start or default is not among the values that `in` allows.
+
+    Wrong:
+
+    ```yaml
+    options: {size: 4 in 5..9}
+    ```
+
+    Right:
+
+    ```yaml
+    options: {size: 5 in 5..9}
+    ```
+    """,
+)
+UNKNOWN_OPTION = error(
+    "GGL604",
+    "unknown option",
+    """
+    The game has no option of this name.
+
+    Wrong:
+
+    ```yaml
+    options: {size: 8}
+    tests:
+      small: {options: {sise: 3}}
+    ```
+
+    Right:
+
+    ```yaml
+    options: {size: 8}
+    tests:
+      small: {options: {size: 3}}
+    ```
+    """,
+)
+BAD_OPTION = error(
+    "GGL605",
+    "an option that cannot be",
+    """
+    An option is a number, a player, a kind, `true` or `false`; what follows `in` is a set of such values.
+
+    Wrong:
+
+    ```yaml
+    options: {sizes: "{3, 5}"}
+    ```
+
+    Right:
+
+    ```yaml
+    options:
+      size: 3 in {3, 5}
+    ```
+    """,
+)
+TOO_MANY = error(
+    "GGL606",
+    "too many declarations",
+    """
+    A game has at most 32 options, 8 players, 64 kinds of piece and 64 state variables, and extends at most 8 others.
+    """,
+)
+REMOVED_NOTHING = error(
+    "GGL607",
+    "nothing there to remove",
+    """
+    `removed` takes out what the game that is extended has under this key. There is nothing under it there.
+
+    Wrong:
+
+    ```yaml
+    extends: tiku
+    pieces: {disk: removed}
+    ```
+
+    Right:
+
+    ```yaml
+    extends: tiku
+    pieces: {disc: removed}
+    ```
+    """,
+)

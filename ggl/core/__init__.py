@@ -1,0 +1,1 @@
+"""The core: what a checked game is made of. Pure data, which both engines read."""

@@ -1,0 +1,82 @@
+"""The examples in the explanations of the checker's codes, put into a small game: the wrong one shows its code.
+
+A fragment's `where`, `do` and `then` are those of the game's one move; its other keys are the game's.
+"""
+
+import re
+
+import pytest
+import yaml
+
+from ggl.diagnostics import CODES
+from ggl.play.game import check_source
+from ggl.source import Source
+
+WITH_EXAMPLES = [
+    code for code in CODES.values() if "GGL200" < code.code < "GGL700" and "Wrong:" in code.explanation
+    and code.code != "GGL407"  # the notation of moves is read by no checker yet
+]  # fmt: skip
+BASE = {
+    "name": "Example",
+    "players": "[Black, White]",
+    "board": "square(4)",
+    "pieces": "{stone: {}, wall: {of: nobody}, rod: {sites: edges, of: nobody}, king: {faces: orthogonal}}",
+    "moves": None,
+    "end": "{draw: full}",
+}
+MOVE = {"for": '"c in cells, d in neighbors(c)"', "where": "empty(c)", "do": "put stone on c"}
+OTHERS = {
+    "GGL307": {"do": "put stone on c facing north"},
+    "GGL308": {"do": "put stone on c from supply"},
+    "GGL208": {"where": "reach(c)"},
+    "GGL214": {"pieces": "{stone: {}}"},
+    "GGL216": {"board": "square(19)"},
+    "GGL303": {"board": "square(2)", "pieces": "{stone: {}}"},
+    "GGL402": {"others": "  shoot(c): {for: x in neighbors(c), do: take stone from x}\n"},
+    "GGL403": {"others": "  drop: {for: c in cells, do: take stone from c}\n"},
+    "GGL212": {"where": "n * n * n < 9"},
+    "GGL211": {"where": "c not in mine"},
+    "GGL304": {"for": "x in cells", "where": "empty(x)", "do": "put stone on x"},
+    "GGL405": {"do": "chase(c)"},
+    "GGL408": {"do": "phase late"},
+}
+"""What a fragment needs around it to be read at all."""
+
+
+def parts(text: str) -> dict[str, str]:
+    """The top keys of a fragment, each with its text."""
+    found = re.findall(r"(?m)^([a-z][^:\n]*):((?:.*\n)(?:[ \t].*\n)*)", text)
+    return {key: value.rstrip("\n") for key, value in found}
+
+
+def game(fragment: str, code: str) -> str:
+    keys = {key: f" {value}" if value else "" for key, value in BASE.items()}
+    move = {key: f" {value}" for key, value in MOVE.items()}
+    around = dict(OTHERS.get(code, {}))
+    others = around.pop("others", "")
+    keys |= {key: f" {value}" for key, value in around.items() if key in ("board", "pieces")}
+    move |= {key: f" {value}" for key, value in around.items() if key in ("for", "where", "do")}
+    for key, value in parts(fragment).items():
+        if key in ("where", "do", "then"):
+            move[key] = value.replace("\n", "\n    ")
+        else:
+            keys[key] = value
+    if not keys["moves"]:
+        keys["moves"] = "\n  place:\n" + "".join(f"    {key}:{value}\n" for key, value in move.items()) + others.rstrip("\n")
+    if code == "GGL502":
+        keys.pop("end") if "end" not in fragment else None
+    if "extends" in fragment:
+        keys = {"name": " Example"} | parts(fragment)
+    return "".join(f"{key}:{value}\n" for key, value in keys.items())
+
+
+def codes(text: str) -> set[str]:
+    return {each.code.code for each in check_source(Source("example.yaml", text))[1]}
+
+
+@pytest.mark.parametrize("code", WITH_EXAMPLES, ids=lambda code: code.code)
+def test_the_examples_show_what_they_should(code) -> None:
+    wrong, right = re.findall(r"```yaml\n(.*?)```", code.explanation, re.DOTALL)
+    assert yaml.safe_load(wrong) is not None
+    assert code.code in codes(game(wrong, code.code)), game(wrong, code.code)
+    assert code.code not in codes(game(right, code.code)), game(right, code.code)

@@ -1,0 +1,354 @@
+"""`ggl play` and `ggl replay` through pipes, as a program or a patient person would use them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import ggl
+from ggl.play.record import read_record_file
+
+GGL = [sys.executable, "-c", "from ggl.cli import main; main()"]
+SHOOTERS = str(Path(__file__).parents[1] / "play" / "shooters.yaml")
+
+
+class Table:
+    """A folder to play in, with a state folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.env = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "PYTHONIOENCODING": "utf-8", "TERM": "xterm"}
+
+    def run(self, *words: str, lines: str | bytes = "") -> subprocess.CompletedProcess[str]:
+        data = lines.encode() if isinstance(lines, str) else lines
+        done = subprocess.run([*GGL, *words], input=data, capture_output=True, cwd=self.folder, env=self.env, timeout=120)
+        out, err = done.stdout.decode(), done.stderr.decode()
+        assert "Traceback" not in out + err, err
+        assert "\x1b" not in out + err
+        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+    def begin(self, *words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen([*GGL, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                cwd=self.folder, env=self.env, encoding="utf-8", start_new_session=True)  # fmt: skip
+
+    def sessions(self) -> list[Path]:
+        return sorted((self.folder / "state").rglob("*.jsonl"))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path)
+
+
+def say(play: subprocess.Popen[str], line: str) -> None:
+    assert play.stdin is not None
+    play.stdin.write(line + "\n")
+    play.stdin.flush()
+
+
+def wait_for(play: subprocess.Popen[str], text: str) -> str:
+    """Read answers until one has the text."""
+    assert play.stdout is not None
+    heard = ""
+    while text not in heard:
+        line = play.stdout.readline()
+        assert line, f"no `{text}` in:\n{heard}"
+        heard += line
+    return heard
+
+
+def whole_game(**options: object) -> list[str]:
+    game = ggl.load("sgibun", **options)
+    state, moves = game.initial_state(), []
+    while not state.is_over:
+        move = state.legal_moves()[-1]
+        moves.append(str(move))
+        state = state.after(move)
+    return moves
+
+
+def test_a_whole_game_with_undo_redo_why_save_and_load(table: Table) -> None:
+    moves = [move for move in whole_game(side=3) if move != "pass"]
+    lines = [*moves[:4], "undo 2", "redo", "redo", "why place a3", "save half.jsonl", *moves[4:], "history", "score",
+             "save whole.jsonl", "load half.jsonl", "history", "quit"]  # fmt: skip
+    done = table.run("play", "sgibun:side=3", lines="\n".join(lines) + "\n")
+    assert done.returncode == 0
+    (whole,) = read_record_file(table.folder / "whole.jsonl")
+    (half,) = read_record_file(table.folder / "half.jsonl")
+    assert list(whole.steps) == whole_game(side=3)
+    assert list(half.steps) == moves[:4]
+    assert whole.ending is not None
+    assert half.ending is None
+    assert str(whole.ending) in " ".join(done.stdout.split())
+    assert "is not legal" in done.stdout or "is legal" in done.stdout
+    assert "   1. Black: " + moves[0] in done.stdout
+    assert done.stdout.count(f"   4. White: {moves[3]}") + done.stdout.count(f"   4. Black: {moves[3]}") == 2
+    assert "go on with `ggl play --resume`" in done.stderr
+    assert table.run("replay", "whole.jsonl").returncode == 0
+
+
+def test_after_kill_9_no_move_that_was_answered_is_lost(table: Table) -> None:
+    play = table.begin("play", "sgibun:side=3")
+    wait_for(play, "ply 0:")
+    for number, move in enumerate(("place c3", "take-white", "place a3"), 1):
+        say(play, move)
+        wait_for(play, f"ply {number}:")
+    play.send_signal(signal.SIGKILL)
+    play.communicate()
+    assert play.returncode == -signal.SIGKILL
+    done = table.run("play", "--resume", lines="history\nplace e3\n")
+    assert "The play goes on after 3 turns." in done.stdout
+    assert all(line in done.stdout for line in ("   1. Black: place c3", "   2. White: take-white", "   3. White: place a3"))
+    again = table.run("play", "sgibun", "--resume", lines="history\nundo 9\n")
+    assert "   4. Black: place e3" in again.stdout
+    assert "ply 0:" in again.stdout
+    assert len(table.sessions()) == 1
+
+
+def test_resume_takes_the_newest_play_of_the_game_that_is_not_over(table: Table) -> None:
+    table.run("play", "sgibun:side=3", lines="place c3\n")
+    table.run("play", "tabik:size=3", lines="place a1 b1\n")
+    table.run("play", "sgibun:side=2", lines="place b1\nresign\n")
+    assert "Tabik" in table.run("play", "--resume").stdout
+    assert "last: place c3" in table.run("play", "sgibun", "--resume").stdout
+    assert "last: place c3" in table.run("play", "sgibun:side=3", "--resume").stdout
+    refused = table.run("play", "sgibun:side=4", "--resume")
+    assert refused.returncode == 2
+    assert "no play of sgibun:side=4 that is not over is kept" in refused.stderr
+
+
+def test_ctrl_c_keeps_the_play_says_how_to_go_on_and_exits_with_130(table: Table) -> None:
+    play = table.begin("play", "sgibun:side=3")
+    wait_for(play, "ply 0:")
+    say(play, "place c3")
+    wait_for(play, "ply 1:")
+    play.send_signal(signal.SIGINT)
+    _, err = play.communicate(timeout=60)
+    assert play.returncode == 130
+    assert err == "the play is kept; go on with `ggl play --resume`\n"
+    assert read_record_file(table.sessions()[0])[0].steps == ("place c3",)
+
+
+WRONG = {
+    "foo": ["`foo` is no move", "the nearest legal moves are"],
+    "place": ["`place`"],
+    "place z9": ["`z9`", "the nearest legal moves are"],
+    "take-black": ["`take-black` is not legal: sides are chosen on the second turn only"],
+    "undo": ["There is nothing to take back."],
+    "redo": ["There is nothing to play again."],
+    "undo x": ["`x` is no number of moves"],
+    "undo 0": ["`0` is no number of moves"],
+    "redo -1": ["`-1` is no number of moves"],
+    "undo 99999999999999999999": ["is no number of moves"],
+    "why": ["write `why MOVE`"],
+    "save": ["write `save FILE`"],
+    "load": ["write `load FILE`"],
+    "load none.jsonl": ["none.jsonl cannot be read: there is no such file"],
+    "load .": ["cannot be read: it is a folder"],
+    "save no/such/x.jsonl": ["cannot be written: there is no such folder"],
+    "save ~nobody-of-that-name/x": ["no such home folder"],
+    "load a\0b": ["cannot be read: its name is no file's name"],
+    "moves zzz": ["0 legal moves with `zzz`"],
+    "history": ["Nothing has been played."],
+    "\x1b[2J\x07": ["is no move"],
+    "x" * 9000: ["is too long"],
+    "\udcff\udcfe": ["is no move"],
+}
+
+
+def test_wrong_input_is_answered_and_changes_nothing(table: Table) -> None:
+    lines = "\n".join(WRONG).encode("utf-8", "surrogateescape") + b"\nboard\n"
+    done = table.run("play", "sgibun:side=3", lines=lines)
+    assert done.returncode == 0
+    for answers in WRONG.values():
+        for answer in answers:
+            assert answer in done.stdout
+    assert done.stdout.rstrip().endswith("ply 0: Black ● to move, first seat\nscore: Black 0, White 0")
+    assert not table.sessions()
+
+
+def test_an_illegal_move_is_answered_with_the_condition_its_line_and_legal_moves(table: Table) -> None:
+    done = table.run("play", "tabik:size=3,pie=off", lines="place a1 b1\nplace b1 c1\n")
+    for part in ("`place b1 c1` is not legal", "tabik.yaml:", "both cells are empty", "nearest legal"):
+        assert part in done.stdout
+
+
+def test_loading_what_is_no_record_or_has_no_game_is_told(table: Table) -> None:
+    (table.folder / "noise").write_text("noise\n")
+    (table.folder / "empty").write_text("")
+    (table.folder / "lost.jsonl").write_text(json.dumps({"record": 1, "game": "gone.yaml", "fingerprint": "", "moves": []}))
+    done = table.run("play", "sgibun:side=2", lines="load noise\nload empty\nload lost.jsonl\nsave noise\nplace b1\n")
+    for part in ("noise, line 1: no record", "empty is empty", "there is no file `gone.yaml`", "noise holds something else",
+                 "ply 1:"):  # fmt: skip
+        assert part in done.stdout
+    assert (table.folder / "noise").read_text() == "noise\n"
+
+
+def test_a_whole_turn_in_one_go_or_step_by_step(table: Table) -> None:
+    done = table.run("play", SHOOTERS, lines="walk b1 b2 shoot b1\nwalk c4 c3\nshoot c4\nhistory\nsave s.jsonl\n")
+    assert "   1. White: walk b1 b2, shoot b2 b1" in done.stdout
+    assert "goes on with the turn" in done.stdout
+    assert "   2. Black: walk c4 c3, shoot c3 c4" in done.stdout
+    replayed = table.run("replay", "s.jsonl", "--to", "1")
+    assert replayed.returncode == 0
+    assert "walk c4" not in replayed.stdout
+
+
+def test_random_movers_by_seat_and_by_side_play_the_same_game_for_the_same_seed(table: Table) -> None:
+    by_seat = table.run("play", "tabik:size=3", "--first", "random", "--second", "random", "--seed", "5", "--save", "a.jsonl")
+    by_side = table.run("play", "--white=random", "--black", "random", "tabik:size=3", "--seed", "5", "--save", "b.jsonl")
+    assert by_seat.stdout == by_side.stdout
+    (one,), (other,) = (read_record_file(table.folder / name) for name in ("a.jsonl", "b.jsonl"))
+    assert one == other
+    assert one.ending is not None
+    assert table.run("replay", "a.jsonl").returncode == 0
+
+
+def test_a_person_against_a_random_mover_sees_its_moves(table: Table) -> None:
+    done = table.run("play", "tabik:size=3", "--white", "random", "--seed", "1", lines="place a1 b1\n")
+    assert "White (random): " in done.stdout
+
+
+def test_a_forced_pass_is_played_by_itself_with_a_line_that_says_so(table: Table) -> None:
+    game = ggl.load("tabik", size=3)
+    state, moves = game.initial_state(), []
+    while not state.must_pass:
+        moves.append(str(state.legal_moves()[0]))
+        state = state.play(moves[-1])
+    lines = "\n".join(moves) + "\n"
+    done = table.run("play", "tabik:size=3", lines=lines)
+    assert f"{state.mover} has no move and passes." in done.stdout
+    assert "The game is over" in done.stdout
+    asked = table.run("play", "tabik:size=3", "--ask-pass", lines=lines + "moves\npass\n")
+    assert "passes." not in asked.stdout
+    assert "1 legal move" in asked.stdout
+
+
+def test_a_full_disk_is_told_and_the_play_goes_on(table: Table) -> None:
+    blocked = table.folder / "state"
+    blocked.write_text("a file where the folder should be")
+    done = table.run("play", "sgibun:side=3", lines="place c3\ntake-white\nsave here.jsonl\n")
+    assert done.stdout.count("Not kept: ") == 1
+    assert "The play goes on in memory" in done.stdout
+    assert "ply 2:" in done.stdout
+    assert "the play is not kept: " in done.stderr
+    assert read_record_file(table.folder / "here.jsonl")[0].steps == ("place c3", "take-white")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["play"], 2, "which game?"),
+        (["play", "sgibum"], 2, "near: sgibun"),
+        (["play", "sgibun", "tabik"], 2, "one game is played at a time"),
+        (["play", "-"], 2, "standard input is for the moves"),
+        (["play", "sgibun", "--red", "random"], 2, "no option `--red`; for the sides of this game there are --black, --white"),
+        (["play", "sgibun", "--black", "clever"], 2, "--black is human or random, not `clever`"),
+        (["play", "sgibun", "--black"], 2, "--black is human or random"),
+        (["play", "sgibun", "--first", "clever"], 2, "clever"),
+        (["play", "sgibun:side=99"], 2, "side=99 is not allowed"),
+        (["play", "sgibun", "--save", "there.jsonl"], 2, "there.jsonl is there already"),
+        (["play", "sgibun", "--save", "no/such/x"], 2, "there is no such folder"),
+        (["play", "--resume"], 2, "no play that is not over is kept"),
+        (["replay", "none.jsonl"], 2, "there is no such file"),
+        (["replay", "there.jsonl"], 2, "there.jsonl, line 1: no record"),
+        (["replay", "."], 2, "it is a folder"),
+        (["replay"], 2, "FILE"),
+    ],
+)
+def test_a_wrong_command_line_is_told_in_words(
+    run: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int, message: str
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    (tmp_path / "there.jsonl").write_text("something")
+    done = run(*words)
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert message in done.stderr
+    assert (tmp_path / "there.jsonl").read_text() == "something"
+
+
+def test_a_resumed_play_is_not_saved_over_something_else(table: Table) -> None:
+    table.run("play", "sgibun:side=2", lines="place b1\n")
+    (table.folder / "mine").write_text("mine")
+    refused = table.run("play", "--resume", "--save", "mine", lines="undo\n")
+    assert refused.returncode == 2
+    assert "mine holds something else than a play" in refused.stderr
+    assert (table.folder / "mine").read_text() == "mine"
+
+
+def test_rules_and_moves_and_help_answer_at_the_prompt(table: Table) -> None:
+    done = table.run("play", "tabik:size=3", lines="rules\nmoves place c3\nhelp\n")
+    assert ggl.load("tabik", size=3).rules_text().strip() in done.stdout
+    assert "4 legal moves with `place c3`" in done.stdout
+    assert "save FILE" in done.stdout
+
+
+def test_output_without_unicode_gets_ascii_signs(table: Table) -> None:
+    table.env["PYTHONIOENCODING"] = "ascii"
+    done = table.run("play", "sgibun:side=2", lines="place b1\n")
+    assert "a(X)." in done.stdout
+    table.env["PYTHONIOENCODING"] = "utf-8"
+    assert "a(X)." in table.run("play", "sgibun:side=2", "--style", "ascii", lines="place b1\n").stdout
+
+
+def test_the_prompt_of_a_pipe_never_loads_the_line_editor(table: Table) -> None:
+    code = "import sys; sys.argv = ['ggl', 'play', 'sgibun:side=2']\ntry:\n  from ggl.cli import main; main()\n" \
+           "except SystemExit: print('prompt_toolkit' in sys.modules)"  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", code], input="quit\n", capture_output=True, text=True, cwd=table.folder,
+                          env=table.env, encoding="utf-8", timeout=60)  # fmt: skip
+    assert done.stdout.endswith("False\n")
+
+
+# ---- replay
+
+
+def test_replay_of_a_changed_game_says_where_it_breaks(table: Table) -> None:
+    rules = (Path(SHOOTERS)).read_text()
+    (table.folder / "mine.yaml").write_text(rules)
+    table.run("play", "mine.yaml", lines="walk b1 b2 shoot b1\nsave s.jsonl\n")
+    assert json.loads((table.folder / "s.jsonl").read_text())["game"] == "mine.yaml"
+    assert table.run("replay", "s.jsonl").returncode == 0
+    (table.folder / "mine.yaml").write_text(rules.replace("slides(c, compass)", "slides(c, diagonal)"))
+    broken = table.run("replay", "s.jsonl")
+    assert broken.returncode == 1
+    assert "at ply 0, `walk b1 b2` by White: " in broken.stderr
+    assert "the rules are not those of the record" in broken.stderr
+    (table.folder / "mine.yaml").write_text(rules.replace("on c4", "on d4"))
+    changed = table.run("replay", "s.jsonl")
+    assert changed.returncode == 1
+    assert "the rules are not those of the record: fingerprint " in changed.stderr
+    assert "walk b1 b2, shoot b2 b1" in changed.stdout
+
+
+def test_replay_of_many_records_gives_a_line_each_and_reads_standard_input(table: Table) -> None:
+    table.run("play", "tabik:size=3", "--black", "random", "--white", "random", "--save", "a.jsonl")
+    good = (table.folder / "a.jsonl").read_text()
+    data = json.loads(good)
+    bad = json.dumps({**data, "moves": ["place a1 b2", *data["moves"]]})
+    done = table.run("replay", "-", lines=good + bad + "\n" + good)
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["1", "2", "3"]
+    assert "wins" in lines[0]
+    assert "broken: at ply 0, `place a1 b2`" in lines[1]
+    assert "3 records, 1 broken or of other rules" in done.stderr
+    assert table.run("replay", "-", "--nth", "3", lines=good * 3).returncode == 0
+    assert table.run("replay", "-", "--nth", "4", lines=good * 3).returncode == 2
+
+
+def test_replay_to_a_turn_shows_the_position_then(table: Table) -> None:
+    table.run("play", "sgibun:side=3", lines="place c3\ntake-white\nplace a3\nsave s.jsonl\n")
+    for turns, last in ((0, None), (1, "place c3"), (3, "place a3")):
+        done = table.run("replay", "s.jsonl", "--to", str(turns))
+        assert done.returncode == 0
+        assert f"ply {turns}:" in done.stdout
+        assert last is None or f"last: {last}" in done.stdout
+    assert table.run("replay", "s.jsonl", "--to", "4").returncode == 2

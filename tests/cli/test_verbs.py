@@ -1,0 +1,305 @@
+"""Each verb in good use, and in what is its own to get wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl import resources
+from ggl.diagnostics import CODES
+
+BUNDLED = resources.bundled_games()
+
+
+def edit(path: str, old: str, new: str) -> None:
+    text = Path(path).read_text()
+    assert old in text
+    Path(path).write_text(text.replace(old, new))
+
+
+# ------------------------------------------------------------------------------------------------------------ check
+
+
+def test_check_of_a_sound_file_says_nothing_on_stdout(run, small: str) -> None:
+    done = run("check", small)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert "1 game checked" in done.stderr
+    assert "nothing wrong" in done.stderr
+
+
+def test_check_without_files_checks_all_bundled_games(run) -> None:
+    done = run("check")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert f"{len(BUNDLED)} games" in done.stderr
+
+
+@pytest.mark.parametrize("shape", ["full", "concise", "json", "github", "sarif"])
+def test_check_writes_every_format(run, small: str, shape: str) -> None:
+    edit(small, "empty(c)", "emtpy(c)")
+    done = run("check", small, "--output-format", shape)
+    assert done.exit_code == 1
+    assert "GGL203" in done.stdout
+    if shape in ("json", "sarif"):
+        assert json.loads(done.stdout)
+
+
+def test_check_takes_folders_and_several_files_and_goes_on_after_a_bad_one(run, small: str, tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "wrong.yaml").write_text("ggl: 1\n")
+    done = run("check", "missing.yaml", "more", small, "--output-format", "concise")
+    assert done.exit_code == 2
+    assert "no file `missing.yaml`" in done.stderr
+    assert "more/wrong.yaml" in done.stdout.replace("\\", "/")
+    (tmp_path / "none").mkdir()
+    assert run("check", "none").exit_code == 2
+
+
+def test_check_play_finds_what_only_playing_shows(run, small: str) -> None:
+    assert run("check", small, "--play", "5").exit_code == 0
+    edit(small, "end:", "  never:\n    for: c in cells\n    where: own stone on c and empty(c)\n    do: take stone from c\nend:")
+    edit(small, "  draw: full\n", "  draw: ply > 1000000\n")
+    edit(small, "    where: empty(c)\n    do: put", "    do: put")
+    done = run("check", small, "--play", "2", "--output-format", "concise")
+    assert done.exit_code == 1
+    assert "the move `never` was never legal" in done.stdout
+    assert "2 of 2 random games did not end" in done.stdout
+    edit(small, "    do: put stone on c", "    where: occupied(c)\n    do: put stone on c")
+    assert "no move is legal at the start" in run("check", small, "--play", "1", "--output-format", "concise").stdout
+
+
+# -------------------------------------------------------------------------------------------------------------- fmt
+
+
+def test_fmt_writes_in_place_and_settles(run, small: str) -> None:
+    edit(small, "square(2)", "square( 2 )  # small")
+    assert run("fmt", "--check", small).exit_code == 1
+    assert run("fmt", "--diff", small).stdout.count("\n+") == 2
+    assert "square( 2 )" in Path(small).read_text()
+    assert run("fmt", small).exit_code == 0
+    assert "board: square(2)  # small\n" in Path(small).read_text()
+    assert run("fmt", "--check", small).exit_code == 0
+    assert [path.name for path in Path().iterdir()] == [small]
+
+
+def test_fmt_from_stdin_goes_to_stdout(run, small: str) -> None:
+    text = Path(small).read_text()
+    assert run("fmt", "-", stdin=text.replace("(2)", "(  2 )")).stdout == text
+
+
+def test_fmt_leaves_a_file_with_mistakes_alone(run, small: str) -> None:
+    edit(small, "empty(c)", "empty(c")
+    before = Path(small).read_text()
+    assert run("fmt", small).exit_code == 1
+    assert Path(small).read_text() == before
+
+
+# ----------------------------------------------------------------------------------------------- looking at a game
+
+
+@pytest.mark.parametrize("stage", ["source", "tree", "definition", "board", "core", "position"])
+@pytest.mark.parametrize("game", ["tabik:size=3", "tirnabun:side=2", "tiku-diagonal"])
+def test_show_has_every_stage(run, game: str, stage: str) -> None:
+    done = run("show", game, "--stage", stage)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert len(done.stdout) > 80
+
+
+def test_show_position_follows_moves(run) -> None:
+    done = run("show", "tabik:size=3", "--stage", "position", "--after", "place a1 b1")
+    assert "at: a1=Black stone, b1=White stone, else none" in done.stdout
+    assert run("show", "tabik", "--stage", "core", "--after", "place a1 b1").exit_code == 2
+
+
+def test_expand_is_the_whole_game(run, tmp_path: Path) -> None:
+    whole = run("expand", "tirnabun").stdout
+    (tmp_path / "whole.yaml").write_text(whole)
+    assert "extends" not in whole
+    assert "# sgibun.yaml" in whole
+    assert run("moves", "whole.yaml:side=3").stdout == run("moves", "tirnabun:side=3").stdout
+
+
+def test_diff_names_what_differs_and_nothing_else(run) -> None:
+    done = run("diff", "sgibun", "tirnabun")
+    assert done.exit_code == 1
+    assert "define › measure\n- min(size(g) for g in rivals(s), default=0)\n+ max(size(g)" in done.stdout
+    assert "moves" not in done.stdout
+    same = run("diff", "tabik", "tabik")
+    assert (same.exit_code, same.stdout) == (0, "")
+    bound = run("diff", "tabik:size=5", "tabik:size=6").stdout
+    assert "- board: square(5), 25 cells\n+ board: square(6), 36 cells\n" in bound
+    assert run("diff", "-", "-", stdin="").exit_code == 2
+
+
+def test_moves_can_be_filtered(run) -> None:
+    every = run("moves", "tabik:size=3").stdout.splitlines()
+    assert len(every) == 24
+    assert run("moves", "tabik:size=3", "a1").stdout.splitlines() == [m for m in every if "a1" in m.split()]
+    assert run("moves", "tabik:size=3", "A1", "b1").stdout.splitlines() == ["place a1 b1", "place b1 a1"]
+    nothing = run("moves", "tabik:size=3", "zz")
+    assert (nothing.exit_code, nothing.stdout) == (0, "")
+    assert "none of 24 legal moves" in nothing.stderr
+
+
+def test_why_tells_the_condition_that_failed(run) -> None:
+    assert run("why", "tabik", "place a1 b1").exit_code == 0
+    done = run("why", "tabik", "place", "a1", "b1", "--after", "place a1 b1")
+    assert done.exit_code == 1
+    assert "both cells are empty" in done.stdout
+    assert "tabik.yaml:" in done.stdout
+
+
+def test_perft_and_its_divide_agree_with_the_library(run) -> None:
+    game = ggl.load("tiku")
+    count = game.perft(game.initial_state(), 2)
+    assert run("perft", "tiku", "2").stdout == f"{count}\n"
+    lines = run("perft", "tiku", "2", "--divide").stdout.splitlines()
+    assert lines[-2:] == ["", f"Nodes searched: {count}"]
+    assert sum(int(line.rpartition(": ")[2]) for line in lines[:-2]) == count
+    assert run("perft", "tiku", "0").stdout == "1\n"
+
+
+def test_list_is_for_people_and_programs(run) -> None:
+    lines = run("list").stdout.splitlines()
+    assert [line.split("\t")[0] for line in lines] == list(BUNDLED)
+    assert all(line.count("\t") == 2 for line in lines)
+    games = {game["name"]: game for game in json.loads(run("list", "--json").stdout)}
+    assert games["tabik"]["options"] == {"size": "8 in 3..19", "pie": "true"}
+
+
+def test_explain_knows_every_code(run) -> None:
+    listed = run("explain").stdout
+    for code in CODES.values():
+        assert f"{code.code}  " in listed
+        done = run("explain", code.code)
+        assert done.exit_code == 0
+        assert code.title in done.stdout
+    assert run("explain", "ggl203").stdout == run("explain", "203").stdout == run("explain", "GGL203").stdout
+
+
+def test_rules_are_in_english(run) -> None:
+    done = run("rules", "tiku")
+    assert done.exit_code == 0
+    assert "disc" in done.stdout
+
+
+def test_bench_counts(run, small: str) -> None:
+    done = run("bench", small, "--seconds", "0.1")
+    assert done.exit_code == 0
+    assert "4.0 a game" in done.stdout
+
+
+# -------------------------------------------------------------------------------------------------------- new, test
+
+
+def test_new_makes_a_game_that_checks_plays_and_passes_its_tests(run) -> None:
+    assert run("new", "my-game").stdout == "my-game.yaml\n"
+    assert "name: My game" in Path("my-game.yaml").read_text()
+    assert run("check", "my-game.yaml", "--play", "30").exit_code == 0
+    assert run("fmt", "--check", "my-game.yaml").exit_code == 0
+    done = run("test", "my-game.yaml", "-v")
+    assert (done.exit_code, "1 passed, 0 failed" in done.stderr) == (0, True)
+
+
+def test_new_replaces_nothing(run, small: str) -> None:
+    before = Path(small).read_text()
+    done = run("new", "small")
+    assert done.exit_code == 2
+    assert "there already" in done.stderr
+    assert Path(small).read_text() == before
+
+
+@pytest.mark.parametrize("base", BUNDLED)
+def test_a_new_variant_is_the_same_game_until_it_says_otherwise(run, base: str) -> None:
+    assert run("new", "variant", "--from", base).exit_code == 0
+    assert run("check", "variant.yaml").stdout == ""
+    assert run("diff", base, "variant.yaml").stdout == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["new", "/"], ["new", "a:b"], ["new", ".hidden"], ["new", "no/such/folder"], ["new", "x", "--from", "nothing"],
+     ["new", "x", "--from", "-"], ["new", "x", "--from", "tabik:size=5"]],
+)  # fmt: skip
+def test_new_refuses_what_cannot_be(run, words: list[str]) -> None:
+    assert run(*words).exit_code == 2
+    assert not list(Path().iterdir())
+
+
+def test_a_variant_of_a_file_stands_beside_it(run, small: str, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    assert run("new", "sub/other", "--from", small).exit_code == 2
+    assert run("new", "other", "--from", small).exit_code == 0
+    assert run("check", "other.yaml").exit_code == 0
+
+
+TESTS = """\
+tests:
+  good:
+    play: place a1, place b1
+    legal: 2
+    illegal: place a1
+    mover: Black
+    ply: 2
+    over: no
+    winner: none
+    true:
+      - Black stone on a1
+      - count(cells with stone) == 2
+    perft: 2, 2
+  a position:
+    setup: put Black stone on {a1, b1, a2}
+    to move: White
+    legal: place b2
+    mover: White
+    perft: 1
+"""
+
+WRONG = [
+    ("legal: 2", "legal: 3", "2 moves are legal"),
+    ("legal: 2", "legal: place a1", "a Black stone stands on a1"),
+    ("illegal: place a1", "illegal: place a2", "it is legal"),
+    ("illegal: place a1", "illegal: plaice a1", "test `good`"),
+    ("mover: Black", "mover: Blakc", "found Black; near: Black"),
+    ("ply: 2", "ply: 3", "found 2"),
+    ("over: no", "over: yes", "the game goes on"),
+    ("over: no", "over: maybe", "write true or false"),
+    ("winner: none", "winner: White", "found none"),
+    ("- Black stone on a1", "- White stone on a1", "it does not"),
+    ("- Black stone on a1", "- Black stone on zz", "zz"),
+    ("perft: 2, 2", "perft: 2, 3", "found 2"),
+    ("perft: 2, 2", "perft: 1, 2", "found more than 1"),
+    ("perft: 2, 2", "perft: 99999999999999", "at most 1,000,000"),
+    ("play: place a1, place b1", "play: place a1, place a1", "cannot be played"),
+    ("to move: White", "to move: Green", "there is no player `Green`"),
+    ("over: no", "score: {Black: 1}", "this game has no score"),
+    ("over: no", "reason: full", "none: the game goes on"),
+]
+
+
+def test_the_tests_of_a_file_pass(run, small: str) -> None:
+    Path(small).write_text(Path(small).read_text() + TESTS)
+    done = run("test", small)
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert "2 passed, 0 failed" in done.stderr
+    assert "1 passed" in run("test", small, "--only", "position").stderr
+
+
+@pytest.mark.parametrize(("old", "new", "said"), WRONG, ids=[new for _, new, _ in WRONG])
+def test_a_failing_test_points_at_its_expectation(run, small: str, old: str, new: str, said: str) -> None:
+    Path(small).write_text(Path(small).read_text() + TESTS)
+    edit(small, old, new)
+    done = run("test", small)
+    assert done.exit_code == 1
+    assert "1 failed" in done.stderr
+    assert "GGL701" in done.stdout
+    assert said in done.stdout
+    line = next(at for at, text in enumerate(Path(small).read_text().splitlines(), 1) if new in text)
+    assert f"{small}:{line}:" in done.stdout
+
+
+def test_a_file_without_tests_is_no_failure(run, small: str) -> None:
+    done = run("test", small)
+    assert (done.exit_code, done.stderr) == (0, "no tests\n")

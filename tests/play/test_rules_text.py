@@ -1,0 +1,245 @@
+"""The rules in English. `GGL_BLESS=1 pytest tests/play` rewrites the golden texts in `rules/`."""
+
+import os
+import re
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from ggl import resources
+from ggl.checker.calls import WORDS, prelude
+from ggl.checker.names import POSITION_NAMES, SITE_DOTS
+from ggl.checker.words import BOARD_WORDS, DOTS
+from ggl.narration.board import SHAPES as SHAPES_TOLD
+from ggl.narration.deeds import _SAID
+from ggl.narration.nouns import a, conjugated, number, plural, singular
+from ggl.narration.templates import EXPLAINED, NEEDS, TEMPLATES
+from ggl.play.errors import InvalidGameError
+from ggl.play.game import load
+from ggl.play.rules_text import rules_text
+from ggl.syntax import tree as t
+from ggl.topology import SHAPES
+
+HERE = Path(__file__).parent
+DRAFTS = sorted((HERE.parent / "model" / "drafts").glob("*.yaml"))
+EVERYTHING = HERE / "rules" / "everything.yaml"
+GAMES = resources.bundled_games()
+OTHER_OPTIONS: dict[str, dict[str, object]] = {
+    "quarod": {"size": 5, "pie": False},
+    "sgibun": {"side": 5, "pie": False},
+    "tabik": {"size": 11, "pie": False},
+    "tiku": {"first": "Dark", "max_plies": 200},
+    "tiku-diagonal": {"first": "Dark"},
+    "tiku-points": {"target": 25},
+    "tirnabun": {"side": 7, "pie": False},
+}
+CASES = [(name, options) for name in GAMES for options in ({}, OTHER_OPTIONS.get(name, {}))]
+
+
+def case_name(value: object) -> str:
+    if isinstance(value, dict):
+        return ",".join(f"{name}={each}" for name, each in value.items()) or "default"
+    return str(value)
+
+
+def rules(name: str, options: dict[str, object]) -> str:
+    return load(name, **options).rules_text()
+
+
+def without_notes(text: str) -> str:
+    return text.split("\nNotes\n-----\n")[0]
+
+
+def joined(text: str) -> str:
+    """The text with its lines joined, so that a sentence is found where it was wrapped."""
+    return " ".join(text.split())
+
+
+# ------------------------------------------------------------------------------------------------------- golden texts
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+def test_the_rules_are_the_golden_text(name: str, options: dict[str, object]) -> None:
+    golden = HERE / "rules" / (name + ("-other" if options else "") + ".txt")
+    shown = rules(name, options)
+    if os.environ.get("GGL_BLESS"):
+        golden.write_text(shown, encoding="utf-8", newline="\n")
+    assert shown == golden.read_text(encoding="utf-8")
+
+
+def test_the_rules_of_a_game_that_uses_the_whole_language_are_the_golden_text() -> None:
+    golden = EVERYTHING.with_suffix(".txt")
+    shown = load(EVERYTHING).rules_text()
+    if os.environ.get("GGL_BLESS"):
+        golden.write_text(shown, encoding="utf-8", newline="\n")
+    assert shown == golden.read_text(encoding="utf-8")
+
+
+def test_each_bundled_game_has_a_second_set_of_options() -> None:
+    assert set(OTHER_OPTIONS) == set(GAMES)
+
+
+# -------------------------------------------------------------------------------------------------------------- facts
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "pie" in load(name).options])
+def test_a_pie_rule_that_is_off_is_not_mentioned(name: str) -> None:
+    assert re.search(r"\bpie\b", without_notes(rules(name, {})))
+    off = without_notes(rules(name, {"pie": False}))
+    assert not re.search(r"\bpie\b|swap-sides|take-", off)
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+def test_each_named_condition_appears(name: str, options: dict[str, object]) -> None:
+    game = load(name, **options)
+    text = joined(game.rules_text()).lower()
+    definition = game.checked.definition
+    parts = [part for move in definition.moves.values() for part in (*move.where.parts, *move.ensure.parts)]
+    parts += [part for end in definition.end for part in end.conditions.parts]
+    assert parts
+    assert [label for label, _ in parts if label.lower() not in text] == []
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+def test_no_code_is_left_in_the_rules(name: str, options: dict[str, object]) -> None:
+    text = without_notes(rules(name, options))
+    assert re.findall(r"(?<!=)==(?!=)|!=|<=|>=|\b[a-z]\.[a-z]+|\w+\(\w+[,)]|\{|\}|None|\bSpan\b|<\w+", text) == []
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+def test_no_line_is_longer_than_80_columns(name: str, options: dict[str, object]) -> None:
+    assert [line for line in rules(name, options).splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_definition_of_a_game_is_introduced(name: str) -> None:
+    text = rules(name, {})
+    words = joined(text.split("\nWords used\n")[1].split("\nGeneral words\n")[0])
+    for one in load(name).checked.definition.definitions:
+        heads = re.findall(rf"- (?:For [^.]*?, )?[^.]*?\b{one}\b[^.]*? (?:is|are|if)\b", words)
+        assert heads, one
+
+
+@pytest.mark.parametrize("path", DRAFTS, ids=lambda path: path.stem)
+def test_a_draft_game_that_loads_is_told(path: Path) -> None:
+    try:
+        game = load(path)
+    except InvalidGameError:
+        pytest.skip("this draft does not load yet")
+    text = game.rules_text()
+    assert text.startswith(game.name)
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_constants_are_told_by_their_values() -> None:
+    assert "at least 200 turns have been played" in joined(rules("tiku", {"max_plies": 200}))
+    assert "square of 11 by 11 cells" in joined(rules("tabik", {"size": 11}))
+
+
+def test_a_branch_that_the_options_rule_out_is_left_out() -> None:
+    assert "If every cell is occupied, the game ends at once as a draw" in joined(load(EVERYTHING).rules_text())
+    assert "You lose at once" not in joined(load(EVERYTHING).rules_text())
+    off = joined(load(EVERYTHING, big=False).rules_text())
+    assert "You lose at once" in off
+    assert "the game ends at once as a draw" not in off
+
+
+def test_the_side_that_moves_first_is_the_option_s() -> None:
+    assert "Dark moves first. The first player plays Dark" in joined(rules("tiku", {"first": "Dark"}))
+
+
+# ---------------------------------------------------------------------------------------------------------- templates
+
+
+def test_each_word_of_the_vocabulary_has_a_template() -> None:
+    told = {key.partition("(")[0] for key in TEMPLATES}
+    words = {*prelude(), *WORDS, *BOARD_WORDS, *POSITION_NAMES, "neighbors", "able"}
+    assert words - told == set()
+
+
+def test_each_property_has_a_template() -> None:
+    wanted = {f"{site}.{name}" for site, name in DOTS} | {f".{name}" for name in SITE_DOTS} | {"last.mover", "last."}
+    assert wanted - set(TEMPLATES) == set()
+
+
+def test_each_template_is_of_a_word_that_there_is() -> None:
+    words = {*prelude(), *WORDS, *BOARD_WORDS, *POSITION_NAMES, "neighbors", "able"}
+    assert {key for key in TEMPLATES if "." not in key and key.partition("(")[0] not in words} == set()
+
+
+@pytest.mark.parametrize("key", TEMPLATES)
+def test_a_template_asks_only_for_arguments_that_it_has(key: str) -> None:
+    given = set(key.partition("(")[2].rstrip(")").split(", ")) | {"x", "name", "mover"}
+    assert set(re.findall(r"\{(\w+)", TEMPLATES[key])) <= given
+
+
+def test_each_way_to_call_a_word_has_a_template() -> None:
+    for name in (*prelude(), *BOARD_WORDS):
+        signature = prelude()[name].signature if name in prelude() else BOARD_WORDS[name].signature
+        for count in range(signature.required, len(signature.params) + 1):
+            keys = [key for key in TEMPLATES if key.partition("(")[0] == name]
+            counts = [len([p for p in key.partition("(")[2].rstrip(")").split(", ") if p]) for key in keys]
+            assert count in counts, f"{name} with {count} arguments"
+
+
+def test_each_explanation_is_called_for() -> None:
+    called = {key for keys in NEEDS.values() for key in keys} | {"lists"}
+    assert set(EXPLAINED) == called
+
+
+def test_each_form_of_effect_is_told() -> None:
+    assert set(_SAID) == set(get_args(t.Effect))
+
+
+def test_each_shape_of_board_is_told() -> None:
+    assert set(SHAPES_TOLD) == set(SHAPES)
+
+
+# ------------------------------------------------------------------------------------------------------------ English
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [("man", "men"), ("disc", "discs"), ("box", "boxes"), ("territory", "territories"), ("vertex", "vertices"),
+     ("enemy man", "enemy men"), ("day", "days"), ("witch", "witches")],
+)  # fmt: skip
+def test_plurals_and_back(one: str, many: str) -> None:
+    assert plural(one) == many
+    assert singular(many) == one
+
+
+def test_articles_go_by_sound() -> None:
+    assert [a(word) for word in ("edge", "cell", "hour", "unit", "8", "X mark", "O mark")] == [
+        "an edge", "a cell", "an hour", "a unit", "an 8", "an X mark", "an O mark",
+    ]  # fmt: skip
+
+
+def test_verbs_agree_and_are_negated() -> None:
+    assert conjugated("be", "one", False) == "is not"
+    assert conjugated("have", "you", True) == "have"
+    assert conjugated("touch", "one", True) == "touches"
+    assert conjugated("own", "one", False) == "does not own"
+
+
+def test_numbers_are_written_as_people_write_them() -> None:
+    assert [number(Fraction(n)) for n in ("7", "15/2", "1/3")] == ["7", "7.5", "1/3"]
+
+
+def test_a_set_up_that_multiplies_is_cut_short(tmp_path: Path) -> None:
+    players = [f"P{number}" for number in range(8)]
+    loops = " ".join(f"for p{depth} in players" for depth in range(7))
+    path = tmp_path / "many.yaml"
+    path.write_text(
+        f"ggl: 1\nname: Many\nplayers: [{', '.join(players)}]\nboard: square(2)\npieces: {{man: {{}}}}\n"
+        f"setup: put p6 man on a1 {loops}\n"
+        "moves:\n  put:\n    for: c in cells\n    where: empty(c)\n    do: put man on c\nend:\n  draw: full\n",
+        encoding="utf-8",
+    )
+    checked = load(path).checked
+    started = time.perf_counter()
+    told = rules_text(checked)
+    assert time.perf_counter() - started < 20
+    assert "(too long to be told)" in told
