@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ggl.checker import make
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Opt, SetOf, strip_opt
+from ggl.core.types import Fin, ListOf, SetOf, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t

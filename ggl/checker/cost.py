@@ -1,7 +1,7 @@
 """A bound on the work of one ply, told before anything is played.
 
 Takes a core game that has no mistake; reports where listing and playing one ply, asking for the end, or counting the score
-could take more than `PLY_LIMIT` or `ONCE_LIMIT` steps of work, a list could have more than `LONGEST_LIST` members, or a
+could take more than its limit of steps of work, a list could have more than `LONGEST_LIST` members, or a
 position would hold more than `POSITION_LIMIT` numbers.
 
 The bound follows the forms: a loop costs its set's size times its body, a choice its dearer way, a definition its body at
@@ -28,8 +28,11 @@ from ggl.source import Source, Span
 PLY_LIMIT = 250_000_000
 """For listing and playing one ply, and asking for the end; the most demanding game at hand takes a tenth of it."""
 
+SETUP_LIMIT = 20_000_000
+"""For the setup: it runs whenever a play starts."""
+
 ONCE_LIMIT = 5_000_000_000
-"""For the setup, and for the score, which is counted when the game is over."""
+"""For the score, which is counted when the game is over."""
 
 POSITION_LIMIT = 1 << 16
 SEEN = 1000
@@ -76,7 +79,7 @@ def check_cost(core: f.CoreGame, findings: Findings, span: Span) -> bool:
         return False
     cost = _Cost(core, length)
     for what, limit, charge in (
-        ("the setup", ONCE_LIMIT, cost.setup()),
+        ("the setup", SETUP_LIMIT, cost.setup()),
         ("one ply", PLY_LIMIT, cost.ply()),
         ("the score", ONCE_LIMIT, cost.score()),
     ):

@@ -5,6 +5,7 @@ Takes a definition and the chosen option values; gives a `World`, or None when t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -175,10 +176,9 @@ class _Declarer:
                 raise OptionProblem(f"{name} is on or off, not {text}")
             return f.Lit(words[text.lower()], BOOL)
         if isinstance(type_, Num):
-            try:
-                number = Fraction(text)
-            except (ValueError, ZeroDivisionError):
-                raise OptionProblem(f"{name} is a number, not {text}") from None
+            if not re.fullmatch(r"[-+]?\d{1,12}(\.\d{1,6}|/[1-9]\d{0,3})?", text):
+                raise OptionProblem(f"{name} is a number, not {text[:40]}")
+            number = Fraction(text)
             code = number.numerator
             return f.Lit(code, Num(code, code, number.denominator))
         for known, constant in self._world.constants.items():

@@ -31,6 +31,8 @@ class Effects:
         self._world: World = expressions.world
         self._routines = routines
         self._stack: list[str] = []
+        self._because: t.Expr | None = None
+        """The condition under which the effect at hand happens: the reason of a result."""
 
     def effect(self, tree: t.Effect, scope: Scope) -> f.Effect:
         self._world.spend(tree.span, 5)
@@ -76,7 +78,9 @@ class Effects:
                 return self._for_each(tree, scope)
             case t.IfThen():
                 test = self._all.condition(tree.test, scope)
+                outer, self._because = self._because, tree.test
                 then = self.effect(tree.then, scope.knowing(known_by(tree.test)))
+                self._because = outer
                 other = self.effect(tree.other, scope.knowing(known_by_not(tree.test))) if tree.other else NOTHING
                 return f.IfDo(test, then, other)
         raise AssertionError(tree)
@@ -493,7 +497,9 @@ class Effects:
                 player = self._all.names.mover(tree.span)
             else:
                 player = self._all.want(tree.player, scope, self._world.player, "a player")
-        return f.Finish(tree.verb, player, self._world.reason(tree.span.text.split("\n")[0].strip()))
+        because = self._because
+        text = because.span.text if because is not None else tree.verb
+        return f.Finish(tree.verb, player, self._world.reason(" ".join(text.split()), because))
 
     def _phase(self, tree: t.PhaseTo) -> f.Effect:
         world = self._world

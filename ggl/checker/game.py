@@ -150,8 +150,8 @@ class _Builder:
         parts: list[f.Effect] = []
         for kind, count in self._supplies.items():
             code = f.Lit(list(world.kinds).index(kind), world.fin("kind"))
-            for player in range(len(world.players)):
-                parts.append(f.Write("supply", (f.Lit(player, world.player), code), make.number(count)))
+            owners = [f.Lit(player, world.player) for player in range(len(world.players))]
+            parts += [f.Write("supply", (owner, code), make.number(count)) for owner in owners]
         parts += [f.WriteAll(name, start) for name, start in world.set_starts.items()]
         setup = self._definition.setup
         if isinstance(setup, Drawing):
@@ -203,8 +203,9 @@ class _Builder:
             kinds = [word for word in words if word in world.kinds]
             owners = [world.players.index(word) for word in words if word in world.players]
             if len(kinds) != 1 or len(words) > 2 or len(owners) != len(words) - 1:
+                example = f"{world.players[0]} {next(iter(world.kinds), '')}"
                 world.refuse(board_codes.BAD_DRAWING, text.span, f"`{text.text}` is no piece", "",
-                             f"write a kind, or a player and a kind, such as `{world.players[0]} {next(iter(world.kinds), '')}`")  # fmt: skip
+                             f"write a kind, or a player and a kind, such as `{example}`")  # fmt: skip
             kind = world.kinds[kinds[0]]
             world.used.add(kind.name)
             if kind.owned != bool(owners):
@@ -318,7 +319,7 @@ class _Builder:
             world.refuse(end_codes.NO_SCORE, part.span, "the game is decided by score, and no `score(p)` says what it is",
                          "", "add `score(p): ..`")  # fmt: skip
         test = self._reading(tree, scope, each)
-        return f.EndRule(part.outcome, each, player, test, world.reason(name or tree.span.text), span=tree.span)
+        return f.EndRule(part.outcome, each, player, test, world.reason(name or " ".join(tree.span.text.split()), None if name else tree), span=tree.span)
 
     def _reading(self, tree: t.Expr, scope: Scope, each: str) -> f.Expr:
         """A condition, in which `mover` may not stand beside a name for every player: it could mean either."""

@@ -161,8 +161,8 @@ class Moves:
         own = tuple(target.params)
         names = own + tuple(binder.name for binder in target.binders)
         if len(pick.args) > len(own):
-            handed = ("nothing", "one value")[len(own)] if len(own) < 2 else f"{len(own)} values"
-            world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is handed {handed} without a name",
+            count = ("nothing", "one value")[len(own)] if len(own) < 2 else f"{len(own)} values"
+            world.refuse(codes.WRONG_HANDOVER, pick.args[len(own)].span, f"`{pick.name}` is handed {count} without a name",
                          "", f"say which parameter: {', '.join(f'`{n}=..`' for n in names)}" if names else None)  # fmt: skip
         given = dict(zip(own, pick.args, strict=False))
         for named in pick.named:

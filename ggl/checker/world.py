@@ -21,7 +21,7 @@ from ggl.syntax import tree as t
 from ggl.topology import BadShape, Board, BoardTooLarge
 
 TABLE_LIMIT = 1 << 18
-ENTRY_LIMIT = 1 << 20
+ENTRY_LIMIT = 1 << 19
 FORM_LIMIT = 40_000
 
 
@@ -135,9 +135,14 @@ class World:
 
     _longest_ray: int | None = None
 
-    def reason(self, text: str) -> int:
+    reason_trees: dict[int, t.Expr] = field(default_factory=dict)
+    """The conditions of reasons that have no name, to be put into words."""
+
+    def reason(self, text: str, tree: t.Expr | None = None) -> int:
         if text not in self.reasons:
             self.reasons.append(text)
+            if tree is not None:
+                self.reason_trees[len(self.reasons) - 1] = tree
         return self.reasons.index(text)
 
     # ---- findings
@@ -249,7 +254,7 @@ class World:
         """Count what is kept of the board, sets by their size; and the work of finding it."""
         weight = 1
         if isinstance(values, ListOf) and isinstance(values.of, SetOf):
-            weight = len(self.board.cells) * max(len(self.board.directions), 1) // 4
+            weight = 4 * len(self.board.cells) * max(len(self.board.directions), 1)
         elif isinstance(values, SetOf):
             weight = 1 + set_size(values) // 256
         self.entry_count += entries * max(weight, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 import click
@@ -50,7 +51,8 @@ def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) 
     text = render(found.values(), cast("Format", shape), colour=terminal.colour(sys.stdout))
     if text:
         terminal.data(text)
-    counts = {severity: sum(each.code.severity == severity for each in found.values()) for severity in ("error", "warning", "note")}
+    severities = [each.code.severity for each in found.values()]
+    counts = {severity: severities.count(severity) for severity in ("error", "warning", "note")}
     if code == failures.CLEAN or found:
         terminal.note(_summary(len(names), counts, time.perf_counter() - start))
     ctx.exit(max(code, failures.FINDINGS if counts["error"] + counts["warning"] else failures.CLEAN))
@@ -72,6 +74,6 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
     return found
 
 
-def _summary(files: int, counts: dict[str, int], seconds: float) -> str:
+def _summary(files: int, counts: Mapping[str, int], seconds: float) -> str:
     what = ", ".join(f"{count} {word}{'s' if count > 1 else ''}" for word, count in counts.items() if count) or "nothing wrong"
     return f"{files} game{'s' if files > 1 else ''} checked in {seconds:.2f} s: {what}"

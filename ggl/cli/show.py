@@ -142,10 +142,11 @@ def _board(game: str) -> str:
     from ggl.topology.picture import render
 
     board = load_argument(game).board
+    inner, rim = len(board.edges), len(board.rim)
     facts = [
         ("shape", board.shape),
         ("basis", board.basis),
-        ("sites", f"{len(board.cells)} cells, {len(board.edges)} edges, {len(board.rim)} rim edges, {len(board.vertices)} vertices"),
+        ("sites", f"{len(board.cells)} cells, {inner} edges, {rim} rim edges, {len(board.vertices)} vertices"),
         ("directions", " ".join(board.directions) or "none"),
         ("sides", ", ".join(f"{name} {len(cells)}" for name, cells in board.sides) or "none"),
     ]

@@ -1,11 +1,12 @@
 """The core as text: S-expressions in one layout.
 
 Takes a core game, or any part of one. Gives text that `ggl.core.reader` reads back. A form is `(name field ..)` with its
-fields in the order of `forms.py`; trailing fields that have their default are left out. A tuple is `[..]`, a type stands in
-`<..>`: `<cell>`, `<cell?>` (or none), `<{cell}>` (set), `<[cell]>` (list), `<bool>`, `<0..8/2>` (halves from 0 to 4);
-a domain of numbers is `<@0..8>`, one that the game does not list `<mark:2>`. A comment goes from
-`;` to the end of its line. Spans are not printed. Variables that the checker made up, such as `x.123`, are numbered anew in order of appearance, so that two checks
-of one file print alike. No form is listed here: a new one prints with no line changed.
+fields in the order of `forms.py`; trailing fields that have their default are left out. A tuple is `[..]`. A type stands in
+`<..>`: `<cell>`, `<cell?>` (or none), `<{cell}>` (set), `<[cell]>` (list), `<bool>`, `<0..8/2>` (halves from 0 to 4); a domain
+of numbers is `<@0..8>`, one that the game does not list `<mark:2>`. A comment goes from `;` to the end of its line.
+
+Spans are not printed. Variables that the checker made up, such as `x.123`, are numbered anew in order of appearance, so that
+two checks of one file print alike. No form is listed here: a new one prints with no line changed.
 """
 
 from __future__ import annotations

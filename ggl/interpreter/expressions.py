@@ -15,7 +15,6 @@ from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, none_code, set_si
 from ggl.engine.layout import Layout
 from ggl.interpreter import sets
 
-
 Keys = tuple[tuple[int, ...], ...]
 """What is compared of one position, for each way to compare: the position, and the board alone."""
 

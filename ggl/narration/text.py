@@ -7,7 +7,8 @@ from ggl.narration import playing, sections
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
 from ggl.narration.layout import laid_out
-from ggl.narration.nouns import number, words
+from ggl.narration.nouns import Noun, number, words
+from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.syntax import tree as t
 
 
@@ -32,6 +33,17 @@ def rules_text(checked: CheckedGame) -> str:
     rules += [sections.the_explanations(facts), sections.the_notes(facts)]
     head = [text for text in (" ".join(definition.about.split()), _options(checked)) if text]
     return laid_out(definition.name.text, head, rules)
+
+
+def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
+    """A condition as the reason of a result: in the end rules `p` and in effects `you` are spoken of by name, if someone won."""
+    facts = Facts(checked, Folding(checked), once=frozenset())
+    speaker = Speaker(facts, Noun(winner), Noun("the other side")) if winner is not None else Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    for part in checked.definition.end:
+        if part.each and any(tree is condition for _, condition in part.conditions.parts):
+            who = winner if part.outcome == "win" else None
+            speaker = speaker.knowing(part.subject, "player", Noun(who) if who is not None else THE_PLAYER)
+    return speaker.says(tree)
 
 
 def _options(checked: CheckedGame) -> str:

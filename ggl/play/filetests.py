@@ -9,6 +9,7 @@ the number that it claims.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -57,10 +58,8 @@ def run_tests(game: CheckedGame) -> Iterator[Outcome]:
     """The outcomes of the game's own tests, in the order of the file."""
     for test in game.definition.tests:
         findings = Findings()
-        try:
+        with suppress(_Failed):
             _Run(game, test, findings).run()
-        except _Failed:
-            pass
         yield Outcome(test.name, findings.sorted())
 
 

@@ -94,6 +94,15 @@ class Game:
 
         return rules_text(self.checked)
 
+    def reason(self, number: int, winner: str | None) -> str:
+        """Why a play ended, in words: the author's name for the condition, or the condition in English."""
+        tree = self.checked.world.reason_trees.get(number)
+        if tree is None:
+            return self.checked.core.reasons[number]
+        from ggl.narration import reason_text
+
+        return reason_text(self.checked, tree, winner)
+
     def initial_state(self) -> State:
         return State(self, self.engine.start())
 

@@ -19,8 +19,8 @@ from ggl.play.values import Value, Values, written
 from ggl.topology import Site
 
 _CHUNK = re.compile(r"\d+\.\d+|\w+")
-_CELL = re.compile(r"[a-z]{1,2}\d{1,3}")
-_CELLS = re.compile(r"(?:[a-z]{1,2}\d{1,3}x?){2,}")
+_CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
+_CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 
 

@@ -119,7 +119,7 @@ class State:
             return None
         winner = self.winner
         seat = self.seats[winner] if winner is not None else None
-        return Result(winner, seat, self.game.checked.core.reasons[self._field("over") - 1], self.scores)
+        return Result(winner, seat, self.game.reason(self._field("over") - 1, winner), self.scores)
 
     @cached_property
     def key(self) -> tuple[int, ...]:

@@ -269,9 +269,11 @@ def _tidied(text: str, nodes: _Nodes, edits: list[_Edit]) -> str:
     """The edits made, and blanks at the ends of lines taken away where they are no part of a value."""
     kept = [(node.span.start, _end(node)) for node in nodes.all if isinstance(node, Scalar) and "\n" in node.span.text]
     edited = [(edit.start, edit.end) for edit in edits]
-    for blanks in _TRAILING.finditer(text):
-        if not any(start <= blanks.start() < end for start, end in kept + edited):
-            edits.append(_Edit(blanks.start(), blanks.end(), ""))
+    edits += [
+        _Edit(blanks.start(), blanks.end(), "")
+        for blanks in _TRAILING.finditer(text)
+        if not any(start <= blanks.start() < end for start, end in kept + edited)
+    ]
     for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]
     last = nodes.all[-1] if nodes.all else None

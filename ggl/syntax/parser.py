@@ -187,7 +187,7 @@ _QUIET = {
 def _explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
     content = text.text
     if isinstance(error, UnexpectedCharacters):
-        at = min(error.pos_in_stream, max(len(content) - 1, 0))
+        at = min(cast("int", error.pos_in_stream), max(len(content) - 1, 0))
         character = content[at]
         message, help_ = _INSTEAD.get(character, (f"`{character}` has no meaning here", None))
         if content[at : at + 2] == "&&":

@@ -30,7 +30,7 @@ PAIRS = {
     "an expression": ("    where: (empty( c ))\n    do: again\n", "    where: empty(c)\n    do: again\n"),
     "a comment behind it": ("    where: not  full # why\n    do: again\n", "    where: not full # why\n    do: again\n"),
     "quotes stay": ("    where: 'empty(c)and full'\n    do: again\n", "    where: 'empty(c) and full'\n    do: again\n"),
-    "a part of a value": ("    do: again\nturn: {pie: swap-sides if  (full)}\n", "    do: again\nturn: {pie: swap-sides if  (full)}\n"),
+    "a part of a value": ("    do: again\nturn: {pie: swap-sides if a+b}\n", "    do: again\nturn: {pie: swap-sides if a + b}\n"),
     "effects with comments": (
         "    do: |\n      put man of Black on c # first\n\n      # then\n      if full :\n          again\n",
         "    do: |\n      put Black man on c  # first\n\n      # then\n      if full:\n        again\n",
@@ -38,8 +38,14 @@ PAIRS = {
     "a list in brackets": ("    do: again if c in {a1,b1}\n", "    do: again if c in {a1, b1}\n"),
     "blanks at the ends": ("    do: again   \n# done  \n\n\n", "    do: again\n# done\n"),
     "no line end": ("    do: again", "    do: again\n"),
-    "what YAML would take for a map stays": ("    where: ({a1}) == {c}\n    do: again\n", "    where: ({a1}) == {c}\n    do: again\n"),
-    "lines that fit are joined": ("    where: |\n      full\n      or empty(c)\n    do: again\n", "    where: |\n      full or empty(c)\n    do: again\n"),
+    "what YAML would take for a map stays": (
+        "    where: ({a1}) == {c}\n    do: again\n",
+        "    where: ({a1}) == {c}\n    do: again\n",
+    ),
+    "lines that fit are joined": (
+        "    where: |\n      full\n      or empty(c)\n    do: again\n",
+        "    where: |\n      full or empty(c)\n    do: again\n",
+    ),
     "long ones break at their joints": (
         "    where: |\n      " + "empty(c) or\n      " * 12 + "full\n    do: again\n",
         "    where: |\n      empty(c)\n" + "      or empty(c)\n" * 11 + "      or full\n    do: again\n",

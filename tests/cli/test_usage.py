@@ -177,7 +177,8 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
 
 def test_nothing_is_coloured_in_a_pipe(small: str, run) -> None:
     Path(small).write_text(Path(small).read_text().replace("draw: full", "draw: ful"))
-    for environment in ({}, {"NO_COLOR": "1"}):
-        done = subprocess.run([*GGL, "check", small], capture_output=True, text=True, env={**os.environ, **environment}, check=False)
+    for more in ({}, {"NO_COLOR": "1"}):
+        environment = {**os.environ, **more}
+        done = subprocess.run([*GGL, "check", small], capture_output=True, text=True, env=environment, check=False)
         assert done.returncode == 1
         assert "\x1b" not in done.stdout + done.stderr

@@ -93,7 +93,10 @@ def test_an_authors_dotted_name_is_not_numbered() -> None:
     assert canonical(dataclasses.replace(core, schemas=(schema,))).schemas[0].guard[0].name == "rule.5"
 
 
-@pytest.mark.parametrize("text", ["", "(", ")", "(lit 1)", "(lit 1 <bool> 2 3)", "(no-such)", "<cell>", "(lit 1 <bool>) x", "(domain cell 2)"])
+BAD = ["", "(", ")", "(lit 1)", "(lit 1 <bool> 2 3)", "(no-such)", "<cell>", "(lit 1 <bool>) x", "(domain cell 2)"]
+
+
+@pytest.mark.parametrize("text", BAD)
 def test_what_is_no_core_is_refused(text: str) -> None:
     with pytest.raises(ReadError):
         read_core(text)

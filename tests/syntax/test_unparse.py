@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ggl.source import Source, Span
+from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Scalar
@@ -169,10 +168,12 @@ def bigger(exprs: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Expr]:
 
 
 expressions = st.recursive(leaves, bigger, max_leaves=12)
+maybe = st.none() | expressions
+changes = st.sampled_from(["set", "turn", "promote"])
 simple = st.one_of(
     st.builds(
         lambda w, o, on, f, s: t.Put(t.Pieces(tuple(w), o, span=HERE), on, f, s, span=HERE),
-        st.lists(expressions, min_size=1, max_size=2), st.none() | expressions, expressions, st.none() | expressions, st.booleans(),
+        st.lists(expressions, min_size=1, max_size=2), maybe, expressions, maybe, st.booleans(),
     ),
     st.builds(
         lambda w, s, to: t.Take(t.Pieces(tuple(w), None, span=HERE), s, to, span=HERE),
@@ -181,7 +182,7 @@ simple = st.one_of(
     st.builds(lambda a, b: t.Move(None, a, b, span=HERE), expressions, expressions),
     st.builds(lambda w, a, b: t.Move(t.Pieces((w,), None, span=HERE), a, b, span=HERE), expressions, expressions, expressions),
     st.builds(lambda a, b: t.Exchange(a, b, span=HERE), expressions, st.none() | expressions),
-    st.builds(lambda v, a, b: t.Change(v, a, b, span=HERE), st.sampled_from(["set", "turn", "promote"]), expressions, expressions),
+    st.builds(lambda v, a, b: t.Change(v, a, b, span=HERE), changes, expressions, expressions),
     st.builds(lambda v, a, b: t.Add(v, a, b, span=HERE), st.sampled_from(["add", "drop"]), expressions, expressions),
     expressions.map(lambda a: t.Flip(a, span=HERE)),
     st.builds(lambda n, a: t.LetBe(n, a, HERE, span=HERE), names, expressions),

@@ -290,7 +290,7 @@ TABLE_TOO_LARGE = error(
     "too many combinations",
     """
     Words of the board are worked out before play, for all values that they may be asked for: at most 262,144 in one
-    table, and about a million in all. A word of two cells needs cells times cells.
+    table, and about half a million in all. A word of two cells needs cells times cells.
 
     Wrong:
 
@@ -315,7 +315,7 @@ TOO_COMPLEX = error(
     ask for, and refused past these limits:
 
     - one ply, all legal moves listed and one played: 250 million steps of work;
-    - the setup, and the score: 5 billion each;
+    - the setup: 20 million; the score: 5 billion;
     - a list: 65,536 members; a position: 65,536 numbers;
     - definitions that use each other: 24 deep; rules written out, with routines put in their places: 40,000 parts.
 

@@ -205,7 +205,10 @@ class _Reader:
         """The bracket that a value of a map in braces opens and does not close, if a comma comes next."""
         if not (frame.flow and frame.is_map and frame.entries):
             return None
-        return next(filter(None, (unclosed_bracket(entry.value) for entry in frame.entries)), None)
+        while frame.bracket is None and frame.looked_at < len(frame.entries):
+            frame.bracket = unclosed_bracket(frame.entries[frame.looked_at].value)
+            frame.looked_at += 1
+        return frame.bracket
 
     def _rest_of_line(self, frame: _Open) -> Span:
         line, column = self.source.place(frame.start)
