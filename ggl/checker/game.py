@@ -319,7 +319,8 @@ class _Builder:
             world.refuse(end_codes.NO_SCORE, part.span, "the game is decided by score, and no `score(p)` says what it is",
                          "", "add `score(p): ..`")  # fmt: skip
         test = self._reading(tree, scope, each)
-        return f.EndRule(part.outcome, each, player, test, world.reason(name or " ".join(tree.span.text.split()), None if name else tree), span=tree.span)
+        reason = world.reason(name) if name else world.reason(" ".join(tree.span.text.split()), tree)
+        return f.EndRule(part.outcome, each, player, test, reason, span=tree.span)
 
     def _reading(self, tree: t.Expr, scope: Scope, each: str) -> f.Expr:
         """A condition, in which `mover` may not stand beside a name for every player: it could mean either."""

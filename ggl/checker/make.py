@@ -123,11 +123,12 @@ def fresh(stem: str) -> str:
 
 def retyped(expr: f.Expr, wanted: Type) -> f.Expr:
     """The same code under a wider type: an element as an element or none, numbers under wider bounds."""
-    if isinstance(expr, f.Lit | f.Var | f.Get | f.Tab | f.Call | f.If | f.Some | f.Fold | f.ListOp | f.Listing | f.Filter):
-        return replace(expr, type=wanted)  # type: ignore[arg-type]
+    if expr.type == wanted:
+        return expr
     if isinstance(expr, f.Let):
         return replace(expr, body=retyped(expr.body, wanted))
-    return f.If(TRUE, expr, expr, wanted, span=expr.span) if expr.type != wanted else expr
+    assert not isinstance(expr, f.Compare | f.And | f.Or | f.Not | f.In | f.Can | f.After), expr
+    return replace(expr, type=wanted)  # type: ignore[arg-type]
 
 
 def rescale(expr: f.Expr, scale: int) -> f.Expr:

@@ -38,7 +38,7 @@ def rules_text(checked: CheckedGame) -> str:
 def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
     """A condition as the reason of a result: in the end rules `p` and in effects `you` are spoken of by name, if someone won."""
     facts = Facts(checked, Folding(checked), once=frozenset())
-    speaker = Speaker(facts, Noun(winner), Noun("the other side")) if winner is not None else Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    speaker = Speaker(facts, Noun(winner) if winner is not None else SIDE_TO_MOVE, OTHER_SIDE)
     for part in checked.definition.end:
         if part.each and any(tree is condition for _, condition in part.conditions.parts):
             who = winner if part.outcome == "win" else None

@@ -176,7 +176,9 @@ def load(game: str | Path, *, engine: str = "auto", **options: object) -> Game:
     return Game(checked)
 
 
-def check_source(source: Source, options: Mapping[str, object] | None = None) -> tuple[CheckedGame | None, tuple[Diagnostic, ...]]:
+def check_source(
+    source: Source, options: Mapping[str, object] | None = None
+) -> tuple[CheckedGame | None, tuple[Diagnostic, ...]]:
     """Check a file's text: the game, if it has no errors, and all that was found. Raises `OptionError`."""
     findings = Findings()
     definition = load_definition(source, findings, find_beside(_folder_of(source)))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import Any, Protocol, TypeVar, cast
 
 from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken, v_args
@@ -227,8 +228,7 @@ def _expected(terminals: set[str]) -> str:
     loud = terminals - _QUIET or terminals
     if terminals & {"AND", "OR", "COMPARISON", "TIMES"} and len(terminals) > 3:
         words.append("an operator")
-    for terminal in sorted(loud):
-        words.append(_FRIENDLY.get(terminal, f"`{terminal.lower()}`"))
+    words += [_FRIENDLY.get(terminal, f"`{terminal.lower()}`") for terminal in sorted(loud)]
     words = list(dict.fromkeys(words))[:6]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1] if words else "something else"
 
@@ -300,7 +300,7 @@ class _Builder(Transformer[Token, Any]):
     def args(self, c: list[Any]) -> tuple[tuple[t.Expr, ...], tuple[t.Named, ...]]:
         plain = tuple(item for item in c if not isinstance(item, t.Named))
         named = tuple(item for item in c if isinstance(item, t.Named))
-        for before, after in zip(c, c[1:], strict=False):
+        for before, after in pairwise(c):
             if isinstance(before, t.Named) and not isinstance(after, t.Named):
                 raise SyntaxProblem(after.span, "this argument comes after one with a name", "", "put it before")
         return plain, named

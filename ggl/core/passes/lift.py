@@ -44,23 +44,24 @@ def _lifted(form: f.Filter, indexed: dict[str, str]) -> f.Form:
 def _plane(test: f.Expr, name: str, type_: SetOf) -> f.Plane | None:
     """The plane that a test on one member stands for, if it stands for one."""
     match test:
-        case f.In(item=f.Get(field=field, index=(f.Var(name=at),)), of=values) if at == name and name not in variables(values):
-            return f.Plane(field, values, type_, span=test.span)
-        case f.Compare(op="eq", left=f.Get(field=field, index=(f.Var(name=at),)) as entry, right=f.Lit(value=int(code))) if (
-            at == name and _countable(entry.type)
-        ):
-            return f.Plane(field, f.Lit(1 << code, SetOf(_codes(entry.type))), type_, span=test.span)
-        case f.Not(part=f.Compare(op="eq", left=f.Get(field=field, index=(f.Var(name=at),)) as entry, right=f.Lit(value=int(code)))) if (
-            at == name and _countable(entry.type)
-        ):
+        case f.In(item=f.Get() as entry, of=values) if _at(entry, name) and name not in variables(values):
+            return f.Plane(entry.field, values, type_, span=test.span)
+        case f.Compare(op="eq", left=f.Get() as entry, right=f.Lit(value=int(code))) if _at(entry, name):
+            return f.Plane(entry.field, f.Lit(1 << code, SetOf(_codes(entry.type))), type_, span=test.span)
+        case f.Not(part=f.Compare(op="eq", left=f.Get() as entry, right=f.Lit(value=int(code)))) if _at(entry, name):
             codes = _codes(entry.type)
             most = codes.domain.size + isinstance(entry.type, Opt)
-            return f.Plane(field, f.Lit((1 << most) - 1 & ~(1 << code), SetOf(codes)), type_, span=test.span)
+            return f.Plane(entry.field, f.Lit((1 << most) - 1 & ~(1 << code), SetOf(codes)), type_, span=test.span)
     return None
 
 
-def _countable(type_: Type) -> bool:
-    return isinstance(type_, Fin) or (isinstance(type_, Opt) and isinstance(type_.of, Fin))
+def _at(entry: f.Get, name: str) -> bool:
+    """Whether an entry is the member's own, and its codes can be told apart as bits."""
+    countable = isinstance(entry.type, Fin) or (isinstance(entry.type, Opt) and isinstance(entry.type.of, Fin))
+    match entry.index:
+        case (f.Var(name=variable),):
+            return countable and variable == name
+    return False
 
 
 def _codes(type_: Type) -> Fin:

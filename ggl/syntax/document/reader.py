@@ -61,6 +61,10 @@ class _Open:
     entries: list[Entry] = field(default_factory=list)
     key: Node | None = None
     seen: dict[str, Scalar] = field(default_factory=dict)
+    looked_at: int = 0
+    """How many entries were searched for a bracket that a comma took apart."""
+
+    bracket: Span | None = None
 
 
 class _Reader:
