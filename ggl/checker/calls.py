@@ -382,6 +382,8 @@ class Calls:
                 names.append((f"{param}.", type_))
                 inner = inner.bind(param, f.Var(f"{param}.", type_))
             core_body = self._all.infer(body, inner)
+            if name in prelude() and name not in self.definitions:
+                core_body = self._as_declared(core_body, prelude()[name].signature, key[1])
             instance.core = f.Definition(unique, tuple(names), core_body, name)
             instance.reads = self._all.reads
             if not isinstance(core_body, f.Lit):
@@ -391,9 +393,21 @@ class Calls:
             self._all.reads = outer
         return instance
 
+    def _as_declared(self, body: f.Expr, signature: Signature, args: tuple[Type, ...]) -> f.Expr:
+        """What a word of the prelude gives, as its signature says: a set where it says so, and not a list."""
+        site = "cell"
+        for type_ in args:
+            inner = type_.of if isinstance(type_, SetOf | ListOf) else strip_opt(type_)
+            if isinstance(inner, Fin) and inner.domain.name in ("edge", "vertex"):
+                site = inner.domain.name
+        wanted = type_of(signature.result, self._world.domains, site)
+        return make.convert(body, wanted) if isinstance(wanted, SetOf) else body
+
     def _stage_of_reads(self, instance: Instance, tree: t.Call, scope: Scope) -> None:
         """What a definition reads must have a meaning where it is used."""
         names = self._all.names
+        if "position" in instance.reads:
+            names.not_constant(tree.span, scope, f"`{tree.name}`")
         if "can" in instance.reads:
             names.only_after(tree.span, scope, f"`{tree.name}`")
         for what, stages in (("winner", ("score", "match", "define")), ("starter", ("match", "define"))):

@@ -25,8 +25,9 @@ from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Source, Span
 
-PLY_LIMIT = 250_000_000
-"""For listing and playing one ply, and asking for the end; the most demanding game at hand takes a tenth of it."""
+PLY_LIMIT = 10_000_000_000
+"""For listing and playing one ply, and asking for the end. Chess, the most demanding game at hand, takes a fifth of it, for
+here each of 64 cells may hold a piece that reaches all others; what is really done is a thousandth of that."""
 
 SETUP_LIMIT = 20_000_000
 """For the setup: it runs whenever a play starts."""
@@ -102,6 +103,11 @@ def check_cost(core: f.CoreGame, findings: Findings, span: Span) -> bool:
 _WAY_OUT = "loop over fewer members: the neighbors or the line of a cell instead of the whole board"
 
 
+def work_of(expr: f.Expr, core: f.CoreGame) -> int:
+    """A bound on the work of evaluating a closed expression."""
+    return _Cost(core, 0).expr(expr, {}).work
+
+
 def _rounded(work: int) -> str:
     for number, word in ((10**15, ""), (10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
         if work >= number:
@@ -166,12 +172,13 @@ class _Cost:
             level[let.name] = _level(let.value, level)
         for condition in schema.guard:
             asked[_level(condition.test, level)].append(condition.test)
-        sizes, ways, charges = Sizes(), 1, []
+        sizes, ways, many, charges = Sizes(), 1, 1, []
         for number, tests in enumerate(asked):
             if number:
                 source = self.expr(schema.params[number - 1].source, sizes)
                 charges.append(_times(ways, source))
-                ways *= max(source.size.count, 1)
+                many = max(source.size.count, 1)
+                ways *= many
                 span = schema.params[number - 1].span
                 charges.append(Charge(ways, ONE, span, ways))
             for let in schema.lets:
@@ -180,6 +187,8 @@ class _Cost:
                     sizes = {**sizes, let.name: value.size}
                     charges.append(_times(ways, value))
             charges += [_times(ways, self.expr(test, sizes)) for test in tests]
+            if number:
+                ways = ways // many * min([many, *self._held_to(schema.params[number - 1].name, tests, sizes)])
         done = _sum([Charge(self._copying, ONE), self.effect(schema.do, sizes)])
         if schema.ensure:
             after = _sum([done, *(self.expr(condition.test, sizes) for condition in schema.ensure)])
@@ -187,6 +196,15 @@ class _Cost:
         follow = [self.expr(schema.then_if, sizes)] if schema.then_if is not None else []
         follow += [self.expr(handed.value, sizes) for pick in schema.then for handed in pick.fixed]
         return _sum([*charges, done, *follow])
+
+    def _held_to(self, name: str, tests: list[f.Expr], sizes: Sizes) -> list[int]:
+        """The sizes of the sets that a parameter must be in."""
+        parts = [part for test in tests for part in (test.parts if isinstance(test, f.And) else (test,))]
+        return [
+            max(self.expr(part.of, sizes).size.count, 1)
+            for part in parts
+            if isinstance(part, f.In) and isinstance(part.item, f.Var) and part.item.name == name
+        ]
 
     def _offered(self) -> Charge:
         """Looking whether anything is legal now."""

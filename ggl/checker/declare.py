@@ -238,8 +238,8 @@ class _Declarer:
         numbers: list[int] = []
         for arg in tree.args:
             value = expressions.converted(expressions.number(arg, CONSTANT), Num(0, 0), arg.span, "a whole number")
-            assert isinstance(value, f.Lit)
-            assert isinstance(value.value, int)
+            if not isinstance(value, f.Lit) or not isinstance(value.value, int):
+                world.refuse(codes.NOT_CONSTANT, arg.span, "a board's size is a number, an option, or worked out from these")
             numbers.append(value.value)
         board = SHAPES[tree.name](*numbers)
         if without is None:
@@ -345,14 +345,14 @@ class _Declarer:
     def rest(self) -> Expressions:
         """Regions, constants of players, variables, phases, definitions by name: each on its own, so that all are told."""
         world, definition = self._world, self._definition
-        for name, region in definition.regions.items():
-            try:
-                world.constants[name] = self._region(region.sites, Expressions(world), region.span)
-            except Refused:
-                world.broken.add(name)
         expressions = Expressions(world)
         for one in definition.definitions.values():
             expressions.calls.definitions[one.name] = (one.params, one.body, one.span)
+        for name, region in definition.regions.items():
+            try:
+                world.constants[name] = self._region(region.sites, expressions, region.span)
+            except Refused:
+                world.broken.add(name)
         self._player_constants(expressions)
         for variable in definition.state.values():
             try:

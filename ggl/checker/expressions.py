@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 from ggl.checker import make
+from ggl.checker.constants import constant, is_closed
 from ggl.checker.bounds import LONGEST_LIST
 from ggl.checker.make import Mismatch, TooLarge
 from ggl.checker.world import Scope, World
@@ -61,6 +62,8 @@ class Expressions:
             )  # fmt: skip
         if tree in scope.known and isinstance(expr.type, Opt):
             expr = make.retyped(expr, expr.type.of)
+        if scope.stage == "constant" and not isinstance(expr, f.Lit) and is_closed(expr):
+            expr = constant(expr, self.world, tuple(self.calls.core_definitions), tree.span)
         return replace(expr, span=tree.span)
 
     def want(self, tree: t.Expr, scope: Scope, wanted: Type, what: str = "") -> f.Expr:

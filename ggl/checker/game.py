@@ -246,7 +246,8 @@ class _Builder:
         if tree is None:
             return True
         value = self._all.condition(tree, CONSTANT)
-        assert isinstance(value, f.Lit)
+        if not isinstance(value, f.Lit):
+            self._world.refuse(name_codes.NOT_CONSTANT, tree.span, "this must be settled by the options alone")
         return bool(value.value)
 
     def _tiers(self, plan: t.Plan | None, started: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -183,6 +183,7 @@ class Names:
         raise AssertionError(name)
 
     def not_constant(self, span: Span, scope: Scope, what: str) -> None:
+        self._all.reads.setdefault("position", span)
         if scope.stage == "constant":
             self._world.refuse(codes.NOT_CONSTANT, span, f"{what} changes during play, and this is fixed before it")
 

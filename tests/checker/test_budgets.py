@@ -48,7 +48,8 @@ REFUSED = {
     ),
     "a setup of four loops": (
         {"setup": "|\n  for a in cells:\n    for b in cells:\n      for c in cells:\n        for d in cells:\n"
-         "          put stone on a", "board": "square(9)", "moves": move("empty(e)", "e in cells").replace("on c", "on e")}, "GGL216",
+         "          put stone on a", "board": "square(9)",
+         "moves": move("empty(e)", "e in cells").replace("on c", "on e")}, "GGL216",
     ),
     "many options": ({"options": "{" + ", ".join(f"o{n}: 1" for n in range(9000)) + "}", "moves": move()}, "GGL606"),
     "a huge board": ({"board": "square(100000)", "moves": move()}, "GGL302"),

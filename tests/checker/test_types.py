@@ -184,7 +184,7 @@ GIVES = [
     # words written in the language, and definitions of the game
     ("group(c)", "set of cells"), ("groups(p)", "list of sets of cells"), ("territories", "list of sets of cells"),
     ("components(S)", "list of sets of cells"), ("spread({c}, S)", "set of cells"),
-    ("slides(c, orthogonal)", "list of cells"), ("group(S)", "GGL205 S"), ("lone(c)", "condition"),
+    ("slides(c, orthogonal)", "set of cells"), ("group(S)", "GGL205 S"), ("lone(c)", "condition"),
     ("lone(q)", "condition"), ("lone(p)", "GGL205 c"), ("lone(c, d)", "GGL206 d"), ("lone({})", "GGL205 {}"),
 ]  # fmt: skip
 

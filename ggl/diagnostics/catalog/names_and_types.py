@@ -314,7 +314,7 @@ TOO_COMPLEX = error(
     A stranger's file must not take up your machine. Before play, a bound is worked out for the work that its rules can
     ask for, and refused past these limits:
 
-    - one ply, all legal moves listed and one played: 250 million steps of work;
+    - one ply, all legal moves listed and one played: 10 billion steps of work;
     - the setup: 20 million; the score: 5 billion;
     - a list: 65,536 members; a position: 65,536 numbers;
     - definitions that use each other: 24 deep; rules written out, with routines put in their places: 40,000 parts.

@@ -1,0 +1,42 @@
+"""Constants worked out before play: an expression without a position is evaluated by the interpreter, which defines the meaning.
+
+Takes a core expression without free variables that reads no position; gives the constant it comes to. What would take long is
+refused, by the same bound as the work of a ply.
+"""
+
+from __future__ import annotations
+
+from ggl.checker.cost import work_of
+from ggl.checker.world import World
+from ggl.core import forms as f
+from ggl.core.walk import uses, walk
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.engine.layout import Layout
+from ggl.interpreter.expressions import Expressions, Slots, Vector
+from ggl.source import Span
+
+CONSTANT_LIMIT = 2_000_000
+READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)
+
+
+def is_closed(expr: f.Expr) -> bool:
+    """Whether an expression has no variables but those it binds itself, and reads no position."""
+    if uses(expr, *READS):
+        return False
+    names = {form.name for form in walk(expr) if isinstance(form, f.Var)}
+    binding = (f.Filter, f.Fold, f.Listing, f.Leading, f.Let, f.Some)
+    return names <= {form.name for form in walk(expr) if isinstance(form, binding)}
+
+
+def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], span: Span) -> f.Expr:
+    """The constant that a closed expression comes to."""
+    core = f.CoreGame(
+        domains=tuple(world.domains.values()), fields=(), layers=(), tables=tuple(world.tables.values()), definitions=definitions,
+        setup=f.Seq(()), schemas=(), turn=f.Turn(f.Lit(0, world.player), ()), end=(), score=None, score_param="",
+        tie=("draw", None), match=None, reasons=(),
+    )  # fmt: skip
+    if work_of(expr, core) > CONSTANT_LIMIT:
+        world.refuse(codes.TOO_COMPLEX, span, "this takes too long to work out before play", "", "loop over fewer members")
+    slots = Slots()
+    value = Expressions(core, Layout(core)).function(expr, slots)(Vector(), slots.frame())
+    return f.Lit(value if isinstance(value, tuple) else int(value), expr.type, span=span)
