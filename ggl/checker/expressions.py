@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 from ggl.checker import make
-from ggl.checker.constants import constant, is_closed
 from ggl.checker.bounds import LONGEST_LIST
+from ggl.checker.constants import constant, is_closed
 from ggl.checker.make import Mismatch, TooLarge
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
