@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ggl
+from ggl.play.game import check_source, find_source
 
 PAPER = Path(__file__).parents[2] / "docs" / "internals" / "paper"
 PUBLISHED = {
@@ -29,3 +30,17 @@ def test_deeper_perft_is_the_published_one(name: str) -> None:
     game = ggl.load(PAPER / f"{name}.yaml")
     depth, count = DEEPER[name]
     assert game.perft(game.initial_state(), depth) == count
+
+
+TO_COME = {"backgammon": {"roll", "stacks", "least"}, "tak": {"stacks"}}
+
+
+@pytest.mark.parametrize("name", TO_COME)
+def test_what_a_paper_game_still_needs_is_all_that_is_found(name: str) -> None:
+    """The rest of the file is in the language as it is: only the words to come are refused."""
+    found = check_source(find_source(str(PAPER / f"{name}.yaml")))[1]
+    assert found
+    for diagnostic in found:
+        assert diagnostic.span is not None
+        lines = {diagnostic.span.source.line(number) for number in range(diagnostic.span.line - 1, diagnostic.span.line + 2)}
+        assert any(word in line for word in TO_COME[name] for line in lines), diagnostic

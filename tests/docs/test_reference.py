@@ -1,0 +1,166 @@
+"""The manual is complete and up to date: each word, key, form, effect, shape, verb and limit there is stands in it."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from importlib import resources
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import ggl
+from ggl.checker import calls, cost, declare
+from ggl.cli import VERBS
+from ggl.core.types import STORED_LIMIT
+from ggl.diagnostics import findings
+from ggl.model import extends
+from ggl.model.keys import MERGED_LEVELS
+from ggl.model.reader import values
+from ggl.syntax import parser
+from ggl.syntax.document import reader, text
+from ggl.topology import SHAPES
+from ggl.topology.errors import CELL_LIMIT
+from tests.docs.pages import ROOT, blocks, pages
+
+FORMS = {
+    "if_else": "## If, else", "either": "## And, or, not", "both": "## And, or, not", "negate": "## And, or, not",
+    "chain": "## Comparisons", "range": "`1..5`", "binary_and": "`&`", "binary": "## Arithmetic", "sign": "a sign before a number",
+    "with_phrase": "`SET with PHRASE`", "stands": "`PHRASE on SITE`", "phrase_of": "`stone of other(p)`", "number": "## Values",
+    "name": "## Values", "dot": "## Dots", "index": "`L[1]`", "call": "## Calls", "named": "by name", "bracket": "## Brackets and order",
+    "set_of": "## Sets", "list_of": "## Lists", "short_gen": "`x in S if P`", "long_gen": "`E for x in S`",
+}  # fmt: skip
+"""For each form of an expression in the grammar, what the manual's page says of it."""
+
+EFFECTS = {
+    "put": "### `put`", "take": "### `take`", "move_pieces": "`move PIECES from SITE to SITE`", "move": "### `move`",
+    "exchange": "### `exchange`", "turn": "### `turn`", "promote": "### `promote`", "flip": "### `flip`", "set": "### `set`",
+    "add": "### `add`", "drop": "### `drop`", "let": "### `let`", "win": "### `win`", "lose": "### `lose`", "draw": "### `draw`",
+    "again": "### `again`", "phase": "### `phase`", "routine": "### Routines", "line": "### Guards", "if_block": "### Blocks",
+    "for_block": "### Blocks", "pieces_of": "`put PIECE on SITES",
+}  # fmt: skip
+
+
+def _text(path: str) -> str:
+    return (ROOT / path).read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_reference", ROOT / "docs" / "make_reference.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("page", ["words.md", "keys.md"])
+def test_the_made_pages_are_up_to_date(script: ModuleType, page: str) -> None:
+    assert _text(f"docs/manual/{page}") == script.PAGES[page](), "run `python docs/make_reference.py`"
+
+
+def test_a_word_without_examples_is_refused(script: ModuleType) -> None:
+    with pytest.raises(script.Missing, match="not there: \\['step'\\]"):
+        script._compare(["cells"], ["cells", "step"], "words.yaml")
+
+
+def test_each_word_of_the_vocabulary_has_its_section(script: ModuleType) -> None:
+    page = _text("docs/manual/words.md")
+    for name in script.vocabulary():
+        heading = name.removeprefix("site") if name.startswith("site.") else name
+        assert f"\n### `{heading}`\n" in page, name
+
+
+def test_each_key_of_the_schema_has_its_section(script: ModuleType) -> None:
+    page = _text("docs/manual/keys.md")
+    keys = [name for _, name, _ in script.schema_keys()]
+    assert len(keys) > 70
+    assert sorted(re.findall(r"^### `(.*)`$", page, re.MULTILINE)) == sorted(keys)
+
+
+def test_each_form_of_the_grammar_is_in_the_manual() -> None:
+    grammar = resources.files("ggl.syntax").joinpath("grammar.lark").read_text("utf-8")
+    found = set(re.findall(r"->\s*(\w+)", grammar))
+    assert found == FORMS.keys() | EFFECTS.keys()
+    for page, forms in (("expressions.md", FORMS), ("effects.md", EFFECTS)):
+        told = _text(f"docs/manual/{page}")
+        assert not [form for form, words in forms.items() if words not in told]
+
+
+def test_each_word_of_the_grammar_is_named_as_taken() -> None:
+    page = _text("docs/manual/meaning.md")
+    listed = re.search(r"can be no names: `([^`]*)`", page)
+    assert listed
+    assert set(listed[1].split()) == parser.KEYWORDS
+
+
+def test_each_shape_of_a_board_is_in_the_manual() -> None:
+    page = _text("docs/manual/boards.md")
+    assert set(re.findall(r"^\| `(\w+)\(", page, re.MULTILINE)) == set(SHAPES)
+
+
+def test_each_verb_has_its_section() -> None:
+    page = _text("docs/command-line.md")
+    assert set(re.findall(r"^### `(\w+)`$", page, re.MULTILINE)) == {verb for verbs in VERBS.values() for verb in verbs}
+
+
+def test_each_public_name_of_the_library_is_told() -> None:
+    page = _text("docs/python-api.md")
+    told = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", page))))
+    for kind in (ggl.Game, ggl.State, ggl.Move, ggl.Result):
+        names = {name for name in [*vars(kind), *getattr(kind, "__dataclass_fields__", ())] if not name.startswith("_")}
+        assert names <= told, f"{kind.__name__}: {sorted(names - told)}"
+    assert {name for name in ggl.__all__ if name.endswith("Error")} <= told
+
+
+def test_the_limits_told_are_the_limits_kept() -> None:
+    page = _text("docs/manual/limits.md")
+    limits = {
+        "size of a file": f"{text.MAX_BYTES // 1024} KiB",
+        "keys and values in a file": f"{reader.MAX_NODES:,}; {reader.MAX_DEPTH} levels deep",
+        "one expression, or one block of effects": f"{parser.LONGEST_TEXT:,} characters; {parser.DEEPEST_TREE} levels deep",
+        "a name": f"{values.LONGEST_NAME} characters",
+        "games that extend one another": str(extends.MOST_BASES),
+        "cells of a board": f"{CELL_LIMIT:,}",
+        "players": str(declare.MOST_PLAYERS),
+        "options": str(declare.MOST_OPTIONS),
+        "kinds of piece": str(declare.MOST_KINDS),
+        "variables": str(declare.MOST_VARIABLES),
+        "definitions that use one another": f"{calls.DEEPEST_DEFINITIONS} deep",
+        "a list": f"{cost.LONGEST_LIST:,} members",
+        "numbers kept in a position": f"{cost.POSITION_LIMIT:,}",
+        "findings told at once": str(findings.LIMIT),
+    }
+    assert re.findall(r"^\| (.+?) \| (\d.*?) \|$", page, re.MULTILINE) == list(limits.items())
+    assert f"{STORED_LIMIT:,}" in _text("docs/manual/meaning.md")
+
+
+def test_each_part_that_merges_is_told() -> None:
+    table = _text("docs/variants.md").partition("| part |")[2].partition("\n\n")[0]
+    assert not [part for part in MERGED_LEVELS if f"`{part}`" not in table]
+
+
+@pytest.mark.parametrize("example", sorted(path.name for path in (ROOT / "examples").glob("*.yaml")))
+def test_each_example_stands_on_a_page(example: str) -> None:
+    shown = [block.text for page in pages() for block in blocks(page) if block.words.get("file") == example]
+    assert shown, f"no page shows {example}"
+    assert set(shown) == {_text(f"examples/{example}")}
+
+
+@pytest.mark.parametrize("page", pages())
+def test_links_lead_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", _text(page), flags=re.DOTALL)):
+        path, _, anchor = target.partition("#")
+        if path.startswith("http"):
+            continue
+        file = (ROOT / page).parent / path if path else ROOT / page
+        assert file.exists(), target
+        if anchor:
+            assert anchor in _anchors(file), target
+
+
+def _anchors(file: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", file.read_text("utf-8"), flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
