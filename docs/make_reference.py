@@ -28,7 +28,7 @@ WRITTEN_BY_HAND = ("last.mover", "last.PARAMETER")
 """Words that are forms of the language rather than entries of a table."""
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """A word or a key that the pages do not speak of, or that nobody knows."""
 
 
@@ -55,7 +55,7 @@ def words_page() -> str:
     _compare(shown, [*known, *WRITTEN_BY_HAND], "words.yaml")
     games = _games(data["intro"])
     parts = [f"# {data['title']}\n", MADE.format("words.yaml"), _with_pictures(data["intro"], games)]
-    parts.append("On this page: " + ", ".join(f"[{s['title'].lower()}](#{_anchor(s['title'])})" for s in data["sections"]) + ".\n")
+    parts.append(_contents(data["sections"]))
     for section in data["sections"]:
         parts.append(f"## {section['title']}\n")
         if "text" in section:
@@ -120,7 +120,7 @@ def keys_page() -> str:
     shown = [(section["part"], name) for section in data["sections"] for name in section["keys"]]
     _compare(shown, list(known), "keys.yaml")
     parts = [f"# {data['title']}\n", MADE.format("keys.yaml"), data["intro"].strip() + "\n"]
-    parts.append("On this page: " + ", ".join(f"[{s['title'].lower()}](#{_anchor(s['title'])})" for s in data["sections"]) + ".\n")
+    parts.append(_contents(data["sections"]))
     for section in data["sections"]:
         parts.append(f"## {section['title']}\n")
         parts.append(section["text"].strip() + "\n")
@@ -140,12 +140,16 @@ def _key(name: str, entry: Any, meaning: str, file: str) -> str:
 # ------------------------------------------------------------------------------------------------------------ common
 
 
+def _contents(sections: list[dict[str, Any]]) -> str:
+    return "On this page: " + ", ".join(f"[{each['title'].lower()}](#{_anchor(each['title'])})" for each in sections) + ".\n"
+
+
 def _compare(shown: list[Any], known: list[Any], file: str) -> None:
     missing = [each for each in known if each not in shown]
     unknown = [each for each in shown if each not in known]
     twice = sorted({str(each) for each in shown if shown.count(each) > 1})
     if missing or unknown or twice:
-        raise Missing(f"docs/{file}: not there: {missing}; not known: {unknown}; twice: {twice}")
+        raise MissingError(f"docs/{file}: not there: {missing}; not known: {unknown}; twice: {twice}")
 
 
 def _games(text: str) -> dict[str, Game]:
@@ -155,7 +159,7 @@ def _games(text: str) -> dict[str, Game]:
         name, _, rest = block.partition("\n")
         checked, found = check_source(Source("<page>", rest.split("```")[0]))
         if checked is None:
-            raise Missing(f"{name} has errors: {[str(each) for each in found]}")
+            raise MissingError(f"{name} has errors: {[str(each) for each in found]}")
         games[name] = Game(checked)
     return games
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from ggl.topology import Board
 
 ENGINES = ("interpreter", "auto")
+
+LONGEST_PLAYOUT = 10_000
+"""Steps after which a random game counts as one that does not end."""
 
 
 class Game:
@@ -129,15 +133,18 @@ class Game:
 
         return perft(self.engine, state.position, depth)
 
-    def playouts(self, n: int, seed: int = 0) -> list[Result]:
-        """The results of n games of uniformly random moves, the same for the same seed."""
-        return [self.playout(random.Random(f"{seed}/{number}")).result_of_end for number in range(n)]
+    def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT) -> list[Result]:
+        """The results of n games of uniformly random moves, the same for the same seed.
 
-    def playout(self, rng: random.Random) -> Playout:
-        """One game of uniformly random moves."""
+        A game that has not ended after `most_steps` steps is broken off: no winner, and the reason says so.
+        """
+        return [self.playout(random.Random(f"{seed}/{number}"), most_steps).result for number in range(n)]
+
+    def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
+        """One game of uniformly random moves, broken off after `most_steps` steps."""
         steps: list[Step] = []
         position = self.engine.start()
-        while found := self.engine.steps(position):
+        while len(steps) < most_steps and (found := self.engine.steps(position)):
             step = found[rng.randrange(len(found))]
             steps.append(step)
             position = self.engine.play(position, step)
@@ -148,17 +155,18 @@ class Game:
         return f"<{self.name}{options}>"
 
 
+@dataclass(frozen=True)
 class Playout:
     """A random game: its last state and its steps."""
 
-    def __init__(self, state: State, steps: tuple[Step, ...]) -> None:
-        self.state = state
-        self.steps = steps
+    state: State
+    steps: tuple[Step, ...]
 
     @property
-    def result_of_end(self) -> Result:
+    def result(self) -> Result:
         result = self.state.result
-        assert result is not None
+        if result is None:
+            return Result(None, None, f"broken off after {len(self.steps)} steps", self.state.scores)
         return result
 
 

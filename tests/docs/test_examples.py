@@ -61,8 +61,11 @@ def test_each_block_is_of_a_language_that_is_checked(page: str) -> None:
 @pytest.mark.parametrize("block", _every("yaml"))
 def test_a_game_on_a_page_has_no_findings_but_those_it_shows(block: Block, parent: Path) -> None:
     if "file" not in block.words:
-        games = [other.text for other in blocks(block.page)
-                 if block.words["part"] in other.words.get("file", "") and "file" in other.words and other.line < block.line]
+        games = [
+            other.text
+            for other in blocks(block.page)
+            if block.words["part"] in other.words.get("file", "") and "file" in other.words and other.line < block.line
+        ]
         wanted = [line.strip() for line in block.text.splitlines() if line.strip()]
         assert games, f"{block.place}: no game stands before this part"
         lines = [line.strip() for line in games[-1].splitlines() if line.strip()]

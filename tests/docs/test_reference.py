@@ -26,10 +26,11 @@ from tests.docs.pages import ROOT, blocks, pages
 
 FORMS = {
     "if_else": "## If, else", "either": "## And, or, not", "both": "## And, or, not", "negate": "## And, or, not",
-    "chain": "## Comparisons", "range": "`1..5`", "binary_and": "`&`", "binary": "## Arithmetic", "sign": "a sign before a number",
-    "with_phrase": "`SET with PHRASE`", "stands": "`PHRASE on SITE`", "phrase_of": "`stone of other(p)`", "number": "## Values",
-    "name": "## Values", "dot": "## Dots", "index": "`L[1]`", "call": "## Calls", "named": "by name", "bracket": "## Brackets and order",
-    "set_of": "## Sets", "list_of": "## Lists", "short_gen": "`x in S if P`", "long_gen": "`E for x in S`",
+    "chain": "## Comparisons", "range": "`1..5`", "binary_and": "`&`", "binary": "## Arithmetic",
+    "sign": "a sign before a number", "with_phrase": "`SET with PHRASE`", "stands": "`PHRASE on SITE`",
+    "phrase_of": "`stone of other(p)`", "number": "## Values", "name": "## Values", "dot": "## Dots", "index": "`L[1]`",
+    "call": "## Calls", "named": "by name", "bracket": "## Brackets and order", "set_of": "## Sets", "list_of": "## Lists",
+    "short_gen": "`x in S if P`", "long_gen": "`E for x in S`",
 }  # fmt: skip
 """For each form of an expression in the grammar, what the manual's page says of it."""
 
@@ -62,7 +63,7 @@ def test_the_made_pages_are_up_to_date(script: ModuleType, page: str) -> None:
 
 
 def test_a_word_without_examples_is_refused(script: ModuleType) -> None:
-    with pytest.raises(script.Missing, match="not there: \\['step'\\]"):
+    with pytest.raises(script.MissingError, match="not there: \\['step'\\]"):
         script._compare(["cells"], ["cells", "step"], "words.yaml")
 
 

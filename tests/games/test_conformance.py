@@ -186,3 +186,13 @@ def test_a_name_of_a_site_finds_the_site(path: Path, options: tuple[tuple[str, o
     for site in (*board.cells, *board.edges, *board.vertices):
         assert board.find(site.name) == site
         assert len(site.name) <= 20
+
+
+def test_a_playout_that_does_not_end_is_broken_off(tmp_path: Path) -> None:
+    path = tmp_path / "endless.yaml"
+    path.write_text(
+        "ggl: 1\nname: Endless\nplayers: [A, B]\nboard: square(2)\npieces: {man: {}}\nsetup: put A man on a1\n"
+        "moves:\n  walk:\n    for: c in cells with man, t in neighbors(c)\n    do: move c to t\nend:\n  draw: full\n"
+    )
+    results = ggl.load(path).playouts(2, most_steps=50)
+    assert [(result.winner, result.reason) for result in results] == [(None, "broken off after 50 steps")] * 2
