@@ -28,8 +28,9 @@ STEP = "  "
     help="source: the text; tree: its YAML, with lines and columns; definition: what was read, bases merged in; "
     "board: the sites; core: what engines run; position: the fields and their values.",
 )
+@click.option("--whole", is_flag=True, help="With --stage core: the entries of the board's tables too.")
 @after_option
-def command(game: str, stage: str, after: str) -> None:
+def command(game: str, stage: str, whole: bool, after: str) -> None:
     """A game at a stage on its way from text to play.
 
     \b
@@ -42,7 +43,7 @@ def command(game: str, stage: str, after: str) -> None:
         "tree": lambda: _tree(game),
         "definition": lambda: "\n".join(_described(load_argument(game).checked.definition, "")),
         "board": lambda: _board(game),
-        "core": lambda: _core(game),
+        "core": lambda: _core(game, whole),
         "position": lambda: _position(play_moves(load_argument(game).initial_state(), after)),
     }
     terminal.data(stages[stage]())
@@ -153,10 +154,17 @@ def _board(game: str) -> str:
     return "".join(f"{name:<12}{text}\n" for name, text in facts) + "\n" + render(board, lambda site: ".")
 
 
-def _core(game: str) -> str:
+def _core(game: str, whole: bool) -> str:
+    """The core as text; the board's tables, which are long, only by their heads unless the whole is asked for."""
+    from dataclasses import replace
+
     from ggl.core.printer import print_core
 
-    return print_core(load_argument(game).checked.core)
+    core = load_argument(game).checked.core
+    if whole:
+        return print_core(core)
+    heads = tuple(replace(table, entries=()) for table in core.tables)
+    return f"; {len(heads)} tables without their entries; --whole prints them\n{print_core(replace(core, tables=heads))}"
 
 
 def _position(state: State) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ggl.checker.later import extended, later
 from ggl.checker.world import Scope
 from ggl.diagnostics import Findings, render
@@ -44,8 +42,7 @@ def evaluate(state: State, text: str) -> str:
         core_form = expressions.infer(tree, Scope(STAGE))
     except Exception as error:
         raise AssertionError(render(findings.sorted(), "full") or repr(error)) from error
-    core = replace(extended(checked.core, expressions), domains=tuple(expressions.world.domains.values()))
-    interpreter = Interpreter(core)
+    interpreter = Interpreter(extended(checked.core, expressions))
     slots = Slots()
     function = interpreter.expressions.function(core_form, slots)
     more = interpreter.start().vector[len(state.vector) :]
