@@ -42,6 +42,7 @@ def extended(core: f.CoreGame, expressions: Expressions) -> f.CoreGame:
     world = expressions.world
     return replace(
         core,
+        domains=tuple(world.domains.values()),
         fields=tuple(world.fields.values()),
         tables=tuple(world.tables.values()),
         definitions=tuple(expressions.calls.core_definitions),

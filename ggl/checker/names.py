@@ -14,7 +14,7 @@ from ggl.checker.signatures import type_of
 from ggl.checker.words import BOARD_WORDS, DOTS
 from ggl.checker.world import Kind, Refused, Scope, code_of
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, ListOf, Num, Opt, SetOf, Type, a, none_code, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
@@ -351,6 +351,8 @@ class Names:
             domains.append(inner.domain)
             shifted.append(i)
         world.table(name, tuple(domains), values, value, span)
+        if isinstance(values, Opt) and none_code(values.of) not in world.tables[name].entries:
+            values = values.of
         return f.Tab(name, tuple(shifted), absorbing(values, index), span=span)
 
     def _entry(self, name: str, index: list[f.Lit], values: Type) -> f.Expr:

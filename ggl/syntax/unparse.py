@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from ggl.syntax import tree as t
@@ -239,5 +240,12 @@ def _effect(effect: t.Effect) -> str:
 
 
 def _pieces(pieces: t.Pieces) -> str:
-    words = " ".join(_expr(word, ATOM) for word in pieces.words)
+    words = _side_by_side([_expr(word, ATOM) for word in pieces.words])
     return words if pieces.owner is None else f"{words} of {_expr(pieces.owner, ATOM)}"
+
+
+def _side_by_side(words: list[str]) -> str:
+    """Words in a row, none of which may be read as the arguments or the index of the one before it."""
+    words = [f"({word})" if at and word.startswith("[") else word for at, word in enumerate(words)]
+    called = [word.isidentifier() and following.startswith("(") for word, following in pairwise([*words, ""])]
+    return " ".join(f"({word})" if before else word for word, before in zip(words, called, strict=True))

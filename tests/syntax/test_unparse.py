@@ -85,6 +85,10 @@ LINES = [
     ("exchange a,b", "exchange a, b"),
     ("drop {a , b} from castling", "drop {a, b} from castling"),
     ("f( a,b )", "f(a, b)"),
+    ("put (a) (b or c) on d", "put (a) (b or c) on d"),
+    ("put 2 (b or c) on d", "put 2 (b or c) on d"),
+    ("put a ([b].c) on d", "put a([b].c) on d"),
+    ("put (a) ([b].c) on d", "put (a) ([b].c) on d"),
     ("f(x) for x in s if a if b", "f(x) for x in s if a if b"),
 ]
 
@@ -206,7 +210,7 @@ def test_any_expression_reads_back_as_itself(tree: t.Expr) -> None:
     assert parser.expression(placed(unparse(tree))) == tree
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=6000, deadline=None)
 @given(effects)
 def test_any_effect_reads_back_as_itself(tree: t.Effect) -> None:
     assert parser.effects(placed(unparse_effects(tree))) == tree
