@@ -14,10 +14,11 @@ from typing import Any
 
 import yaml
 
-from ggl.checker.calls import WORDS, prelude
-from ggl.checker.names import POSITION_NAMES, SITE_DOTS
-from ggl.checker.signatures import Signature
-from ggl.checker.words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.signatures import Signature
+from ggl.checker.vocabulary.words import WORDS
 from ggl.model.schema import game_schema
 from ggl.play.game import Game, check_source
 from ggl.source import Source

@@ -17,7 +17,7 @@ from functools import cache
 from math import prod
 
 from ggl.checker.bounds import LONGEST_LIST
-from ggl.checker.calls import prelude
+from ggl.checker.vocabulary.prelude import prelude
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, Type, set_size
 from ggl.core.walk import variables

@@ -11,11 +11,11 @@ from typing import TypeVar
 
 from ggl.checker import make
 from ggl.checker.cost import check_cost
-from ggl.checker.declare import CONSTANT, Declared, OptionProblem, OptionValue, declare
+from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.effects import NOTHING, Effects
 from ggl.checker.moves import Moves
 from ggl.checker.notation import check_notation
-from ggl.checker.world import Refused, Scope, World
+from ggl.checker.world import CONSTANT, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.passes import lift
 from ggl.core.types import STORED_LIMIT, Domain, Num, Opt, none_code
@@ -98,14 +98,14 @@ class _Builder:
         match = self._try(self._match, None)
         world.reason(NO_MOVE)
         self._options_of_tests()
-        check_notation(definition.look.notation, schemas, tuple(self._all.calls.core_definitions), world.findings)
+        check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         self._used_alone()
         return f.CoreGame(
             domains=tuple(world.domains.values()),
             fields=tuple(world.fields.values()),
             layers=tuple(world.layers.values()),
             tables=tuple(world.tables.values()),
-            definitions=tuple(self._all.calls.core_definitions),
+            definitions=tuple(self._all.definitions.made),
             setup=setup,
             schemas=schemas,
             turn=turn,
@@ -364,7 +364,7 @@ class _Builder:
         if part is None:
             return "draw", None
         if self._definition.score is None:
-            self._world.findings.report(end_codes.UNUSED_TIE, self._definition.name.span, "`tie` decides between equal "
+            self._world.findings.report(end_codes.UNUSED_TIE, part.span, "`tie` decides between equal "
                                         "scores, and there is no `score(p)`",
                                         help="add `score(p): ..`, or leave `tie` out")  # fmt: skip
         if part.player is None:

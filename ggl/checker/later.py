@@ -32,8 +32,8 @@ def later(game: CheckedGame, findings: Findings) -> Expressions:
         )
     )
     for one in game.definition.definitions.values():
-        expressions.calls.definitions[one.name] = (one.params, one.body, one.span)
-    expressions.calls.go_on_after(game.core.definitions)
+        expressions.definitions.own[one.name] = (one.params, one.body, one.span)
+    expressions.definitions.go_on_after(game.core.definitions)
     return expressions
 
 
@@ -45,6 +45,6 @@ def extended(core: f.CoreGame, expressions: Expressions) -> f.CoreGame:
         domains=tuple(world.domains.values()),
         fields=tuple(world.fields.values()),
         tables=tuple(world.tables.values()),
-        definitions=tuple(expressions.calls.core_definitions),
+        definitions=tuple(expressions.definitions.made),
         reasons=tuple(world.reasons),
     )

@@ -35,6 +35,8 @@ EMPTY_SET = SetOf(Fin(NOWHERE))
 EMPTY_LIST = ListOf(Fin(NOWHERE))
 TRUE = f.Lit(1, BOOL)
 FALSE = f.Lit(0, BOOL)
+NOTHING = f.Seq(())
+"""The effect that changes nothing."""
 
 _fresh = counter(1)
 

@@ -115,11 +115,11 @@ class Moves:
                 site = t.Name(binder.name, span=binder.name_span)
                 known = known_by(t.Stands(binder.source.phrase, site, span=binder.span))
             draft.scope = draft.scope.knowing(known)
-        for name, tree, span in move.lets:
-            self._all.names.check_free(name, span, draft.scope)
-            value = self._all.infer(tree, draft.scope)
-            draft.lets.append(f.Bind(name, value, span=span))
-            draft.scope = draft.scope.bind(name, f.Var(name, value.type))
+        for let in move.lets:
+            self._all.names.check_free(let.name, let.span, draft.scope)
+            value = self._all.infer(let.value, draft.scope)
+            draft.lets.append(f.Bind(let.name, value, span=let.span))
+            draft.scope = draft.scope.bind(let.name, f.Var(let.name, value.type))
 
     def _param(self, draft: _Draft, name: str, source: f.Expr, type_: Type, span: Span) -> None:
         draft.params.append(f.Param(name, source, type_, span=span))

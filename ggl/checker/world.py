@@ -76,6 +76,10 @@ class Scope:
         return replace(self, stage=stage)
 
 
+CONSTANT = Scope("constant")
+"""Where only what is fixed before play is known."""
+
+
 def _mentions(tree: t.Tree, name: str) -> bool:
     if isinstance(tree, t.Name) and tree.name == name:
         return True

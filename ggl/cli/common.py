@@ -48,17 +48,17 @@ def read_argument(name: str, *, bundled: bool = True) -> Source:
     Without `bundled`, only files count, for verbs that change them.
     """
     from ggl.play.game import find_source
-    from ggl.syntax.document import MAX_BYTES
+    from ggl.syntax.document import read_bytes
 
     if name == "-":
-        return _decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
+        return _decoded(read_bytes(sys.stdin.buffer), "<stdin>")
     path = Path(name)
     if not (bundled and is_bundled(name)):
         if path.is_dir():
             raise click.UsageError(f"`{name}` is a folder; give a game file in it")
         if path.exists():  # a file, or a pipe made by the shell
             with path.open("rb") as file:
-                return _decoded(file.read(MAX_BYTES + 1), name)
+                return _decoded(read_bytes(file), name)
     if not bundled:
         raise click.UsageError(f"there is no file `{name}`")
     return find_source(name)

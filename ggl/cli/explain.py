@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sys
+
 import click
 
 from ggl.cli import terminal
@@ -28,4 +31,23 @@ def command(code: str | None) -> None:
         close = near(name, CODES)
         hint = f"near: {', '.join(close)}" if close else "`ggl explain` lists all codes"
         raise click.UsageError(f"there is no code `{code}`; {hint}")
-    terminal.data(f"{found.severity}[{found.code}]: {found.title}\n\n{found.explanation}")
+    colour = terminal.colour(sys.stdout)
+    head = f"{found.severity}[{found.code}]"
+    if colour:
+        head = click.style(head, fg="red" if found.severity == "error" else "yellow", bold=True)
+    terminal.data(f"{head}: {found.title}\n\n{_plain(found.explanation, colour)}")
+
+
+def _plain(markdown: str, colour: bool) -> str:
+    """An explanation for a terminal: examples indented, without their fences."""
+    lines: list[str] = []
+    fenced = False
+    for line in markdown.strip().splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced:
+            example = f"    {line}".rstrip()
+            lines.append(click.style(example, fg="cyan") if colour and line else example)
+        else:
+            lines.append(re.sub(r"`[^`]+`", lambda found: click.style(found[0], fg="cyan"), line) if colour else line)
+    return "\n".join(lines)

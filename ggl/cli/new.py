@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 
 _STEM = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*")
 
+_SCHEMA = "# yaml-language-server: $schema={}"
+
 _GAME = """\
-# yaml-language-server: $schema={schema}
-ggl: 1
+{schema}ggl: 1
 name: {title}
 about: Lay stones in turn; three in a row win.
 
@@ -55,8 +57,7 @@ tests:
 """
 
 _VARIANT = """\
-# yaml-language-server: $schema={schema}
-ggl: 1
+{schema}ggl: 1
 name: {title}
 about: A variant of {base}.
 extends: {extends}
@@ -82,7 +83,7 @@ def command(name: str, base: str | None) -> None:
         raise click.UsageError(f"`{path.stem}` is no name for a game's file; use letters, digits, `-` and `_`")
     title = re.sub(r"[-_ ]+", " ", path.stem).strip() or path.stem
     title = title[:1].upper() + title[1:]
-    text = _variant(path, title, base) if base is not None else _GAME.format(title=title, schema=_schema())
+    text = _variant(path, title, base) if base is not None else _GAME.format(title=title, schema=_schema_line(path))
     if not path.parent.is_dir():
         raise click.UsageError(f"there is no folder `{path.parent}`")
     try:
@@ -92,10 +93,17 @@ def command(name: str, base: str | None) -> None:
         raise click.UsageError(f"`{path}` is there already, and `new` replaces nothing; choose another name") from None
     terminal.data(str(path))
     terminal.note(f"next: ggl check {path}, ggl play {path}")
+    if not _schema_line(path):
+        line = _SCHEMA.format(resources.game_schema().resolve().as_posix())
+        terminal.note(f"for completion in an editor, begin the file on this machine with: {line}")
 
 
-def _schema() -> str:
-    return resources.game_schema().resolve().as_posix()
+def _schema_line(path: Path) -> str:
+    """Where editors find the schema of the file, if that is in the same tree of folders and so stays true elsewhere."""
+    folder, schema = path.resolve().parent, resources.game_schema().resolve()
+    if not folder.is_relative_to(schema.parent.parent):
+        return ""
+    return _SCHEMA.format(Path(os.path.relpath(schema, folder)).as_posix()) + "\n"
 
 
 def _variant(path: Path, title: str, base: str) -> str:
@@ -111,7 +119,7 @@ def _variant(path: Path, title: str, base: str) -> str:
             raise click.UsageError(f"a variant stands in the same folder as the file it extends, which is {Path(name).parent}")
         extends = Path(name).name
     return _VARIANT.format(
-        title=title, schema=_schema(), extends=extends, base=game.name, file=path.name, has="\n".join(_has(game))
+        title=title, schema=_schema_line(path), extends=extends, base=game.name, file=path.name, has="\n".join(_has(game))
     )
 
 

@@ -16,6 +16,7 @@ from ggl.cli.common import load_argument, split_argument
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
+    from ggl.play.lock import Hold
     from ggl.play.session import Session
 
 MOVERS = ("human", "random")
@@ -116,9 +117,10 @@ def game_name(argument: str) -> str:
 
 def _new(argument: str, wishes: _Wishes) -> Session:
     from ggl.play.record import RecordError
-    from ggl.play.session import Session, new_file
+    from ggl.play.session import Session, new_file, prune_finished
     from ggl.play.storage import StorageError, replace_file
 
+    prune_finished()
     game = load_argument(argument)
     seats = _seats(game, wishes)
     name = game_name(argument)
@@ -135,31 +137,54 @@ def _new(argument: str, wishes: _Wishes) -> Session:
 
 
 def _resumed(argument: str | None, wishes: _Wishes) -> Session:
-    from ggl.play.record import game_of
-    from ggl.play.session import Session, check_replaceable, kept_sessions
+    from ggl.play.lock import HeldError, hold
+    from ggl.play.session import kept_sessions
     from ggl.play.storage import state_folder
 
     name = None if argument is None else game_name(argument)
     game = load_argument(argument) if argument is not None else None
     told = argument is not None and bool(split_argument(argument)[1])
+    elsewhere = ""
     for file, record in kept_sessions():
         if record.ending is not None or not record.turns:
             continue
         if game is not None and (record.game != name or (told and record.fingerprint != game.fingerprint)):
             continue
-        game = game if told and game is not None else game_of(record)
-        if record.fingerprint != game.fingerprint:
-            terminal.note("the rules have changed since this play began; it goes on under the new ones")
-        files: tuple[Path, ...] = (file,)
-        if wishes.save is not None:
-            check_replaceable(wishes.save)
-            files = (file, wishes.save)
-        session = Session.resumed(record, game, record.game, forced_pass=wishes.forced_pass, files=files)
-        session.seats.update(_seats(game, wishes))
-        session.seed = session.seed if wishes.seed is None else wishes.seed
-        return session
+        try:
+            held = hold(file)
+        except HeldError as error:
+            owner = f", in process {error.owner}" if error.owner else ""
+            terminal.note(f"the play kept in {file.name} is going on elsewhere{owner}; here goes on the newest other one")
+            elsewhere = " and not going on elsewhere"
+            continue
+        try:
+            return _gone_on(file, held, game if told else None, wishes)
+        except BaseException:
+            if held is not None:
+                held.release()
+            raise
     of = f" of {argument}" if argument is not None else ""
-    raise click.ClickException(f"no play{of} that is not over is kept in {state_folder()}")
+    raise click.ClickException(f"no play{of} that is not over{elsewhere} is kept in {state_folder()}")
+
+
+def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) -> Session:
+    """The play of a file that we hold, as the last to hold it left it."""
+    from ggl.play.record import game_of, read_record_file
+    from ggl.play.session import Session, check_replaceable
+
+    record = read_record_file(file)[-1]
+    game = game or game_of(record)
+    if record.fingerprint != game.fingerprint:
+        terminal.note("the rules have changed since this play began; it goes on under the new ones")
+    files: tuple[Path, ...] = (file,)
+    if wishes.save is not None:
+        check_replaceable(wishes.save)
+        files = (file, wishes.save)
+    session = Session.resumed(record, game, record.game, forced_pass=wishes.forced_pass, files=files)
+    session.held = held
+    session.seats.update(_seats(game, wishes))
+    session.seed = session.seed if wishes.seed is None else wishes.seed
+    return session
 
 
 def _run(ctx: click.Context, session: Session, style: str | None, plain: bool) -> None:
@@ -175,6 +200,8 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool) -
             terminal.note("")
         prompt.farewell()
         ctx.exit(130 if isinstance(stop, KeyboardInterrupt) else 0)
+    finally:
+        prompt.session.release()
 
 
 def default_style() -> str:

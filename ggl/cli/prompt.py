@@ -196,6 +196,7 @@ class Prompt:
         from ggl.cli.prompt_load import loaded
 
         session, remarks = loaded(_path(text), self.session)
+        self.session.release()
         self.session = session
         for remark in remarks:
             self.say(remark)

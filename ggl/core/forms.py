@@ -5,6 +5,9 @@ whose guards and effects are made of the forms below. No form knows what a stone
 total: they range over finite sets, and nothing recurs. Sets are walked in the order of their domain.
 
 `span` and `text` say where in the author's file a form comes from; they take no part in comparison.
+
+One long module on purpose: it is the list of all forms. Who adds one adds it here, and who writes an engine reads it from
+beginning to end.
 """
 
 from __future__ import annotations

@@ -99,6 +99,15 @@ class Conditions:
 
 
 @dataclass(frozen=True)
+class LetPart:
+    """A name for what stands behind it, within a move."""
+
+    name: str
+    value: t.Expr
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class MovePart:
     """A move schema. `params` are those that a `then` hands over; `started` is False for a move that only a `then` starts."""
 
@@ -106,7 +115,7 @@ class MovePart:
     params: tuple[str, ...]
     started: bool
     binders: tuple[t.Binder, ...]
-    lets: tuple[tuple[str, t.Expr, Span], ...]
+    lets: tuple[LetPart, ...]
     where: Conditions
     do: t.Effect
     ensure: Conditions
@@ -170,6 +179,7 @@ class TiePart:
 
     outcome: str
     player: t.Expr | None
+    span: Span = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -185,6 +195,8 @@ class Look:
     notation: dict[str, Text]
     glyphs: dict[str, Text]
     colours: dict[str, Text]
+    notated: dict[str, Span] = field(compare=False, repr=False)
+    """Where the names of the moves stand under `notation`."""
 
 
 @dataclass(frozen=True)

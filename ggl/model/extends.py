@@ -20,7 +20,7 @@ from ggl.model.merge import merge
 from ggl.model.reader import broken_maps, read_definition
 from ggl.model.schema import check_shape
 from ggl.source import Source, Span
-from ggl.syntax.document import Mapping, Scalar, decode, read
+from ggl.syntax.document import Mapping, Scalar, decode, read, read_bytes
 
 MOST_BASES = 8
 
@@ -94,11 +94,12 @@ def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBa
         if path is None and folder is not None and is_file_name(name):
             path = folder / name
             shown = str(path)
-        if path is None or not path.is_file():
-            return None
         try:
-            return decode(path.read_bytes(), shown, Findings() if findings is None else findings)
-        except OSError:
+            if path is None or not path.is_file():
+                return None
+            with path.open("rb") as file:
+                return decode(read_bytes(file), shown, Findings() if findings is None else findings)
+        except OSError:  # not to be read, or a name too long for a file
             return None
 
     return find

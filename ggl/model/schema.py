@@ -16,7 +16,7 @@ from ggl import resources
 from ggl.diagnostics import Findings, near
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.keys import OTHER_WORDS, identity, lacking
-from ggl.model.reader.closing import report_result
+from ggl.model.reader.closing import RESULTS, report_result
 from ggl.model.reader.values import Values, called, listed
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
+_COLOURS = ("colour", "color", "colours", "colors")
 _NULL = {"type": "null"}
 
 
@@ -125,7 +126,7 @@ class _Report:
             self._values.not_one_of(value.text, value.content_span, f"`{entry.key.text}`", choices)
         else:
             is_item = bool(error.absolute_path) and isinstance(error.absolute_path[-1], int)
-            self._values.wrong_shape(entry, _wanted(schema), at=value.span if is_item else None)
+            self._values.wrong_shape(entry, _wanted(schema), _way_out(entry, schema), at=value.span if is_item else None)
 
     def _at(self, path: Iterable[str | int]) -> Entry | None:
         """The entry to which a path leads; an item of a list has the key of its list. None in what a comma broke."""
@@ -160,6 +161,9 @@ class _Report:
         help_: str | None
         if other in here:
             label, help_ = f"here this is called `{other}`", f"write `{other}`"
+        elif name.lower() in _COLOURS and "glyph" in here:
+            help_ = "colours are put under `look:`, one for each player: `look: {colours: {Black: red}}`"
+            label = "a piece has the colour of its player"
         elif close:
             help_ = f"write `{close[0]}`" if len(close) == 1 else None
             label = f"near: {listed(close, 'or')}"
@@ -191,6 +195,14 @@ def _samples(schema: dict[str, Any]) -> list[str]:
 
 def _words(value: object) -> set[str]:
     return {str(each) for each in value} if isinstance(value, Iterable) else set()
+
+
+def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
+    """What to write where the shape is wrong; none where what is wanted says it."""
+    if schema is not game_schema()["$defs"]["end"]:
+        return None
+    text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"
+    return f"say whose result it is, as in `mover loses: {text if len(text) < 40 else 'stuck'}`; a line is {RESULTS}"
 
 
 def _wanted(schema: dict[str, Any]) -> str:

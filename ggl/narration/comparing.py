@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ggl.narration import filling
 from ggl.narration.facts import SITES, is_many
 from ggl.narration.nouns import Noun, a, conjugated
 from ggl.narration.templates import QUANTITIES
@@ -172,6 +173,6 @@ def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
         names = ("s",) if left.name == "count" else ("p", "k")
         args = dict(zip(names, left.args, strict=False))
     speaker.use(left.name if isinstance(left, t.Call | t.Name) else "")
-    return speaker.fill(template, args)
+    return filling.fill(speaker, template, args)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ggl.narration import folds
+from ggl.narration import filling, folds
 from ggl.narration.facts import SITES, TOO_LONG, element, is_many
 from ggl.narration.nouns import Many, capital, conjugated, listed, plain, shown, words
 from ggl.narration.speech import Speaker
@@ -200,7 +200,7 @@ class Deeds:
         speaker = self.speaker
         if speaker.sort(tree) in SITES:
             return speaker.value(tree).text
-        return speaker.towards(tree).removeprefix("in ").removeprefix("to the ")
+        return filling.towards(speaker, tree).removeprefix("in ").removeprefix("to the ")
 
     def _change(self, tree: t.Change) -> str:
         speaker = self.speaker

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ggl.checker.calls import prelude
 from ggl.checker.game import CheckedGame
-from ggl.checker.signatures import Signature
-from ggl.checker.words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.signatures import Signature
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.model.definition import Defined

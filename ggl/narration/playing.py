@@ -118,10 +118,10 @@ class Turn:
             chosen.append(speaker.members(source).some(shown(binder.name)))
             speaker = speaker.knowing(binder.name, element(speaker.sort(source)))
         parts.append(intro + (f"Choose {_chosen(chosen)}." if chosen else "There is nothing to choose."))
-        for name, tree, _ in move.lets:
-            value = fold.tree(tree)
-            parts.append(self._let(speaker, name, value))
-            speaker = speaker.knowing(name, speaker.sort(value))
+        for let in move.lets:
+            value = fold.tree(let.value)
+            parts.append(self._let(speaker, let.name, value))
+            speaker = speaker.knowing(let.name, speaker.sort(value))
         parts += _conditions("This must be so:", speaker, fold.conditions(move.where))
         lines = Deeds(speaker).lines(fold.tree(move.do))
         parts += ["Then:", *lines] if lines else []
@@ -159,8 +159,8 @@ class Turn:
     def _picked(self, move: MovePart, pick: t.Picked, speaker: Speaker) -> str:
         target = self.moves[pick.name]
         given = list(zip(target.params, pick.args, strict=False)) + [(n.name, n.value) for n in pick.named]
-        handed = [f"{shown(name)} being {'that' if _same(name, value) else ''}".removesuffix(" that") if _same(name, value)
-                  else f"{shown(name)} being {speaker.value(value).text}" for name, value in given]  # fmt: skip
+        handed = [f"{shown(name)} {'staying as it is' if _same(name, value) else f'being {speaker.value(value).text}'}"
+                  for name, value in given]  # fmt: skip
         again = " again" if pick.name == move.name else ""
         return f"{self.title(pick.name)}{again}" + (f", {listed(handed)}" if handed else "")
 

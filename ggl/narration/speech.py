@@ -7,20 +7,18 @@ Never raises on a tree of a checked game: what has no better form is told by its
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from ggl.checker.calls import prelude
-from ggl.checker.names import POSITION_NAMES
-from ggl.checker.words import BOARD_WORDS
-from ggl.narration import comparing, defined, folds
+from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.position_names import POSITION_NAMES
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.narration import comparing, defined, filling, folds
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import Many, Noun, a, conjugated, listed, number, plain, plural, shown, words
-from ggl.narration.templates import ALONG, NEEDS, TEMPLATES
+from ggl.narration.templates import NEEDS, TEMPLATES
 from ggl.syntax import tree as t
 
-_SLOT = re.compile(r"\{(\w*)(?:'(s)|:(\w+)(\+?))?\}")
-_HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
 _FOLDS = ("count", "size", "any", "all", "sum", "min", "max", "first", "the", "sorted", "descending", "reversed", "leading")
 
@@ -145,7 +143,7 @@ class Speaker:
             return self._other(tree.args[0])
         if self.sort(tree) == "condition":
             return Noun(f"whether {self.says(tree)}")
-        key, args = self.worded(tree)
+        key, args = filling.worded(self, tree)
         return self._worded(key, args)
 
     def _other(self, tree: t.Expr) -> Noun:
@@ -163,9 +161,9 @@ class Speaker:
     def _worded(self, key: str, args: Mapping[str, t.Expr]) -> Noun:
         self.use(key)
         template = TEMPLATES[key]
-        if _HEADS.search(template):
-            return Noun(self._many(template, args).all(), "many")
-        noun = self.fill(template.split(" | ")[0], args)
+        if filling.HEADS.search(template):
+            return Noun(filling.many(self, template, args).all(), "many")
+        noun = filling.fill(self, template.split(" | ")[0], args)
         return Noun(noun)
 
     def _binary(self, tree: t.Binary) -> Noun:
@@ -225,22 +223,22 @@ class Speaker:
             case t.Call(name=name) if name in self.facts.definitions:
                 return defined.members(self, tree)
             case t.Call(name=name) if name not in _FOLDS:
-                key, args = self.worded(tree)
-                if _HEADS.search(TEMPLATES[key]):
+                key, args = filling.worded(self, tree)
+                if filling.HEADS.search(TEMPLATES[key]):
                     self.use(key)
-                    return self._many(TEMPLATES[key], args)
+                    return filling.many(self, TEMPLATES[key], args)
             case t.Call(name="reversed" | "sorted" | "descending", args=(of,)):
                 return self.members(of)
             case t.Name(name=name) if name not in self.locals:
                 if name in self.facts.definitions:
                     return self.members(t.Call(name, (), (), tree.span, span=tree.span))
-                if _HEADS.search(TEMPLATES.get(name, "")):
+                if filling.HEADS.search(TEMPLATES.get(name, "")):
                     self.use(name)
-                    return self._many(TEMPLATES[name], {})
+                    return filling.many(self, TEMPLATES[name], {})
             case t.Dot():
                 key = f"{self.sort(tree.of)}.{tree.name}"
                 if key in TEMPLATES:
-                    return self._many(TEMPLATES[key], {"x": tree.of})
+                    return filling.many(self, TEMPLATES[key], {"x": tree.of})
             case t.SetOf(items=items) | t.ListOf(items=items):
                 if len(items) == 1:
                     return plain(self.thing(tree), f" {self.value(items[0]).text}")
@@ -255,11 +253,11 @@ class Speaker:
             case t.Call(name=name) if name in self.facts.definitions:
                 return False
             case t.Call(name=name):
-                return name not in _FOLDS and bool(_HEADS.search(TEMPLATES[self.worded(tree)[0]]))
+                return name not in _FOLDS and bool(filling.HEADS.search(TEMPLATES[filling.worded(self, tree)[0]]))
             case t.Name(name=name):
-                return name not in self.locals and bool(_HEADS.search(TEMPLATES.get(name, "")))
+                return name not in self.locals and bool(filling.HEADS.search(TEMPLATES.get(name, "")))
             case t.Dot():
-                return bool(_HEADS.search(TEMPLATES.get(f"{self.sort(tree.of)}.{tree.name}", "")))
+                return bool(filling.HEADS.search(TEMPLATES.get(f"{self.sort(tree.of)}.{tree.name}", "")))
         return False
 
     def thing(self, tree: t.Expr) -> str:
@@ -350,7 +348,7 @@ class Speaker:
             case t.Call(name="able"):
                 return self._able(tree, holds)
             case t.Call():
-                key, args = self.worded(tree)
+                key, args = filling.worded(self, tree)
                 return self._clause(key, args, holds)
             case t.Name(name=name):
                 return self._named_condition(tree, name, holds)
@@ -375,8 +373,8 @@ class Speaker:
         self.use(key)
         here, _, otherwise = TEMPLATES[key].partition(" | ")
         if otherwise and not holds:
-            return self.fill(otherwise, args)
-        return self.fill(here, args, holds or bool(otherwise))
+            return filling.fill(self, otherwise, args)
+        return filling.fill(self, here, args, holds or bool(otherwise))
 
     def _joined(self, parts: tuple[t.Expr, ...], holds: bool, joint: str) -> str:
         texts = [self.says(part, holds) for part in parts]
@@ -402,87 +400,17 @@ class Speaker:
         fixed = [f"{shown(n.name)} being {self.value(n.value).text}" for n in inner.named] if isinstance(inner, t.Call) else []
         return f"{a(name)}{' with ' + listed(fixed) if fixed else ''} is {'possible' if holds else 'not possible'}"
 
-    # ---- templates
 
-    def worded(self, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
-        """The template's key for a call of a word, and the arguments by the names in it."""
-        signature = self.facts.signature(tree.name)
-        args: list[t.Expr] = list(tree.args)
-        if signature is not None:
-            given = {param.name: arg for param, arg in zip(signature.params, tree.args, strict=False)}
-            given |= {named.name: named.value for named in tree.named}
-            args = [given[param.name] for param in signature.params if param.name in given]
-        for key in TEMPLATES:
-            head, _, inside = key.partition("(")
-            names = inside.rstrip(")").split(", ") if inside else []
-            if head == tree.name and len(names) == len(args):
-                return key, dict(zip(names, args, strict=True))
-        raise KeyError(tree.name)
 
     def use(self, key: str) -> None:
         self.facts.explain(*NEEDS.get(key.partition("(")[0], ()))
 
-    def _many(self, template: str, args: Mapping[str, t.Expr]) -> Many:
-        template = template.replace("cell", self.facts.cell)
-        found = _HEADS.search(template)
-        assert found is not None
-        owner = re.search(r"\{(\w+):owner\}", template)
-        if owner:
-            template = template.replace(owner[0], "")
-        tail = self.fill(template[found.end() :], args)
-        many = plain(found[1], tail, found[2])
-        return replace(many, owner=self.value(args[owner[1]])) if owner else many
 
-    def fill(self, template: str, args: Mapping[str, t.Expr], holds: bool = True) -> str:
-        """A template with its arguments in place."""
-        return _SLOT.sub(lambda slot: self._slot(slot, args, holds), template.replace("cell", self.facts.cell))
 
-    def _slot(self, slot: re.Match[str], args: Mapping[str, t.Expr], holds: bool) -> str:
-        name, own, mode, fixed = slot.groups()
-        if name == "mover":
-            noun = self.mover
-        elif mode in _MODES:
-            return _MODES[mode](self, args[name])
-        else:
-            noun = self.value(args[name])
-        if own:
-            return noun.possessive
-        if mode:
-            return f"{noun.text} {conjugated(mode, noun.person, holds or bool(fixed))}"
-        return noun.text
 
-    def towards(self, tree: t.Expr) -> str:
-        if isinstance(tree, t.Name) and tree.name not in self.locals and tree.name in self.facts.checked.board.directions:
-            return f"to the {tree.name}"
-        return f"in {self.value(tree).text}"
 
-    def along(self, tree: t.Expr) -> str:
-        if isinstance(tree, t.Name) and tree.name in ALONG and tree.name not in self.locals:
-            if self.facts.checked.board.basis != "square" and tree.name != "diagonal":
-                return ALONG["directions"]
-            return ALONG[tree.name]
-        if self.is_by_members(tree):
-            return f"in {self.members(tree).some()}"
-        noun = self.value(tree)
-        if isinstance(tree, t.Binary):
-            return f"in one of {noun.text}" if tree.op != "+" else f"in {self.along_sum(tree)}"
-        return f"in one of {noun.text}"
 
-    def along_sum(self, tree: t.Binary) -> str:
-        parts = []
-        for side in (tree.left, tree.right):
-            if isinstance(side, t.SetOf):
-                parts += [self.value(item).text for item in side.items]
-            elif self.is_by_members(side):
-                parts.append(self.members(side).some())
-            else:
-                parts.append(f"one of {self.value(side).text}")
-        return listed(parts, "or")
 
-    def kind(self, tree: t.Expr, many: bool) -> str:
-        if isinstance(tree, t.Name) and tree.name in self.facts.checked.kinds:
-            return plural(words(tree.name)) if many else words(tree.name)
-        return f"{'pieces' if many else 'piece'} of the kind {self.value(tree).text}"
 
 
 def _summands(tree: t.Expr) -> list[t.Expr]:
@@ -493,17 +421,3 @@ def _summands(tree: t.Expr) -> list[t.Expr]:
 
 def _is_zero(tree: t.Expr) -> bool:
     return isinstance(tree, t.Number) and tree.value == 0
-
-
-_MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
-    "all": lambda speaker, tree: speaker.members(tree).all(),
-    "some": lambda speaker, tree: speaker.members(tree).some(),
-    "each": lambda speaker, tree: speaker.members(tree).each(),
-    "no": lambda speaker, tree: speaker.members(tree).no(),
-    "one": lambda speaker, tree: speaker.members(tree).named(),
-    "several": lambda speaker, tree: speaker.members(tree).named(several=True),
-    "towards": lambda speaker, tree: speaker.towards(tree),
-    "along": lambda speaker, tree: speaker.along(tree),
-    "kinds": lambda speaker, tree: speaker.kind(tree, True),
-    "kind": lambda speaker, tree: speaker.kind(tree, False),
-}

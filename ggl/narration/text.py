@@ -36,14 +36,31 @@ def rules_text(checked: CheckedGame) -> str:
 
 
 def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
-    """A condition as the reason of a result: in the end rules `p` and in effects `you` are spoken of by name, if someone won."""
+    """A condition as the reason of a result; who wins or loses by it is spoken of by name, where the result tells."""
     facts = Facts(checked, Folding(checked), once=frozenset())
-    speaker = Speaker(facts, Noun(winner) if winner is not None else SIDE_TO_MOVE, OTHER_SIDE)
-    for part in checked.definition.end:
-        if part.each and any(tree is condition for _, condition in part.conditions.parts):
-            who = winner if part.outcome == "win" else None
-            speaker = speaker.knowing(part.subject, "player", Noun(who) if who is not None else THE_PLAYER)
+    others = [side for side in checked.players if side != winner] if winner is not None else []
+    loser = others[0] if len(others) == 1 else None
+    part = next((part for part in checked.definition.end if any(tree is test for _, test in part.conditions.parts)), None)
+    outcome, subject = (part.outcome, part.subject) if part is not None else (_result(checked, tree), "mover")
+    spoken_of, other = {"win": (winner, loser), "lose": (loser, winner)}.get(outcome, (None, None))
+    mover, opponent = {"mover": (spoken_of, other), "opponent": (other, spoken_of)}.get(subject, (None, None))
+    speaker = Speaker(facts, Noun(mover) if mover else SIDE_TO_MOVE, Noun(opponent) if opponent else OTHER_SIDE)
+    if part is not None and part.each:
+        speaker = speaker.knowing(part.subject, "player", Noun(spoken_of) if spoken_of else THE_PLAYER)
     return speaker.says(tree)
+
+
+def _result(checked: CheckedGame, test: t.Expr) -> str:
+    """What the effect says that a condition belongs to, of the mover: win, lose or draw; empty if of somebody else."""
+    definition = checked.definition
+    waiting: list[t.Tree] = [move.do for move in definition.moves.values()]
+    waiting += [routine.body for routine in definition.routines.values()]
+    while waiting:
+        tree = waiting.pop()
+        if isinstance(tree, t.IfThen) and tree.test is test and isinstance(tree.then, t.Result):
+            return tree.then.verb if tree.then.player is None else ""
+        waiting += t.children(tree)
+    return ""
 
 
 def _options(checked: CheckedGame) -> str:

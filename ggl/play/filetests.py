@@ -31,6 +31,7 @@ from ggl.play.state import State
 from ggl.play.values import written
 from ggl.source import Span
 from ggl.syntax import parser
+from ggl.syntax.problems import SyntaxProblem
 
 MOST_LEAVES = 1_000_000
 """The largest number that a `perft` of a test may claim."""
@@ -195,7 +196,7 @@ class _Run:
         expressions = later(state.game.checked, findings)
         try:
             test = expressions.condition(parser.expression(_Written(text)), Scope("before"))
-        except parser.SyntaxProblem as problem:
+        except SyntaxProblem as problem:
             return problem.message
         except Refused:
             first = findings.sorted()[0]

@@ -26,7 +26,7 @@ from ggl.play.notation import Notation
 from ggl.play.state import Move, Result, State
 from ggl.play.values import Values
 from ggl.source import Source
-from ggl.syntax.document import decode
+from ggl.syntax.document import decode, read_bytes
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Layout
@@ -189,7 +189,7 @@ def check_source(
 ) -> tuple[CheckedGame | None, tuple[Diagnostic, ...]]:
     """Check a file's text: the game, if it has no errors, and all that was found. Raises `OptionError`."""
     findings = Findings()
-    definition = load_definition(source, findings, find_beside(_folder_of(source)))
+    definition = load_definition(source, findings, find_beside(_folder_of(source), findings))
     checked = None
     if definition is not None:
         try:
@@ -204,16 +204,17 @@ def _folder_of(source: Source) -> Path | None:
 
 
 def find_source(name: str) -> Source:
-    """The text of a bundled game, a file, or standard input. Raises `GameNotFoundError`."""
+    """The text of a bundled game, a file, or standard input, no more of it than is needed. Raises `GameNotFoundError`."""
     if name == "-":
-        return _decoded(sys.stdin.buffer.read(), "<stdin>")
+        return _decoded(read_bytes(sys.stdin.buffer), "<stdin>")
     path = Path(name)
     if "/" not in name and not path.suffix:
         bundled = resources.bundled_game(name)
         if bundled is not None:
             return _decoded(bundled.read_bytes(), bundled.name)
-    if path.is_file():
-        return _decoded(path.read_bytes(), name)
+    if path.exists() and not path.is_dir():  # a device or a pipe may be read too
+        with path.open("rb") as file:
+            return _decoded(read_bytes(file), name)
     known = resources.bundled_games()
     close = near(name, known)
     hint = f"near: {', '.join(close)}" if close else f"the bundled games are {', '.join(known)}"

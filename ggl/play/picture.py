@@ -207,8 +207,13 @@ class _Drawing:
         return str(code or _DEFAULT_COLOURS[owner % len(_DEFAULT_COLOURS)])
 
     def legend(self) -> list[str]:
-        """What the marks behind pieces say."""
+        """What the marks behind pieces and on free sites say."""
         told: dict[str, None] = {}
+        slots, variables = self.state.game.layout.slots, self._world.variables
+        marked = {slot.field.name for each in self._variables.values() for slot in each if isinstance(slot.field.values, Bool)}
+        for name in self._game.definition.state:
+            if name in variables and variables[name].field in slots and variables[name].field in marked:
+                told[f"* {name}"] = None
         for kind in self._world.kinds.values():
             for mark, name in zip(_MARKS, kind.has, strict=False):
                 if isinstance(self.state.game.layout.slots[name].field.values, Bool):

@@ -30,6 +30,7 @@ from ggl.play.state import State
 from ggl.source import Source, Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
+from ggl.syntax.problems import SyntaxProblem
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Slot
@@ -93,7 +94,7 @@ def _read(text: str, findings: Findings) -> t.Effect | None:
         return None
     try:
         return parser.effects(_Text(Source(NAME, text)))
-    except parser.SyntaxProblem as problem:
+    except SyntaxProblem as problem:
         findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=problem.help)
         return None
 

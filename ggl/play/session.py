@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggl.play.errors import GameOverError, GglError
+from ggl.play.lock import HeldError, Hold, hold
 from ggl.play.record import Ending, Record, RecordError, ending_of, option_values, read_record_file, to_json, walk
 from ggl.play.storage import StorageError, replace_file, state_folder
 from ggl.play.turn_text import read_turn
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 HUMAN, RANDOM = "human", "random"
 MOVERS = (HUMAN, RANDOM)
+
+MOST_FINISHED = 20
+"""So many finished plays stay in the state folder."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ class Session:
         self.seed = secrets.randbelow(1 << 32) if seed is None else seed
         self.forced_pass = forced_pass
         self.files = files
-        self.trouble: StorageError | None = None
+        self.trouble: GglError | None = None
         self.date = datetime.datetime.now(datetime.UTC).date().isoformat()
         self._start: tuple[int, ...] | None = None
         self._moves: list[Move] = []
@@ -74,6 +78,7 @@ class Session:
         """At which move each entry begins: what was typed in one go, with what answered it by itself."""
         self._undone: list[tuple[Move, ...]] = []
         self._resigned: str | None = None
+        self.held: Hold | None = None
 
     # ---- what there is
 
@@ -215,12 +220,24 @@ class Session:
             try:
                 if file.parent == state_folder():
                     file.parent.mkdir(parents=True, exist_ok=True)
+                    self.hold(file)
                 replace_file(file, _line(record, file))
-            except StorageError as error:
+            except (StorageError, HeldError) as error:
                 self.trouble = error
             except (OSError, ValueError) as error:
                 self.trouble = StorageError(file, error)
         return self.trouble is None
+
+    def hold(self, file: Path) -> None:
+        """See that no other process goes on with the play of a file. Raises `HeldError`."""
+        if self.held is None:
+            self.held = hold(file)
+
+    def release(self) -> None:
+        """Let others go on with the play."""
+        if self.held is not None:
+            self.held.release()
+            self.held = None
 
     def save(self, path: Path) -> None:
         """Write a record to a file. Raises `StorageError`, and `RecordError` where something else would be lost."""
@@ -288,3 +305,17 @@ def kept_sessions() -> Iterator[tuple[Path, Record]]:
             continue
         if len(records) == 1:
             yield file, records[0]
+
+
+def prune_finished(most: int = MOST_FINISHED) -> None:
+    """Delete finished plays from the state folder, all but the newest; not one that a process still shows."""
+    finished = [file for file, record in kept_sessions() if record.ending is not None]
+    for file in finished[most:]:
+        try:
+            held = hold(file)
+        except HeldError:
+            continue
+        with contextlib.suppress(OSError):
+            file.unlink()
+        if held is not None:
+            held.release()

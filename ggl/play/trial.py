@@ -1,7 +1,8 @@
 """What random games tell of a file's rules: `ggl check --play N`.
 
 Takes a game and a number of games to play, from a fixed seed. Gives findings (GGL7xx): no move at the start, moves that were
-never legal, games that did not end, moves written alike, moves that do the same. Each game is left after `MOST_STEPS`.
+never legal, conditions that never decided, games that did not end, moves written alike, moves that do the same. Each game is
+left after `MOST_STEPS`.
 """
 
 from __future__ import annotations
@@ -13,11 +14,17 @@ from ggl.diagnostics import Code, Diagnostic, Findings
 from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.engine.protocol import Position, Step
 from ggl.play.game import Game
+from ggl.play.needless import needless
 from ggl.source import Span
 
 MOST_STEPS = 5000
 MOST_COMPARED = 2000
 """So many moves are made only to compare what they do with what the others do."""
+
+MOST_POSITIONS = 200
+"""So many positions, from all games alike, are kept to see which conditions decide in them."""
+
+_ONE_OF_THEM = "keep one of them by a condition under `where:`, such as `a < b` for two cells that may change places"
 
 
 def trial(game: Game, games: int, seed: int = 0) -> tuple[Diagnostic, ...]:
@@ -31,6 +38,9 @@ class _Trial:
         self._findings = Findings()
         self._legal: Counter[str] = Counter()
         self._compared = 0
+        self._kept: list[Position] = []
+        self._keeping = random.Random(0)
+        self._seen = 0
 
     def play(self, games: int, seed: int) -> tuple[Diagnostic, ...]:
         engine, definition = self._game.engine, self._definition
@@ -48,6 +58,7 @@ class _Trial:
             if not self._legal[move.name]:
                 message = f"the move `{move.name}` was never legal"
                 self._report(codes.MOVE_NEVER_LEGAL, move.span, message, f"in {games} random games of {steps} steps in all")
+        self._conditions()
         if unended:
             message = f"{unended} of {games} random games did not end"
             label = f"they were left after {MOST_STEPS} steps"
@@ -55,11 +66,29 @@ class _Trial:
             self._findings.report(codes.DOES_NOT_END, definition.name.span, message, label=label, help=help_)
         return self._findings.sorted()
 
+    def _conditions(self) -> None:
+        self._keeping.shuffle(self._kept)
+        for each in needless(self._game, self._kept):
+            if each.condition.span is not None and self._legal[each.move]:
+                message = f"this condition of `{each.move}` never decided"
+                label = f"in {each.positions} positions of random games it held, or another one failed too"
+                help_ = "leave it out, unless it is there for positions that random games do not reach"
+                self._findings.report(codes.CONDITION_NEVER_MATTERED, each.condition.span, message, label=label, help=help_)
+
+    def _keep(self, position: Position) -> None:
+        """Of all positions of all games, each has the same chance to be among those kept."""
+        self._seen += 1
+        if len(self._kept) < MOST_POSITIONS:
+            self._kept.append(position)
+        elif (place := self._keeping.randrange(self._seen)) < MOST_POSITIONS:
+            self._kept[place] = position
+
     def _one(self, rng: random.Random) -> tuple[int, bool]:
         """The number of steps of a random game, and whether it ended."""
         engine = self._game.engine
         position = engine.start()
         for count in range(MOST_STEPS):
+            self._keep(position)
             steps = engine.steps(position)
             if not steps:
                 return count, True
@@ -77,16 +106,30 @@ class _Trial:
             text = self._game.notation.text(step)
             other = texts.setdefault(text.lower(), step)
             if other is not step:
-                label = f"`{other.schema}` and `{step.schema}`" if other.schema != step.schema else "with other values"
+                label = f"a `{other.schema}` and a `{step.schema}`" if other.schema != step.schema else "with other values"
                 message = f"two moves legal together are both written `{text}`"
-                self._report(codes.AMBIGUOUS_NOTATION, self._place(step), message, label)
+                help_ = f"name more of the parameters in `look: notation: {step.schema}:`"
+                self._findings.report(codes.AMBIGUOUS_NOTATION, self._place(step), message, label=label, help=help_)
                 continue
-            if self._game.checked.core.match is not None:
-                continue  # the last moves of two plays do the same where the next play begins
-            same = results.setdefault(self._game.engine.play(position, step), step)
+            after = self._game.engine.play(position, step)
+            if self._begins_another(position, after):
+                continue  # of the play that it ended nothing is left to compare
+            same = results.setdefault(after, step)
             if same is not step:
                 message = f"`{self._game.notation.text(same)}` and `{text}` do the same"
-                self._report(codes.SAME_ACT, self._place(step), message, "choose one of them by a condition")
+                idle = self._board(position) == self._board(after)
+                label = "nothing on the board changes" if idle else "a player would see one move"
+                help_ = "refuse moves that do nothing, by a condition under `where:`" if idle else _ONE_OF_THEM
+                self._findings.report(codes.SAME_ACT, self._place(step), message, label=label, help=help_)
+
+    def _begins_another(self, before: Position, after: Position) -> bool:
+        """Whether a step ended a play of a match, and the next one is set up."""
+        layout = self._game.layout
+        at = layout.at("game") if layout.has("game") else None
+        return at is not None and before.vector[at] != after.vector[at]
+
+    def _board(self, position: Position) -> tuple[int, ...]:
+        return self._game.layout.key(position.vector, "board")
 
     def _place(self, step: Step) -> Span:
         move = self._definition.moves.get(step.schema)

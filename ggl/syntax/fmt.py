@@ -17,6 +17,7 @@ from ggl.source import Source, Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Mapping, Node, Scalar, Sequence, raw
+from ggl.syntax.problems import SyntaxProblem
 from ggl.syntax.unparse import broken, canonical, unparse, unparse_binders, unparse_line, unparse_plan
 
 WIDTH = 100
@@ -100,7 +101,7 @@ def _expression(scalar: Scalar, tree: t.Expr) -> _Edit | None:
     """The whole value if it is an expression, of which the tree may be a part; else only the tree's own text."""
     try:
         whole = parser.expression(scalar)
-    except parser.SyntaxProblem:
+    except SyntaxProblem:
         return _part(scalar, tree)
     if "\n" not in scalar.text.strip():
         return _replaced(scalar, unparse(canonical(whole)))
@@ -119,7 +120,7 @@ def _part(scalar: Scalar, tree: t.Expr) -> _Edit | None:
         return None
     try:
         alone = parser.expression(Scalar(span.text, span, "raw"))
-    except parser.SyntaxProblem:
+    except SyntaxProblem:
         return None
     return _Edit(span.start, span.end, unparse(canonical(tree))) if alone == tree else None
 
@@ -224,7 +225,7 @@ def _one(text: str) -> str | None:
     """An effect on one line."""
     try:
         return unparse_line(canonical(parser.effects(_Loose(text))))
-    except parser.SyntaxProblem:
+    except SyntaxProblem:
         return None
 
 
@@ -234,7 +235,7 @@ def _head(text: str) -> str | None:
         return "else:"
     try:
         tree = parser.effects(_Loose(f"{text}\n  again"))
-    except parser.SyntaxProblem:
+    except SyntaxProblem:
         return None
     spelled = canonical(tree)
     if isinstance(spelled, t.IfThen):

@@ -5,8 +5,16 @@ from pathlib import Path
 from ggl.checker.game import check
 from ggl.diagnostics import Findings
 from ggl.model.extends import find_beside, load_definition
+from ggl.play.filetests import run_tests
+from ggl.play.game import Game
+from ggl.play.trial import trial
 from ggl.source import Source
 from ggl.syntax.document import decode, read
+
+PLAYED = "7xx"
+"""The family of what only playing shows: of its files the tests are run, and some games are played."""
+
+GAMES = 5
 
 
 def findings_of(path: Path) -> Findings:
@@ -22,6 +30,9 @@ def findings_of(path: Path) -> Findings:
         return found and Source(Path(found.name).name, found.text)
 
     definition = load_definition(source, findings, find_base)
-    if definition is not None:
-        check(definition, {}, findings)
+    game = check(definition, {}, findings) if definition is not None else None
+    if game is not None and path.parent.name == PLAYED:
+        failures = [failure for outcome in run_tests(game) for failure in outcome.failures]
+        for finding in (*failures, *trial(Game(game), GAMES)):
+            findings.add(finding)
     return findings

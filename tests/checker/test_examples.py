@@ -14,7 +14,6 @@ from ggl.source import Source
 
 WITH_EXAMPLES = [
     code for code in CODES.values() if "GGL200" < code.code < "GGL700" and "Wrong:" in code.explanation
-    and code.code != "GGL407"  # the notation of moves is read by no checker yet
 ]  # fmt: skip
 BASE = {
     "name": "Example",

@@ -7,7 +7,7 @@ a rod on edges, two players with a home each. `c` is a cell, `e` an edge, `v` a 
 
 import pytest
 
-from ggl.checker.declare import declare
+from ggl.checker.declarations import declare
 from ggl.checker.game import _Builder
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
@@ -170,7 +170,7 @@ GIVES = [
     ("neighbors(p)", "GGL205 p"), ("step(c, north)", "cell or none"), ("step(step(c, north), north)", "cell or none"),
     ("step(c, north, n)", "cell or none"), ("step(c, north, ply)", "cell or none"), ("step(S, north)", "GGL205 S"),
     ("step(c)", "GGL206 step(c)"), ("step(c, north, d=south)", "GGL206 d=south"), ("step(c, north, by=1)", "GGL206 by=1"),
-    ("ray(q, north)", "list of cells"), ("between(c, d)", "list of cells"), ("distance(c, d)", "number or none"),
+    ("ray(q, north)", "list of cells"), ("between(c, d)", "list of cells"), ("distance(c, d)", "number 0..16"),
     ("direction(c, d)", "direction or none"), ("edge(c, d)", "edge or none"), ("lines(3)", "list of sets of cells"),
     ("back(north)", "direction"), ("row(n)", "set of cells"), ("corners & S", "set of cells"),
     ("leaps(c, 1, 2)", "set of cells"),

@@ -125,6 +125,25 @@ def test_resume_takes_the_newest_play_of_the_game_that_is_not_over(table: Table)
     assert "no play of sgibun:side=4 that is not over is kept" in refused.stderr
 
 
+def test_a_play_that_goes_on_elsewhere_is_not_resumed_a_second_time(table: Table) -> None:
+    table.run("play", "tabik:size=3", lines="place a1 b1\n")
+    play = table.begin("play", "sgibun:side=3")
+    wait_for(play, "ply 0:")
+    say(play, "place c3")
+    wait_for(play, "ply 1:")
+    refused = table.run("play", "sgibun", "--resume", lines="take-white\n")
+    assert refused.returncode == 2
+    assert f"is going on elsewhere, in process {play.pid}" in refused.stderr
+    assert "no play of sgibun that is not over and not going on elsewhere is kept" in refused.stderr
+    assert "Tabik" in table.run("play", "--resume").stdout
+    say(play, "quit")
+    play.communicate(timeout=60)
+    again = table.run("play", "sgibun", "--resume", lines="take-white\n")
+    assert "The play goes on after 1 turn." in again.stdout
+    assert again.returncode == 0
+    assert not list((table.folder / "state").rglob("*.lock"))
+
+
 def test_ctrl_c_keeps_the_play_says_how_to_go_on_and_exits_with_130(table: Table) -> None:
     play = table.begin("play", "sgibun:side=3")
     wait_for(play, "ply 0:")

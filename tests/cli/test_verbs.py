@@ -203,6 +203,19 @@ def test_new_makes_a_game_that_checks_plays_and_passes_its_tests(run) -> None:
     assert (done.exit_code, "1 passed, 0 failed" in done.stderr) == (0, True)
 
 
+def test_a_new_file_names_the_schema_only_where_the_path_stays_true(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run("new", "elsewhere")
+    assert "$schema" not in Path("elsewhere.yaml").read_text()
+    assert "begin the file on this machine with: # yaml-language-server: $schema=" in done.stderr
+    (tmp_path / "tree" / "schemas").mkdir(parents=True)
+    (tmp_path / "tree" / "mine").mkdir()
+    monkeypatch.setattr("ggl.resources.game_schema", lambda: tmp_path / "tree" / "schemas" / "game.schema.json")
+    done = run("new", str(tmp_path / "tree" / "mine" / "near"))
+    first = (tmp_path / "tree" / "mine" / "near.yaml").read_text().splitlines()[0]
+    assert first == "# yaml-language-server: $schema=../schemas/game.schema.json"
+    assert "completion" not in done.stderr
+
+
 def test_new_replaces_nothing(run, small: str) -> None:
     before = Path(small).read_text()
     done = run("new", "small")

@@ -12,6 +12,7 @@ from ggl.play.state import State
 from ggl.play.values import Values
 from ggl.source import Source, Span
 from ggl.syntax import parser
+from ggl.syntax.problems import SyntaxProblem
 
 STAGE = "match"
 """The place in a file where every name that depends on its place is read."""
@@ -34,7 +35,7 @@ def evaluate(state: State, text: str) -> str:
     findings = Findings()
     try:
         tree = parser.expression(_Text(text))
-    except parser.SyntaxProblem as problem:
+    except SyntaxProblem as problem:
         raise AssertionError(f"{text}: {problem.message}, {problem.label}") from None
     checked = state.game.checked
     expressions = later(checked, findings)

@@ -11,7 +11,9 @@ from types import ModuleType
 import pytest
 
 import ggl
-from ggl.checker import calls, cost, declare
+from ggl.checker import cost
+from ggl.checker.calls import definitions
+from ggl.checker.declarations import declared
 from ggl.cli import VERBS
 from ggl.core.types import STORED_LIMIT
 from ggl.diagnostics import findings
@@ -20,6 +22,7 @@ from ggl.model.keys import MERGED_LEVELS
 from ggl.model.reader import values
 from ggl.syntax import parser
 from ggl.syntax.document import reader, text
+from ggl.syntax.keywords import KEYWORDS
 from ggl.topology import SHAPES
 from ggl.topology.errors import CELL_LIMIT
 from tests.docs.pages import ROOT, blocks, pages
@@ -94,7 +97,7 @@ def test_each_word_of_the_grammar_is_named_as_taken() -> None:
     page = _text("docs/manual/meaning.md")
     listed = re.search(r"can be no names: `([^`]*)`", page)
     assert listed
-    assert set(listed[1].split()) == parser.KEYWORDS
+    assert set(listed[1].split()) == KEYWORDS
 
 
 def test_each_shape_of_a_board_is_in_the_manual() -> None:
@@ -125,11 +128,11 @@ def test_the_limits_told_are_the_limits_kept() -> None:
         "a name": f"{values.LONGEST_NAME} characters",
         "games that extend one another": str(extends.MOST_BASES),
         "cells of a board": f"{CELL_LIMIT:,}",
-        "players": str(declare.MOST_PLAYERS),
-        "options": str(declare.MOST_OPTIONS),
-        "kinds of piece": str(declare.MOST_KINDS),
-        "variables": str(declare.MOST_VARIABLES),
-        "definitions that use one another": f"{calls.DEEPEST_DEFINITIONS} deep",
+        "players": str(declared.MOST_PLAYERS),
+        "options": str(declared.MOST_OPTIONS),
+        "kinds of piece": str(declared.MOST_KINDS),
+        "variables": str(declared.MOST_VARIABLES),
+        "definitions that use one another": f"{definitions.DEEPEST_DEFINITIONS} deep",
         "a list": f"{cost.LONGEST_LIST:,} members",
         "numbers kept in a position": f"{cost.POSITION_LIMIT:,}",
         "findings told at once": str(findings.LIMIT),

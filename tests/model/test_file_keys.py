@@ -177,7 +177,7 @@ def test_moves() -> None:
     ).moves
     walk, shoot, seize = moves.values()
     assert [binder.name for binder in walk.binders] == ["c", "d"]
-    assert [(name, tree, span.text) for name, tree, span in walk.lets] == [("far", x("step(c, d, 2)"), "far")]
+    assert [(let.name, let.value, let.span.text) for let in walk.lets] == [("far", x("step(c, d, 2)"), "far")]
     assert walk.where.parts == (("empty there", x("empty(d)")), ("not far", x("d != far")))
     assert walk.ensure.parts == (("", x("not stuck")),)
     assert walk.ensure.span.text == "not stuck"

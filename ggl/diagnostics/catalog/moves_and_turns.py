@@ -123,20 +123,31 @@ WRONG_PIECES = error(
 )
 BAD_NOTATION = error(
     "GGL407",
-    "notation that cannot be read",
+    "notation that depends on the position",
     """
-    The notation of a move is a text with its parameters in braces.
+    The notation of a move is a text in which the names of its parameters stand for their values, and so does a name from its
+    `let`, if the parameters alone settle it. What depends on the position cannot be in it: a record is read without the board.
 
     Wrong:
 
     ```yaml
-    look: {notation: {place: "{d}"}}
+    moves:
+      place:
+        for: c in cells
+        let: {beside: count(neighbors(c) with stone)}
+        do: put stone on c
+    look: {notation: {place: c beside}}
     ```
 
     Right:
 
     ```yaml
-    look: {notation: {place: "{c}"}}
+    moves:
+      place:
+        for: c in cells
+        let: {below: step(c, south)}
+        do: put stone on c
+    look: {notation: {place: c below}}
     ```
     """,
 )

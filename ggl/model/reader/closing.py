@@ -20,6 +20,8 @@ from ggl.syntax.document import Entry, Scalar
 
 END_FORMS = ("player p wins", "player p loses", "mover wins", "mover loses", "draw", "by score")
 
+RESULTS = "`player p wins`, `player p loses`, `mover wins`, `NAME loses`, `draw` or `by score`"
+
 _END = re.compile(r"\s*(?:(player)\s+)?([A-Za-z_]\w*)\s+(wins|loses)\s*")
 _TIE = re.compile(r"(.*\S)\s+(wins|loses)\s*", re.DOTALL)
 _OUTCOMES = {"wins": "win", "loses": "lose"}
@@ -46,7 +48,7 @@ def report_result(findings: Findings, key: Scalar) -> None:
         key.span,
         f"`{text}` is no result of a game",
         label=f"near: `{close[0]}`" if close else "",
-        help="write `player p wins`, `player p loses`, `mover wins`, `NAME loses`, `draw` or `by score`",
+        help=f"write {RESULTS}",
     )
 
 
@@ -82,14 +84,15 @@ def tie(values: Values, entry: Entry | None) -> TiePart | None:
     if scalar is None:
         return None
     if scalar.text.strip() == "draw":
-        return TiePart("draw", None)
+        return TiePart("draw", None, scalar.content_span)
     match = _TIE.fullmatch(scalar.text)
     if match is None:
         message = f"`tie` cannot be `{scalar.text.strip()}`"
         help_ = "write `draw`, or `X wins` or `X loses` with a player X"
         values.findings.report(codes.WRONG_SHAPE, scalar.content_span, message, help=help_)
         return None
-    return TiePart(_OUTCOMES[match[2]], values.parse(Slice(scalar, match[1], match.start(1)), parser.expression))
+    player = values.parse(Slice(scalar, match[1], match.start(1)), parser.expression)
+    return TiePart(_OUTCOMES[match[2]], player, scalar.content_span)
 
 
 def match(values: Values, entry: Entry | None) -> MatchPart | None:

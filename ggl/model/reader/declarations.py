@@ -13,7 +13,7 @@ from ggl.model.keys import is_set_literal, is_written_otherwise
 from ggl.model.reader.values import Values
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
-from ggl.syntax.parser import KEYWORDS
+from ggl.syntax.keywords import KEYWORDS
 
 SITES = ("cells", "edges", "vertices")
 BASES = ("square", "hex")

@@ -21,11 +21,14 @@ EXPECTATIONS = (*LISTS, *WORDS, "score", "true")
 
 def look(values: Values, entry: Entry | None) -> Look:
     parts = Parts(values, entry) if entry else None
-    maps: list[dict[str, Text]] = []
-    for key in ("notation", "glyphs", "colours"):
-        each = parts.get(key) if parts else None
-        maps.append(values.names(each) if each else {})
-    return Look(*maps)
+    notation, glyphs, colours = (parts.get(key) if parts else None for key in ("notation", "glyphs", "colours"))
+    written = notation.value.entries if notation is not None and isinstance(notation.value, Mapping) else ()
+    return Look(
+        values.names(notation) if notation else {},
+        values.names(glyphs) if glyphs else {},
+        values.names(colours) if colours else {},
+        {each.key.text: each.key.span for each in written},
+    )
 
 
 def notes(values: Values, entry: Entry | None) -> tuple[Text, ...]:

@@ -9,7 +9,7 @@ import re
 
 from ggl.diagnostics import near
 from ggl.diagnostics.catalog import yaml_and_shape as codes
-from ggl.model.definition import Conditions, Defined, MovePart, PhasePart, RoutinePart, TurnPart
+from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePart, RoutinePart, TurnPart
 from ggl.model.keys import identity, is_set_literal
 from ggl.model.reader.declarations import Parts, named
 from ggl.model.reader.values import Slice, Values, called
@@ -89,7 +89,7 @@ def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool],
     span = entry.key.span
     do = parts.need("do", f"the move `{name}`", f"if this is about the move `{close[0]}`, write its name" if close else None)
     binders, let, where, ensure, then = (parts.get(key) for key in ("for", "let", "where", "ensure", "then"))
-    lets = [(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
+    lets = [LetPart(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
     return MovePart(
         name,
         params,

@@ -21,6 +21,8 @@ from ggl.source import Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, raw, unclosed_bracket
+from ggl.syntax.placed import Placed
+from ggl.syntax.problems import SyntaxProblem
 
 LONGEST_NAME = 200
 
@@ -60,11 +62,11 @@ class Values:
     def plan(self, entry: Entry) -> t.Plan:
         return self._parse(entry, parser.plan, None) or t.Plan((), None, span=entry.key.span)
 
-    def parse(self, text: parser.Placed, how: Callable[[parser.Placed], T]) -> T | None:
+    def parse(self, text: Placed, how: Callable[[Placed], T]) -> T | None:
         """A part of a value that is an expression, such as what follows `if`."""
         try:
             return how(text)
-        except parser.SyntaxProblem as problem:
+        except SyntaxProblem as problem:
             self._report(problem, problem.help)
             return None
 
@@ -72,7 +74,7 @@ class Values:
         """The key of a row of a table."""
         return self.parse(key, parser.expression) or _nothing(key.span)
 
-    def _parse(self, entry: Entry, how: Callable[[parser.Placed], T], inside: Node | None) -> T | None:
+    def _parse(self, entry: Entry, how: Callable[[Placed], T], inside: Node | None) -> T | None:
         scalar = self.written(entry)
         if scalar is None:
             return None
@@ -87,14 +89,14 @@ class Values:
             return None
         try:
             return how(scalar)
-        except parser.SyntaxProblem as problem:
+        except SyntaxProblem as problem:
             help_ = problem.help
             if isinstance(inside, Sequence) and inside.flow and unclosed_bracket(entry.value):
                 help_ = "inside `[` and `]` each comma begins a new value; write each on its own line after `-`"
             self._report(problem, help_)
             return None
 
-    def _report(self, problem: parser.SyntaxProblem, help_: str | None) -> None:
+    def _report(self, problem: SyntaxProblem, help_: str | None) -> None:
         self.findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=help_)
 
     def written(self, entry: Entry) -> Scalar | None:
@@ -209,6 +211,10 @@ class Values:
         """One condition, or a map of named ones."""
         value = entry.value
         span = value.content_span if isinstance(value, Scalar) else entry.key.span
+        if isinstance(value, Sequence):
+            self.wrong_shape(entry, "a condition, or a map of named conditions",
+                             "give each condition a name, as in `a free cell: empty(c)`")  # fmt: skip
+            return Conditions((), span)
         if isinstance(value, Mapping) and not (is_set_literal(value) and value.entries):
             mapping = self.mapping(entry)
             return Conditions(tuple((e.key.text, self.expression(e)) for e in mapping.entries) if mapping else (), span)

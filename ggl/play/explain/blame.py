@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ggl.checker.calls import prelude
 from ggl.checker.game import CheckedGame
+from ggl.checker.vocabulary.prelude import prelude
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code
 from ggl.diagnostics import Note

@@ -9,7 +9,7 @@ are bounded. This is the only package that imports yaml.
 from ggl.syntax.document.comma import comma_in_flow_map, unclosed_bracket
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, node_at, raw, to_plain
 from ggl.syntax.document.reader import MAX_DEPTH, MAX_NODES, read
-from ggl.syntax.document.text import MAX_BYTES, decode
+from ggl.syntax.document.text import MAX_BYTES, decode, read_bytes
 
 __all__ = [
     "MAX_BYTES",
@@ -26,6 +26,7 @@ __all__ = [
     "node_at",
     "raw",
     "read",
+    "read_bytes",
     "to_plain",
     "unclosed_bracket",
 ]

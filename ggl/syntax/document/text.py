@@ -1,13 +1,15 @@
 """The characters of a file, before any YAML.
 
 Takes bytes. Gives a `Source` without byte order mark, or None with a finding for what is not text: `decode`;
-`is_readable` does the same for text that is there already.
+`is_readable` does the same for text that is there already. `read_bytes` never takes more than that needs, so that an endless
+file is too long like any other.
 """
 
 from __future__ import annotations
 
 import codecs
 import re
+from typing import IO
 
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import yaml_and_shape as codes
@@ -21,9 +23,14 @@ _UNWANTED = re.compile(
 )
 
 
+def read_bytes(stream: IO[bytes]) -> bytes:
+    """The bytes of a file for `decode`: all of them, or enough to see that they are too many."""
+    return stream.read(MAX_BYTES + 1)
+
+
 def decode(data: bytes, name: str, findings: Findings) -> Source | None:
     if len(data) > MAX_BYTES:
-        _report_length(Source(name, ""), len(data), findings)
+        _report_length(Source(name, ""), findings)
         return None
     body = data.removeprefix(codecs.BOM_UTF8)
     try:
@@ -45,7 +52,7 @@ def is_readable(source: Source, findings: Findings) -> bool:
     """Whether the text is short enough and holds no character that cannot be seen."""
     size = len(source.text.encode("utf-8", errors="replace"))
     if size > MAX_BYTES:
-        _report_length(source, size, findings)
+        _report_length(source, findings)
         return False
     start = 1 if source.text.startswith("\ufeff") else 0
     unwanted = _UNWANTED.search(source.text, start)
@@ -70,10 +77,10 @@ def name_of(character: str) -> str:
     return f"the invisible character U+{ord(character):04X}"
 
 
-def _report_length(source: Source, size: int, findings: Findings) -> None:
+def _report_length(source: Source, findings: Findings) -> None:
     findings.report(
         codes.FILE_TOO_LONG,
         None,
-        f"{source.name} has {size:,} bytes; a game file has at most {MAX_BYTES:,}",
+        f"{source.name} has more than {MAX_BYTES:,} bytes, the most that a game file may have",
         help="say with definitions and loops what is written out many times",
     )

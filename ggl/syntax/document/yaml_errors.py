@@ -17,6 +17,9 @@ from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import open_bracket, report_comma
 
+_BLOCK_HEADER = re.compile(r"((?:\s|- )*)([\w ().,]+):\s+\|([1-9+-]*)(?:\s+#.*)?")
+_DRAWN = ("drawing", "setup")
+
 Braces = tuple[Span, Span | None]
 
 _LONGEST_KEY = 1024
@@ -64,6 +67,8 @@ class _Case:
 
     def report(self) -> None:
         problem, context = self.problem, self.context
+        if self.row_of_a_block():
+            return
         if "cannot start any token" in problem:
             self.tab() if self.character == "\t" else self.bad_start()
         elif "anchor" in context or "alias" in context:
@@ -252,6 +257,32 @@ class _Case:
         message = "the indentation of this line fits no line above"
         self.say(codes.BAD_INDENTATION, span, message, notes=notes, help=help)
 
+    def row_of_a_block(self) -> bool:
+        """A row that stands further left than the first row of its block, which sets where the rows begin."""
+        lines = self.source.text.split("\n")
+        at = self.source.place(self.at)[0] - 1
+        own = _indent(lines[at])
+        top = next((row for row in range(at - 1, -1, -1) if lines[row].strip() and _indent(lines[row]) < own), None)
+        header = _BLOCK_HEADER.fullmatch(lines[top].rstrip()) if top is not None else None
+        if top is None or header is None or not any(line.strip() for line in lines[top + 1 : at]):
+            return False
+        parent = header.end(1)
+        rows = [line for line in lines[top + 1 : at + 1] if line.strip()]
+        for line in lines[at + 1 :]:
+            if line.strip() and _indent(line) <= parent:
+                break
+            rows += [line] if line.strip() else []
+        blanks = min(map(_indent, rows)) - parent
+        help = "begin each row of the block at least as far right as its first"
+        if blanks <= 9 and header[2] in _DRAWN:
+            help = f"write `{header[2]}: |{blanks}`: then the rows begin {blanks} further right than `{header[2]}`, and blanks count"
+        label = "the block's first row, which stands further right, sets where all rows begin"
+        if header[3].strip("+-"):
+            label = "the digit above says that all rows begin further right"
+        span = self.rest(self.at - len(self.before) + own)
+        self.say(codes.BAD_INDENTATION, span, "this row begins left of its block", label=label, help=help)
+        return True
+
     # --------------------------------------------------------------------------------------------- looking at the text
 
     @property
@@ -315,6 +346,10 @@ class _Case:
 
 _BLOCK = "write the value as a block after `|`, or begin it with another word"
 _QUOTE = "if it is meant as text, put the value into quotes or write it as a block after `|`"
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _as_block(head: str, value: str) -> str:

@@ -1,0 +1,88 @@
+"""A call by its name: a definition of the file, a word of the prelude, a word with its own rule, or a word of the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker.calls.arguments import arguments
+from ggl.checker.calls.tables import board_word, named_side
+from ggl.checker.vocabulary import other_words
+from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.words import WORDS
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.near import near
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+
+_OF_CELLS = ("neighbors", "components", "spread", "empty", "occupied")
+
+
+class Calls:
+    def __init__(self, expressions: Expressions) -> None:
+        self._all = expressions
+        self._world = expressions.world
+        self._definitions = expressions.definitions
+
+    def call(self, tree: t.Call, scope: Scope) -> f.Expr:
+        if tree.name in prelude() or tree.name in BOARD_WORDS or tree.name in _OF_CELLS:
+            self._all.names.needs_board(tree.span, tree.name)
+        defined = self._definitions.call(tree, scope)
+        if defined is not None:
+            return defined
+        name = tree.name
+        if name in WORDS:
+            word = WORDS[name]
+            if not word.least <= len(tree.args) <= word.most or any(n.name not in word.named for n in tree.named):
+                self._world.refuse(
+                    codes.WRONG_ARGUMENTS,
+                    tree.span,
+                    f"`{name}` does not take these arguments",
+                    f"write {word.usage}",
+                    word.meaning,
+                )
+            return word.rule(self._all, tree, scope)
+        if name == "side" and len(tree.args) == 1 and isinstance(tree.args[0], t.Name):
+            named = named_side(self._all, tree.args[0], scope)
+            if named is not None:
+                return named
+        if name in BOARD_WORDS:
+            word_ = BOARD_WORDS[name]
+            args = arguments(self._all, tree, word_.signature, scope)
+            return board_word(self._all, name, args, tree.span)
+        other = self._written_otherwise(tree)
+        close = () if other else near(name, self.names())
+        label = "not a definition" + ("; near: " + ", ".join(f"`{w}`" for w in close) if close else "")
+        self._world.refuse(
+            codes.UNKNOWN_NAME,
+            tree.name_span,
+            f"unknown name `{name}`",
+            label,
+            f"write `{close[0]}`" if close else other,
+        )
+
+    def _written_otherwise(self, tree: t.Call) -> str | None:
+        """What to write for a kind of piece or a word of another language, used like a word with arguments."""
+        args = [arg.span.text for arg in tree.args]
+        if tree.name in self._world.kinds:
+            return other_words.written(other_words.Instead("c", f"{tree.name} on c"), args)
+        return other_words.written(other_words.CALLS.get(tree.name.lower()), args)
+
+    def names(self) -> list[str]:
+        return [*self._definitions.own, *prelude(), *WORDS, *BOARD_WORDS]
+
+    def signature_text(self, name: str) -> str | None:
+        """How a call of the word is written, if it is one that takes arguments."""
+        if name in self._definitions.own:
+            return f"{name}({', '.join(self._definitions.own[name][0])})"
+        if name in prelude():
+            return str(prelude()[name].signature)
+        if name in WORDS:
+            return WORDS[name].usage
+        if name in BOARD_WORDS:
+            return str(BOARD_WORDS[name].signature)
+        return None

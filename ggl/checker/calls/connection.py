@@ -1,0 +1,94 @@
+"""Neighbours and connected parts, of cells, edges and vertices alike.
+
+Cells are neighbours across an edge, vertices along one, edges at a shared vertex (on a board without vertices, at a shared cell).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.static import tab
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, SetOf, strip_opt
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+from ggl.topology import Board
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+
+SITES = ("cell", "edge", "vertex")
+
+
+def neighbors(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
+    """The neighbours of a site, or of all sites of a set."""
+    tree = call.args[0]
+    of = expressions.infer(tree, scope)
+    if isinstance(of.type, SetOf | ListOf):
+        of = _sites(expressions, of, tree.span)
+        assert isinstance(of.type, SetOf)
+        assert isinstance(of.type.of, Fin)
+        return f.Image(_relation(expressions, of.type.of, tree.span), of, of.type)
+    site = strip_opt(of.type)
+    if not isinstance(site, Fin) or site.domain.name not in SITES:
+        if make.is_none(of):
+            return f.Lit(0, make.EMPTY_SET)
+        expressions.world.refuse(codes.WRONG_TYPE, tree.span, f"a site or a set of sites is wanted, and this is a {of.type}")
+    board = expressions.world.board
+    name = _name(site)
+    return tab(expressions.world, name, [of], SetOf(site), lambda x: _adjacent(board, site.domain.name, x), tree.span)
+
+
+def components(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
+    """The maximal connected parts of a set of sites."""
+    tree = call.args[0]
+    within = _sites(expressions, expressions.set_or_list(tree, scope), tree.span)
+    assert isinstance(within.type, SetOf)
+    assert isinstance(within.type.of, Fin)
+    return f.Blocks(within, _relation(expressions, within.type.of, tree.span), ListOf(within.type))
+
+
+def spread(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
+    """The sites of a set that are reached from a seed within the set."""
+    seed_tree, within_tree = call.args
+    within = _sites(expressions, expressions.set_or_list(within_tree, scope), within_tree.span)
+    assert isinstance(within.type, SetOf)
+    assert isinstance(within.type.of, Fin)
+    seed = expressions.want(seed_tree, scope, within.type)
+    return f.Close(seed, _relation(expressions, within.type.of, within_tree.span), within, within.type)
+
+
+def _sites(expressions: Expressions, expr: f.Expr, span: Span) -> f.Expr:
+    """A set of sites; one that is certainly empty is taken as one of cells."""
+    if expr.type in (make.EMPTY_SET, make.EMPTY_LIST):
+        return f.Lit(0, SetOf(expressions.world.fin("cell")))
+    element = expr.type.of if isinstance(expr.type, SetOf | ListOf) else None
+    if not isinstance(element, Fin) or element.domain.name not in SITES:
+        expressions.world.refuse(codes.WRONG_TYPE, span, f"a set of sites is wanted, and this is a {expr.type}")
+    return expressions.converted(expr, SetOf(element), span)
+
+
+def _relation(expressions: Expressions, site: Fin, span: Span) -> str:
+    """The table of neighbours of a type of site."""
+    board = expressions.world.board
+    return expressions.world.table(
+        _name(site), (site.domain,), SetOf(site), lambda x: _adjacent(board, site.domain.name, x), span
+    )
+
+
+def _name(site: Fin) -> str:
+    return "neighbors" if site.domain.name == "cell" else f"neighbors of {site.domain.name}"
+
+
+def _adjacent(board: Board, site: str, index: int) -> object:
+    if site == "cell":
+        return board.adjacency[index]
+    if site == "vertex":
+        return sorted({end for e in board.vertex_edges[index] for end in board.edge_ends[e]} - {index})
+    ends = board.edge_ends[index]
+    if ends:
+        return sorted({e for vertex in ends for e in board.vertex_edges[vertex]} - {index})
+    return sorted({e for cell in board.edge_cells[index] for e in board.cell_edges[cell]} - {index})

@@ -1,0 +1,180 @@
+"""Definitions of the file and of the prelude.
+
+A definition is checked once for each list of argument types it is used with, and becomes a definition of the core for each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.calls.arguments import arguments, in_order
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.signatures import Signature, type_of
+from ggl.checker.world import Refused, Scope
+from ggl.core import forms as f
+from ggl.core.types import ANY_NUMBER, Fin, ListOf, Num, SetOf, Type, strip_opt
+from ggl.diagnostics import Note
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+
+INSTANCES_BEFORE_WIDENING = 8
+DEEPEST_DEFINITIONS = 24
+
+
+@dataclass
+class Instance:
+    """A definition checked for one list of argument types."""
+
+    name: str
+    core: f.Definition | None
+    reads: dict[str, Span]
+
+
+class Definitions:
+    def __init__(self, expressions: Expressions) -> None:
+        self._all = expressions
+        self._world = expressions.world
+        self.own: dict[str, tuple[tuple[str, ...], t.Expr, Span]] = {}
+        """The file's own definitions: parameters, body, place of the name."""
+
+        self.made: list[f.Definition] = []
+        """The core's definitions so far."""
+
+        self._instances: dict[tuple[str, tuple[Type, ...]], Instance] = {}
+        self._counts: dict[str, int] = {}
+        self._stack: list[str] = []
+
+    def go_on_after(self, made: tuple[f.Definition, ...]) -> None:
+        """Keep definitions that were made before; new ones get names that are not taken."""
+        self.made = list(made)
+        for definition in made:
+            number = int(definition.name.removeprefix(definition.label).removeprefix(".") or "1")
+            self._counts[definition.label] = max(self._counts.get(definition.label, 0), number)
+
+    def is_plain(self, name: str) -> bool:
+        """Whether the name alone, without brackets, is a definition."""
+        if name in self.own:
+            return not self.own[name][0]
+        return name in prelude() and not prelude()[name].signature.params
+
+    def call(self, tree: t.Call, scope: Scope) -> f.Expr | None:
+        """The value of a definition of the file or of the prelude, or None if the name is neither."""
+        name = tree.name
+        if name in self.own:
+            params, body, span = self.own[name]
+            self._world.used.add(name)
+            usage = f"{name}({', '.join(params)})"
+            given = in_order(self._world, tree, params, len(params), usage)
+            args = [self._all.infer(arg, scope) for arg in given if arg is not None]
+            return self._instance(name, params, args, body, tree, scope, span)
+        if name in prelude():
+            self._all.names.needs_board(tree.span, name)
+            word = prelude()[name]
+            inferred = arguments(self._all, tree, word.signature, scope)
+            args = []
+            for param, arg in zip(word.signature.params, inferred, strict=True):
+                if arg is None:
+                    assert param.default is not None
+                    default = t.Name(param.default, span=tree.span)
+                    wanted = type_of(param.type, self._world.domains)
+                    arg = self._all.want(default, Scope(scope.stage), wanted)
+                args.append(arg)
+            params = tuple(param.name for param in word.signature.params)
+            return self._instance(name, params, args, word.body, tree, scope, None)
+        return None
+
+    def _instance(
+        self, name: str, params: tuple[str, ...], args: list[f.Expr], body: t.Expr, tree: t.Call, scope: Scope,
+        place: Span | None,
+    ) -> f.Expr:  # fmt: skip
+        world = self._world
+        for at, arg in enumerate(args):
+            if arg.type in (make.NONE, make.EMPTY_SET, make.EMPTY_LIST):
+                world.refuse(codes.WRONG_TYPE, tree.args[at].span, "the type of this cannot be told", "nothing of what?",
+                             "give it a name with `define`, or use a set that is empty")  # fmt: skip
+        if self._counts.get(name, 0) >= INSTANCES_BEFORE_WIDENING:
+            args = [_widened(arg) for arg in args]
+        key = (name, tuple(arg.type for arg in args))
+        instance = self._instances.get(key)
+        if name in self._stack:
+            circle = " → ".join([*self._stack[self._stack.index(name) :], name])
+            world.refuse(codes.CIRCULAR_DEFINITION, tree.span, f"`{name}` uses itself", circle,
+                         "say it with `spread`, `leading` or a set instead")  # fmt: skip
+        if instance is None:
+            instance = self._checked_instance(key, params, body, tree, scope, place)
+        if instance.core is None:
+            raise Refused
+        for what in instance.reads:
+            self._all.reads.setdefault(what, tree.span)
+        self._stage_of_reads(instance, tree, scope)
+        if isinstance(instance.core.body, f.Lit):
+            return instance.core.body
+        return f.Call(instance.name, tuple(args), instance.core.body.type)
+
+    def _checked_instance(
+        self, key: tuple[str, tuple[Type, ...]], params: tuple[str, ...], body: t.Expr, tree: t.Call, scope: Scope,
+        place: Span | None,
+    ) -> Instance:  # fmt: skip
+        world, name = self._world, key[0]
+        if len(self._stack) >= DEEPEST_DEFINITIONS:
+            world.refuse(codes.TOO_COMPLEX, tree.span, f"definitions use each other more than {DEEPEST_DEFINITIONS} deep")
+        self._counts[name] = number = self._counts.get(name, 0) + 1
+        unique = name if number == 1 else f"{name}.{number}"
+        instance = self._instances[key] = Instance(unique, None, {})
+        outer, self._all.reads = self._all.reads, {}
+        self._stack.append(name)
+        try:
+            inner = Scope("define" if scope.stage != "constant" else "constant")
+            names = []
+            for param, type_ in zip(params, key[1], strict=True):
+                if place is not None:
+                    self._all.names.check_free(param, place, Scope(inner.stage))
+                names.append((f"{param}.", type_))
+                inner = inner.bind(param, f.Var(f"{param}.", type_))
+            core_body = self._all.infer(body, inner)
+            if name in prelude() and name not in self.own:
+                core_body = self._as_declared(core_body, prelude()[name].signature, key[1])
+            instance.core = f.Definition(unique, tuple(names), core_body, name)
+            instance.reads = self._all.reads
+            if not isinstance(core_body, f.Lit):
+                self.made.append(instance.core)
+        finally:
+            self._stack.pop()
+            self._all.reads = outer
+        return instance
+
+    def _as_declared(self, body: f.Expr, signature: Signature, args: tuple[Type, ...]) -> f.Expr:
+        """What a word of the prelude gives, as its signature says: a set where it says so, and not a list."""
+        site = "cell"
+        for type_ in args:
+            inner = type_.of if isinstance(type_, SetOf | ListOf) else strip_opt(type_)
+            if isinstance(inner, Fin) and inner.domain.name in ("edge", "vertex"):
+                site = inner.domain.name
+        wanted = type_of(signature.result, self._world.domains, site)
+        return make.convert(body, wanted) if isinstance(wanted, SetOf) else body
+
+    def _stage_of_reads(self, instance: Instance, tree: t.Call, scope: Scope) -> None:
+        """What a definition reads must have a meaning where it is used."""
+        names = self._all.names
+        if "position" in instance.reads:
+            names.not_constant(tree.span, scope, f"`{tree.name}`")
+        if "can" in instance.reads:
+            names.only_after(tree.span, scope, f"`{tree.name}`")
+        for what, stages in (("winner", ("score", "match", "define")), ("starter", ("match", "define"))):
+            if what in instance.reads and scope.stage not in stages:
+                self._world.refuse(
+                    codes.NOT_HERE, tree.span, f"`{tree.name}` asks for the {what}, who is not known here", "", None,
+                    (Note(f"`{what}` is read here", instance.reads[what]),),
+                )  # fmt: skip
+
+
+def _widened(expr: f.Expr) -> f.Expr:
+    if isinstance(expr.type, Num):
+        return make.retyped(expr, Num(ANY_NUMBER.lo, ANY_NUMBER.hi, expr.type.scale))
+    return expr

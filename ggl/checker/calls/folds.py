@@ -1,0 +1,153 @@
+"""The words that go over the members of a set or a list: counting, asking, adding up, and choosing one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.bounds import most_members
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, a
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+
+
+def count(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    name, source, test, body = _members(expressions, tree, scope)
+    if isinstance(body.type, Opt):
+        test = make.conj([test, make.not_none(body)])
+    if isinstance(source, f.Lit) and test == make.TRUE:
+        value = source.value.bit_count() if isinstance(source.value, int) else len(source.value)
+        return make.number(value)
+    return f.Fold("count", name, source, test, make.number(1), None, Num(0, _most(expressions, source)))
+
+
+def any_of(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    name, source, test, body = _members(expressions, tree, scope)
+    if body.type == BOOL:
+        return f.Fold("any", name, source, test, body, None, BOOL)
+    there = make.not_none(body)
+    return f.Fold("any", name, source, test, there, None, BOOL)
+
+
+def all_hold(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    name, source, test, body = _members(expressions, tree, scope)
+    if body.type != BOOL:
+        expressions.world.refuse(
+            codes.WRONG_TYPE, tree.args[0].span, "`all` wants a condition on each member", a(body.type),
+            "write `all(CONDITION for x in SET)`",
+        )  # fmt: skip
+    return f.Fold("all", name, source, test, body, None, BOOL)
+
+
+def sum_of(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    name, source, test, body = _members(expressions, tree, scope)
+    if not isinstance(body.type, Num):
+        expressions.converted(body, Num(0, 0), tree.args[0].span, "numbers")
+    assert isinstance(body.type, Num)
+    most = _most(expressions, source)
+    type_ = make.checked(Num(min(body.type.lo, 0) * most, max(body.type.hi, 0) * most, body.type.scale))
+    return f.Fold("sum", name, source, test, body, None, type_)
+
+
+def extreme(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    if len(tree.args) > 1:
+        return _least_of(expressions, tree, scope)
+    name, source, test, body = _members(expressions, tree, scope)
+    if not isinstance(body.type, Num):
+        expressions.converted(body, Num(0, 0), tree.args[0].span, "numbers")
+    default_tree = _named(tree, "default")
+    default: f.Expr | None = None
+    type_: Type = body.type
+    if default_tree is not None:
+        default = expressions.number(default_tree, scope)
+        both = make.unified(body, default)
+        assert both is not None
+        body, default, type_ = both
+    elif not _surely_some(source, test):
+        type_ = Opt(body.type)  # type: ignore[arg-type]
+    return f.Fold(tree.name, name, source, test, body, default, type_)
+
+
+def _least_of(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    if tree.named:
+        expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.named[0].span, "these numbers are there; no default is needed")
+    numbers = [expressions.number(arg, scope) for arg in tree.args]
+    result = numbers[0]
+    for item, arg in zip(numbers[1:], tree.args[1:], strict=True):
+        both = make.unified(result, item)
+        if both is None:
+            expressions.world.refuse(codes.WRONG_TYPE, arg.span, "a number is wanted")
+        result = make.arith(tree.name, [both[0], both[1]])
+    return result
+
+
+def first(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    name, source, test, body = _members(expressions, tree, scope)
+    if isinstance(body.type, Opt):
+        test, body = make.conj([test, make.not_none(body)]), make.retyped(body, body.type.of)
+    type_: Type = Opt(body.type) if isinstance(body.type, Fin | Num) else body.type
+    return f.Fold("first", name, source, test, body, None, type_)
+
+
+def the(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    of = expressions.as_set(tree.args[0], scope)
+    assert isinstance(of.type, SetOf)
+    name, member = make.fresh("s"), make.fresh("x")
+    var = f.Var(name, of.type)
+    count = f.Fold("count", member, var, make.TRUE, make.number(1), None, Num(0, _most(expressions, of)))
+    first = f.Fold("first", member, var, make.TRUE, f.Var(member, of.type.of), None, Opt(of.type.of))
+    nothing = make.convert(make.none_of(), Opt(of.type.of))
+    return f.Let(name, of, f.If(make.compare("eq", count, make.number(1)), first, nothing, Opt(of.type.of)))
+
+
+def size(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    of = expressions.set_or_list(tree.args[0], scope)
+    if isinstance(of, f.Lit):
+        return make.number(of.value.bit_count() if isinstance(of.value, int) else len(of.value))
+    most = Num(0, _most(expressions, of))
+    if isinstance(of.type, ListOf):
+        return f.ListOp("length", (of,), most)
+    return f.Fold("count", make.fresh("x"), of, make.TRUE, make.number(1), None, most)
+
+
+def _members(expressions: Expressions, tree: t.Call, scope: Scope) -> tuple[str, f.Expr, f.Expr, f.Expr]:
+    """The variable, the source, the test and the body of what a fold is asked over."""
+    arg = tree.args[0]
+    if isinstance(arg, t.Gen) and len(arg.binders) == 1:
+        source, name, inner = expressions.bind(arg.binders[0], scope)
+        test, inner = expressions.binder_test(arg.binders[0], inner)
+        return name, source, test, expressions.infer(arg.body, inner)
+    _check_members_meant(expressions, tree, arg, scope)
+    source = expressions.set_or_list(arg, scope)
+    assert isinstance(source.type, SetOf | ListOf)
+    name = make.fresh("x")
+    return name, source, make.TRUE, f.Var(name, source.type.of)
+
+
+def _check_members_meant(expressions: Expressions, tree: t.Call, arg: t.Expr, scope: Scope) -> None:
+    """`any(x in S)` asks whether x is in S; where there is no x, the members of S were meant."""
+    match arg:
+        case t.Chain(first=t.Name(name=name) as first, rest=(("in", source),)):
+            if not expressions.names.is_known(name, scope):
+                expressions.world.refuse(
+                    codes.UNKNOWN_NAME, first.span, f"unknown name `{name}`", "this asks whether it is in the set",
+                    f"write `{tree.name}({source.span.text})`, or `{tree.name}({arg.span.text} if ..)`",
+                )  # fmt: skip
+
+
+def _named(tree: t.Call, name: str) -> t.Expr | None:
+    return next((named.value for named in tree.named if named.name == name), None)
+
+
+def _most(expressions: Expressions, expr: f.Expr) -> int:
+    """The most members a set or a list can have."""
+    return most_members(expr, expressions.world.tables, {one.name: one for one in expressions.definitions.made})
+
+
+def _surely_some(source: f.Expr, test: f.Expr) -> bool:
+    return test == make.TRUE and isinstance(source, f.Lit) and bool(source.value)

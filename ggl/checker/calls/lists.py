@@ -1,0 +1,69 @@
+"""The words that are for lists: their order, their beginning, and what stands before and after a member."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.calls.tables import table_of
+from ggl.checker.vocabulary.board_words import BoardWord
+from ggl.checker.vocabulary.signatures import read_signature
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, Num, Opt, a, strip_opt
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+
+
+def in_order(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    of = _list(expressions, tree.args[0], scope)
+    if not isinstance(of.type, ListOf) or not isinstance(of.type.of, Fin | Num):
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"{a(of.type)} cannot be sorted")
+    return f.ListOp("sort" if tree.name == "sorted" else "descending", (of,), of.type)
+
+
+def from_the_end(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    of = _list(expressions, tree.args[0], scope)
+    if isinstance(of, f.Lit):
+        assert isinstance(of.value, tuple)
+        return f.Lit(of.value[::-1], of.type)
+    return f.ListOp("reverse", (of,), of.type)
+
+
+def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    arg = tree.args[0]
+    if not isinstance(arg, t.Gen) or not arg.short:
+        expressions.world.refuse(codes.WRONG_ARGUMENTS, arg.span, "`leading` wants the list and the condition",
+                           "write `leading(x in LIST if CONDITION)`")  # fmt: skip
+    source, name, inner = expressions.bind(arg.binders[0], scope)
+    test, _ = expressions.binder_test(arg.binders[0], inner)
+    source = make.as_list(source)
+    assert isinstance(source.type, ListOf)
+    return f.Leading(name, source, test, source.type)
+
+
+def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    """`after(L, x, n)`, `before(L, x, n)` on a constant list: a static table."""
+    of = _list(expressions, tree.args[0], scope)
+    item = expressions.infer(tree.args[1], scope)
+    if not isinstance(of, f.Lit) or not isinstance(of.value, tuple) or not isinstance(of.type, ListOf):
+        expressions.world.refuse(codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` wants a list that never changes")
+    element = of.type.of
+    if strip_opt(item.type) != element or not isinstance(element, Fin):
+        expressions.world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
+    n = expressions.number(tree.args[2], scope) if len(tree.args) > 2 else make.number(1)
+    order, sign = list(of.value), 1 if tree.name == "after" else -1
+
+    def value(board: object, x: int, n: int) -> int:
+        return order[(order.index(x) + sign * n) % len(order)] if x in order else -1  # type: ignore[return-value]
+
+    signature = read_signature("after(x: cell, n: number) -> cell?")
+    label = f"{tree.name} in {of.value}"
+    return table_of(expressions, label, BoardWord(signature, "", value), [item, n], Opt(element), tree.span)
+
+
+def _list(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
+    return make.as_list(expressions.set_or_list(tree, scope))

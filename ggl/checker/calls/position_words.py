@@ -1,0 +1,130 @@
+"""The words that ask the position: what stands on a site, whose turn is next, what is in hand, and what could be played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.static import tab
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.diagnostics.catalog import board_and_pieces as board_codes
+from ggl.diagnostics.catalog import moves_and_turns as move_codes
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.near import near
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+
+
+def is_empty(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    names = expressions.names
+    names.not_constant(tree.span, scope, "what stands on a site")
+    site = expressions.infer(tree.args[0], scope)
+    where = strip_opt(site.type)
+    if isinstance(site.type, SetOf | ListOf):
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about one site, not {a(site.type)}",
+                           "", "to ask about a set, write "
+                           f"`all({tree.name}(x) for x in {tree.args[0].span.text})`")  # fmt: skip
+    if not isinstance(where, Fin) or where.domain.name not in ("cell", "edge", "vertex"):
+        if make.is_none(site):
+            return make.FALSE
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about a site, not {a(site.type)}")
+    layers = expressions.world.layers_on(where.domain.name)
+    if not layers:
+        expressions.world.refuse(board_codes.WRONG_SITES, tree.args[0].span, f"no piece ever stands on {a(where)}")
+    piece = Opt(expressions.world.fin("piece"))
+    nothing = f.Lit(piece.of.domain.size, piece)  # type: ignore[union-attr]
+    parts: list[f.Expr] = [f.Compare("eq", f.Get(layer.field, (site,), piece), nothing) for layer in layers]
+    if tree.name == "empty":
+        return make.conj([make.not_none(site), *parts])
+    return make.disj([f.Not(part) for part in parts])
+
+
+def other(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    player = expressions.infer(tree.args[0], scope)
+    wanted: Type = Opt(expressions.world.player) if isinstance(player.type, Opt) else expressions.world.player
+    player = expressions.converted(player, wanted, tree.args[0].span, "a player")
+    if tree.name == "other":
+        return expressions.names.other(player, tree.span)
+    count = len(expressions.world.players)
+    return tab(expressions.world, "next", [player], expressions.world.player, lambda p: (p + 1) % count, tree.span)
+
+
+def hand(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    world = expressions.world
+    expressions.names.not_constant(tree.span, scope, "a supply")
+    player = expressions.want(tree.args[0], scope, world.player, "a player")
+    if len(tree.args) == 1:
+        kinds = [kind.name for kind in world.kinds.values() if kind.supplied]
+    else:
+        kind = expressions.want(tree.args[1], scope, world.fin("kind"), "a kind of piece")
+        if not isinstance(kind, f.Lit):
+            return f.Get(_supply(expressions, tree.span), (player, kind), Num(0, STORED_LIMIT))
+        assert isinstance(kind.value, int)
+        kinds = [list(world.kinds)[kind.value]]
+    parts = []
+    for name in kinds:
+        if not world.kinds[name].supplied:
+            world.refuse(board_codes.NO_SUPPLY, tree.span, f"the supply of {name} has no limit", "",
+                         f"give `{name}` a `supply:` under `pieces`")  # fmt: skip
+        index = f.Lit(list(world.kinds).index(name), world.fin("kind"))
+        parts.append(f.Get(_supply(expressions, tree.span), (player, index), Num(0, STORED_LIMIT)))
+    if not parts:
+        _supply(expressions, tree.span)
+    return parts[0] if len(parts) == 1 else make.arith("add", list(parts))
+
+
+def _supply(expressions: Expressions, span: Span) -> str:
+    if "supply" not in expressions.world.fields:
+        expressions.world.refuse(board_codes.NO_SUPPLY, span, "no kind of piece has a supply", "",
+                           "give a kind `supply: N` under `pieces`")  # fmt: skip
+    return "supply"
+
+
+def stuck(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    expressions.names.only_after(tree.span, scope, "`stuck`")
+    player = expressions.want(tree.args[0], scope, expressions.world.player, "a player")
+    expressions.reads.setdefault("can", tree.span)
+    return f.Not(f.After(f.Write("mover", (), player), f.Can("", ())))
+
+
+def total(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    player = expressions.want(tree.args[0], scope, expressions.world.player, "a player")
+    if scope.stage not in ("match", "define") or "total" not in expressions.world.fields:
+        expressions.world.refuse(codes.NOT_HERE, tree.span, "`total` is read in `match` only")
+    expressions.reads.setdefault("starter", tree.span)
+    return f.Get("total", (player,), expressions.world.fields["total"].values)
+
+
+def able(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    """`able(move)` and `able(move(a=x))`: some such move is legal, leaving tiers aside."""
+    expressions.names.only_after(tree.span, scope, "`able`")
+    expressions.reads.setdefault("can", tree.span)
+    expressions.reads.setdefault("mover", tree.span)
+    inner = tree.args[0]
+    name = inner.name if isinstance(inner, t.Call | t.Name) else ""
+    moves = expressions.world.moves
+    if name not in moves:
+        close = near(name, moves)
+        expressions.world.refuse(move_codes.UNKNOWN_MOVE, inner.span, f"`{name or inner.span.text}` is not a move",
+                           "near: " + ", ".join(close) if close else "")  # fmt: skip
+    fixed = []
+    if isinstance(inner, t.Call):
+        if inner.args:
+            expressions.world.refuse(codes.WRONG_ARGUMENTS, inner.args[0].span, "say which parameter: `name=value`")
+        for named in inner.named:
+            if named.name not in moves[name]:
+                expressions.world.refuse(codes.WRONG_ARGUMENTS, named.span, f"`{name}` has no parameter `{named.name}`",
+                                   "its parameters are " + ", ".join(moves[name]) if moves[name] else "")  # fmt: skip
+            wanted = expressions.world.param_types.get((name, named.name))
+            value = expressions.infer(named.value, scope)
+            if isinstance(wanted, Fin) and strip_opt(value.type) == wanted and isinstance(value.type, Opt):
+                wanted = Opt(wanted)
+            if wanted is not None:
+                value = expressions.converted(value, wanted, named.value.span)
+            fixed.append((named.name, value))
+    return f.Can(name, tuple(fixed))

@@ -1,0 +1,111 @@
+"""The words that the board alone decides, as constants or as static tables over their arguments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.static import tab
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, BoardWord
+from ggl.checker.vocabulary.signatures import type_of
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, strip_opt
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+
+
+def board_word(expressions: Expressions, name: str, args: list[f.Expr | None], span: Span) -> f.Expr:
+    world = expressions.world
+    word = BOARD_WORDS[name]
+    if _needs_directions(word) and not world.board.directions:
+        world.refuse(codes.NOT_HERE, span, f"`{name}` needs directions, and this board has none")
+    if not _all_there(word, args):
+        args = args[: word.signature.required]
+    values = type_of(word.signature.result, world.domains)
+    given = [arg for arg in args if arg is not None]
+    return table_of(expressions, name, word, given, values, span)
+
+
+def table_of(expressions: Expressions, name: str, word: BoardWord, args: list[f.Expr], values: Type, span: Span) -> f.Expr:
+    """A word of the board as a constant or a table, numbers among the arguments becoming indices from their least."""
+    world = expressions.world
+    fixed: dict[int, int] = {}
+    index: list[f.Expr] = []
+    lows: list[int] = []
+    label = name
+    for place, arg in enumerate(args):
+        if isinstance(arg.type, Num):
+            if isinstance(arg, f.Lit):
+                assert isinstance(arg.value, int)
+                fixed[place] = arg.value
+                label += f" {arg.value}"
+                continue
+            arg = _held(expressions, arg, name)
+            assert isinstance(arg.type, Num)
+            size = arg.type.hi - arg.type.lo + 1
+            domain = Domain(f"{arg.type.lo}..{arg.type.hi}", size)
+            world.domains.setdefault(domain.name, domain)
+            shifted = make.arith("sub", [arg, make.number(arg.type.lo)]) if arg.type.lo else arg
+            index.append(make.retyped(shifted, Fin(domain)))
+            lows.append(arg.type.lo)
+            label += f" {domain.name}"
+        else:
+            index.append(arg)
+            lows.append(0)
+
+    def value(*at: int) -> object:
+        varying = iter(low + i for low, i in zip(lows, at, strict=True))
+        full = [fixed[place] if place in fixed else next(varying) for place in range(len(args))]
+        return word.value(world.board, *full)
+
+    if isinstance(strip_opt(values), Num):
+        values = _bounded(expressions, values, name)
+    return tab(world, label, index, values, value, span)
+
+
+def _all_there(word: BoardWord, args: list[f.Expr | None]) -> bool:
+    for place, param in enumerate(word.signature.params):
+        if place < len(args) and args[place] is None:
+            if param.default == "all":
+                return False
+            assert param.default is not None
+            args[place] = make.number(int(param.default))
+    return True
+
+
+def _needs_directions(word: BoardWord) -> bool:
+    return any(param.type == "direction" for param in word.signature.params)
+
+
+def _held(expressions: Expressions, number: f.Expr, name: str) -> f.Expr:
+    """A number of steps, held to what the board can tell apart: past its longest line nothing more is found."""
+    assert isinstance(number.type, Num)
+    if name not in ("step", "ray"):
+        return number
+    most = expressions.world.longest_ray() + 1
+    if number.type.hi > most:
+        number = make.arith("min", [number, make.number(most)])
+    assert isinstance(number.type, Num)
+    return make.arith("max", [number, make.number(-1)]) if number.type.lo < -1 else number
+
+
+def _bounded(expressions: Expressions, values: Type, name: str) -> Type:
+    most = Num(0, max(len(expressions.world.board.cells), 1))
+    return Opt(most) if isinstance(values, Opt) else most
+
+
+def named_side(expressions: Expressions, tree: t.Name, scope: Scope) -> f.Expr | None:
+    """A side by its name, on boards that have sides where no direction points."""
+    board = expressions.world.board
+    if tree.name in scope.locals or tree.name in board.directions:
+        return None
+    cells = board.side(tree.name)
+    if cells is None:
+        return None
+    type_ = SetOf(expressions.world.fin("cell"))
+    return f.Lit(make.bits(tuple(cells), type_), type_)

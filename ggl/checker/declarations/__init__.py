@@ -1,0 +1,9 @@
+"""Declarations: options, players, board, regions, kinds and variables of a definition, to a world in which rules are checked.
+
+`declared` goes through them in the order in which they need each other; each sort has its module.
+"""
+
+from ggl.checker.declarations.declared import Declared, declare
+from ggl.checker.declarations.options import OptionProblem, OptionValue
+
+__all__ = ["Declared", "OptionProblem", "OptionValue", "declare"]

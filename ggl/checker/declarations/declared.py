@@ -1,0 +1,122 @@
+"""Declarations: options, players, board, regions, kinds and variables of a definition, to a world in which rules are checked.
+
+Takes a definition and the chosen option values; gives a `World`, or None when there is no board to go on with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ggl.checker.declarations import board, constants, options, pieces, variables
+from ggl.checker.declarations.options import OptionValue
+from ggl.checker.expressions import Expressions
+from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.position_names import POSITION_NAMES
+from ggl.checker.world import Refused, World
+from ggl.core import forms as f
+from ggl.core.types import Domain
+from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.catalog import options_and_variants as option_codes
+from ggl.model.definition import Definition, Option, Piece, Player, Variable
+from ggl.source import Span
+from ggl.syntax.keywords import KEYWORDS
+from ggl.topology import SHAPES
+
+MOST_OPTIONS, MOST_PLAYERS, MOST_KINDS, MOST_VARIABLES = 32, 8, 64, 64
+
+
+@dataclass
+class Declared:
+    world: World
+    expressions: Expressions
+    options: dict[str, OptionValue]
+    supplies: dict[str, int]
+
+
+def declare(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> Declared | None:
+    """The world of a definition, with its options bound. Raises `OptionProblem` for a chosen value that is not allowed."""
+    players = tuple(definition.players)
+    counts: tuple[tuple[Mapping[str, Option | Player | Piece | Variable], int, str], ...] = (
+        (definition.options, MOST_OPTIONS, "options"),
+        (definition.players, MOST_PLAYERS, "players"),
+        (definition.pieces, MOST_KINDS, "kinds of piece"),
+        (definition.state, MOST_VARIABLES, "state variables"),
+    )
+    for declared, most, what in counts:
+        spans = [each.span for each in declared.values()]
+        if len(spans) > most:
+            message = f"{len(spans)} {what} are declared; {most} is the limit"
+            findings.report(option_codes.TOO_MANY, spans[most], message, label="the first too many")
+            return None
+    no_board_yet = SHAPES["square"](1)
+    world = World(findings, no_board_yet, {}, players)
+    world.domains["player"] = Domain("player", len(players))
+    world.domains["kind"] = Domain("kind", len(definition.pieces))
+    world.has_board = False
+    try:
+        _names(definition, world)
+        values = options.bind(definition, world, chosen)
+        board.use(world, board.build(definition, world))
+        supplies = pieces.take_up(definition, world)
+    except Refused:
+        return None
+    expressions = _rest(definition, world)
+    return Declared(world, expressions, values, supplies)
+
+
+def _names(definition: Definition, world: World) -> None:
+    """Players and kinds become names; a name declared twice, or taken by the language, is refused."""
+    declared: list[tuple[str, Span, f.Expr | None]] = []
+    for code, (name, player) in enumerate(definition.players.items()):
+        declared.append((name, player.span, f.Lit(code, world.player)))
+    for code, (name, piece) in enumerate(definition.pieces.items()):
+        declared.append((name, piece.span, f.Lit(code, world.fin("kind"))))
+    declared += [(name, option.span, None) for name, option in definition.options.items()]
+    declared += [(name, variable.span, None) for name, variable in definition.state.items()]
+    declared += [(name, region.span, None) for name, region in definition.regions.items()]
+    declared += [(name, one.span, None) for name, one in definition.definitions.items() if not one.params]
+    seen: set[str] = set()
+    for name, span, value in declared:
+        if name in KEYWORDS or name in ("own", "enemy", "piece", "last"):
+            world.findings.report(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", help="choose another name")
+        elif name in seen:
+            world.findings.report(codes.NAME_TAKEN, span, f"`{name}` is declared twice", help="choose another name")
+        elif name in POSITION_NAMES or (name in BOARD_WORDS and not BOARD_WORDS[name].signature.params):
+            meaning = POSITION_NAMES.get(name) or BOARD_WORDS[name].meaning
+            world.findings.report(
+                codes.NAME_TAKEN,
+                span,
+                f"`{name}` already means something",
+                label=meaning,
+                help="choose another name",
+            )
+        seen.add(name)
+        if value is not None:
+            world.constants[name] = value
+
+
+def _rest(definition: Definition, world: World) -> Expressions:
+    """Regions, constants of players, variables, phases, definitions by name: each on its own, so that all are told."""
+    expressions = Expressions(world)
+    for one in definition.definitions.values():
+        expressions.definitions.own[one.name] = (one.params, one.body, one.span)
+    for name, region in definition.regions.items():
+        try:
+            world.constants[name] = constants.region(world, region.sites, expressions, region.span)
+        except Refused:
+            world.broken.add(name)
+    constants.player_constants(definition, world, expressions)
+    for variable in definition.state.values():
+        try:
+            variables.variable(world, variable, expressions)
+        except Refused:
+            world.broken.add(variable.name)
+    names = [phase.name for phase in definition.turn.phases] or [""]
+    world.phases = tuple(names)
+    world.domains["phase"] = Domain("phase", len(names))
+    for code, name in enumerate(names if len(names) > 1 else ()):
+        world.constants.setdefault(name, f.Lit(code, world.fin("phase")))
+    world.moves = {move.name: tuple(b.name for b in move.binders) for move in definition.moves.values()}
+    return expressions

@@ -1,0 +1,129 @@
+"""Options: their values, allowed and chosen, as constants of the world."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ggl.checker import make
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import CONSTANT, Refused, World
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, SetOf, Type, a
+from ggl.diagnostics.catalog import options_and_variants as option_codes
+from ggl.diagnostics.near import near
+from ggl.model.definition import Definition
+from ggl.syntax import tree as t
+
+OptionValue = int | bool | str | Fraction
+
+
+class OptionProblem(ValueError):  # noqa: N818
+    """An option that the game does not have, or a value that it does not allow; the message says which are there."""
+
+
+def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> dict[str, OptionValue]:
+    expressions = Expressions(world)
+    for name in chosen:
+        if name not in definition.options:
+            close = near(name, definition.options)
+            has = ", ".join(definition.options) or "none"
+            hint = f"; near: {', '.join(close)}" if close else ""
+            raise OptionProblem(f"this game has no option `{name}`{hint} (its options: {has})")
+    values: dict[str, OptionValue] = {}
+    for name, option in definition.options.items():
+        try:
+            default = expressions.infer(option.default, CONSTANT)
+            if not isinstance(default, f.Lit) or not isinstance(default.type, Num | Bool | Fin):
+                world.refuse(option_codes.BAD_OPTION, option.default.span, "an option is a number, a player, a kind, "
+                             "`true` or `false`")  # fmt: skip
+            allowed = _allowed(world, option.allowed, default, expressions)
+            value: f.Expr = default
+            if name in chosen:
+                value = _chosen(world, name, chosen[name], default.type)
+                if allowed is not None and not _is_in(value, allowed):
+                    raise OptionProblem(f"{name}={chosen[name]} is not allowed; it is {_shown(option.allowed)}")
+            elif allowed is not None and option.allowed is not None and not _is_in(default, allowed):
+                world.refuse(option_codes.OPTION_VALUE, option.default.span, "the default is not among the allowed "
+                             "values", _shown(option.allowed))  # fmt: skip
+            world.constants[name] = value
+            world.options.add(name)
+            values[name] = _plain(definition, world, value)
+        except Refused:
+            world.broken.add(name)
+    return values
+
+
+def _allowed(world: World, tree: t.Expr | None, default: f.Expr, expressions: Expressions) -> f.Expr | None:
+    if tree is None:
+        return None
+    if isinstance(tree, t.Binary) and tree.op == "..":
+        ends = [expressions.number(end, CONSTANT) for end in (tree.left, tree.right)]
+        if all(isinstance(end, f.Lit) for end in ends) and isinstance(default.type, Num):
+            return f.ListOp("literal", tuple(ends), ListOf(default.type))
+    allowed = expressions.as_set(tree, CONSTANT)
+    both = allowed.type.of if isinstance(allowed.type, SetOf) else None
+    if not isinstance(allowed, f.Lit) or make.common(default.type, both) is None:  # type: ignore[arg-type]
+        world.refuse(option_codes.BAD_OPTION, tree.span, "the allowed values are not a set of such values")
+    return allowed
+
+
+def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
+    """A value given from outside, as text or as a plain Python value."""
+    text = str(value).strip()
+    if isinstance(type_, Bool):
+        words = {"true": 1, "yes": 1, "on": 1, "1": 1, "false": 0, "no": 0, "off": 0, "0": 0}
+        if text.lower() not in words:
+            raise OptionProblem(f"{name} is on or off, not {text}")
+        return f.Lit(words[text.lower()], BOOL)
+    if isinstance(type_, Num):
+        if not re.fullmatch(r"[-+]?\d{1,12}(\.\d{1,6}|/[1-9]\d{0,3})?", text):
+            raise OptionProblem(f"{name} is a number, not {text[:40]}")
+        number = Fraction(text)
+        code = number.numerator
+        return f.Lit(code, Num(code, code, number.denominator))
+    for known, constant in world.constants.items():
+        if known.lower() == text.lower() and constant.type == type_:
+            return constant
+    raise OptionProblem(f"{name} is {a(type_)}, and {text} is none")
+
+
+def _plain(definition: Definition, world: World, value: f.Expr) -> OptionValue:
+    assert isinstance(value, f.Lit)
+    assert isinstance(value.value, int)
+    if isinstance(value.type, Bool):
+        return bool(value.value)
+    if isinstance(value.type, Num):
+        number = Fraction(value.value, value.type.scale)
+        return int(number) if number.denominator == 1 else number
+    names = definition.players if value.type == world.player else definition.pieces
+    return list(names)[value.value]
+
+
+def _is_in(value: f.Expr, allowed: f.Expr) -> bool:
+    assert isinstance(value, f.Lit)
+    if isinstance(allowed, f.ListOp):
+        low, high = (_fraction(end) for end in allowed.args)
+        return low <= _fraction(value) <= high
+    assert isinstance(allowed, f.Lit)
+    assert isinstance(allowed.type, SetOf)
+    assert isinstance(allowed.value, int)
+    if isinstance(allowed.type.of, Num):
+        scale = allowed.type.of.scale
+        return _fraction(value) in {Fraction(n, scale) for n in make.members(allowed.value, allowed.type)}
+    return value.value in make.members(allowed.value, allowed.type)
+
+
+def _fraction(value: f.Expr) -> Fraction:
+    assert isinstance(value, f.Lit)
+    assert isinstance(value.value, int)
+    return Fraction(value.value, value.type.scale if isinstance(value.type, Num) else 1)
+
+
+def _shown(tree: t.Expr | None) -> str:
+    assert tree is not None
+    text = tree.span.text
+    if isinstance(tree, t.Binary) and tree.op == "..":
+        return f"from {tree.left.span.text} to {tree.right.span.text}"
+    return f"one of {text.strip('{}')}"

@@ -1,0 +1,88 @@
+"""Pieces: kinds, the layers on which they stand, their properties, and their supplies."""
+
+from __future__ import annotations
+
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import CONSTANT, Kind, Place, World, layer_name
+from ggl.core import forms as f
+from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, Type, none_code
+from ggl.diagnostics.catalog import board_and_pieces as board_codes
+from ggl.model.definition import Definition, Piece
+
+
+def take_up(definition: Definition, world: World) -> dict[str, int]:
+    """The kinds of piece as the world's, with their layers and properties; gives how many each player has in supply."""
+    expressions = Expressions(world)
+    supplies: dict[str, int] = {}
+    for piece in definition.pieces.values():
+        site = _site_of(world, piece)
+        if piece.supply is not None:
+            supply = expressions.converted(
+                expressions.number(piece.supply, CONSTANT), Num(0, 0), piece.supply.span, "a whole number"
+            )
+            if not isinstance(supply, f.Lit) or not isinstance(supply.value, int) or supply.value < 0:
+                world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
+            if not piece.owned:
+                world.refuse(board_codes.BAD_PIECE, piece.supply.span, f"a {piece.name} belongs to nobody, and a "
+                             "supply to a player")  # fmt: skip
+            supplies[piece.name] = supply.value
+        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, piece.faces is not None,
+                    tuple(piece.has))  # fmt: skip
+        world.kinds[piece.name] = kind
+        owners: list[int | None] = list(range(len(world.players))) if piece.owned else [None]
+        world.pieces += [(piece.name, owner) for owner in owners]
+    world.domains["piece"] = Domain("piece", len(world.pieces))
+    piece_type = Opt(world.fin("piece"))
+    for kind in world.kinds.values():
+        name = layer_name(kind.site, kind.layer)
+        if name not in world.layers:
+            world.add_field(f.Field(name, (kind.site,), piece_type, none_code(piece_type.of)))
+            world.layers[name] = f.Layer(name, name, ())
+    for kind in world.kinds.values():
+        _attributes(definition, world, kind, expressions)
+    if supplies:
+        world.add_field(f.Field("supply", ("player", "kind"), Num(0, STORED_LIMIT), 0))
+    return supplies
+
+
+def _site_of(world: World, piece: Piece) -> str:
+    for word, site in (("cells", "cell"), ("edges", "edge"), ("vertices", "vertex")):
+        if piece.sites == word:
+            if not world.domain(site).size:
+                world.refuse(board_codes.WRONG_SITES, piece.span, f"this board has no {word}")
+            return site
+    world.refuse(board_codes.BAD_PIECE, piece.span, f"pieces stand on cells, edges or vertices, not on "
+                       f"`{piece.sites}`")  # fmt: skip
+
+
+def _attributes(definition: Definition, world: World, kind: Kind, expressions: Expressions) -> None:
+    piece = definition.pieces[kind.name]
+    layer = world.layer_of(kind)
+    names = list(layer.attributes)
+    if kind.faces:
+        direction = Opt(world.fin("direction"))
+        if not world.board.directions:
+            world.refuse(board_codes.NO_FACING, piece.span, f"a {kind.name} faces, and this board has no directions")
+        _attribute(definition, world, "facing", kind, f.Field("facing", (kind.site,), direction, none_code(direction.of)), names)
+        world.variables.setdefault("facing", Place("facing", (kind.site,), direction))
+    for name, tree in piece.has.items():
+        start = expressions.infer(tree, CONSTANT)
+        if not isinstance(start, f.Lit) or not isinstance(start.type, Bool | Num | Fin):
+            world.refuse(board_codes.BAD_PIECE, tree.span, "a property starts as a number, a name, `true` or `false`")
+        assert isinstance(start.value, int)
+        values: Type = start.type
+        if isinstance(values, Num):
+            values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
+        _attribute(definition, world, name, kind, f.Field(name, (kind.site,), values, start.value), names)
+        world.variables.setdefault(name, Place(name, (kind.site,), values))
+    world.layers[layer.name] = f.Layer(layer.name, layer.field, tuple(names))
+
+
+def _attribute(definition: Definition, world: World, name: str, kind: Kind, field: f.Field, names: list[str]) -> None:
+    have = world.fields.get(name)
+    if have is None:
+        world.add_field(field)
+        names.append(name)
+    elif have != field or name not in names:
+        message = f"`{name}` is already a property of another kind, and not in the same way"
+        world.refuse(board_codes.BAD_PIECE, definition.pieces[kind.name].span, message)

@@ -1,0 +1,69 @@
+"""Variables of the position: their values, their index, and what they start with."""
+
+from __future__ import annotations
+
+from ggl.checker import make
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import CONSTANT, Place, World
+from ggl.core import forms as f
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.catalog import options_and_variants as option_codes
+from ggl.model.definition import Variable
+
+
+def variable(world: World, variable: Variable, expressions: Expressions) -> None:
+    start = expressions.infer(variable.start, CONSTANT)
+    index: tuple[str, ...] = ()
+    if variable.each:
+        index = ({"players": "player", "cells": "cell", "edges": "edge", "vertices": "vertex"}[variable.each],)
+    if isinstance(start.type, SetOf | ListOf):
+        _set_variable(world, variable, start, index)
+        return
+    values: Type = start.type
+    if variable.allowed is not None:
+        allowed = expressions.as_set(variable.allowed, CONSTANT)
+        assert isinstance(allowed.type, SetOf)
+        element = allowed.type.of
+        optional = isinstance(start.type, Opt)
+        values = Opt(element) if optional and isinstance(element, Fin) else element
+        if not make.fits(start.type, values):
+            world.refuse(codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, and the values are "
+                         f"{a(allowed.type)}")  # fmt: skip
+    elif make.is_none(start):
+        world.refuse(codes.WRONG_TYPE, variable.start.span, "what else this may be cannot be told from `none`", "",
+                     "add `in: cells`, or what its values are")  # fmt: skip
+    elif isinstance(values, Num):
+        values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
+    start = make.convert(start, values)
+    if not isinstance(start, f.Lit) or not isinstance(start.value, int):
+        world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
+    inner = strip_opt(values)
+    if isinstance(inner, Num) and not inner.lo <= start.value <= inner.hi:
+        world.refuse(option_codes.OPTION_VALUE, variable.start.span, "the start is not among the values")
+    world.add_field(f.Field(variable.name, index, values, start.value, variable.compared))
+    world.variables[variable.name] = Place(variable.name, index, values)
+
+
+def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...]) -> None:
+    start = make.as_set(start)
+    if start.type == make.EMPTY_SET and variable.allowed is not None:
+        allowed = Expressions(world).as_set(variable.allowed, CONSTANT)
+        start = make.convert(start, allowed.type)
+    assert isinstance(start.type, SetOf)
+    element = start.type.of
+    if index or not isinstance(element, Fin) or element.domain.name == "nothing":
+        if isinstance(element, Fin) and element.domain.name == "nothing":
+            world.refuse(codes.WRONG_TYPE, variable.start.span, "what this set may hold cannot be told when it is empty",
+                         "", "add `in: cells`, or what else it may hold")  # fmt: skip
+        if index:
+            world.refuse(codes.WRONG_TYPE, variable.start.span, "a variable for each of some things is no set", "",
+                         "write `true` or `false` for each instead")  # fmt: skip
+        world.refuse(codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions",
+                     a(start.type))  # fmt: skip
+    if not isinstance(start, f.Lit):
+        world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
+    world.add_field(f.Field(variable.name, (element.domain.name,), BOOL, 0, variable.compared))
+    world.variables[variable.name] = Place(variable.name, (element.domain.name,), BOOL, True)
+    if start.value:
+        world.set_starts[variable.name] = start

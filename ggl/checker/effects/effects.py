@@ -1,0 +1,161 @@
+"""Effects: trees to the core's effects.
+
+Takes an effect tree, a scope and the routines of the file; gives a core effect, or reports one finding and raises `Refused`.
+An effect on a site that is none does nothing; an effect on a set acts on each member, in the order of the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.checker import make
+from ggl.checker.effects import becoming, facing, placing, variables
+from ggl.checker.expressions import Expressions, known_by, known_by_not
+from ggl.checker.world import Scope, World
+from ggl.core import forms as f
+from ggl.core.types import ListOf, Num, SetOf
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.near import near
+from ggl.model.definition import RoutinePart
+from ggl.syntax import tree as t
+from ggl.syntax.habits import instead_of_effect
+
+_EFFECT_WORDS = ("put", "take", "move", "exchange", "turn", "flip", "promote", "set", "add", "drop", "let", "win", "lose",
+                 "draw", "again", "phase")  # fmt: skip
+
+
+class Effects:
+    def __init__(self, expressions: Expressions, routines: dict[str, RoutinePart]) -> None:
+        self._all = expressions
+        self._world: World = expressions.world
+        self._routines = routines
+        self._stack: list[str] = []
+        self._because: t.Expr | None = None
+        """The condition under which the effect at hand happens: the reason of a result."""
+
+    def effect(self, tree: t.Effect, scope: Scope) -> f.Effect:
+        self._world.spend(tree.span, 5)
+        return replace(self._effect(tree, scope), span=tree.span)
+
+    def _effect(self, tree: t.Effect, scope: Scope) -> f.Effect:
+        match tree:
+            case t.Block():
+                return self._block(tree.parts, scope)
+            case t.Put():
+                return placing.put(self._all, tree, scope)
+            case t.Take():
+                return placing.take(self._all, tree, scope)
+            case t.Move():
+                return placing.move(self._all, tree, scope)
+            case t.Exchange():
+                return placing.exchange(self._all, tree, scope)
+            case t.Change(verb="turn"):
+                return facing.turn(self._all, tree, scope)
+            case t.Change(verb="promote"):
+                return becoming.promote(self._all, tree, scope)
+            case t.Change():
+                return variables.change(self._all, tree, scope)
+            case t.Flip():
+                return becoming.flip(self._all, tree, scope)
+            case t.Add():
+                return variables.add(self._all, tree, scope)
+            case t.LetBe():
+                self._world.refuse(codes.USELESS_EFFECT, tree.span, "this `let` names a value that nothing after it uses")
+            case t.Result():
+                return self._result(tree, scope)
+            case t.AgainTurn():
+                if scope.stage == "setup":
+                    self._world.refuse(codes.CANNOT_CHANGE, tree.span, "no turn is played in the setup",
+                                       help="say who is first with `turn: first:`")  # fmt: skip
+                self._world.add_field(f.Field("again", (), Num(0, 1)))
+                return f.Again()
+            case t.PhaseTo():
+                return self._phase(tree)
+            case t.Routine():
+                return self._routine(tree, scope)
+            case t.ForEach():
+                return self._for_each(tree, scope)
+            case t.IfThen():
+                test = self._all.condition(tree.test, scope)
+                outer, self._because = self._because, tree.test
+                then = self.effect(tree.then, scope.knowing(known_by(tree.test)))
+                self._because = outer
+                other = self.effect(tree.other, scope.knowing(known_by_not(tree.test))) if tree.other else make.NOTHING
+                return f.IfDo(test, then, other)
+        raise AssertionError(tree)
+
+    def _block(self, parts: tuple[t.Effect, ...], scope: Scope) -> f.Effect:
+        done: list[f.Effect] = []
+        for place, part in enumerate(parts):
+            if isinstance(part, t.LetBe) and place + 1 < len(parts):
+                self._all.names.check_free(part.name, part.name_span, scope)
+                value = self._all.infer(part.value, scope)
+                name = make.fresh(part.name)
+                inner = scope.bind(part.name, f.Var(name, value.type))
+                rest = self._block(parts[place + 1 :], inner)
+                return f.Seq((*done, f.LetDo(name, value, rest, span=part.span)))
+            done.append(self.effect(part, scope))
+        return done[0] if len(done) == 1 else f.Seq(tuple(done))
+
+    def _for_each(self, tree: t.ForEach, scope: Scope) -> f.Effect:
+        source, name, inner = self._all.bind(tree.binder, scope)
+        test, inner = self._all.binder_test(tree.binder, inner)
+        if test != make.TRUE:
+            assert isinstance(source.type, SetOf | ListOf)
+            source = f.Filter(name, source, test, source.type, span=tree.binder.span)
+        return f.ForDo(name, source, self.effect(tree.body, inner))
+
+    def _result(self, tree: t.Result, scope: Scope) -> f.Effect:
+        player: f.Expr | None = None
+        if scope.stage == "setup":
+            self._world.refuse(codes.CANNOT_CHANGE, tree.span, "a game cannot end in its setup")
+        if tree.verb != "draw":
+            if tree.player is None:
+                player = self._all.names.mover(tree.span)
+            else:
+                player = self._all.want(tree.player, scope, self._world.player, "a player")
+        because = self._because
+        text = because.span.text if because is not None else tree.verb
+        return f.Finish(tree.verb, player, self._world.reason(" ".join(text.split()), because))
+
+    def _phase(self, tree: t.PhaseTo) -> f.Effect:
+        world = self._world
+        if tree.name not in world.phases or len(world.phases) < 2:
+            known = "the phases are " + ", ".join(world.phases) if len(world.phases) > 1 else "this game has no phases"
+            world.refuse(codes.BAD_PHASE, tree.span, f"there is no phase `{tree.name}`", known)
+        return f.Write("phase", (), f.Lit(world.phases.index(tree.name), world.fin("phase")))
+
+    def _routine(self, tree: t.Routine, scope: Scope) -> f.Effect:
+        world = self._world
+        routine = self._routines.get(tree.name)
+        if routine is None:
+            other = instead_of_effect(tree.name)
+            close = () if other else near(tree.name, [*self._routines, *_EFFECT_WORDS])
+            world.refuse(name_codes.UNKNOWN_NAME, tree.name_span, f"unknown effect `{tree.name}`",
+                         "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `routines`",
+                         f"write `{close[0]}`" if close else other)  # fmt: skip
+        if tree.name in self._stack:
+            circle = " → ".join([*self._stack[self._stack.index(tree.name) :], tree.name])
+            world.refuse(codes.CIRCULAR_ROUTINE, tree.span, f"`{tree.name}` uses itself", circle)
+        if len(tree.args) != len(routine.params):
+            usage = f"{tree.name}({', '.join(routine.params)})"
+            world.refuse(name_codes.WRONG_ARGUMENTS, tree.span, f"`{tree.name}` takes {len(routine.params)} arguments",
+                         f"write {usage}")  # fmt: skip
+        world.used.add(tree.name)
+        inner = Scope(scope.stage)
+        bound: list[tuple[str, f.Expr]] = []
+        for param, arg in zip(routine.params, tree.args, strict=True):
+            self._all.names.check_free(param, routine.span, Scope(scope.stage))
+            value = self._all.infer(arg, scope)
+            name = make.fresh(param)
+            bound.append((name, value))
+            inner = inner.bind(param, f.Var(name, value.type))
+        self._stack.append(tree.name)
+        try:
+            body = self.effect(routine.body, inner)
+        finally:
+            self._stack.pop()
+        for name, value in reversed(bound):
+            body = f.LetDo(name, value, body)
+        return body

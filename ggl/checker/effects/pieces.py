@@ -1,0 +1,130 @@
+"""The pieces of which an effect speaks: the kind, the owner, the supply, and which piece that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ggl.checker.expressions import Expressions
+from ggl.checker.expressions.phrases import kinds_named, pieces_meant
+from ggl.checker.static import tab
+from ggl.checker.world import Kind, Scope, World
+from ggl.core import forms as f
+from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf
+from ggl.diagnostics.catalog import board_and_pieces as board_codes
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.near import near
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+
+def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str | f.Expr, f.Expr | None, str]:
+    """The kind (a name, `piece`, or a varying one), the player if said (`own`, `enemy` in the third place)."""
+    *before, last = pieces.words
+    kind: str | f.Expr
+    if isinstance(last, t.Name) and (last.name in expressions.world.kinds or last.name == "piece"):
+        kind = last.name
+        expressions.world.used.add(last.name)
+    elif isinstance(last, t.Name) and last.name not in scope.locals:
+        close = near(last.name, [*expressions.world.kinds, "piece"])
+        expressions.world.refuse(
+            name_codes.UNKNOWN_KIND, last.span, f"unknown kind `{last.name}`",
+            "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `pieces`",
+            f"write `{close[0]}`" if close else "the kinds are: " + ", ".join(expressions.world.kinds),
+        )  # fmt: skip
+    else:
+        kind = expressions.want(last, scope, expressions.world.fin("kind"), "a kind of piece")
+        if isinstance(kind, f.Lit):
+            assert isinstance(kind.value, int)
+            kind = list(expressions.world.kinds)[kind.value]
+    owner: f.Expr | None = None
+    side = ""
+    if pieces.owner is not None:
+        owner = expressions.want(pieces.owner, scope, expressions.world.player, "a player")
+    for word in before:
+        if isinstance(word, t.Name) and word.name in ("own", "enemy") and word.name not in scope.locals:
+            side = word.name
+            owner = expressions.names.mover(word.span)
+            continue
+        expr = expressions.infer(word, scope)
+        if isinstance(expr.type, Num):
+            expressions.world.refuse(codes.WRONG_PIECES, word.span, "only one piece stands on a site", "",
+                               "say the effect without a number")  # fmt: skip
+        owner = expressions.converted(expr, expressions.world.player, word.span, "a player")
+    return kind, owner, side
+
+
+def kind_to_put(expressions: Expressions, kind: str | f.Expr, span: Span, site: str) -> Kind:
+    """The one kind to be put; a varying kind stands for those of its layer."""
+    world = expressions.world
+    if isinstance(kind, str):
+        if kind == "piece":
+            world.refuse(codes.WRONG_PIECES, span, "`piece` is any kind; say which one to put")
+        return kinds_named(expressions, kind, span, site)[0]
+    kinds = [k for k in world.kinds.values() if k.site == site]
+    if len({world.layer_of(k).name for k in kinds}) != 1:
+        world.refuse(codes.WRONG_PIECES, span, "these kinds stand in different layers; put each by its name")
+    return kinds[0]
+
+
+def piece_to_put(
+    expressions: Expressions, kind: str | f.Expr, info: Kind, owner: f.Expr | None, span: Span
+) -> tuple[f.Expr, f.Expr | None]:
+    """The piece to be put and whose it is: the named player's, nobody's if the kind is so, else the mover's."""
+    world = expressions.world
+    if not info.owned:
+        if owner is not None:
+            world.refuse(board_codes.WRONG_OWNER, span, f"a {info.name} belongs to nobody", "", f"write `{info.name}`")
+        owner = None
+    elif owner is None:
+        owner = expressions.names.mover(span)
+    index = [] if owner is None else [owner]
+    if isinstance(kind, str):
+
+        def piece_of(*at: int) -> int:
+            return world.piece_code(info.name, at[0] if at else None)
+
+        if not index:
+            return f.Lit(piece_of(), world.fin("piece")), None
+        return tab(world, f"{info.name} of player", index, world.fin("piece"), piece_of, span), owner
+
+    def piece_by(k: int, *at: int) -> int:
+        name = list(world.kinds)[k]
+        pair = (name, at[0] if at and world.kinds[name].owned else None)
+        return world.pieces.index(pair) if pair in world.pieces else 0
+
+    return tab(world, "piece by kind", [kind, *index], world.fin("piece"), piece_by, span), owner
+
+
+def supply(expressions: Expressions, info: Kind, owner: f.Expr | None, span: Span) -> tuple[tuple[f.Expr, f.Expr], f.Expr]:
+    world = expressions.world
+    if not info.supplied or owner is None:
+        world.refuse(board_codes.NO_SUPPLY, span, f"the supply of {info.name} has no limit", "",
+                     f"give `{info.name}` a `supply:` under `pieces`, or leave `supply` out here")  # fmt: skip
+    index = (owner, f.Lit(list(world.kinds).index(info.name), world.fin("kind")))
+    return index, f.Get("supply", index, Num(0, STORED_LIMIT))
+
+
+def concerned(
+    expressions: Expressions, kind: str | f.Expr, owner: f.Expr | None, side: str, site: str, span: Span
+) -> list[tuple[f.Layer, f.Expr]]:
+    """For each layer on the type of site, the set of pieces concerned."""
+    variable = "kind.variable"
+    scope = Scope("effect")
+    if not isinstance(kind, str):
+        scope = replace(scope, locals={variable: kind})
+    owner_tree: t.Expr | None = None
+    if owner is not None and side == "":
+        scope = replace(scope, locals={**scope.locals, "owner.variable": owner})
+        owner_tree = t.Name("owner.variable", span=span)
+    name = kind if isinstance(kind, str) else variable
+    phrase = t.Phrase(name, side, owner_tree, span, span=span)
+    return pieces_meant(expressions, phrase, site, scope)
+
+
+def stands(world: World, layer: f.Layer, site: f.Expr, chosen: Callable[[Kind], bool]) -> f.Expr:
+    """A piece of one of the chosen kinds stands on the site."""
+    piece = f.Get(layer.field, (site,), Opt(world.fin("piece")))
+    mask = sum(1 << code for code, (kind, _) in enumerate(world.pieces) if chosen(world.kinds[kind]))
+    return f.In(piece, f.Lit(mask, SetOf(world.fin("piece"))))

@@ -1,0 +1,124 @@
+"""Putting, taking, moving and exchanging pieces."""
+
+from __future__ import annotations
+
+from ggl.checker import make
+from ggl.checker.effects import facing, pieces
+from ggl.checker.effects.sites import each, site_type
+from ggl.checker.expressions import Expressions
+from ggl.checker.static import tab
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
+from ggl.diagnostics.catalog import board_and_pieces as board_codes
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.syntax import tree as t
+
+
+def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
+    world = expressions.world
+    kind, owner, side = pieces.named(expressions, tree.pieces, scope)
+    if side == "enemy":
+        world.refuse(codes.WRONG_PIECES, tree.pieces.span, "say whose piece is put", "", "write `opponent`")
+
+    def put_one(site: f.Expr) -> f.Effect:
+        where = site_type(world, site, tree.on.span)
+        info = pieces.kind_to_put(expressions, kind, tree.pieces.span, where)
+        layer = world.layer_of(info)
+        piece, whose = pieces.piece_to_put(expressions, kind, info, owner, tree.pieces.span)
+        attributes: tuple[tuple[str, f.Expr], ...] = ()
+        if tree.facing is not None:
+            attributes = (
+                (facing.field(expressions, info, tree.facing.span), facing.towards(expressions, tree.facing, site, scope)),
+            )
+        effect: f.Effect = f.Put(layer.name, site, piece, attributes)
+        if tree.from_supply:
+            index, now = pieces.supply(expressions, info, whose, tree.span)
+            less = make.arith("sub", [now, make.number(1)])
+            some = make.compare("lt", make.number(0), now)
+            there = make.conj([make.not_none(site), some])
+            effect = f.IfDo(there, f.Seq((f.Write("supply", index, less), effect)), make.NOTHING)
+        return effect
+
+    return each(expressions, tree.on, scope, put_one)
+
+
+def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
+    world = expressions.world
+    kind, owner, side = pieces.named(expressions, tree.pieces, scope)
+
+    def take_one(site: f.Expr) -> f.Effect:
+        where = site_type(world, site, tree.source.span)
+        parts: list[f.Effect] = []
+        for layer, values in pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span):
+            piece = f.Get(layer.field, (site,), Opt(world.fin("piece")))
+            effect: f.Effect = f.Take(layer.name, site)
+            if tree.to_supply:
+                effect = f.Seq((_return(expressions, piece, layer, tree), effect))
+            parts.append(f.IfDo(f.In(piece, values), effect, make.NOTHING))
+        return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
+
+    return each(expressions, tree.source, scope, take_one)
+
+
+def _return(expressions: Expressions, piece: f.Expr, layer: f.Layer, tree: t.Take) -> f.Effect:
+    """One more in the supply of the piece's owner."""
+    world = expressions.world
+    kinds = [k for k in world.kinds.values() if world.layer_of(k).name == layer.name]
+    if not any(kind.supplied and kind.owned for kind in kinds):
+        world.refuse(board_codes.NO_SUPPLY, tree.span, "these pieces have no limited supply to go back to", "",
+                     "leave `to supply` out, or give the kind a `supply:`")  # fmt: skip
+    name = make.fresh("piece")
+    there = f.Var(name, world.fin("piece"))
+    owner = tab(world, "owner or first", [there], world.player, lambda p: world.pieces[p][1] or 0, tree.span)
+    kind = tab(world, "kind", [there], world.fin("kind"), lambda p: list(world.kinds).index(world.pieces[p][0]),
+                     tree.span)  # fmt: skip
+    now = f.Get("supply", (owner, kind), Num(0, STORED_LIMIT))
+    more = f.Write("supply", (owner, kind), make.arith("add", [now, make.number(1)]))
+    mask = sum(1 << code for code, (k, whose) in enumerate(world.pieces) if world.kinds[k].supplied and whose is not None)
+    limited = f.In(there, f.Lit(mask, SetOf(world.fin("piece"))))
+    return f.LetDo(name, make.retyped(piece, world.fin("piece")), f.IfDo(limited, more, make.NOTHING))
+
+
+def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
+    world = expressions.world
+    source, target = expressions.infer(tree.source, scope), expressions.infer(tree.target, scope)
+    site = site_type(world, source, tree.source.span)
+    if site_type(world, target, tree.target.span) != site:
+        world.refuse(board_codes.WRONG_SITES, tree.target.span, f"what stands on {a(site)} moves to {a(site)}")
+    if tree.pieces is None:
+        moves = [f.Move(layer.name, source, target) for layer in world.layers_on(site)]
+        if not moves:
+            world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {a(site)}")
+        return moves[0] if len(moves) == 1 else f.Seq(tuple(moves))
+    kind, owner, side = pieces.named(expressions, tree.pieces, scope)
+    parts: list[f.Effect] = []
+    for layer, values in pieces.concerned(expressions, kind, owner, side, site, tree.pieces.span):
+        there = f.In(f.Get(layer.field, (source,), Opt(world.fin("piece"))), values)
+        parts.append(f.IfDo(there, f.Move(layer.name, source, target), make.NOTHING))
+    return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
+
+
+def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effect:
+    world = expressions.world
+    if tree.right is not None:
+        left, right = expressions.infer(tree.left, scope), expressions.infer(tree.right, scope)
+        site = site_type(world, left, tree.left.span)
+        if site_type(world, right, tree.right.span) != site:
+            world.refuse(board_codes.WRONG_SITES, tree.right.span, f"what stands on {a(site)} goes to {a(site)}")
+        return _exchanged(expressions, site, left, right)
+    of = expressions.as_set(tree.left, scope, "a set of two sites")
+    assert isinstance(of.type, SetOf)
+    site = site_type(world, f.Var("", of.type.of), tree.left.span)
+    pair, x, first = make.fresh("pair"), make.fresh("x"), make.fresh("first")
+    var = f.Var(pair, of.type)
+    one = f.Fold("first", x, var, make.TRUE, f.Var(x, of.type.of), None, Opt(of.type.of))
+    rest = f.SetOp("minus", var, f.Single(f.Var(first, Opt(of.type.of)), of.type), of.type)
+    other = f.Fold("first", x, rest, make.TRUE, f.Var(x, of.type.of), None, Opt(of.type.of))
+    swap = _exchanged(expressions, site, f.Var(first, Opt(of.type.of)), other)
+    return f.LetDo(pair, of, f.LetDo(first, one, swap))
+
+
+def _exchanged(expressions: Expressions, site: str, left: f.Expr, right: f.Expr) -> f.Effect:
+    parts = [f.Exchange(layer.name, left, right) for layer in expressions.world.layers_on(site)]
+    return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))

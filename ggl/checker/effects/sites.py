@@ -1,0 +1,34 @@
+"""The sites on which an effect acts: one site, or each site of a set in the order of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ggl.checker import make
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import Scope, World
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, SetOf, a, strip_opt
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+
+def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f.Expr], f.Effect]) -> f.Effect:
+    """The effect on a site, or on each site of a set."""
+    expr = expressions.infer(tree, scope)
+    if isinstance(expr.type, SetOf | ListOf):
+        if expr.type in (make.EMPTY_SET, make.EMPTY_LIST):
+            return make.NOTHING
+        name = make.fresh("x")
+        site_type(expressions.world, f.Var(name, expr.type.of), tree.span)
+        return f.ForDo(name, expr, body(f.Var(name, expr.type.of)))
+    site_type(expressions.world, expr, tree.span)
+    return body(expr)
+
+
+def site_type(world: World, expr: f.Expr, span: Span) -> str:
+    type_ = strip_opt(expr.type)
+    if not isinstance(type_, Fin) or type_.domain.name not in ("cell", "edge", "vertex"):
+        world.refuse(name_codes.WRONG_TYPE, span, f"a site is wanted, and this is {a(expr.type)}")
+    return type_.domain.name

@@ -1,0 +1,101 @@
+"""Variables, properties and supplies: `set`, `add` and `drop`."""
+
+from __future__ import annotations
+
+from ggl.checker import make
+from ggl.checker.effects import pieces
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import Place, Refused, Scope
+from ggl.core import forms as f
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.syntax import tree as t
+
+
+def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
+    place, index, there = _place(expressions, tree.what, scope)
+    if place.is_set:
+        type_ = SetOf(expressions.world.fin(place.index[0]))
+        return f.WriteAll(place.field, expressions.want(tree.to, scope, type_))
+    value = expressions.want(tree.to, scope, _assignable(place.values))
+    return _write(place, index, value, there)
+
+
+def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
+    place, index, there = _place(expressions, tree.place, scope)
+    if place.is_set:
+        return _add_members(expressions, tree, place, scope)
+    if not isinstance(place.values, Num):
+        expressions.world.refuse(codes.CANNOT_CHANGE, tree.place.span, f"`{tree.verb}` is for numbers and sets", "",
+                           "write `set .. to ..`")  # fmt: skip
+    amount = expressions.want(tree.what, scope, _assignable(place.values), "a number")
+    if tree.verb == "drop":
+        expressions.world.refuse(codes.CANNOT_CHANGE, tree.place.span, "`drop` takes something out of a set", "",
+                           f"write `add -{tree.what.span.text} to {tree.place.span.text}`")  # fmt: skip
+    now = f.Get(place.field, index, place.values)
+    return _write(place, index, make.arith("add", [now, amount]), there)
+
+
+def _add_members(expressions: Expressions, tree: t.Add, place: Place, scope: Scope) -> f.Effect:
+    element = expressions.world.fin(place.index[0])
+    expr = expressions.infer(tree.what, scope)
+    mark = f.Lit(int(tree.verb == "add"), BOOL)
+    if isinstance(expr.type, SetOf | ListOf):
+        expr = expressions.converted(expr, SetOf(element), tree.what.span)
+        name = make.fresh("x")
+        return f.ForDo(name, expr, f.Write(place.field, (f.Var(name, element),), mark))
+    wanted: Type = Opt(element) if isinstance(expr.type, Opt) else element
+    return f.Write(place.field, (expressions.converted(expr, wanted, tree.what.span),), mark)
+
+
+def _place(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Place, tuple[f.Expr, ...], f.Expr]:
+    """What is to be changed: its place, its index, and the condition under which it is there."""
+    world = expressions.world
+    if isinstance(tree, t.Name | t.Dot) and tree.name in world.broken:
+        raise Refused
+    match tree:
+        case t.Name(name=name) if name in world.variables and name not in scope.locals:
+            place = world.variables[name]
+            if place.index and not place.is_set:
+                expressions.infer(tree, scope)
+            world.used.add(name)
+            return place, (), make.TRUE
+        case t.Name(name="mover"):
+            if scope.stage != "setup":
+                world.refuse(codes.CANNOT_CHANGE, tree.span, "the mover changes as `turn` says", "",
+                             "for another turn of the same side, write `again`")  # fmt: skip
+            return Place("mover", (), world.player), (), make.TRUE
+        case t.Dot(of=of_tree, name=name) if name in world.variables and name != "facing":
+            of = expressions.infer(of_tree, scope)
+            place = world.variables[name]
+            inner = strip_opt(of.type)
+            if isinstance(inner, Fin) and place.index == (inner.domain.name,):
+                world.used.add(name)
+                return place, (of,), _carried(expressions, name, of)
+        case t.Call(name="hand", args=(_, _)):
+            read = expressions.infer(tree, scope)
+            if isinstance(read, f.Get):
+                return Place("supply", ("player", "kind"), Num(0, STORED_LIMIT)), read.index, make.TRUE
+    text = tree.span.text
+    help_ = "a state variable can be set: " + ", ".join(world.variables) if world.variables else (
+        "declare a variable under `state`")  # fmt: skip
+    if isinstance(tree, t.Dot) and tree.name == "facing":
+        help_ = f"write `turn {tree.of.span.text} to ..`"
+    world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", "", help_)
+
+
+def _carried(expressions: Expressions, name: str, site: f.Expr) -> f.Expr:
+    """A property is there only where a piece that has it stands."""
+    kinds = [kind for kind in expressions.world.kinds.values() if name in kind.has]
+    if not kinds:
+        return make.TRUE
+    return pieces.stands(expressions.world, expressions.world.layer_of(kinds[0]), site, lambda kind: name in kind.has)
+
+
+def _write(place: Place, index: tuple[f.Expr, ...], value: f.Expr, there: f.Expr) -> f.Effect:
+    write = f.Write(place.field, index, value)
+    return write if there == make.TRUE else f.IfDo(there, write, make.NOTHING)
+
+
+def _assignable(type_: Type) -> Type:
+    return Num(0, 0, type_.scale) if isinstance(type_, Num) else type_

@@ -1,0 +1,72 @@
+"""Conditions joined by `and`, choices, and tables of cases: where a condition holds, what it says is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.expressions.known import known_by, known_by_not
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import Bool, ListOf, SetOf, Type, a
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions.expressions import Expressions
+
+
+def both(expressions: Expressions, tree: t.And, scope: Scope) -> f.Expr:
+    parts = []
+    for part in tree.parts:
+        parts.append(expressions.condition(part, scope))
+        scope = scope.knowing(known_by(part))
+    return make.conj(parts)
+
+
+def if_else(expressions: Expressions, tree: t.IfElse, scope: Scope) -> f.Expr:
+    test = expressions.condition(tree.test, scope)
+    then = expressions.infer(tree.then, scope.knowing(known_by(tree.test)))
+    other = expressions.infer(tree.other, scope.knowing(known_by_not(tree.test)))
+    return _either(expressions, test, then, other, tree.span)
+
+
+def _either(expressions: Expressions, test: f.Expr, then: f.Expr, other: f.Expr, span: Span) -> f.Expr:
+    both = make.unified(then, other)
+    if both is None:
+        expressions.world.refuse(
+            codes.MIXED_TYPES, span, f"one way this is {a(then.type)}, the other way "
+            f"{a(other.type)}", "both must be of one type",
+        )  # fmt: skip
+    return make.choice(test, both[0], both[1], both[2])
+
+
+def table(expressions: Expressions, tree: t.Lined, scope: Scope) -> f.Expr:
+    """A table of cases, as a chain of choices; the first true row counts."""
+    rows: list[tuple[f.Expr, f.Expr]] = []
+    for key, value in tree.rows:
+        if tree.by is None:
+            rows.append((expressions.condition(value, scope), expressions.infer(key, scope.knowing(known_by(value)))))
+        else:
+            same = t.Chain(tree.by, (("==", key),), span=key.span)
+            rows.append((expressions.condition(same, scope), expressions.infer(value, scope.knowing(known_by(same)))))
+    if tree.other is not None:
+        result = expressions.infer(tree.other, scope)
+    else:
+        result = _nothing_like(expressions, rows[-1][1].type, tree)
+    for test, outcome in reversed(rows):
+        result = replace(_either(expressions, test, outcome, result, tree.span), span=tree.span)
+    return result
+
+
+def _nothing_like(expressions: Expressions, type_: Type, tree: t.Lined) -> f.Expr:
+    """What a table without `else` gives when no row holds: nothing, where its type has a nothing."""
+    if isinstance(type_, SetOf):
+        return f.Lit(0, type_)
+    if isinstance(type_, ListOf):
+        return f.Lit((), type_)
+    if isinstance(type_, Bool):
+        return make.FALSE
+    expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, "this table has no `else`", "", "add a line `else: ..`")

@@ -1,0 +1,125 @@
+"""Comparisons and membership, alone or in a chain: `a < b <= c`, `x in S`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.expressions.operators import same_scale
+from ggl.checker.make import Mismatch
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions.expressions import Expressions
+
+_COMPARISONS = {"==": ("eq", False, False), "!=": ("eq", False, True), "<": ("lt", False, False), "<=": ("le", False, False),
+                ">": ("lt", True, False), ">=": ("le", True, False)}  # fmt: skip
+
+
+def chain(expressions: Expressions, tree: t.Chain, scope: Scope) -> f.Expr:
+    parts: list[f.Expr] = []
+    left_tree = tree.first
+    for op, right_tree in tree.rest:
+        if op in ("in", "not in"):
+            part = _membership(expressions, left_tree, right_tree, scope)
+            parts.append(make.negation(part) if op == "not in" else part)
+        else:
+            parts.append(_compare(expressions, op, left_tree, right_tree, scope, tree.span))
+        left_tree = right_tree
+    return make.conj(parts)
+
+
+def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, scope: Scope) -> f.Expr:
+    item = expressions.infer(item_tree, scope)
+    of = expressions.infer(set_tree, scope)
+    if not isinstance(of.type, SetOf | ListOf):
+        expressions.wrong(of, None, set_tree.span, "a set or a list", "")
+    if isinstance(of.type, ListOf) and not isinstance(of.type.of, Fin | Num):
+        span = item_tree.span
+        name = make.fresh("x")
+        same = make.unified(item, f.Var(name, of.type.of))
+        if same is None:
+            expressions.world.refuse(
+                codes.MIXED_TYPES,
+                span,
+                f"{a(item.type)} is never in {a(of.type)}",
+                "",
+                f"write `any({span.text} in x for x in {set_tree.span.text})`",
+            )
+        return f.Fold("any", name, of, make.TRUE, make.compare("eq", same[0], same[1]), None, BOOL)
+    try:
+        of = make.as_set(of)
+    except Mismatch as mismatch:
+        expressions.wrong(of, None, set_tree.span, "a set", str(mismatch))
+    element = of.type.of if isinstance(of.type, SetOf) else None
+    if of.type == make.EMPTY_SET:
+        return f.Lit(0, BOOL)
+    have = strip_opt(item.type)
+    if isinstance(element, Num) and isinstance(have, Num):
+        if isinstance(item.type, Opt):
+            expressions.wrong(item, have, item_tree.span, "a number", "")
+        return _number_in(expressions, item, of, item_tree.span)
+    if have != element:
+        expressions.world.refuse(
+            codes.MIXED_TYPES, item_tree.span, f"{a(item.type)} is never in {a(of.type)}", "",
+        )  # fmt: skip
+    if isinstance(item, f.Lit) and isinstance(of, f.Lit):
+        assert isinstance(item.value, int)
+        assert isinstance(of.value, int)
+        return f.Lit(of.value >> item.value & 1, BOOL)
+    return f.In(item, of)
+
+
+def _number_in(expressions: Expressions, item: f.Expr, of: f.Expr, span: Span) -> f.Expr:
+    """Membership of a number: comparisons where the set is a range or a few numbers."""
+    assert isinstance(of.type, SetOf)
+    element = of.type.of
+    assert isinstance(element, Num)
+    if isinstance(of, f.NumberRange):
+        low, item_low = same_scale(expressions, of.lo, item, span)
+        high, item_high = same_scale(expressions, of.hi, item, span)
+        return make.conj([make.compare("le", low, item_low), make.compare("le", item_high, high)])
+    if isinstance(of, f.Lit):
+        assert isinstance(of.value, int)
+        numbers = [make.members(of.value, of.type)]
+        ones = [make.compare("eq", *same_scale(expressions, item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]]
+        return make.disj(ones)
+    item = expressions.converted(item, element, span, "a number like the set's")
+    name = make.fresh("n")
+    return f.Fold("any", name, of, make.TRUE, make.compare("eq", item, f.Var(name, element)), None, BOOL)
+
+
+def _compare(expressions: Expressions, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, span: Span) -> f.Expr:
+    left, right = expressions.infer(left_tree, scope), expressions.infer(right_tree, scope)
+    form, swapped, negated = _COMPARISONS[op]
+    if form == "eq":
+        if make.is_none(left) and make.is_none(right):
+            return f.Lit(int(not negated), BOOL)
+        for one, other, at in ((left, right, left_tree), (right, left, right_tree)):
+            if make.is_none(other) and isinstance(one.type, Fin | Num):
+                return f.Lit(int(negated), BOOL)
+            if make.is_none(other) and not isinstance(one.type, Opt):
+                expressions.wrong(one, None, at.span, "something that may be none", "")
+        both = make.unified(left, right)
+    else:
+        for one, at in ((left, left_tree), (right, right_tree)):
+            if isinstance(one.type, Opt):
+                expressions.wrong(one, one.type.of, at.span, f"something to compare by `{op}`", "")
+            if isinstance(one.type, SetOf | Bool):
+                wanted = Num(0, 0) if isinstance(one.type, SetOf) else None
+                expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
+        both = make.unified(left, right)
+    if both is None:
+        expressions.world.refuse(
+            codes.MIXED_TYPES,
+            span,
+            f"{a(left.type)} and {a(right.type)} cannot be compared",
+        )
+    left, right = (both[1], both[0]) if swapped else (both[0], both[1])
+    result = make.compare(form, left, right)
+    return make.negation(result) if negated else result

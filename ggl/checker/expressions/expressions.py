@@ -1,0 +1,192 @@
+"""Expressions: trees to typed core forms.
+
+Takes a tree, a scope and the world; gives a core form whose `type` is the expression's, or reports one finding and raises
+`Refused`. What each kind of tree comes to stands in the module named for it.
+
+None passes through words that ask about the board (a step off the board is none, its neighbours are the empty set) and makes
+a condition false; arithmetic and `<` refuse what may be none, unless a condition around them says that it is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+from ggl.checker import make
+from ggl.checker.calls.calls import Calls
+from ggl.checker.calls.definitions import Definitions
+from ggl.checker.constants import constant, is_closed
+from ggl.checker.expressions import choices, comparisons, generators, literals, operators, phrases, properties
+from ggl.checker.expressions.known import known_by
+from ggl.checker.expressions.names import Names
+from ggl.checker.make import Mismatch, TooLarge
+from ggl.checker.world import Scope, World
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+
+class Expressions:
+    """The typing of expressions in one world. `reads` gathers which shifting names (mover, winner ..) were read, and where."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.reads: dict[str, Span] = {}
+        self.names = Names(self)
+        self.definitions = Definitions(self)
+        self.calls = Calls(self)
+
+    def infer(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        """The core form of an expression, whatever its type."""
+        self.world.spend(tree.span)
+        try:
+            expr = self._infer(tree, scope)
+        except TooLarge:
+            if isinstance(tree, t.Number):
+                self.world.refuse(codes.NUMBER_TOO_LARGE, tree.span, "this number is too large, or too fine, to be exact",
+                                  "", f"stay below 2^53, and above 1/{make.SCALE_LIMIT}")  # fmt: skip
+            self.world.refuse(
+                codes.NUMBER_TOO_LARGE, tree.span, "this number could grow past what is computed exactly", "",
+                "bound the variables it is made of with `in: LO..HI`",
+            )  # fmt: skip
+        if tree in scope.known and isinstance(expr.type, Opt):
+            expr = make.retyped(expr, expr.type.of)
+        if scope.stage == "constant" and not isinstance(expr, f.Lit) and is_closed(expr):
+            expr = constant(expr, self.world, tuple(self.definitions.made), tree.span)
+        return replace(expr, span=tree.span)
+
+    def _infer(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        match tree:
+            case t.Number():
+                return literals.number(tree.value, tree.span)
+            case t.Name():
+                return self.names.name(tree, scope)
+            case t.Dot():
+                return properties.dot(self, tree, scope)
+            case t.Call():
+                return self.calls.call(tree, scope)
+            case t.Index():
+                return literals.index(self, tree, scope)
+            case t.SetOf():
+                return literals.set_literal(self, tree, scope)
+            case t.ListOf():
+                return literals.list_literal(self, tree, scope)
+            case t.Gen():
+                return generators.generator(self, tree, scope)
+            case t.Unary():
+                part = self.number(tree.of, scope)
+                return make.arith("neg", [part]) if tree.op == "-" else part
+            case t.Binary():
+                return operators.binary(self, tree, scope)
+            case t.Chain():
+                return comparisons.chain(self, tree, scope)
+            case t.Not():
+                return make.negation(self.condition(tree.of, scope))
+            case t.And():
+                return choices.both(self, tree, scope)
+            case t.Or():
+                return make.disj([self.condition(part, scope) for part in tree.parts])
+            case t.IfElse():
+                return choices.if_else(self, tree, scope)
+            case t.Stands():
+                return phrases.stands(self, tree, scope)
+            case t.With():
+                return phrases.with_phrase(self, tree, scope)
+            case t.Lined():
+                return choices.table(self, tree, scope)
+        raise AssertionError(tree)
+
+    # ---- of a wanted type
+
+    def want(self, tree: t.Expr, scope: Scope, wanted: Type, what: str = "") -> f.Expr:
+        """The core form of an expression that must have a type."""
+        return self.converted(self.infer(tree, scope), wanted, tree.span, what)
+
+    def converted(self, expr: f.Expr, wanted: Type, span: Span, what: str = "") -> f.Expr:
+        try:
+            return make.convert(expr, wanted)
+        except Mismatch as mismatch:
+            self.wrong(expr, wanted, span, what, str(mismatch))
+
+    def condition(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        return self.want(tree, scope, BOOL, "a condition")
+
+    def needed(self, tree: t.Expr, expr: f.Expr) -> f.Expr:
+        """A condition that a rule asks, as it is; told if it never changes, unless options or definitions may be why."""
+        if isinstance(expr, f.Lit) and not self._may_vary(tree):
+            always = "always holds" if expr.value else "never holds"
+            self.world.findings.report(codes.NEEDLESS_TEST, tree.span, f"this condition {always}", help="leave it out")
+        return expr
+
+    def _may_vary(self, tree: t.Tree) -> bool:
+        if isinstance(tree, t.Name | t.Call) and (tree.name in self.world.options or tree.name in self.definitions.own):
+            return True
+        return any(self._may_vary(child) for child in t.children(tree))
+
+    def number(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        """A number that is there."""
+        return self.a_number(self.infer(tree, scope), tree.span)
+
+    def a_number(self, expr: f.Expr, span: Span) -> f.Expr:
+        if not isinstance(expr.type, Num):
+            self.wrong(expr, Num(0, 0), span, "a number", "")
+        return expr
+
+    def set_or_list(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        expr = self.infer(tree, scope)
+        if not isinstance(expr.type, SetOf | ListOf):
+            self.wrong(expr, None, tree.span, "a set or a list", "")
+        return expr
+
+    def as_set(self, tree: t.Expr, scope: Scope, what: str = "a set") -> f.Expr:
+        return self.converted_to_set(self.infer(tree, scope), tree.span, what)
+
+    def converted_to_set(self, expr: f.Expr, span: Span, what: str = "a set") -> f.Expr:
+        try:
+            return make.as_set(expr)
+        except Mismatch as mismatch:
+            self.wrong(expr, None, span, what, str(mismatch))
+
+    def wrong(self, expr: f.Expr, wanted: Type | None, span: Span, what: str, why: str) -> NoReturn:
+        world, have = self.world, expr.type
+        asked = what or (a(wanted) if wanted else "something else")
+        if isinstance(have, Opt) and have != make.NONE and wanted is not None and make.fits(have.of, wanted):
+            world.refuse(
+                codes.MAYBE_NONE, span, f"this may be none, and {asked} is wanted", a(have),
+                "ask first: `.. != none and ..`, or `.. if .. != none else ..`",
+            )  # fmt: skip
+        help_ = None
+        if wanted == BOOL and isinstance(have, SetOf | ListOf):
+            help_ = f"to ask whether there is one, write `any({span.text})`"
+        elif isinstance(wanted, SetOf) and wanted.of == strip_opt(have):
+            help_ = f"write `{{{span.text}}}` for the set of this one"
+        elif isinstance(wanted, Num) and isinstance(have, SetOf | ListOf):
+            help_ = f"for the number of its members write `count({span.text})`"
+        elif wanted == BOOL and isinstance(have, Num):
+            help_ = f"compare it with a number, as in `{span.text} > 0`"
+        elif wanted == BOOL and isinstance(have, Fin | Opt):
+            help_ = f"say what is asked of it, as in `{span.text} == ..`"
+        if isinstance(have, Num) and isinstance(wanted, Num):
+            world.refuse(codes.WRONG_TYPE, span, f"{asked} is wanted here, and this may be a fraction",
+                         f"in steps of 1/{have.scale}")  # fmt: skip
+        message = f"{asked} is wanted here, and this is {a(have)}"
+        if asked == "numbers":
+            message = f"numbers are wanted here, and these are {plural(have)}"
+        world.refuse(codes.WRONG_TYPE, span, message, why if "wanted" not in why else "", help_)
+
+    # ---- binders
+
+    def bind(self, binder: t.Binder, scope: Scope) -> tuple[f.Expr, str, Scope]:
+        """The source of a binder, its variable's name in the core, and the scope in which the name stands for a member."""
+        self.names.check_free(binder.name, binder.name_span, scope)
+        source = self.set_or_list(binder.source, scope)
+        assert isinstance(source.type, SetOf | ListOf)
+        name = make.fresh(binder.name)
+        return source, name, scope.bind(binder.name, f.Var(name, source.type.of))
+
+    def binder_test(self, binder: t.Binder, inner: Scope) -> tuple[f.Expr, Scope]:
+        if binder.test is None:
+            return make.TRUE, inner
+        return self.condition(binder.test, inner), inner.knowing(known_by(binder.test))

@@ -1,0 +1,42 @@
+"""Generators: the members of a set picked out, or a list of what is said of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import ListOf, Opt, SetOf
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions.expressions import Expressions
+
+
+def generator(expressions: Expressions, tree: t.Gen, scope: Scope) -> f.Expr:
+    """What the source was with the members picked out, for `x in S if P`; else a list of the bodies, none left out."""
+    binder, rest = tree.binders[0], tree.binders[1:]
+    source, name, inner = expressions.bind(binder, scope)
+    test, inner = expressions.binder_test(binder, inner)
+    if not rest and isinstance(tree.body, t.Name) and tree.body.name == binder.name:
+        assert isinstance(source.type, SetOf | ListOf)
+        picked = f.Filter(name, source, test, source.type)
+        return picked if tree.short else make.as_list(picked)
+    if rest:
+        body = generator(expressions, replace(tree, binders=rest, short=False), inner)
+        body = make.as_list(body)
+        assert isinstance(body.type, ListOf)
+        return f.Listing(name, source, test, body, True, body.type)
+    body = expressions.infer(tree.body, inner)
+    return _listing(name, source, test, body)
+
+
+def _listing(name: str, source: f.Expr, test: f.Expr, body: f.Expr) -> f.Expr:
+    """A list of bodies; a body that may be none is left out when it is."""
+    if isinstance(body.type, Opt):
+        there = make.conj([test, make.not_none(body)])
+        body = make.retyped(body, body.type.of)
+        return f.Listing(name, source, there, body, False, ListOf(body.type))
+    return f.Listing(name, source, test, body, False, ListOf(body.type))

@@ -1,0 +1,87 @@
+"""Numbers, sets and lists written out, and a member of a list by its place."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.make import TooLarge
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions.expressions import Expressions
+
+
+def number(value: Fraction, span: Span) -> f.Expr:
+    code = value.numerator
+    if value.denominator > make.SCALE_LIMIT:
+        raise TooLarge
+    return f.Lit(code, make.checked(Num(code, code, value.denominator)), span=span)
+
+
+def set_literal(expressions: Expressions, tree: t.SetOf, scope: Scope) -> f.Expr:
+    if not tree.items:
+        return f.Lit(0, make.EMPTY_SET)
+    items = _alike(expressions, tree.items, scope)
+    element = strip_opt(items[0].type)
+    if not isinstance(element, Fin | Num):
+        expressions.wrong(items[0], None, tree.items[0].span, "a site, a player, a kind, a direction or a number", "")
+    wanted = SetOf(element)
+    result: f.Expr = f.Lit(0, wanted)
+    for item in items:
+        result = make.set_op("union", result, make.single(item, wanted), wanted) if result != f.Lit(0, wanted) else (
+            make.single(item, wanted))  # fmt: skip
+    return result
+
+
+def list_literal(expressions: Expressions, tree: t.ListOf, scope: Scope) -> f.Expr:
+    if not tree.items:
+        return f.Lit((), make.EMPTY_LIST)
+    items = _alike(expressions, tree.items, scope)
+    type_ = ListOf(items[0].type)
+    if all(isinstance(item, f.Lit) for item in items):
+        return f.Lit(tuple(item.value for item in items if isinstance(item, f.Lit)), type_)
+    return f.ListOp("literal", tuple(items), type_)
+
+
+def index(expressions: Expressions, tree: t.Index, scope: Scope) -> f.Expr:
+    of = expressions.set_or_list(tree.of, scope)
+    if not isinstance(of.type, ListOf):
+        expressions.world.refuse(
+            codes.WRONG_TYPE, tree.of.span, "a set has no first or second member", a(of.type),
+            "use a list, or `first(..)` for the least member",
+        )  # fmt: skip
+    at = expressions.converted(expressions.number(tree.at, scope), Num(0, 0), tree.at.span, "a whole number")
+    element = of.type.of
+    if isinstance(of, f.Lit) and isinstance(at, f.Lit):
+        assert isinstance(of.value, tuple)
+        place = at.value
+        assert isinstance(place, int)
+        if not 1 <= place <= len(of.value):
+            expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.at.span, f"the list has {len(of.value)} places")
+        item = of.value[place - 1]
+        assert isinstance(item, int | tuple)
+        return f.Lit(item, element)
+    result: Type = Opt(element) if isinstance(element, Fin | Num) else element
+    return f.ListOp("at", (of, at), result)
+
+
+def _alike(expressions: Expressions, trees: tuple[t.Expr, ...], scope: Scope) -> list[f.Expr]:
+    """Expressions brought to one type."""
+    items = [expressions.infer(tree, scope) for tree in trees]
+    type_ = items[0].type
+    for item, tree in zip(items, trees, strict=True):
+        both = make.common(type_, item.type)
+        if both is None:
+            expressions.world.refuse(codes.MIXED_TYPES, tree.span, f"this is {a(item.type)} among {plural(type_)}")
+        type_ = both
+    return [
+        make.retyped(converted, type_) if isinstance(type_, Num) and converted.type != type_ else converted
+        for converted in (expressions.converted(item, type_, tree.span) for item, tree in zip(items, trees, strict=True))
+    ]

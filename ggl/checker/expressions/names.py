@@ -1,0 +1,209 @@
+"""Names: what a word standing alone means, and where it may be read.
+
+Each name has one meaning at its place; a name that could mean two is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NoReturn
+
+from ggl.checker import make
+from ggl.checker.calls.tables import board_word
+from ggl.checker.static import tab
+from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.other_words import NAMES
+from ggl.checker.vocabulary.position_names import POSITION_NAMES
+from ggl.checker.world import Refused, Scope
+from ggl.core import forms as f
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf, a
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.near import near
+from ggl.source import Span
+from ggl.syntax import tree as t
+from ggl.syntax.keywords import KEYWORDS
+from ggl.topology.tiling import COMPASS
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions.expressions import Expressions
+
+
+class Names:
+    def __init__(self, expressions: Expressions) -> None:
+        self._all = expressions
+        self._world = expressions.world
+
+    def name(self, tree: t.Name, scope: Scope) -> f.Expr:
+        world, name = self._world, tree.name
+        if name in scope.locals:
+            return scope.locals[name]
+        if name in world.broken:
+            raise Refused
+        if name in world.constants:
+            world.used.add(name)
+            return world.constants[name]
+        if name in POSITION_NAMES:
+            return self._position_name(tree, scope)
+        if name in world.variables:
+            return self._variable(tree, scope)
+        if name in BOARD_WORDS and not BOARD_WORDS[name].signature.params:
+            self.needs_board(tree.span, name)
+            return board_word(self._all, name, [], tree.span)
+        defined = self._all.definitions.call(t.Call(name, (), (), tree.span, span=tree.span), scope)
+        if defined is not None:
+            return defined
+        site = world.board.find(name) if world.has_board else None
+        if site is not None:
+            return f.Lit(site.index, world.fin(site.type))
+        self._unknown(tree, scope)
+
+    def _position_name(self, tree: t.Name, scope: Scope) -> f.Expr:
+        world, name, span = self._world, tree.name, tree.span
+        match name:
+            case "none":
+                return make.none_of(span)
+            case "true" | "false":
+                return f.Lit(int(name == "true"), BOOL)
+            case "players" | "kinds":
+                domain = world.domain(name[:-1])
+                return f.Lit((1 << domain.size) - 1, SetOf(Fin(domain)))
+        self.not_constant(span, scope, f"`{name}`")
+        match name:
+            case "mover":
+                return self.mover(span)
+            case "opponent":
+                return self.other(self.mover(span), span)
+            case "passes" | "ply":
+                return f.Get(name, (), Num(0, STORED_LIMIT))
+            case "steps":
+                return f.Get(world.need_field("steps").name, (), Num(0, STORED_LIMIT))
+            case "phase":
+                if len(world.phases) < 2:
+                    world.refuse(codes.NOT_HERE, span, "this game has no phases", "", "declare them under `turn: phases:`")
+                return f.Get("phase", (), world.fin("phase"))
+            case "stuck":
+                self.only_after(span, scope, "`stuck`")
+                self._all.reads.setdefault("can", span)
+                self._all.reads.setdefault("mover", span)
+                return f.Not(f.Can("", ()))
+            case "winner":
+                if scope.stage not in ("score", "match", "define"):
+                    world.refuse(codes.NOT_HERE, span, "`winner` is read in `score` and `match` only", "",
+                                 "in `end`, say who wins: `player p wins: ..`")  # fmt: skip
+                self._all.reads.setdefault("winner", span)
+                return f.Get("winner", (), Opt(world.player))
+            case "starter":
+                if scope.stage not in ("match", "define"):
+                    world.refuse(codes.NOT_HERE, span, "`starter` is read in `match` only")
+                self._all.reads.setdefault("starter", span)
+                return f.Get(world.need_field("starter").name, (), world.player)
+            case "repetitions" | "board_repetitions":
+                self._all.reads.setdefault("seen", span)
+                return f.Seen("position" if name == "repetitions" else "board", Num(1, STORED_LIMIT))
+        raise AssertionError(name)
+
+    def _variable(self, tree: t.Name, scope: Scope) -> f.Expr:
+        world = self._world
+        self.not_constant(tree.span, scope, f"`{tree.name}`")
+        place = world.variables[tree.name]
+        world.used.add(tree.name)
+        if place.is_set:
+            domain = world.domain(place.index[0])
+            type_ = SetOf(Fin(domain))
+            return f.Plane(place.field, f.Lit(0b10, SetOf(Fin(Domain("mark", 2)))), type_)
+        if place.index:
+            owner = {"player": "p"}.get(place.index[0], place.index[0][0])
+            world.refuse(
+                codes.WRONG_ARGUMENTS, tree.span, f"there is one `{tree.name}` for each {place.index[0]}", "",
+                f"write `{'mover' if owner == 'p' else owner}.{tree.name}`",
+            )  # fmt: skip
+        return f.Get(place.field, (), place.values)
+
+    def mover(self, span: Span) -> f.Expr:
+        self._all.reads.setdefault("mover", span)
+        return f.Get("mover", (), self._world.player, span=span)
+
+    def other(self, player: f.Expr, span: Span) -> f.Expr:
+        world = self._world
+        if len(world.players) != 2:
+            world.refuse(codes.NOT_HERE, span, f"this game has {len(world.players)} players, so there is no one other", "",
+                         "use `enemy` in phrases, or `next(p)`")  # fmt: skip
+        return tab(self._world, "other", [player], world.player, lambda p: 1 - p, span)
+
+    def _unknown(self, tree: t.Name, scope: Scope) -> NoReturn:
+        world, name = self._world, tree.name
+        signature = self._all.calls.signature_text(name)
+        if signature is not None:
+            world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` wants arguments", f"{signature}")
+        other = NAMES.get(name)
+        if other is not None:
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", "", f"write `{other}`")
+        if name in KEYWORDS:
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` is a word of the language, not a name")
+        if name in ("own", "enemy", "piece"):
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` stands only before a kind and `on`, or after `with`",
+                         "", "write `cells with own piece`, or `enemy piece on c`")  # fmt: skip
+        candidates = self.known_names(scope)
+        close = near(name, candidates)
+        label = "not a variable, a definition, a piece or an option"
+        board = world.board
+        if re.fullmatch(r"[a-z]+\d+", name) and world.has_board:
+            label, close = f"this board has no such cell: they run from {board.cells[0].name} to {board.cells[-1].name}", ()
+        elif name in COMPASS and world.has_board:
+            ways = ", ".join(board.directions)
+            label, close = f"this board's directions are {ways}" if ways else "this board has no directions", ()
+        if close:
+            label += "; near: " + ", ".join(f"`{word}`" for word in close)
+        world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, f"write `{close[0]}`" if close else None)
+
+    def known_names(self, scope: Scope) -> list[str]:
+        world = self._world
+        names = [*scope.locals, *world.constants, *POSITION_NAMES, *world.variables, *self._all.calls.names()]
+        names += [word for word in BOARD_WORDS if not BOARD_WORDS[word].signature.params]
+        return names
+
+    def is_known(self, name: str, scope: Scope) -> bool:
+        return name in self.known_names(scope) or self._world.board.find(name) is not None
+
+    def check_free(self, name: str, span: Span, scope: Scope) -> None:
+        """Refuse a new name that is a keyword or already means something."""
+        world = self._world
+        if name in KEYWORDS or name in ("own", "enemy", "piece", "last"):
+            world.refuse(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", "", "choose another name")
+        meaning = None
+        if name in scope.locals:
+            meaning = "a variable around it"
+        elif name in world.constants:
+            meaning = "declared in this game"
+        elif name in POSITION_NAMES:
+            meaning = POSITION_NAMES[name]
+        elif name in world.variables:
+            meaning = "a state variable"
+        elif name in BOARD_WORDS and not BOARD_WORDS[name].signature.params:
+            meaning = BOARD_WORDS[name].meaning
+        elif self._all.definitions.is_plain(name):
+            meaning = "a definition"
+        elif world.board.find(name) is not None:
+            meaning = f"{a(world.board.find(name).type)} of the board"  # type: ignore[union-attr]
+        if meaning is not None:
+            world.refuse(codes.NAME_TAKEN, span, f"`{name}` already means something here", meaning, "choose another name")
+
+    def not_constant(self, span: Span, scope: Scope, what: str) -> None:
+        self._all.reads.setdefault("position", span)
+        if scope.stage == "constant":
+            self._world.refuse(codes.NOT_CONSTANT, span, f"{what} changes during play, and this is fixed before it")
+
+    def needs_board(self, span: Span, name: str) -> None:
+        if not self._world.has_board:
+            self._world.refuse(
+                codes.NOT_HERE, span, f"`{name}` asks about the board, which is made only after the options", "",
+                "write a number, a player, a kind of piece, `true` or `false`",
+            )  # fmt: skip
+
+    def only_after(self, span: Span, scope: Scope, what: str) -> None:
+        """Refuse words that look for legal moves where legal moves are being decided."""
+        if scope.stage in ("before", "effect", "after", "setup"):
+            self._world.refuse(
+                codes.NOT_HERE, span, f"{what} asks for legal moves, and this decides which moves are legal", "",
+                "ask it in `end`, in `score` or in `until` of a phase",
+            )  # fmt: skip

@@ -1,0 +1,136 @@
+"""Operators: arithmetic on numbers, ranges, and joining, meeting and lessening sets."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.bounds import LONGEST_LIST
+from ggl.checker.expressions.literals import number
+from ggl.checker.make import Mismatch
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.core.types import ListOf, Num, SetOf, a
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions.expressions import Expressions
+
+
+def binary(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
+    if tree.op == "..":
+        return _range(expressions, tree, scope)
+    left, right = expressions.infer(tree.left, scope), expressions.infer(tree.right, scope)
+    if isinstance(left.type, SetOf | ListOf) or isinstance(right.type, SetOf | ListOf):
+        return _set_operator(expressions, tree, left, right)
+    if tree.op == "&":
+        expressions.wrong(left, None, tree.left.span, "a set", "")
+    left, right = expressions.a_number(left, tree.left.span), expressions.a_number(right, tree.right.span)
+    match tree.op:
+        case "+" | "-":
+            left, right = same_scale(expressions, left, right, tree.span)
+            return make.arith("add" if tree.op == "+" else "sub", [left, right])
+        case "*":
+            product = make.arith("mul", [left, right])
+            assert isinstance(product.type, Num)
+            _fine(expressions, product.type.scale, tree.span)
+            return product
+        case "/":
+            return _divide(expressions, tree, left, right)
+    left = expressions.converted(left, Num(0, 0), tree.left.span, "a whole number")
+    right = expressions.converted(right, Num(0, 0), tree.right.span, "a whole number")
+    return make.arith("floordiv" if tree.op == "//" else "mod", [left, right])
+
+
+def _divide(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
+    if not isinstance(right, f.Lit) or not isinstance(right.value, int) or right.value <= 0:
+        expressions.world.refuse(
+            codes.NOT_CONSTANT, tree.right.span, "`/` divides by a fixed positive number", "",
+            "for whole numbers, `//` divides by anything and rounds down",
+        )  # fmt: skip
+    assert isinstance(left.type, Num)
+    assert isinstance(right.type, Num)
+    divisor = Fraction(right.value, right.type.scale)
+    scale = left.type.scale * divisor.numerator
+    factor = divisor.denominator
+    common = math.gcd(scale, factor)
+    scale, factor = scale // common, factor // common
+    _fine(expressions, scale, tree.span)
+    if isinstance(left, f.Lit):
+        assert isinstance(left.value, int)
+        return number(Fraction(left.value * factor, scale), tree.span)
+    multiplied = make.arith("mul", [left, make.number(factor)]) if factor != 1 else left
+    assert isinstance(multiplied.type, Num)
+    return make.retyped(multiplied, Num(multiplied.type.lo, multiplied.type.hi, scale))
+
+
+def same_scale(expressions: Expressions, left: f.Expr, right: f.Expr, span: Span) -> tuple[f.Expr, f.Expr]:
+    assert isinstance(left.type, Num)
+    assert isinstance(right.type, Num)
+    scale = math.lcm(left.type.scale, right.type.scale)
+    _fine(expressions, scale, span)
+    return make.rescale(left, scale), make.rescale(right, scale)
+
+
+def _fine(expressions: Expressions, scale: int, span: Span) -> None:
+    if scale > make.SCALE_LIMIT:
+        expressions.world.refuse(codes.NUMBER_TOO_LARGE, span, f"this number is finer than 1/{make.SCALE_LIMIT}")
+
+
+def _range(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
+    low = expressions.converted(expressions.number(tree.left, scope), Num(0, 0), tree.left.span, "a whole number")
+    high = expressions.converted(expressions.number(tree.right, scope), Num(0, 0), tree.right.span, "a whole number")
+    assert isinstance(low.type, Num)
+    assert isinstance(high.type, Num)
+    lo, hi = low.type.lo, max(high.type.hi, low.type.lo)
+    if hi - lo >= 4096:
+        expressions.world.refuse(
+            codes.NUMBER_TOO_LARGE, tree.span, f"this range could hold {hi - lo + 1} numbers; 4096 is the limit"
+        )
+    wanted = SetOf(Num(lo, hi))
+    if isinstance(low, f.Lit) and isinstance(high, f.Lit):
+        assert isinstance(low.value, int)
+        assert isinstance(high.value, int)
+        return f.Lit((1 << max(high.value - low.value + 1, 0)) - 1, wanted)
+    return f.NumberRange(low, high, wanted)
+
+
+def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
+    op = {"+": "union", "&": "meet", "-": "minus"}.get(tree.op)
+    if op is None:
+        expressions.world.refuse(codes.WRONG_TYPE, tree.span, f"`{tree.op}` is not for sets", "",
+                          "sets are joined by `+`, met by `&`, and lessened by `-`")  # fmt: skip
+    for side, other, at in ((left, right, tree.left), (right, left, tree.right)):
+        if not isinstance(side.type, SetOf | ListOf):
+            wanted = other.type if isinstance(other.type, SetOf) else None
+            expressions.wrong(side, wanted, at.span, "" if wanted else "a list", "")
+    if op == "union" and isinstance(left.type, ListOf) and isinstance(right.type, ListOf):
+        both = make.unified(left, right)
+        if both is not None:
+            if isinstance(both[0], f.Lit) and isinstance(both[1], f.Lit):
+                assert isinstance(both[0].value, tuple)
+                assert isinstance(both[1].value, tuple)
+                _short(expressions, len(both[0].value) + len(both[1].value), tree.span)
+                return f.Lit(both[0].value + both[1].value, both[2])
+            return f.ListOp("concat", both[:2], both[2])
+    try:
+        left, right = make.as_set(left), make.as_set(right)
+    except Mismatch as mismatch:
+        expressions.world.refuse(codes.WRONG_TYPE, tree.span, str(mismatch))
+    both = make.unified(left, right)
+    if both is None or not isinstance(both[2], SetOf):
+        expressions.world.refuse(
+            codes.MIXED_TYPES, tree.span, f"{a(left.type)} and {a(right.type)} "
+            "do not go together", "",
+        )  # fmt: skip
+    assert isinstance(both[2], SetOf)
+    return make.set_op(op, both[0], both[1], both[2])
+
+
+def _short(expressions: Expressions, length: int, span: Span) -> None:
+    if length > LONGEST_LIST:
+        expressions.world.refuse(codes.TOO_COMPLEX, span, f"this list has {length:,} members; {LONGEST_LIST:,} is the limit")

@@ -1,0 +1,147 @@
+"""Phrases: what is said of the pieces on a site, `own stone on c`, or on the sites of a set, `cells with enemy piece`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.checker import make
+from ggl.checker.static import tab
+from ggl.checker.world import Kind, Scope
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
+from ggl.diagnostics.catalog import board_and_pieces as board_codes
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.near import near
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions.expressions import Expressions
+
+
+def stands(expressions: Expressions, tree: t.Stands, scope: Scope) -> f.Expr:
+    expressions.names.not_constant(tree.span, scope, "what stands on a site")
+    site = expressions.infer(tree.site, scope)
+    where = strip_opt(site.type)
+    if not isinstance(where, Fin) or where.domain.name not in ("cell", "edge", "vertex"):
+        if isinstance(site.type, SetOf | ListOf):
+            expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"this is {a(site.type)}, and one site is wanted", "",
+                               f"write `any({tree.site.span.text} with {tree.phrase.span.text})`")  # fmt: skip
+        if make.is_none(site):
+            return f.Lit(0, BOOL)
+        expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"a site is wanted, and this is {a(site.type)}")
+    parts = pieces_meant(expressions, tree.phrase, where.domain.name, scope)
+    piece = Opt(expressions.world.fin("piece"))
+    return make.disj([f.In(f.Get(layer.field, (site,), piece), values) for layer, values in parts])
+
+
+def with_phrase(expressions: Expressions, tree: t.With, scope: Scope) -> f.Expr:
+    expressions.names.not_constant(tree.span, scope, "what stands on a site")
+    of = expressions.as_set(tree.of, scope, "a set of sites")
+    assert isinstance(of.type, SetOf)
+    if of.type == make.EMPTY_SET:
+        return of
+    site = of.type.of
+    if not isinstance(site, Fin) or site.domain.name not in ("cell", "edge", "vertex"):
+        expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, f"a set of sites is wanted, and this is {a(of.type)}")
+    planes: f.Expr | None = None
+    for layer, values in pieces_meant(expressions, tree.phrase, site.domain.name, scope):
+        plane = f.Plane(layer.field, values, of.type)
+        planes = plane if planes is None else f.SetOp("union", planes, plane, of.type)
+    assert planes is not None
+    if isinstance(of, f.Lit) and of.value == (1 << site.domain.size) - 1:
+        return planes
+    return f.SetOp("meet", of, planes, of.type)
+
+
+def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: Scope) -> list[tuple[f.Layer, f.Expr]]:
+    """For each layer concerned, the set of pieces that a phrase speaks of."""
+    world = expressions.world
+    variable = scope.locals.get(phrase.kind)
+    if variable is not None and strip_opt(variable.type) == world.fin("kind"):
+        kinds = [kind for kind in world.kinds.values() if kind.site == site]
+    else:
+        variable = None
+        kinds = kinds_named(expressions, phrase.kind, phrase.kind_span, site)
+    owner, enemy = _owner(expressions, phrase, scope)
+    if owner is not None and not any(kind.owned for kind in kinds):
+        world.refuse(board_codes.WRONG_OWNER, phrase.span, f"a {phrase.kind} belongs to nobody", "",
+                     f"write `{phrase.kind}` alone")  # fmt: skip
+    result = []
+    by_layer: dict[str, list[Kind]] = {}
+    for kind in kinds:
+        by_layer.setdefault(world.layer_of(kind).name, []).append(kind)
+    for layer_name, members in by_layer.items():
+        values = _pieces(expressions, phrase, [kind.name for kind in members], variable, owner, enemy)
+        result.append((world.layers[layer_name], values))
+    return result
+
+
+def kinds_named(expressions: Expressions, name: str, span: Span, site: str | None) -> list[Kind]:
+    """The kinds a word in a phrase names; `piece` names all that can stand on the type of site."""
+    world = expressions.world
+    if name == "piece":
+        kinds = [kind for kind in world.kinds.values() if site in (None, kind.site)]
+        if not kinds:
+            world.refuse(board_codes.WRONG_SITES, span, f"no kind of piece stands on {plural_site(site or 'cell')}")
+        world.used.update(kind.name for kind in kinds)
+        return kinds
+    kind = world.kinds.get(name)
+    if kind is None:
+        close = near(name, [*world.kinds, "piece"])
+        label = "near: " + ", ".join(f"`{word}`" for word in close) if close else "not under `pieces`"
+        help_ = f"write `{close[0]}`" if close else "the kinds are: " + ", ".join([*world.kinds, "piece"])
+        world.refuse(codes.UNKNOWN_KIND, span, f"unknown kind `{name}`", label, help_)
+    world.used.add(name)
+    if site is not None and kind.site != site:
+        world.refuse(
+            board_codes.WRONG_SITES,
+            span,
+            f"a {name} stands on {plural_site(kind.site)}, not on {plural_site(site)}",
+        )
+    return [kind]
+
+
+def _owner(expressions: Expressions, phrase: t.Phrase, scope: Scope) -> tuple[f.Expr | None, bool]:
+    if phrase.owner is not None:
+        return expressions.want(phrase.owner, scope, Opt(expressions.world.player), "a player"), False
+    if phrase.adjective == "":
+        return None, False
+    if phrase.adjective in ("own", "enemy"):
+        return expressions.names.mover(phrase.span), phrase.adjective == "enemy"
+    word = t.Name(phrase.adjective, span=phrase.span)
+    owner = expressions.infer(word, scope)
+    return expressions.converted(owner, Opt(expressions.world.player), phrase.span, "own, enemy or a player"), False
+
+
+def _pieces(
+    expressions: Expressions, phrase: t.Phrase, kinds: list[str], variable: f.Expr | None, owner: f.Expr | None, enemy: bool
+) -> f.Expr:
+    world = expressions.world
+    type_ = SetOf(world.fin("piece"))
+    index: list[f.Expr] = []
+    if variable is not None:
+        index.append(variable)
+    if owner is not None:
+        index.append(owner)
+
+    def chosen(*at: int) -> int:
+        names = [list(world.kinds)[at[0]]] if variable is not None else kinds
+        player = at[-1] if owner is not None else None
+        mask = 0
+        for code, (kind, whose) in enumerate(world.pieces):
+            if kind not in names or kind not in kinds:
+                continue
+            if player is None or (whose is not None and (whose != player if enemy else whose == player)):
+                mask |= 1 << code
+        return mask
+
+    if not index:
+        return f.Lit(chosen(), type_)
+    stripped = [make.retyped(i, strip_opt(i.type)) if isinstance(i, f.Lit) else i for i in index]
+    name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)}{' by kind' if variable is not None else ''} of"
+    return tab(world, name, stripped, type_, chosen, phrase.span)
+
+
+def plural_site(site: str) -> str:
+    return {"cell": "cells", "edge": "edges", "vertex": "vertices"}[site]

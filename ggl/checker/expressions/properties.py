@@ -1,0 +1,128 @@
+"""Properties: what a word after a dot means, of a player, a site or the last move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from ggl.checker.expressions.phrases import plural_site
+from ggl.checker.static import absorbing, tab
+from ggl.checker.vocabulary.board_words import DOTS
+from ggl.checker.vocabulary.other_words import PLAYER_PROPERTIES, PROPERTIES, Instead, written
+from ggl.checker.vocabulary.signatures import type_of
+from ggl.checker.world import Refused, Scope
+from ggl.core import forms as f
+from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.diagnostics.catalog import board_and_pieces as board_codes
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.near import near
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions.expressions import Expressions
+
+
+def dot(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
+    if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in scope.locals:
+        return _last(expressions, tree, scope)
+    of = expressions.infer(tree.of, scope)
+    type_ = strip_opt(of.type)
+    if isinstance(type_, Fin):
+        if type_.domain.name == "player":
+            return _player_dot(expressions, tree, of, scope)
+        if type_.domain.name in ("cell", "edge", "vertex"):
+            return _site_dot(expressions, tree, of, type_.domain.name, scope)
+    help_ = None
+    if isinstance(of.type, SetOf | ListOf):
+        help_ = f"say it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
+    expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"{a(of.type)} has no property `{tree.name}`", "", help_)
+
+
+def _player_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Expr:
+    world, name = expressions.world, tree.name
+    if name in world.broken or f"player.{name}" in world.broken:
+        raise Refused
+    if name in world.player_constants:
+        type_ = world.player_constants[name]
+        return tab(world, f"player.{name}", [of], type_, lambda p: p, tree.span)
+    place = world.variables.get(name)
+    if place is not None and place.index == ("player",):
+        expressions.names.not_constant(tree.span, scope, f"`{name}`")
+        world.used.add(name)
+        return f.Get(place.field, (of,), absorbing(place.values, [of]))
+    known = [*world.player_constants, *(n for n, p in world.variables.items() if p.index == ("player",))]
+    _no_property(expressions, tree, "player", known)
+
+
+def _site_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, site: str, scope: Scope) -> f.Expr:
+    world, name = expressions.world, tree.name
+    if name in world.broken:
+        raise Refused
+    if (site, name) in DOTS:
+        word = DOTS[site, name]
+        values = type_of(word.signature.result, world.domains)
+        if values == Num(-STORED_LIMIT, STORED_LIMIT):
+            values = Num(1, max(world.domain(site).size, 1))
+        return tab(world, f"{site}.{name}", [of], values, lambda x: word.value(world.board, x), tree.span)
+    expressions.names.not_constant(tree.span, scope, f"`.{name}`")
+    layers = world.layers_on(site)
+    if name == "owner":
+        return _owner(expressions, tree, of, site)
+    if name == "kind" and layers:
+        entry = f.Get(layers[0].field, (of,), Opt(world.fin("piece")))
+        return tab(world, "kind", [entry], world.fin("kind"), lambda p: _kind_of(expressions, p), tree.span)
+    place = world.variables.get(name)
+    if place is not None and place.index == (site,):
+        world.used.add(name)
+        return f.Get(place.field, (of,), absorbing(place.values, [of]))
+    known = [n for s, n in DOTS if s == site] + (["owner", "kind"] if layers else [])
+    known += [n for n, p in world.variables.items() if p.index == (site,)]
+    _no_property(expressions, tree, site, known)
+
+
+def _kind_of(expressions: Expressions, piece: int) -> int:
+    return list(expressions.world.kinds).index(expressions.world.pieces[piece][0])
+
+
+def _owner(expressions: Expressions, tree: t.Dot, of: f.Expr, site: str) -> f.Expr:
+    world = expressions.world
+    owned = [kind for kind in world.kinds.values() if kind.site == site and kind.owned]
+    if not owned:
+        world.refuse(board_codes.WRONG_OWNER, tree.span, f"nothing that stands on {plural_site(site)} has an owner")
+    layer = world.layer_of(owned[0])
+    entry = f.Get(layer.field, (of,), Opt(world.fin("piece")))
+    values: Type = world.player if all(owner is not None for _, owner in world.pieces) else Opt(world.player)
+    return tab(world, "owner", [entry], values, lambda p: -1 if world.pieces[p][1] is None else world.pieces[p][1],
+                    tree.span)  # fmt: skip
+
+
+def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
+    world = expressions.world
+    expressions.names.not_constant(tree.span, scope, "`last`")
+    if tree.name == "mover":
+        return f.Get(world.need_field("last_mover").name, (), Opt(world.player))
+    type_ = world.last_types.get(tree.name)
+    if isinstance(type_, Fin):
+        world.add_field(f.Field(f"last_{tree.name}", (), Opt(type_), type_.domain.size, False))
+        return f.Get(f"last_{tree.name}", (), Opt(type_))
+    known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin))]
+    world.refuse(
+        codes.UNKNOWN_PROPERTY, tree.name_span, f"no move has a parameter `{tree.name}`", "",
+        "of the last move can be asked: " + ", ".join(known),
+    )  # fmt: skip
+
+
+def _no_property(expressions: Expressions, tree: t.Dot, of: str, known: list[str]) -> NoReturn:
+    table = PLAYER_PROPERTIES if of == "player" else PROPERTIES if of in ("cell", "edge", "vertex") else {}
+    other = table.get(tree.name)
+    if of != "player" and tree.name in expressions.world.kinds:
+        other = Instead("c", f"{tree.name} on c")
+    close = () if other else near(tree.name, known)
+    label = "near: " + ", ".join(f"`{word}`" for word in close) if close else ""
+    help_ = f"{a(of)} has: " + ", ".join(sorted(known)) if known else None
+    if other:
+        help_ = written(other, [tree.of.span.text])
+    elif close:
+        help_ = f"write `{close[0]}`"
+    elif of == "player" and not known:
+        help_ = f"declare it: under `players` with `{{{tree.name}: ..}}`, or under `state` with `each: players`"
+    expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"{a(of)} has no property `{tree.name}`", label, help_)

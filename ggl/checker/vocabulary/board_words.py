@@ -1,0 +1,242 @@
+"""The words that the board alone decides: each once, with what it takes, what it gives, its meaning, and how to compute it.
+
+The checker asks for a word with constant arguments and gets a constant, or with changing ones and gets a static table over
+them. A function takes the board and codes, and gives a code, a sequence of codes, or -1 for none. Nothing here sees a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ggl.checker.vocabulary.signatures import Signature, read_signature
+from ggl.topology import Board
+
+Value = int | Iterable[int] | Iterable[Iterable[int]]
+
+
+@dataclass(frozen=True)
+class BoardWord:
+    signature: Signature
+    meaning: str
+    value: Callable[..., Value]
+
+
+BOARD_WORDS: dict[str, BoardWord] = {}
+"""Words by name."""
+
+DOTS: dict[tuple[str, str], BoardWord] = {}
+"""Properties of a site that the board decides, by type of site and name."""
+
+
+def _word(signature: str, meaning: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def declare(value: Callable[..., Any]) -> Callable[..., Any]:
+        word = BoardWord(read_signature(signature), meaning, value)
+        BOARD_WORDS[word.signature.name] = word
+        return value
+
+    return declare
+
+
+def _dot(site: str, name: str, result: str, meaning: str, value: Callable[..., Value]) -> None:
+    DOTS[site, name] = BoardWord(read_signature(f"{name}(x: {site}) -> {result}"), meaning, value)
+
+
+# ------------------------------------------------------------------------------------------------------ sets of the board
+
+
+@_word("cells -> cells", "all cells of the board")
+def _cells(board: Board) -> Value:
+    return range(len(board.cells))
+
+
+@_word("edges -> edges", "all edges between two cells")
+def _edges(board: Board) -> Value:
+    return range(len(board.edges))
+
+
+@_word("rim -> edges", "all edges of the outline, which bound one cell only")
+def _rim(board: Board) -> Value:
+    return range(len(board.edges), len(board.edges) + len(board.rim))
+
+
+@_word("vertices -> vertices", "all corners of cells")
+def _vertices(board: Board) -> Value:
+    return range(len(board.vertices))
+
+
+@_word("border -> cells", "the cells at the board's outline")
+def _border(board: Board) -> Value:
+    return board.border
+
+
+@_word("corners -> cells", "the corner cells")
+def _corners(board: Board) -> Value:
+    return board.corners
+
+
+@_word("center -> cells", "the cell or cells in the middle")
+def _center(board: Board) -> Value:
+    return board.center
+
+
+@_word("sides -> [cells]", "the cells along each side, one set a side; a corner belongs to both")
+def _sides(board: Board) -> Value:
+    return [cells for _, cells in board.sides]
+
+
+@_word("side(d: direction) -> cells", "the cells along the side that lies in this direction, corners included")
+def _side(board: Board, d: int) -> Value:
+    return board.side(board.directions[d]) or ()
+
+
+@_word("row(n: number) -> cells", "the cells of the nth row, counted from 1 as in names")
+def _row(board: Board, n: int) -> Value:
+    return [c for c in range(len(board.cells)) if board.row[c] == n]
+
+
+@_word("column(n: number) -> cells", "the cells of the nth column, counted from 1")
+def _column(board: Board, n: int) -> Value:
+    return [c for c in range(len(board.cells)) if board.column[c] == n]
+
+
+@_word("cell(n: number) -> cell?", "the nth cell, counted from 1")
+def _cell(board: Board, n: int) -> Value:
+    return n - 1 if 1 <= n <= len(board.cells) else -1
+
+
+@_word("rows -> number", "how many rows the board has")
+def _rows(board: Board) -> Value:
+    return board.rows
+
+
+@_word("columns -> number", "how many columns the board has")
+def _columns(board: Board) -> Value:
+    return board.columns
+
+
+@_word("ranks(d: direction) -> [cells]", "the board cut into rows across a direction, in the order in which one meets them")
+def _ranks(board: Board, d: int) -> Value:
+    ahead: dict[int, int] = {}
+    for c in range(len(board.cells)):
+        ahead[c] = len(board.ray(c, d))
+    longest = max(ahead.values(), default=0)
+    if d in board.orthogonal and board.basis == "square":
+        lines: dict[int, list[int]] = {}
+        by_column = board.directions[d] in ("east", "west")
+        for c in range(len(board.cells)):
+            lines.setdefault(board.column[c] if by_column else board.row[c], []).append(c)
+        order = sorted(lines, reverse=board.directions[d] in ("south", "west"))
+        return [lines[key] for key in order]
+    return [[c for c in ahead if ahead[c] == longest - n] for n in range(longest + 1)]
+
+
+@_word("lines(n: number) -> [cells]", "all straight lines of n cells")
+def _lines(board: Board, n: int) -> Value:
+    return board.lines(n)
+
+
+# ------------------------------------------------------------------------------------------------------------- directions
+
+
+@_word("directions -> directions", "all directions of the board")
+def _directions(board: Board) -> Value:
+    return range(len(board.directions))
+
+
+@_word("orthogonal -> directions", "the directions across an edge; on hexes all six")
+def _orthogonal(board: Board) -> Value:
+    return board.orthogonal
+
+
+@_word("diagonal -> directions", "the directions across a corner; on hexes none")
+def _diagonal(board: Board) -> Value:
+    return board.diagonal
+
+
+@_word("compass -> directions", "orthogonal and diagonal directions together")
+def _compass(board: Board) -> Value:
+    return board.compass
+
+
+@_word("back(d: direction) -> direction", "the opposite direction")
+def _back(board: Board, d: int) -> Value:
+    return board.back(d)
+
+
+@_word("turned(d: direction, n: number) -> direction", "the direction n places clockwise among the compass directions")
+def _turned(board: Board, d: int, n: int) -> Value:
+    return board.turned(d, n)
+
+
+@_word("aslant(d: direction) -> directions", "the two compass directions next to this one")
+def _aslant(board: Board, d: int) -> Value:
+    return board.aslant(d)
+
+
+@_word("direction(a: cell, b: cell) -> direction?", "the direction of the straight line from a to b, else none")
+def _direction(board: Board, a: int, b: int) -> Value:
+    return board.direction(a, b)
+
+
+# ---------------------------------------------------------------------------------------------------------- from a cell
+
+
+@_word("step(c: cell, d: direction, n: number = 1) -> cell?", "the cell n steps away in this direction, else none")
+def _step(board: Board, c: int, d: int, n: int) -> Value:
+    if n < 0:
+        return -1
+    for _ in range(min(n, len(board.cells))):
+        if c < 0:
+            break
+        c = board.step[d][c]
+    return c
+
+
+@_word("ray(c: cell, d: direction, n: number = all) -> [cell]", "the cells from c outwards, without c; at most n of them")
+def _ray(board: Board, c: int, d: int, n: int | None = None) -> Value:
+    cells = board.ray(c, d)
+    return cells if n is None else cells[: max(n, 0)]
+
+
+@_word("between(a: cell, b: cell) -> [cell]", "the cells strictly between two cells of a straight line")
+def _between(board: Board, a: int, b: int) -> Value:
+    return board.between(a, b)
+
+
+@_word("path(a: cell, b: cell) -> [cell]", "a and the cells between a and b, in the order from a; b is not in it")
+def _path(board: Board, a: int, b: int) -> Value:
+    return board.path(a, b)
+
+
+@_word(
+    "leaps(c: cell, m: number, n: number) -> cells",
+    "the cells m columns and n rows away, or n and m, as a knight leaps",
+)
+def _leaps(board: Board, c: int, m: int, n: int) -> Value:
+    return board.leaps(c, m, n)
+
+
+@_word("distance(a: cell, b: cell) -> number?", "the fewest steps from a to b; on squares a diagonal step counts as one")
+def _distance(board: Board, a: int, b: int) -> Value:
+    return board.distance(a, b)
+
+
+@_word("edge(a: cell, b: cell) -> edge?", "the edge between two adjacent cells")
+def _edge(board: Board, a: int, b: int) -> Value:
+    return board.edge_of(a, b)
+
+
+# ------------------------------------------------------------------------------------------------------------ properties
+
+_dot("cell", "row", "number", "the row, counted from 1", lambda board, c: board.row[c])
+_dot("cell", "column", "number", "the column, counted from 1", lambda board, c: board.column[c])
+_dot("cell", "edges", "edges", "the edges around a cell", lambda board, c: board.cell_edges[c])
+_dot("cell", "vertices", "vertices", "the corners of a cell", lambda board, c: board.cell_vertices[c])
+_dot("edge", "cells", "cells", "the cells on both sides of an edge", lambda board, e: board.edge_cells[e])
+_dot("edge", "ends", "vertices", "the vertices at both ends of an edge", lambda board, e: board.edge_ends[e])
+_dot("vertex", "edges", "edges", "the edges that meet at a vertex", lambda board, v: board.vertex_edges[v])
+_dot("vertex", "cells", "cells", "the cells around a vertex", lambda board, v: [c.index for c in board.vertices[v].cells])
+for _site in ("cell", "edge", "vertex"):
+    _dot(_site, "number", "number", "the place in the order of the board, counted from 1", lambda board, x: x + 1)

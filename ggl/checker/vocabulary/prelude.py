@@ -1,0 +1,39 @@
+"""The words that are written in the language itself: read once from `prelude.yaml`, each with its signature and meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from ggl.checker.vocabulary.signatures import Signature, read_signature
+from ggl.diagnostics import Findings
+from ggl.source import Source
+from ggl.syntax import parser
+from ggl.syntax import tree as t
+from ggl.syntax.document import Mapping, Scalar, read
+
+
+@dataclass(frozen=True)
+class PreludeWord:
+    signature: Signature
+    meaning: str
+    body: t.Expr
+
+
+@cache
+def prelude() -> dict[str, PreludeWord]:
+    """The words that are written in the language itself, from `prelude.yaml`."""
+    text = resources.files("ggl.checker.vocabulary").joinpath("prelude.yaml").read_text("utf-8")
+    findings = Findings()
+    document = read(Source("prelude.yaml", text), findings)
+    assert document is not None, list(findings)
+    words: dict[str, PreludeWord] = {}
+    for entry in document.entries:
+        assert isinstance(entry.value, Mapping)
+        takes, means, body = (entry.value.get(key) for key in ("takes", "means", "define"))
+        assert isinstance(takes, Scalar)
+        assert isinstance(means, Scalar)
+        assert isinstance(body, Scalar)
+        words[entry.key.text] = PreludeWord(read_signature(takes.text), means.text, parser.expression(body))
+    return words

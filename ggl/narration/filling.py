@@ -1,0 +1,117 @@
+"""Templates with their arguments in place: the phrase of a word of the vocabulary, told of these values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ggl.narration.nouns import Many, conjugated, listed, plain, plural, words
+from ggl.narration.templates import ALONG, TEMPLATES
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.narration.speech import Speaker
+
+_SLOT = re.compile(r"\{(\w*)(?:'(s)|:(\w+)(\+?))?\}")
+HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+
+
+def worded(speaker: Speaker, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
+    """The template's key for a call of a word, and the arguments by the names in it."""
+    signature = speaker.facts.signature(tree.name)
+    args: list[t.Expr] = list(tree.args)
+    if signature is not None:
+        given = {param.name: arg for param, arg in zip(signature.params, tree.args, strict=False)}
+        given |= {named.name: named.value for named in tree.named}
+        args = [given[param.name] for param in signature.params if param.name in given]
+    for key in TEMPLATES:
+        head, _, inside = key.partition("(")
+        names = inside.rstrip(")").split(", ") if inside else []
+        if head == tree.name and len(names) == len(args):
+            return key, dict(zip(names, args, strict=True))
+    raise KeyError(tree.name)
+
+
+def many(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> Many:
+    template = template.replace("cell", speaker.facts.cell)
+    found = HEADS.search(template)
+    assert found is not None
+    owner = re.search(r"\{(\w+):owner\}", template)
+    if owner:
+        template = template.replace(owner[0], "")
+    tail = fill(speaker, template[found.end() :], args)
+    many = plain(found[1], tail, found[2])
+    return replace(many, owner=speaker.value(args[owner[1]])) if owner else many
+
+
+def fill(speaker: Speaker, template: str, args: Mapping[str, t.Expr], holds: bool = True) -> str:
+    """A template with its arguments in place."""
+    return _SLOT.sub(lambda slot: _slot(speaker, slot, args, holds), template.replace("cell", speaker.facts.cell))
+
+
+def _slot(speaker: Speaker, slot: re.Match[str], args: Mapping[str, t.Expr], holds: bool) -> str:
+    name, own, mode, fixed = slot.groups()
+    if name == "mover":
+        noun = speaker.mover
+    elif mode in _MODES:
+        return _MODES[mode](speaker, args[name])
+    else:
+        noun = speaker.value(args[name])
+    if own:
+        return noun.possessive
+    if mode:
+        return f"{noun.text} {conjugated(mode, noun.person, holds or bool(fixed))}"
+    return noun.text
+
+
+def towards(speaker: Speaker, tree: t.Expr) -> str:
+    if isinstance(tree, t.Name) and tree.name not in speaker.locals and tree.name in speaker.facts.checked.board.directions:
+        return f"to the {tree.name}"
+    return f"in {speaker.value(tree).text}"
+
+
+def _along(speaker: Speaker, tree: t.Expr) -> str:
+    if isinstance(tree, t.Name) and tree.name in ALONG and tree.name not in speaker.locals:
+        if speaker.facts.checked.board.basis != "square" and tree.name != "diagonal":
+            return ALONG["directions"]
+        return ALONG[tree.name]
+    if speaker.is_by_members(tree):
+        return f"in {speaker.members(tree).some()}"
+    noun = speaker.value(tree)
+    if isinstance(tree, t.Binary):
+        return f"in one of {noun.text}" if tree.op != "+" else f"in {_along_sum(speaker, tree)}"
+    return f"in one of {noun.text}"
+
+
+def _along_sum(speaker: Speaker, tree: t.Binary) -> str:
+    parts = []
+    for side in (tree.left, tree.right):
+        if isinstance(side, t.SetOf):
+            parts += [speaker.value(item).text for item in side.items]
+        elif speaker.is_by_members(side):
+            parts.append(speaker.members(side).some())
+        else:
+            parts.append(f"one of {speaker.value(side).text}")
+    return listed(parts, "or")
+
+
+def _kind(speaker: Speaker, tree: t.Expr, many: bool) -> str:
+    if isinstance(tree, t.Name) and tree.name in speaker.facts.checked.kinds:
+        return plural(words(tree.name)) if many else words(tree.name)
+    return f"{'pieces' if many else 'piece'} of the kind {speaker.value(tree).text}"
+
+
+_MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
+    "all": lambda speaker, tree: speaker.members(tree).all(),
+    "some": lambda speaker, tree: speaker.members(tree).some(),
+    "each": lambda speaker, tree: speaker.members(tree).each(),
+    "no": lambda speaker, tree: speaker.members(tree).no(),
+    "one": lambda speaker, tree: speaker.members(tree).named(),
+    "several": lambda speaker, tree: speaker.members(tree).named(several=True),
+    "towards": lambda speaker, tree: towards(speaker, tree),
+    "along": lambda speaker, tree: _along(speaker, tree),
+    "kinds": lambda speaker, tree: _kind(speaker, tree, True),
+    "kind": lambda speaker, tree: _kind(speaker, tree, False),
+}

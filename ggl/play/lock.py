@@ -1,0 +1,92 @@
+"""A hold on a file that only one process has at a time, and that ends with the process however it ends.
+
+`hold` takes a path and gives a `Hold` until `release`, or None where the disk knows no locks; raises `HeldError` if another
+process has it. The hold is on a file beside the path, as the path itself is replaced whenever it is written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from ggl.play.errors import GglError
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        os.lseek(handle, _BEHIND_THE_TEXT, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+_BEHIND_THE_TEXT = 64
+SUFFIX = ".lock"
+
+
+class HeldError(GglError):
+    """Another process holds the file; `owner` is its number, or empty if it cannot be told."""
+
+    def __init__(self, path: Path, owner: str) -> None:
+        self.owner = owner
+        super().__init__(f"{path} is in use by another process{f' ({owner})' if owner else ''}")
+
+
+@dataclass
+class Hold:
+    path: Path
+    handle: int
+
+    def release(self) -> None:
+        """Let go. The lock's file goes first, so that nobody can take hold of one that is about to go."""
+        if self.handle >= 0:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+            os.close(self.handle)
+            self.handle = -1
+
+
+def hold(path: Path) -> Hold | None:
+    lock = path.with_name(path.name + SUFFIX)
+    while True:
+        try:
+            handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            return None
+        try:
+            _lock(handle)
+            if _is_still(lock, handle):
+                os.ftruncate(handle, 0)
+                os.lseek(handle, 0, os.SEEK_SET)
+                os.write(handle, str(os.getpid()).encode())
+                return Hold(lock, handle)
+        except (BlockingIOError, PermissionError):
+            os.close(handle)
+            raise HeldError(path, _owner(lock)) from None
+        except OSError:
+            os.close(handle)
+            return None
+        os.close(handle)  # its holder has let go and taken the file away in between
+
+
+def _is_still(lock: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(lock.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+def _owner(lock: Path) -> str:
+    try:
+        with lock.open("rb") as file:
+            text = file.read(20).decode("ascii", "replace").strip()
+    except OSError:
+        return ""
+    return text if text.isdecimal() else ""

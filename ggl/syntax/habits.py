@@ -1,0 +1,128 @@
+"""What people write out of habit from other languages, told in words of this one.
+
+Takes a text, the place where the parser stopped and what it would have taken there. Gives a `Habit`: what to say instead of
+"unexpected", and about which part of the text; none where nothing of the kind is seen.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ggl.diagnostics.near import near
+
+_SHAPES = {
+    "put": "put stone on c",
+    "take": "take stone from c",
+    "move": "move c to d",
+    "exchange": "exchange c, d",
+    "turn": "turn c to north",
+    "promote": "promote c to queen",
+    "flip": "flip c",
+    "set": "set n to 3",
+    "add": "add 1 to n",
+    "drop": "drop c from marked",
+    "let": "let x be count(marked)",
+    "win": "win",
+    "lose": "lose",
+    "draw": "draw",
+    "again": "again",
+}
+"""Each effect, as it is written."""
+
+_OTHER_EFFECTS = {
+    "place": "put", "insert": "put", "create": "put", "spawn": "put",
+    "remove": "take", "capture": "take", "delete": "take", "clear": "take", "kill": "take",
+    "swap": "exchange", "switch": "exchange",
+    "rotate": "turn", "face": "turn",
+    "change": "set", "assign": "set",
+    "inc": "add", "increase": "add", "increment": "add", "dec": "add", "decrease": "add", "decrement": "add",
+    "slide": "move", "jump": "move", "step": "move", "go": "move",
+    "repeat": "again",
+}  # fmt: skip
+"""What people call an effect that has another name here."""
+
+_CHANGE = re.compile(r"([A-Za-z_][\w.]*)[ \t]*(\+\+|--|[-+]?=(?!=))[ \t]*([^\n#]*)")
+_LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
+_TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
+_OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
+
+
+@dataclass(frozen=True)
+class Habit:
+    start: int
+    end: int
+    message: str
+    label: str
+    help: str
+
+
+def instead_of_effect(word: str) -> str | None:
+    """How an effect is written that has another name here."""
+    known = _OTHER_EFFECTS.get(word.lower())
+    return f"write `{known}`, as in `{_SHAPES[known]}`" if known else None
+
+
+def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None:
+    """What was meant by the text before the place where the parser stopped."""
+    if start == "effects":
+        line = content.rfind("\n", 0, at) + 1
+        found = _loop(content, line)
+        if found is not None:
+            return found
+        if accepted == {"LPAR"}:
+            return _effect(content, at)
+        if not re.search(r"\b(if|for)\b", content[line:at]):
+            return None  # the pieces of `put` and `take` are words side by side
+    return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "DOT", "LSQB", "LPAR"} else None
+
+
+def _loop(content: str, line: int) -> Habit | None:
+    """A line that begins with `while` or `elif`."""
+    word = re.compile(r"\s*(while|elif)\b").match(content, line)
+    if word is None:
+        return None
+    if word[1] == "elif":
+        return Habit(*word.span(1), "there is no `elif`", "", "write `else:`, and below it, indented, another `if`")
+    help_ = "write `for x in SET:`, which ends, or `if CONDITION:`"
+    return Habit(*word.span(1), "there are no endless loops", "`while` is no word of ggl", help_)
+
+
+def _effect(content: str, at: int) -> Habit | None:
+    """A word that begins a line and is no effect."""
+    word = _LAST_WORD.search(content, 0, at)
+    if word is None:
+        return None
+    change = _CHANGE.match(content, word.start())
+    if change is not None:
+        name, sign, value = change[1], change[2], change[3].strip()
+        by = value if sign in ("+=", "-=") else "1"
+        if sign[0] == "-":
+            by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
+        effect = f"set {name} to {value}" if sign == "=" else f"add {by} to {name}"
+        return Habit(*change.span(2), f"`{sign}` is not an effect", "", f"write `{effect}`")
+    help_ = instead_of_effect(word[1])
+    label = ""
+    if help_ is None:
+        close = near(word[1], _SHAPES)
+        label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
+        help_ = f"write `{_SHAPES[close[0]]}`" if close else f"an effect begins with {', '.join(f'`{w}`' for w in _SHAPES)}"
+    return Habit(*word.span(1), f"there is no effect `{word[1]}`", label, help_)
+
+
+def _two_words(content: str, at: int) -> Habit | None:
+    """`a b` or `a of b`, which begin a question about a piece that stands somewhere, where no `on` follows."""
+    of = _OF.search(content, 0, at)
+    if of is not None:
+        help_ = f"a word is asked with brackets, `{of[1]}(..)`; `of` says whose a piece is, as in `stone of p on c`"
+        return Habit(*of.span(2), f"unexpected `of` after `{of[1]}`", "", help_)
+    two = _TWO_WORDS.search(content, 0, at)
+    if two is None or two[1] in ("own", "enemy"):
+        return None
+    first, second = two[1], two[2]
+    label = "expected an operator or the end"
+    if second == "is":
+        help_ = f"write `{first} == ..` to compare; a condition is asked with brackets, as in `empty({first})`"
+    else:
+        help_ = f"two words side by side are whose piece and its kind, and want a place: `{first} {second} on c`"
+    return Habit(*two.span(2), f"unexpected `{second}` after `{first}`", label, help_)

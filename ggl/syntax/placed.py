@@ -1,0 +1,22 @@
+"""Text that knows where its characters stand: what the parser takes, and how it reads text that goes over lines."""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from ggl.source import Span
+
+
+class Placed(Protocol):
+    """Text that knows where its characters stand in a source."""
+
+    @property
+    def text(self) -> str: ...
+    def span_of(self, start: int, end: int) -> Span: ...
+
+
+def on_one_line(content: str) -> str:
+    """Line ends and comments as blanks, so that offsets stay."""
+    without = re.sub(r"#[^\n]*", lambda found: " " * len(found[0]), content)
+    return re.sub(r"[\r\n\t]", " ", without)

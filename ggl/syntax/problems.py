@@ -1,0 +1,152 @@
+"""Mistakes in the text of an expression or effect, told in words.
+
+Takes what the parser found and what it would have taken there. Gives a `SyntaxProblem`: what is wrong, what was expected, and
+how to go on.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import cast
+
+from lark import UnexpectedCharacters, UnexpectedToken
+from lark.exceptions import UnexpectedInput
+
+from ggl.source import Span
+from ggl.syntax.habits import habit
+from ggl.syntax.keywords import KEYWORDS
+from ggl.syntax.placed import Placed, on_one_line
+
+WANTED = {
+    "expression": "an expression",
+    "binders": "a parameter",
+    "plan": "the name of a move",
+    "effects": "an effect",
+}
+
+_INSTEAD = {
+    "!": ("`!` is not a word of ggl", "write `not`, or `!=` for `is not equal`"),
+    "|": ("`|` is not an operator of ggl", "write `or` between conditions and `+` between sets"),
+    "'": ("there is no quoted text in ggl", "write names as they are"),
+    '"': ("there is no quoted text in ggl", "write names as they are"),
+    ";": ("`;` is not a sign of ggl", "write each effect on a line of its own"),
+    "^": ("`^` is not an operator of ggl", "write the product"),
+    "}": ("this `}` closes nothing", None),
+    "]": ("this `]` closes nothing", None),
+    ")": ("this `)` closes nothing", None),
+}
+
+_FRIENDLY = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "LBRACE": "`{`",
+    "RBRACE": "`}`",
+    "COMMA": "`,`",
+    "COLON": "`:`",
+    "DOT": "`.`",
+    "EQUAL": "`=`",
+    "COMPARISON": "a comparison",
+    "SIGN": "`+` or `-`",
+    "TIMES": "`*`",
+    "__ANON_0": "`..`",
+    "AMPERSAND": "`&`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "$END": "the end",
+}
+_VALUE_STARTS = {"NAME", "NUMBER", "LPAR", "LSQB", "LBRACE"}
+_QUIET = {
+    "TIMES",
+    "AMPERSAND",
+    "__ANON_0",
+    "SIGN",
+    "WITH",
+    "DOT",
+    "LSQB",
+    "COMPARISON",
+    "AND",
+    "OR",
+    "FROM_SUPPLY",
+    "TO_SUPPLY",
+}
+
+
+@dataclass(eq=False)  # not frozen: Python itself sets `__traceback__` where an exception goes through a `with`
+class SyntaxProblem(Exception):  # noqa: N818  (named as what it is to the reader of a game file)
+    """What is wrong with the text, and where."""
+
+    span: Span
+    message: str
+    label: str = ""
+    help: str | None = None
+
+
+def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
+    content = text.text
+    if isinstance(error, UnexpectedCharacters):
+        at = min(cast("int", error.pos_in_stream), max(len(content) - 1, 0))
+        character = content[at]
+        message, help_ = _INSTEAD.get(character, (f"`{character}` has no meaning here", None))
+        if content[at : at + 2] == "&&":
+            message, help_ = "`&&` is not an operator of ggl", "write `and`"
+        return SyntaxProblem(text.span_of(at, at + 1), message, "", help_)
+    assert isinstance(error, UnexpectedToken)
+    token = error.token
+    accepted = set(error.accepts)
+    expected = _expected(accepted)
+    opener = _unclosed(content)
+    length = len(content.rstrip())
+    at = token.start_pos if token.start_pos is not None else length
+    if opener is None or token.type not in {"$END", "_NL", "_DEDENT"}:
+        meant = habit(content, length if token.type == "$END" else min(at, length), accepted, start)
+        if meant is not None:
+            return SyntaxProblem(text.span_of(meant.start, meant.end), meant.message, meant.label, meant.help)
+    if token.type in {"$END", "_NL", "_DEDENT"} or at >= length:
+        if opener is not None:
+            bracket = content[opener]
+            return SyntaxProblem(text.span_of(opener, opener + 1), f"this `{bracket}` is never closed", "opened here")
+        end = text.span_of(max(length - 1, 0), length) if token.type == "$END" or at >= length else text.span_of(at, at)
+        return SyntaxProblem(end, f"{WANTED[start]} ends too early", f"expected {expected} after this")
+    span = text.span_of(at, at + max(len(str(token)), 1))
+    shown = str(token).strip() or "the end of the line"
+    hint: str | None = None
+    if str(token) == "=":
+        hint = "write `to`" if "TO" in accepted else "write `be`" if "BE" in accepted else "write `==` to compare"
+    elif accepted == {"_NL"} and content[:at].rstrip().endswith(":"):
+        hint = "write it on the next line, indented"
+    elif token.type == "COMPARISON" and content[at - 3 : at].strip() == "is":
+        hint = "write `==`"
+    elif re.match(r"&\s*&", content[at - 1 : at + 2]) or content[at : at + 2] == "&&":
+        hint = "write `and`"
+    elif str(token) in KEYWORDS and "a name" in expected:
+        hint = f"`{token}` is a word of the language; choose another name"
+    return SyntaxProblem(span, f"unexpected `{shown}`", f"expected {expected}", hint)
+
+
+def _expected(terminals: set[str]) -> str:
+    words: list[str] = []
+    if terminals >= {"NAME", "NUMBER"}:
+        words.append("a value")
+        terminals = terminals - _VALUE_STARTS - {"SIGN", "NOT"}
+    loud = terminals - _QUIET or terminals
+    if terminals & {"AND", "OR", "COMPARISON", "TIMES"} and len(terminals) > 3:
+        words.append("an operator")
+    words += [_FRIENDLY.get(terminal, f"`{terminal.lower()}`") for terminal in sorted(loud)]
+    words = list(dict.fromkeys(words))[:6]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1] if words else "something else"
+
+
+def _unclosed(content: str) -> int | None:
+    """The offset of the innermost bracket that is never closed."""
+    stack: list[int] = []
+    for at, character in enumerate(on_one_line(content)):
+        if character in "([{":
+            stack.append(at)
+        elif character in ")]}" and stack:
+            stack.pop()
+    return stack[-1] if stack else None

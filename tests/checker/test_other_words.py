@@ -1,0 +1,60 @@
+"""What a help says to write instead of a word of another language is itself understood."""
+
+import pytest
+
+from ggl.checker.game import check
+from ggl.checker.vocabulary import other_words
+from ggl.diagnostics import Findings
+from ggl.model.extends import load_definition
+from ggl.source import Source
+from ggl.syntax.document import read
+
+GAME = """ggl: 1
+name: Test
+players: [Black, White]
+board: square(3)
+pieces: {stone: {}}
+state: {n: {start: 0, in: 0..9}}
+moves:
+  place:
+    for: c in cells, e in cells, p in players, d in directions
+    let:
+      s: neighbors(c)
+      x: HERE
+    where: empty(c)
+    do: put stone on c
+end: {draw: full}
+"""
+
+CALLS = {f"{name}({', '.join(one.params)})": one.text for name, one in other_words.CALLS.items()}
+DOTS = {
+    f"{one.params}.{name}": one.text for name, one in [*other_words.PROPERTIES.items(), *other_words.PLAYER_PROPERTIES.items()]
+}
+WORDS = {**CALLS, **DOTS, **{name: text for name, text in other_words.NAMES.items() if text != "none"}}
+
+
+def findings_of(value: str) -> Findings:
+    findings = Findings()
+    source = Source("test.yaml", GAME.replace("HERE", value))
+    assert read(source, findings) is not None
+    definition = load_definition(source, findings)
+    assert definition is not None
+    check(definition, {}, findings)
+    return findings
+
+
+@pytest.mark.parametrize("instead", sorted(set(WORDS.values())))
+def test_what_is_proposed_is_understood(instead: str) -> None:
+    found = [each for each in findings_of(instead).sorted() if each.code.severity == "error"]
+    assert not found, found[0].message
+
+
+@pytest.mark.parametrize("tried", WORDS)
+def test_the_word_that_was_tried_leads_to_the_proposal(tried: str) -> None:
+    [found] = [each for each in findings_of(tried).sorted() if each.code.severity == "error"]
+    assert found.help == f"write `{WORDS[tried]}`"
+
+
+def test_the_arguments_of_the_author_stand_in_the_proposal() -> None:
+    [found] = [each for each in findings_of("distance_to(e, a1)").sorted() if each.code.severity == "error"]
+    assert found.help == "write `distance(e, a1)`"

@@ -1,0 +1,72 @@
+"""Questions put to ggl itself: trees checked after the game, all of one game at once, then asked of any of its states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ggl.checker.later import extended, later
+from ggl.checker.world import Refused, Scope
+from ggl.core import forms as f
+from ggl.diagnostics import Findings
+from ggl.engine.protocol import Position
+from ggl.interpreter import Interpreter
+from ggl.interpreter.expressions import Slots, Vector
+from ggl.play.game import Game
+from ggl.play.state import State
+from ggl.play.values import Value
+from ggl.source import Source, Span
+from ggl.syntax import parser
+from ggl.syntax import tree as t
+
+STAGE = "match"
+"""The place in a file where every name that depends on its place is read."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text on its own, as the parser takes it."""
+
+    text: str
+
+    def span_of(self, start: int, end: int) -> Span:
+        return Source("<question>", self.text).span(start, end)
+
+
+def parsed(text: str) -> t.Expr:
+    return parser.expression(Written(text))
+
+
+class Questions:
+    """The trees that ggl accepts; `refused` has the others, with the first finding for each."""
+
+    def __init__(self, game: Game, trees: Iterable[t.Expr], stage: str = STAGE) -> None:
+        self.trees: list[t.Expr] = []
+        self.refused: list[tuple[t.Expr, str]] = []
+        made: list[f.Expr] = []
+        findings = Findings()
+        expressions = later(game.checked, findings)
+        for tree in trees:
+            before = len(expressions.world.findings.sorted())
+            try:
+                made.append(expressions.infer(tree, Scope(stage)))
+            except Refused:
+                found = findings.sorted()
+                self.refused.append((tree, found[-1].message if len(found) > before else "?"))
+            else:
+                self.trees.append(tree)
+        core = extended(game.checked.core, expressions)
+        self._own = {field.name for field in game.checked.core.fields}
+        self._game = game
+        self._interpreter = Interpreter(core)
+        self._more = self._interpreter.start().vector[game.layout.length :] if len(core.fields) > len(self._own) else ()
+        self._asked = []
+        for form in made:
+            slots = Slots()
+            self._asked.append((self._interpreter.expressions.function(form, slots), slots, form.type))
+
+    def answers(self, state: State) -> list[Value]:
+        """The values of the accepted trees in a state, in their order."""
+        vector: Vector = self._interpreter.vector(Position((*state.vector, *self._more), state.position.history))
+        values = self._game.values
+        return [values.value(function(vector, slots.frame()), type_) for function, slots, type_ in self._asked]

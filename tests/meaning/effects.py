@@ -1,0 +1,267 @@
+"""What effects leave of a scene, line by line as in docs/manual/effects.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ggl.syntax import tree as t
+from ggl.topology import Site
+from tests.meaning.evaluate import Evaluator
+from tests.meaning.scene import Scene, Stone
+from tests.meaning.values import Value, as_set, number
+
+if TYPE_CHECKING:
+    from tests.meaning.world import World
+
+MOST = 2_147_483_647
+
+Env = dict[str, Value]
+
+
+class Ended(Exception):  # noqa: N818
+    """The game has ended in the middle of the move."""
+
+
+def do(world: World, scene: Scene, effect: t.Effect, names: Env) -> None:
+    """Changes the scene; `ended` and `winner` say whether a result came about."""
+    try:
+        _Doer(world, scene).do(effect, dict(names))
+    except Ended:
+        scene.ended = True
+
+
+class _Doer:
+    def __init__(self, world: World, scene: Scene) -> None:
+        self.world = world
+        self.scene = scene
+        self.read = Evaluator(world, scene)
+
+    def do(self, effect: t.Effect, names: Env) -> None:
+        getattr(self, "_do_" + type(effect).__name__.lower())(effect, names)
+
+    def _sites(self, tree: t.Expr, names: Env) -> Iterator[Site]:
+        """The sites acted on: one, the members of a set, or nothing at all."""
+        value = self.read.value(tree, names)
+        if value is None:
+            return
+        for site in (value,) if isinstance(value, Site) else self.world.order.walk(value):
+            assert isinstance(site, Site), site
+            yield site
+
+    # ---- several lines
+
+    def _do_block(self, effect: t.Block, names: Env) -> None:
+        for part in effect.parts:
+            if isinstance(part, t.LetBe):
+                names = {**names, part.name: self.read.value(part.value, names)}
+            else:
+                self.do(part, names)
+
+    def _do_letbe(self, effect: t.LetBe, names: Env) -> None:
+        """A name for no lines."""
+
+    def _do_foreach(self, effect: t.ForEach, names: Env) -> None:
+        binder = effect.binder
+        for member in self.world.order.walk(self.read.value(binder.source, names)):
+            inner = {**names, binder.name: member}
+            if binder.test is None or self.read.holds(binder.test, inner):
+                self.do(effect.body, inner)
+
+    def _do_ifthen(self, effect: t.IfThen, names: Env) -> None:
+        if self.read.holds(effect.test, names):
+            self.do(effect.then, names)
+        elif effect.other is not None:
+            self.do(effect.other, names)
+
+    def _do_routine(self, effect: t.Routine, names: Env) -> None:
+        routine = self.world.definition.routines[effect.name]
+        args = [self.read.value(arg, names) for arg in effect.args]
+        self.do(routine.body, dict(zip(routine.params, args, strict=True)))
+
+    # ---- pieces
+
+    def _described(self, pieces: t.Pieces, names: Env) -> tuple[str, str, Value]:
+        """The kind (or `piece`), the adjective (`own`, `enemy`, `named` or none), the named player."""
+        *before, last = pieces.words
+        word = last.name if isinstance(last, t.Name) else ""
+        kind = "piece" if word == "piece" else self.read.value(last, names)
+        assert isinstance(kind, str), pieces
+        if pieces.owner is not None:
+            return kind, "named", self.read.value(pieces.owner, names)
+        if not before:
+            return kind, "", None
+        adjective = before[0]
+        if isinstance(adjective, t.Name) and adjective.name in ("own", "enemy"):
+            return kind, adjective.name, None
+        return kind, "named", self.read.value(adjective, names)
+
+    def _fits(self, pieces: t.Pieces, names: Env) -> Callable[[Stone], bool]:
+        kind, adjective, named = self._described(pieces, names)
+
+        def fits(stone: Stone) -> bool:
+            if kind not in ("piece", stone.kind):
+                return False
+            match adjective:
+                case "own":
+                    return stone.owner == self.scene.mover
+                case "enemy":
+                    return stone.owner not in (None, self.scene.mover)
+                case "named":
+                    return stone.owner is not None and stone.owner == named
+            return True
+
+        return fits
+
+    def _do_put(self, effect: t.Put, names: Env) -> None:
+        kind, adjective, named = self._described(effect.pieces, names)
+        owner = named if adjective == "named" else self.scene.mover
+        if not self.world.definition.pieces[kind].owned:
+            owner = None
+        elif owner is None:
+            return
+        facing = None if effect.facing is None else self.read.value(effect.facing, names)
+        for site in self._sites(effect.on, names):
+            if effect.from_supply:
+                left = self.scene.hands[owner, kind]  # type: ignore[index]
+                if left == 0:
+                    continue
+                self.scene.hands[owner, kind] = left - 1  # type: ignore[index]
+            stone = Stone(kind, owner, self._towards(site, facing), dict(self.world.marks[kind]))  # type: ignore[arg-type]
+            self.scene.standing[self.world.layer(kind), site] = stone
+
+    def _towards(self, site: Site, facing: Value) -> str | None:
+        if isinstance(facing, Site):
+            return self.world.geometry.direction(site, facing)
+        assert facing is None or isinstance(facing, str)
+        return facing
+
+    def _do_take(self, effect: t.Take, names: Env) -> None:
+        fits = self._fits(effect.pieces, names)
+        for site in list(self._sites(effect.source, names)):
+            for layer, stone in self.scene.on(site):
+                if fits(stone):
+                    del self.scene.standing[layer, site]
+                    if effect.to_supply and (stone.owner, stone.kind) in self.scene.hands:
+                        self.scene.hands[stone.owner, stone.kind] += 1  # type: ignore[index]
+
+    def _do_move(self, effect: t.Move, names: Env) -> None:
+        source, target = self.read.value(effect.source, names), self.read.value(effect.target, names)
+        if source is None or target is None:
+            return
+        fits = (lambda _: True) if effect.pieces is None else self._fits(effect.pieces, names)
+        assert isinstance(target, Site)
+        assert isinstance(source, Site)
+        for layer, stone in self.scene.on(source):
+            if fits(stone):
+                del self.scene.standing[layer, source]
+                self.scene.standing[layer, target] = stone
+
+    def _do_exchange(self, effect: t.Exchange, names: Env) -> None:
+        if effect.right is None:
+            pair = tuple(self._sites(effect.left, names))
+            if len(pair) != 2:
+                return
+        else:
+            pair = (self.read.value(effect.left, names), self.read.value(effect.right, names))  # type: ignore[assignment]
+        a, b = pair
+        if a is None or b is None:
+            return
+        on_a, on_b = self.scene.on(a), self.scene.on(b)
+        for site, stones in ((a, on_a), (b, on_b)):
+            for layer, _ in stones:
+                del self.scene.standing[layer, site]
+        for site, stones in ((b, on_a), (a, on_b)):
+            for layer, stone in stones:
+                self.scene.standing[layer, site] = stone
+
+    def _change(self, tree: t.Expr, names: Env, change: Callable[[Site, Stone], Stone]) -> None:
+        for site in list(self._sites(tree, names)):
+            for layer, stone in self.scene.on(site):
+                self.scene.standing[layer, site] = change(site, stone)
+
+    def _do_flip(self, effect: t.Flip, names: Env) -> None:
+        a, b = self.world.players
+        self._change(effect.what, names, lambda _, s: replace(s, owner={a: b, b: a, None: None}[s.owner]))
+
+    def _do_change(self, effect: t.Change, names: Env) -> None:
+        value = self.read.value(effect.to, names)
+        if effect.verb == "set":
+            self._set(effect.what, value, names)
+        elif value is None:
+            return
+        elif effect.verb == "turn":
+            self._change(
+                effect.what,
+                names,
+                lambda site, s: replace(s, facing=self._towards(site, value)) if s.kind in self.world.faces else s,
+            )
+        else:
+            assert isinstance(value, str)
+            layer, marks = self.world.layer(value), self.world.marks[value]
+            self._change(
+                effect.what,
+                names,
+                lambda _, s: replace(s, kind=value, marks={m: s.marks.get(m, start) for m, start in marks.items()})
+                if self.world.layer(s.kind) == layer
+                else s,
+            )
+
+    # ---- variables
+
+    def _set(self, what: t.Expr, value: Value, names: Env) -> None:
+        variables = self.scene.variables
+        if isinstance(what, t.Name):
+            variables[what.name] = self._held(what.name, value)
+            return
+        assert isinstance(what, t.Dot)
+        of = self.read.value(what.of, names)
+        if of is None:
+            return
+        each = variables.get(what.name)
+        if isinstance(each, dict):
+            each[of] = self._held(what.name, value)
+            return
+        for layer, stone in self.scene.on(of):
+            if what.name in stone.marks:
+                assert isinstance(of, Site)
+                self.scene.standing[layer, of] = replace(stone, marks={**stone.marks, what.name: value})
+
+    def _held(self, name: str, value: Value) -> Value:
+        """A number is held to its bounds; a list kept as a set is one."""
+        if isinstance(self.world.starts[name], frozenset):
+            return as_set(value)
+        if not isinstance(value, Fraction):
+            return value
+        allowed = self.world.definition.state[name].allowed
+        low, high = Fraction(-MOST), Fraction(MOST)
+        if allowed is not None:
+            numbers = [number(n) for n in self.read.set(allowed)]
+            low, high = min(numbers), max(numbers)
+        return max(low, min(high, value))
+
+    def _do_add(self, effect: t.Add, names: Env) -> None:
+        value, before = self.read.value(effect.what, names), self.read.value(effect.place, names)
+        if isinstance(before, frozenset):
+            some = frozenset() if value is None else frozenset({value}) if isinstance(value, Site | str) else as_set(value)
+            self._set(effect.place, before | some if effect.verb == "add" else before - some, names)
+        elif before is not None:
+            self._set(effect.place, number(before) + number(value), names)
+
+    # ---- the course of play
+
+    def _do_result(self, effect: t.Result, names: Env) -> None:
+        player = self.scene.mover if effect.player is None else self.read.value(effect.player, names)
+        if effect.verb == "win":
+            self.scene.winner = str(player)
+        elif effect.verb == "lose" and len(self.world.players) == 2:
+            self.scene.winner = next(p for p in self.world.players if p != player)
+        raise Ended
+
+    def _do_againturn(self, effect: t.AgainTurn, names: Env) -> None:
+        self.scene.again = True
+
+    def _do_phaseto(self, effect: t.PhaseTo, names: Env) -> None:
+        self.scene.phase = effect.name

@@ -1,0 +1,262 @@
+"""The value of an expression's tree in a scene, form by form as in docs/manual/expressions.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ggl.syntax import tree as t
+from ggl.topology import Site
+from tests.meaning.scene import Scene, Stone
+from tests.meaning.values import NOTHING, Value, as_set, compare_lists, equal, holds, number
+
+if TYPE_CHECKING:
+    from tests.meaning.world import World
+
+Names = Mapping[str, Value]
+
+
+class Unknown(Exception):  # noqa: N818
+    """A name that the scene cannot tell."""
+
+
+class Evaluator:
+    """Expressions read in one scene. `names` are those that stand for a value where the text stands."""
+
+    def __init__(self, world: World, scene: Scene) -> None:
+        from tests.meaning.words import Words
+
+        self.world = world
+        self.scene = scene
+        self.words = Words(self)
+
+    # ---- wanted as
+
+    def number(self, tree: t.Expr, names: Names | None = None) -> Fraction:
+        return number(self.value(tree, names))
+
+    def holds(self, tree: t.Expr, names: Names | None = None) -> bool:
+        return holds(self.value(tree, names))
+
+    def set(self, tree: t.Expr, names: Names | None = None) -> frozenset[Value]:
+        return as_set(self.value(tree, names))
+
+    # ---- forms
+
+    def value(self, tree: t.Expr, names: Names | None = None) -> Value:
+        names = names or {}
+        match tree:
+            case t.Number():
+                return tree.value
+            case t.Name():
+                return self._name(tree.name, names)
+            case t.Dot():
+                return self._dot(tree, names)
+            case t.Index():
+                return self._index(tree, names)
+            case t.Call():
+                return self._call(tree, names)
+            case t.SetOf():
+                return as_set(tuple(self.value(item, names) for item in tree.items))
+            case t.ListOf():
+                return tuple(v for item in tree.items if (v := self.value(item, names)) is not None)
+            case t.Gen():
+                return self.gen(tree, names)
+            case t.Unary():
+                value = self.number(tree.of, names)
+                return -value if tree.op == "-" else value
+            case t.Binary():
+                return self._binary(tree, names)
+            case t.Chain():
+                return self._chain(tree, names)
+            case t.Not():
+                return not self.holds(tree.of, names)
+            case t.And():
+                return all(self.holds(part, names) for part in tree.parts)
+            case t.Or():
+                return any(self.holds(part, names) for part in tree.parts)
+            case t.IfElse():
+                return self.value(tree.then if self.holds(tree.test, names) else tree.other, names)
+            case t.Stands():
+                return self.stands(tree.phrase, self.value(tree.site, names), names)
+            case t.With():
+                members = self.value(tree.of, names)
+                picked = tuple(s for s in self.world.order.walk(members) if self.stands(tree.phrase, s, names))
+                return picked if isinstance(members, tuple) else frozenset(picked)
+            case t.Lined():
+                return self._table(tree, names)
+        raise AssertionError(tree)
+
+    def _name(self, name: str, names: Names) -> Value:
+        if name in names:
+            return names[name]
+        if name in self.world.constants:
+            return self.world.constants[name]
+        if name in self.scene.variables:
+            return self.scene.variables[name]
+        if name in self.world.definition.state:
+            raise Unknown(name)
+        definition = self.world.definition.definitions.get(name)
+        if definition is not None and not definition.params:
+            return self.value(definition.body)
+        found = self.words.name(name)
+        if found is not NOTHING:
+            return found
+        site = self.world.site(name)
+        if site is None:
+            raise Unknown(name)
+        return site
+
+    def _dot(self, tree: t.Dot, names: Names) -> Value:
+        if tree.of == t.Name("last", span=tree.of.span):
+            if tree.name == "mover":
+                return self.scene.last_mover
+            if tree.name not in self.scene.last:
+                raise Unknown(f"last.{tree.name}")
+            return self.scene.last[tree.name]
+        of = self.value(tree.of, names)
+        if isinstance(of, str) and (of, tree.name) in self.world.player_constants:
+            return self.world.player_constants[of, tree.name]
+        variable = self.scene.variables.get(tree.name)
+        if isinstance(variable, dict) and of in variable:
+            return variable[of]
+        if isinstance(of, Site) and any(tree.name in marks for marks in self.world.marks.values()):
+            return self._mark(of, tree.name)
+        if of is None:
+            kept = self._kept(tree.name)
+            if kept is not NOTHING:
+                return frozenset() if isinstance(kept, frozenset) else False if isinstance(kept, bool) else None
+        return self.words.dot(of, tree.name)
+
+    def _kept(self, name: str) -> Value:
+        """An example of what the file itself lets stand behind a dot by this name."""
+        constants = {constant: value for (_, constant), value in self.world.player_constants.items()}
+        marks = {mark: value for marks in self.world.marks.values() for mark, value in marks.items()}
+        return {**constants, **marks, **self.world.starts}.get(name, NOTHING)
+
+    def _mark(self, site: Site, name: str) -> Value:
+        """What the piece there carries by this name; where none does, what such a piece starts with."""
+        for _, stone in self.scene.on(site):
+            if name in stone.marks:
+                return stone.marks[name]
+        return next(marks[name] for marks in self.world.marks.values() if name in marks)
+
+    def _index(self, tree: t.Index, names: Names) -> Value:
+        items = self.value(tree.of, names)
+        at = self.number(tree.at, names)
+        assert isinstance(items, tuple), items
+        return items[int(at) - 1] if 1 <= at <= len(items) else None
+
+    def _call(self, tree: t.Call, names: Names) -> Value:
+        definition = self.world.definition.definitions.get(tree.name)
+        if definition is None:
+            return self.words.call(tree, names)
+        args = [self.value(arg, names) for arg in tree.args]
+        bound = dict(zip(definition.params, args, strict=False))
+        bound.update({named.name: self.value(named.value, names) for named in tree.named})
+        return self.value(definition.body, bound)
+
+    # ---- sets and lists
+
+    def bindings(self, binders: tuple[t.Binder, ...], names: Names) -> Iterator[Names]:
+        """The names with each choice of members for the binders, the first going slowest."""
+        if not binders:
+            yield names
+            return
+        first, *rest = binders
+        for member in self.world.order.walk(self.value(first.source, names)):
+            if member is None:
+                continue
+            inner = {**names, first.name: member}
+            if first.test is None or self.holds(first.test, inner):
+                yield from self.bindings(tuple(rest), inner)
+
+    def gen(self, tree: t.Gen, names: Names) -> Value:
+        made = (self.value(tree.body, inner) for inner in self.bindings(tree.binders, names))
+        items = tuple(item for item in made if item is not None)
+        if tree.short and isinstance(self.value(tree.binders[0].source, names), frozenset):
+            return frozenset(items)
+        return items
+
+    # ---- operators
+
+    def _binary(self, tree: t.Binary, names: Names) -> Value:
+        left, right = self.value(tree.left, names), self.value(tree.right, names)
+        if tree.op == "..":
+            low, high = number(left), number(right)
+            return frozenset(Fraction(n) for n in range(int(low), int(high) + 1))
+        if isinstance(left, frozenset | tuple) or isinstance(right, frozenset | tuple) or left is NOTHING or right is NOTHING:
+            a, b = as_set(left), as_set(right)
+            return {"+": a | b, "-": a - b, "&": a & b}[tree.op]
+        x, y = number(left), number(right)
+        match tree.op:
+            case "+":
+                return x + y
+            case "-":
+                return x - y
+            case "*":
+                return x * y
+            case "/":
+                return x / y
+            case "//":
+                return Fraction(x // y) if y else Fraction(0)
+            case "%":
+                return x % y if y else Fraction(0)
+        raise AssertionError(tree.op)
+
+    def _chain(self, tree: t.Chain, names: Names) -> bool:
+        left = self.value(tree.first, names)
+        for op, tail in tree.rest:
+            right = self.value(tail, names)
+            if not self._compare(op, left, right):
+                return False
+            left = right
+        return True
+
+    def _compare(self, op: str, left: Value, right: Value) -> bool:
+        match op:
+            case "==":
+                return equal(left, right)
+            case "!=":
+                return not equal(left, right)
+            case "in" | "not in":
+                found = left is not None and any(equal(left, item) for item in self.world.order.walk(right))
+                return found == (op == "in")
+        if isinstance(left, tuple) and isinstance(right, tuple):
+            sign = compare_lists(left, right, self.world.order.key)
+        else:
+            a, b = self.world.order.key(left), self.world.order.key(right)
+            sign = -1 if a < b else 1 if a > b else 0
+        return {"<": sign < 0, "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0}[op]
+
+    def _table(self, tree: t.Lined, names: Names) -> Value:
+        if tree.by is not None:
+            by = self.value(tree.by, names)
+            for key, result in tree.rows:
+                if equal(by, self.value(key, names)):
+                    return self.value(result, names)
+        else:
+            for result, test in tree.rows:
+                if self.holds(test, names):
+                    return self.value(result, names)
+        return NOTHING if tree.other is None else self.value(tree.other, names)
+
+    # ---- phrases
+
+    def stands(self, phrase: t.Phrase, site: Value, names: Names) -> bool:
+        return any(self.fits(stone, phrase, names) for _, stone in self.scene.on(site))
+
+    def fits(self, stone: Stone, phrase: t.Phrase, names: Names) -> bool:
+        if phrase.kind != "piece" and stone.kind != self._name(phrase.kind, names):
+            return False
+        if phrase.owner is not None:
+            return stone.owner is not None and stone.owner == self.value(phrase.owner, names)
+        match phrase.adjective:
+            case "":
+                return True
+            case "own":
+                return stone.owner == self.scene.mover
+            case "enemy":
+                return stone.owner not in (None, self.scene.mover)
+        return stone.owner is not None and stone.owner == self._name(phrase.adjective, names)

@@ -1,0 +1,96 @@
+"""The legal steps of a scene, from the move schemas of the file: for, let, where, do, ensure; and which are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ggl.model.definition import MovePart
+from ggl.syntax import tree as t
+from tests.meaning.effects import do
+from tests.meaning.evaluate import Evaluator, Names
+from tests.meaning.scene import Scene
+from tests.meaning.values import Value, equal
+
+if TYPE_CHECKING:
+    from tests.meaning.world import World
+
+
+class Step(NamedTuple):
+    """A legal step: its schema, the values of its parameters, and the scene after its effects."""
+
+    schema: str
+    args: Mapping[str, Value]
+    after: Scene
+
+
+def legal(world: World, scene: Scene, schema: str, given: Mapping[str, Value]) -> Iterator[Step]:
+    """The legal forms of one move; `given` are values of parameters that are chosen already."""
+    move = world.definition.moves[schema]
+    before = Evaluator(world, scene)
+    handed = {name: given[name] for name in move.params}
+    for names in candidates(before, move, handed, given):
+        args = {name: names[name] for name in (*move.params, *(binder.name for binder in move.binders))}
+        lets = dict(names)
+        for let in move.lets:
+            lets[let.name] = before.value(let.value, lets)
+        if not all(before.holds(tree, lets) for _, tree in move.where.parts):
+            continue
+        after = scene.copy()
+        after.history = history_with(world, scene)
+        do(world, after, move.do, lets)
+        reads = Evaluator(world, after)
+        if after.ended or all(reads.holds(tree, lets) for _, tree in move.ensure.parts):
+            yield Step(schema, args, after)
+
+
+def candidates(read: Evaluator, move: MovePart, handed: Mapping[str, Value], given: Mapping[str, Value]) -> Iterator[Names]:
+    """The choices of a move's parameters, legal or not; a value handed over must be a member of its range."""
+    for names in read.bindings(move.binders, handed):
+        if all(name not in names or equal(names[name], value) for name, value in given.items()):
+            yield names
+
+
+def history_with(world: World, scene: Scene) -> list[tuple[object, object]]:
+    if scene.steps or scene.pending:
+        return scene.history
+    return [*scene.history, (scene.position_key(world.compared), scene.board_key())]
+
+
+def steps(world: World, scene: Scene) -> list[Step]:
+    """The legal steps of the mover; of the tiers of the plan, the first that has any."""
+    if scene.pending is not None:
+        plan = world.definition.moves[scene.pending].then
+        assert plan is not None
+        tiers, number = [], 0
+        for tier in plan.tiers:
+            picks = []
+            for pick in tier:
+                given = {name.partition(".")[2]: value for name, value in scene.handed.items() if name.startswith(f"{number}.")}
+                picks.append((pick.name, given))
+                number += 1
+            tiers.append(picks)
+    else:
+        tiers = [[(name, {}) for name in tier] for tier in offered(world, scene)]
+    for picks in tiers:
+        found = [step for name, given in picks for step in legal(world, scene, name, given)]
+        if found:
+            return found
+    return []
+
+
+def offered(world: World, scene: Scene) -> list[list[str]]:
+    """The names of the moves that may begin a step, in tiers."""
+    turn = world.definition.turn
+    plan: t.Plan | None = turn.play
+    for phase in turn.phases:
+        if phase.name == scene.phase and phase.play is not None:
+            plan = phase.play
+    if plan is None:
+        return [[move.name for move in world.definition.moves.values() if move.started]]
+    return [[pick.name for pick in tier] for tier in plan.tiers]
+
+
+def is_stuck(world: World, scene: Scene) -> bool:
+    scene.pending, scene.handed = None, {}
+    return not steps(world, scene)

@@ -1,0 +1,86 @@
+"""The games to compare in, and positions of them with the keys of those before."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import ggl
+from ggl.play.game import Game
+from ggl.play.state import State
+from tests.meaning import moves
+from tests.meaning.reading import scene_of
+from tests.meaning.scene import Scene
+from tests.meaning.world import World
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("games", "docs/internals/paper", "tests/language/games", "tests/model/drafts")
+SMALL = {"size": 4, "side": 3}
+"""Sizes that a game is played in, where it has the option and allows them."""
+
+
+@dataclass(frozen=True)
+class Play:
+    state: State
+    history: list[tuple[object, object]]
+
+
+def files() -> list[Path]:
+    return [path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.yaml"))]
+
+
+def name_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+def loaded(path: Path, *, small: bool) -> tuple[Game, World] | None:
+    """A game and its declarations; None for a file that asks for what is not built yet."""
+    try:
+        game = ggl.load(path)
+    except ggl.InvalidGameError:
+        return None
+    if small:
+        for option, value in SMALL.items():
+            if option in game.options:
+                with suppress(ggl.OptionError):
+                    game = ggl.load(path, **{option: value})
+    return game, World(game.checked.definition, game.options, game.board)
+
+
+def scene(world: World, play: Play) -> Scene:
+    return scene_of(world, play.state, play.history)
+
+
+def starts(game: Game) -> Iterator[Play]:
+    """The game's own start, and those of its tests."""
+    yield Play(game.initial_state(), [])
+    for test in game.checked.definition.tests:
+        if test.setup is not None and not test.options:
+            with suppress(ggl.GglError):
+                yield Play(game.position(test.setup, test.to_move.text if test.to_move else None), [])
+
+
+def some(game: Game, world: World, rng: random.Random, count: int, longest: int) -> list[Play]:
+    """Positions of random plays: the beginnings, and then some of all that came about."""
+    begun, later = list(starts(game)), []
+    for number in range(max(2, count // longest + 1)):
+        for play in begun if number == 0 else begun[:1]:
+            for _ in range(longest if number else 8):
+                steps = play.state.legal_moves()
+                if not steps:
+                    break
+                play = following(world, play, rng.choice(steps))
+                later.append(play)
+    picked = rng.sample(later, min(len(later), max(0, count - 1)))
+    return [*begun[:1], *picked]
+
+
+def following(world: World, play: Play, move: ggl.Move) -> Play:
+    history = play.history
+    if not play.state.in_turn:
+        history = moves.history_with(world, scene(world, play))
+    after = play.state.after(move)
+    return Play(after, [] if after.ply == 0 else history)

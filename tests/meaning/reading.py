@@ -1,0 +1,96 @@
+"""A state of ggl as a scene: the one place where codes of the position are read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ggl.core.types import Bool
+from ggl.engine.layout import Slot
+from ggl.play.state import State
+from tests.meaning.scene import Scene, Stone
+from tests.meaning.values import Value, as_set, plain
+from tests.meaning.world import World
+
+
+def scene_of(world: World, state: State, history: list[tuple[object, object]]) -> Scene:
+    """The scene of a state. `history` holds the keys of the positions before it."""
+    slots = state.game.layout.slots
+    values = state.game.values
+
+    def read(name: str, *index: int) -> Value:
+        slot = slots[name]
+        return plain(values.value(state.vector[state.game.layout.at(name, *index)], slot.field.values))
+
+    scene = Scene(_standing(world, state), dict(world.supplies), {}, state.mover, state.ply, history=history)
+    for player, kind in scene.hands:
+        hand = read("supply", world.players.index(player), world.kinds.index(kind))
+        assert isinstance(hand, Fraction)
+        scene.hands[player, kind] = int(hand)
+    for name, variable in world.definition.state.items():
+        if name in slots:
+            scene.variables[name] = _variable(world, state, slots[name], variable.each)
+    scene.passes = int(read("passes"))  # type: ignore[call-overload]
+    scene.steps = int(read("steps")) if "steps" in slots else 0  # type: ignore[call-overload]
+    scene.phase = str(read("phase")) if "phase" in slots else None
+    scene.pending = read("pending") if "pending" in slots else None  # type: ignore[assignment]
+    scene.last_mover = read("last_mover") if "last_mover" in slots else None  # type: ignore[assignment]
+    scene.winner = state.winner
+    scene.starter = read("starter") if "starter" in slots else None  # type: ignore[assignment]
+    if "total" in slots:
+        scene.totals = {player: read("total", i) for i, player in enumerate(world.players)}  # type: ignore[misc]
+    for name in slots:
+        schema, _, rest = name.partition(".")
+        if name.startswith("last_") and name not in ("last_mover", *scene.variables):
+            scene.last[name.removeprefix("last_")] = read(name)
+        elif rest and schema == scene.pending:
+            scene.handed[rest] = read(name)
+    return scene
+
+
+def _standing(world: World, state: State) -> dict[tuple[str, object], Stone]:
+    game = state.game
+    sites = {"cell": world.board.cells, "edge": world.board.edge_sites, "vertex": world.board.vertices}
+    pieces = game.checked.pieces
+    standing = {}
+    for layer in game.checked.core.layers:
+        slot = game.layout.slots[layer.field]
+        for index, site in enumerate(sites[slot.field.index[0]]):
+            code = state.vector[slot.start + index]
+            if code >= len(pieces):
+                continue
+            kind, owner = pieces[code]
+            facing, marks = None, {}
+            for attribute in layer.attributes:
+                held = game.layout.slots[attribute]
+                value = plain(game.values.value(state.vector[held.start + index], held.field.values))
+                mark = next((m for m in world.marks[kind] if attribute == m or attribute.startswith(m + "_")), None)
+                if mark is not None:
+                    marks[mark] = value
+                elif attribute.startswith("facing"):
+                    facing = value
+            stone = Stone(kind, None if owner is None else world.players[owner], facing, marks)  # type: ignore[arg-type]
+            standing[world.layer(kind), site] = stone
+    return standing  # type: ignore[return-value]
+
+
+def _variable(world: World, state: State, slot: Slot, each: str) -> Value:
+    keys = {
+        "players": world.players,
+        "cells": world.board.cells,
+        "edges": world.board.edge_sites,
+        "vertices": world.board.vertices,
+    }
+    codes = state.vector[slot.start : slot.stop]
+    held = [plain(state.game.values.value(code, slot.field.values)) for code in codes]
+    if each:
+        members = keys[each]
+        width = len(held) // len(members)
+        if width == 1:
+            return dict(zip(members, held, strict=True))
+        raise NotImplementedError("a set for each")
+    if not slot.field.index:
+        return held[0]
+    assert isinstance(slot.field.values, Bool)
+    domain = {"player": world.players, "kind": world.kinds, "direction": world.board.directions}.get(slot.field.index[0])
+    things = domain or keys.get({"cell": "cells", "edge": "edges", "vertex": "vertices"}[slot.field.index[0]], ())
+    return as_set(tuple(thing for thing, code in zip(things, codes, strict=True) if code))

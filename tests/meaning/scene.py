@@ -1,0 +1,66 @@
+"""A position in plain values: what stands where, hands, variables, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from ggl.topology import Site
+from tests.meaning.values import Value
+
+
+@dataclass(frozen=True)
+class Stone:
+    """A piece: its kind, its owner (None: nobody), where it faces, what it carries."""
+
+    kind: str
+    owner: str | None
+    facing: str | None = None
+    marks: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+
+@dataclass
+class Scene:
+    """What the rules may look at. `standing` has a stone for each layer and site that has one."""
+
+    standing: dict[tuple[str, Site], Stone]
+    hands: dict[tuple[str, str], int]
+    variables: dict[str, Value]
+    """A value each; of a variable that there is for each player or site, a map."""
+
+    mover: str
+    ply: int = 0
+    passes: int = 0
+    steps: int = 0
+    phase: str | None = None
+    again: bool = False
+    pending: str | None = None
+    handed: dict[str, Value] = field(default_factory=dict)
+    last_mover: str | None = None
+    last: dict[str, Value] = field(default_factory=dict)
+    winner: str | None = None
+    ended: bool = False
+    totals: dict[str, Fraction] = field(default_factory=dict)
+    starter: str | None = None
+    history: list[tuple[object, object]] = field(default_factory=list)
+    """The keys of the earlier positions, whole and of the board alone."""
+
+    def copy(self) -> Scene:
+        variables = {name: dict(v) if isinstance(v, dict) else v for name, v in self.variables.items()}
+        return replace(self, standing=dict(self.standing), hands=dict(self.hands), variables=variables)
+
+    def on(self, site: Value) -> list[tuple[str, Stone]]:
+        return [(layer, stone) for (layer, at), stone in self.standing.items() if at == site]
+
+    def board_key(self) -> object:
+        return frozenset(
+            (layer, site, stone.kind, stone.owner, stone.facing, frozenset(stone.marks.items()))
+            for (layer, site), stone in self.standing.items()
+        )
+
+    def position_key(self, compared: frozenset[str]) -> object:
+        variables = frozenset(
+            (name, frozenset(v.items()) if isinstance(v, dict) else v) for name, v in self.variables.items() if name in compared
+        )
+        return (self.board_key(), frozenset(self.hands.items()), variables, self.mover, self.phase, self.pending)

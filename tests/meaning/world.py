@@ -1,0 +1,71 @@
+"""What a game file declares, in plain values: names and what they stand for, before and beside play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ggl.model.definition import Definition, Text
+from ggl.syntax import tree as t
+from ggl.topology import Board, Site
+from tests.meaning.geometry import WAYS, Geometry
+from tests.meaning.scene import Scene
+from tests.meaning.values import Order, Value, plain
+
+
+class World:
+    """The declarations of a game with its options chosen. `constants` are names that never change what they stand for."""
+
+    def __init__(self, definition: Definition, options: Mapping[str, object], board: Board) -> None:
+        from tests.meaning.evaluate import Evaluator
+
+        self.definition = definition
+        self.board = board
+        self.geometry = Geometry(board)
+        self.players = tuple(definition.players)
+        self.kinds = tuple(definition.pieces)
+        self.phases = tuple(phase.name for phase in definition.turn.phases)
+        self.order = Order(self.players, self.kinds, board.directions, self.phases)
+        self.layers = tuple(dict.fromkeys(piece.layer for piece in definition.pieces.values()))
+        self.constants: dict[str, Value] = {
+            **{name: name for name in (*self.players, *self.kinds, *WAYS["square"], *board.directions, *self.phases)},
+            **{name: plain(value) for name, value in options.items()},
+        }
+        self.player_constants: dict[tuple[str, str], Value] = {}
+        self.marks: dict[str, dict[str, Value]] = {}
+        self.starts: dict[str, Value] = {}
+        empty = Scene({}, {}, {}, self.players[0])
+        evaluator = Evaluator(self, empty)
+        for region in definition.regions.values():
+            self.constants[region.name] = self._region(evaluator, region.sites)
+        for player in definition.players.values():
+            for name, tree in player.constants.items():
+                self.player_constants[player.name, name] = evaluator.value(tree)
+        self.supplies = {
+            (player, piece.name): int(evaluator.number(piece.supply))
+            for piece in definition.pieces.values()
+            if piece.supply is not None
+            for player in self.players
+        }
+        self.marks = {
+            piece.name: {name: evaluator.value(tree) for name, tree in piece.has.items()} for piece in definition.pieces.values()
+        }
+        self.faces = {
+            piece.name: evaluator.set(piece.faces) for piece in definition.pieces.values() if piece.faces is not None
+        }
+        self.starts = {name: evaluator.value(one.start) for name, one in definition.state.items()}
+        self.compared = frozenset(name for name, one in definition.state.items() if one.compared)
+
+    def _region(self, evaluator: object, sites: t.Expr | Text) -> Value:
+        from tests.meaning.evaluate import Evaluator
+
+        assert isinstance(evaluator, Evaluator)
+        if isinstance(sites, Text):
+            glyphs = self.board.read(sites.text.splitlines())
+            return frozenset(cell for cell, glyph in zip(self.board.cells, glyphs, strict=True) if glyph == "x")
+        return evaluator.set(sites)
+
+    def site(self, name: str) -> Site | None:
+        return next((cell for cell in self.board.cells if cell.name == name), None)
+
+    def layer(self, kind: str) -> str:
+        return self.definition.pieces[kind].layer

@@ -1,0 +1,62 @@
+"""What `check --play` says of conditions: needless ones are found, and those that decide are left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.play.game import Game, check_source
+from ggl.play.trial import trial
+from ggl.source import Source
+
+HEAD = "ggl: 1\nname: T\nplayers: [Black, White]\nboard: square(3)\npieces: {stone: {}}\n"
+PLACE = "moves:\n  place:\n    for: c in cells\n    where:\n      {}\n    do: put stone on c\n    {}\nend: {{draw: ply >= 9}}\n"
+
+
+def needless(text: str) -> list[str]:
+    checked, found = check_source(Source("t.yaml", text))
+    assert checked is not None, found
+    reports = trial(Game(checked), 6)
+    return [each.span.text for each in reports if each.code.code == "GGL704" and each.span is not None]
+
+
+@pytest.mark.parametrize(
+    ("where", "ensure", "found"),
+    [
+        ("free: empty(c)", "", []),
+        ("free: empty(c)\n      bare: not stone on c", "", ["not stone on c"]),
+        ("free: empty(c) and not stone on c", "", ["not stone on c"]),
+        ("free: empty(c)", "ensure: stone on c", ["stone on c"]),
+        ("free: empty(c)", "ensure: size(group(c)) < 4", []),
+        ("once: ply < 20", "ensure: size(group(c)) < 4", ["ply < 20"]),
+    ],
+)
+def test_a_condition_that_never_decides_is_found(where: str, ensure: str, found: list[str]) -> None:
+    assert needless(HEAD + PLACE.format(where, ensure) + "turn: {pass: forced}\n") == found
+
+
+def test_a_condition_that_refuses_all_moves_at_once_decides() -> None:
+    text = "moves:\n  early:\n    for: c in cells\n    where:\n      free: empty(c)\n      soon: ply < 4\n    do: put stone on c\n"
+    text += "  late:\n    for: c in cells\n    where:\n      free: empty(c)\n      then: ply >= 4\n    do: put stone on c\n"
+    assert needless(HEAD + text + "end: {draw: ply >= 8}\n") == []
+
+
+def test_a_condition_of_a_step_that_follows_is_asked_where_the_step_is_offered() -> None:
+    text = "setup: put Black stone on a1\nmoves:\n  walk:\n    for: c in cells with own stone, t in neighbors(c)\n"
+    text += "    where: empty(t)\n    do: move c to t\n    then: mark(t)\n"
+    text += "  mark(t):\n    for: x in neighbors(t)\n    where:\n      free: empty(x)\n      low: x.row < 3\n      bare: not stone on x\n"
+    text += "    do: put opponent stone on x\nturn: {pass: forced}\nend: {draw: ply >= 8}\n"
+    assert needless(HEAD + text) == ["not stone on x"]
+
+
+def test_whether_there_is_a_value_may_be_asked_before_it_is_used() -> None:
+    where = "free: empty(c)\n      inside: step(c, north) != none or c.row == 3"
+    assert needless(HEAD + PLACE.format(where, "") + "turn: {pass: forced}\n") == ["step(c, north) != none or c.row == 3"]
+    where = "free: empty(c)\n      inside: step(c, north) != none\n      above: empty(step(c, north))"
+    assert needless(HEAD + PLACE.format(where, "") + "turn: {pass: forced}\n") == []
+
+
+def test_a_move_with_more_bindings_than_can_be_tried_is_not_spoken_of() -> None:
+    text = HEAD.replace("square(3)", "square(9)")
+    text += "moves:\n  place:\n    for: a in cells, b in cells, d in cells\n    where:\n      free: empty(a)\n      bare: not stone on a\n"
+    text += "    do: put stone on a\nend: {draw: ply >= 2}\n"
+    assert needless(text) == []
