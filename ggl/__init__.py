@@ -1,8 +1,8 @@
 """ggl, the general game language: a board game's rules in one readable file that runs.
 
-    game = ggl.load("sgibun", side=5)
-    state = game.initial_state()
-    state = state.play(state.legal_moves()[0])
+game = ggl.load("sgibun", side=5)
+state = game.initial_state()
+state = state.play(state.legal_moves()[0])
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ Takes core expressions; gives core expressions of the wanted type, or `Mismatch`
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count as counter
 
@@ -186,6 +187,8 @@ def as_set(expr: f.Expr) -> f.Expr:
     if isinstance(expr, f.Lit):
         assert isinstance(expr.value, tuple)
         return f.Lit(bits(expr.value, wanted), wanted, span=expr.span)
+    if isinstance(expr, f.Convert) and expr.part.type == wanted:
+        return expr.part
     return f.Convert(expr, wanted, span=expr.span)
 
 
@@ -282,6 +285,11 @@ def unified(left: f.Expr, right: f.Expr) -> tuple[f.Expr, f.Expr, Type] | None:
 
 
 # --------------------------------------------------------------------------------------------------- smart constructors
+
+
+def sequence(parts: Sequence[f.Effect]) -> f.Effect:
+    """Effects one after another; one alone as it is."""
+    return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
 
 
 def truth(expr: f.Expr) -> bool | None:

@@ -23,6 +23,8 @@ from ggl.topology import BadShape, Board, BoardTooLarge
 TABLE_LIMIT = 1 << 18
 ENTRY_LIMIT = 1 << 19
 FORM_LIMIT = 40_000
+SITES = ("cell", "edge", "vertex")
+"""The domains on which pieces stand."""
 
 
 class Refused(Exception):  # noqa: N818
@@ -38,7 +40,9 @@ class Kind:
     layer: str
     owned: bool
     supplied: bool
-    faces: bool
+    faces: int
+    """The set of directions that it can face; empty if it faces nowhere."""
+
     has: tuple[str, ...]
 
 
@@ -244,7 +248,6 @@ class World:
             )
             self.tables[name] = f.Table(name, tuple(d.name for d in index), values, entries, spare_code(values))
         return name
-
 
     def asked(self, value: Callable[..., object], codes_: Iterable[int], span: Span | None) -> object:
         """What a word of the board gives; that the board has no such thing is a finding."""

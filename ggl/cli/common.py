@@ -47,18 +47,18 @@ def read_argument(name: str, *, bundled: bool = True) -> Source:
 
     Without `bundled`, only files count, for verbs that change them.
     """
-    from ggl.play.game import find_source
+    from ggl.play.game import decoded, find_source
     from ggl.syntax.document import read_bytes
 
     if name == "-":
-        return _decoded(read_bytes(sys.stdin.buffer), "<stdin>")
+        return decoded(read_bytes(sys.stdin.buffer), "<stdin>")
     path = Path(name)
     if not (bundled and is_bundled(name)):
         if path.is_dir():
             raise click.UsageError(f"`{name}` is a folder; give a game file in it")
         if path.exists():  # a file, or a pipe made by the shell
             with path.open("rb") as file:
-                return _decoded(read_bytes(file), name)
+                return decoded(read_bytes(file), name)
     if not bundled:
         raise click.UsageError(f"there is no file `{name}`")
     return find_source(name)
@@ -84,18 +84,6 @@ def is_bundled(name: str) -> bool:
     from ggl import resources
 
     return resources.bundled_game(name) is not None
-
-
-def _decoded(data: bytes, name: str) -> Source:
-    from ggl.diagnostics import Findings
-    from ggl.play.errors import InvalidGameError
-    from ggl.syntax.document import decode
-
-    findings = Findings()
-    source = decode(data, name, findings)
-    if source is None:
-        raise InvalidGameError(name, findings.sorted())
-    return source
 
 
 def load_argument(text: str) -> Game:

@@ -388,7 +388,7 @@ class Take(Form):
 
 @dataclass(frozen=True)
 class Move(Form):
-    """What stands on the first site, with its attributes, goes to the second and replaces what stood there."""
+    """What stands on the first site, if anything, goes with its attributes to the second and replaces what stood there."""
 
     layer: str
     source: Expr

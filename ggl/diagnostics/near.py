@@ -15,7 +15,7 @@ def near(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...
     """At most `limit` of the candidates, those with the fewest slips first, else by name."""
     if not name or len(name) > LONGEST:
         return ()
-    allowed = 1 + len(name) // 4 if len(name) > 2 else 1
+    allowed = 1 + len(name) // 5 if len(name) > 2 else 1
     found: set[tuple[int, bool, str]] = set()
     for candidate in candidates:
         if candidate == name or abs(len(candidate) - len(name)) > allowed:

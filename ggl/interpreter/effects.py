@@ -100,11 +100,11 @@ class Effects:
 
     def _move(self, e: f.Move, s: Slots) -> Action:
         slots, source, target = self._slots_of(e.layer), self._all.function(e.source, s), self._all.function(e.target, s)
-        size = slots[0].sizes[0]
+        size, piece = slots[0].sizes[0], slots[0]
 
         def move(v: Vector, x: list[Value]) -> bool:
             start, end = source(v, x), target(v, x)
-            if start < size and end < size and start != end:
+            if start < size and end < size and start != end and v[piece.start + start] != piece.field.start:
                 for slot in slots:
                     v[slot.start + end] = v[slot.start + start]
                     v[slot.start + start] = slot.field.start

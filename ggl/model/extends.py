@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ggl import resources
 from ggl.diagnostics import Findings, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.model.definition import Definition
+from ggl.model.definition import Definition, Option
 from ggl.model.merge import merge
 from ggl.model.reader import broken_maps, read_definition
 from ggl.model.schema import check_shape
 from ggl.source import Source, Span
+from ggl.syntax import tree as t
 from ggl.syntax.document import Mapping, Scalar, decode, read, read_bytes
+from ggl.syntax.parser import expression
 
 MOST_BASES = 8
 
@@ -49,7 +51,24 @@ def load_definition(source: Source, findings: Findings, find_base: FindBase) -> 
     if chain is None:
         return None
     definition = read_definition(chain.merged(findings), source, findings, chain.broken)
-    return None if findings.has_errors else definition
+    if definition is None or findings.has_errors:
+        return None
+    return replace(definition, options=_with_ranges(definition.options, chain))
+
+
+def _with_ranges(options: dict[str, Option], chain: Chain) -> dict[str, Option]:
+    """An option that only changes its default keeps the allowed values of the nearest base that says them."""
+    result: dict[str, Option] = {}
+    for name, option in options.items():
+        bases = (tree.get("options") for _, tree in chain.files[1:])
+        for base in bases if option.allowed is None else ():
+            value = base.get(name) if isinstance(base, Mapping) else None
+            tree = expression(value) if isinstance(value, Scalar) else None
+            if isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in":
+                option = replace(option, allowed=tree.rest[0][1])
+                break
+        result[name] = option
+    return result
 
 
 def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ggl.checker.world import SITES
 from ggl.narration import filling
-from ggl.narration.facts import SITES, is_many
+from ggl.narration.facts import is_many
 from ggl.narration.nouns import Noun, a, conjugated
 from ggl.narration.templates import QUANTITIES
 from ggl.syntax import tree as t
@@ -174,5 +175,3 @@ def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
         args = dict(zip(names, left.args, strict=False))
     speaker.use(left.name if isinstance(left, t.Call | t.Name) else "")
     return filling.fill(speaker, template, args)
-
-

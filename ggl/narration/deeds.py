@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ggl.checker.world import SITES
 from ggl.narration import filling, folds
-from ggl.narration.facts import SITES, TOO_LONG, element, is_many
+from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.nouns import Many, capital, conjugated, listed, plain, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
@@ -272,5 +273,3 @@ _SAID: dict[type, Callable[[Deeds, Any], str]] = {
     t.Block: Deeds._several,
 }  # fmt: skip
 """How each form of effect is said."""
-
-

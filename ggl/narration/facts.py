@@ -12,6 +12,7 @@ from ggl.checker.game import CheckedGame
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.signatures import Signature
+from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.model.definition import Defined
@@ -34,7 +35,6 @@ _PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "sites": "ce
             "players": "player", "kinds": "kind", "numbers": "number"}  # fmt: skip
 MOST_WORK = 60_000
 TOO_LONG = "(too long to be told)"
-SITES = ("cell", "edge", "vertex")
 
 
 def element(sort: str) -> str:

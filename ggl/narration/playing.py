@@ -182,15 +182,15 @@ class Turn:
         second = next(player for player in players if player != first)
         if self.part.pie == "swap-sides":
             text = (
-                f"After {first}'s first turn, the player of {second} may, instead of moving, say \"swap-sides\". The two "
+                f'After {first}\'s first turn, the player of {second} may, instead of moving, say "swap-sides". The two '
                 f"players then exchange sides; the pieces stay as they are. It is {second}'s turn again, now taken by the "
                 "other player. This can be done only then, and only once."
             )
         else:
             text = (
-                f"The first player makes {first}'s first turn. Then the second player chooses a side: \"take-{first.lower()}\" "
-                f"to play {first} from now on, or \"take-{second.lower()}\" to play {second}. This choice is a turn of its "
-                f"own. {second} moves next, whoever that is now: after \"take-{second.lower()}\" the second player takes two "
+                f'The first player makes {first}\'s first turn. Then the second player chooses a side: "take-{first.lower()}" '
+                f'to play {first} from now on, or "take-{second.lower()}" to play {second}. This choice is a turn of its '
+                f'own. {second} moves next, whoever that is now: after "take-{second.lower()}" the second player takes two '
                 "turns running, the choice and the move."
             )
         return Section("The pie rule", (text,))
@@ -323,5 +323,3 @@ def the_match(facts: Facts) -> Section:
         else:
             parts.append(f"The next game is started by {speaker.value(tree).text}.")
     return Section("The match", tuple(parts))
-
-

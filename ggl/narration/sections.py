@@ -233,5 +233,3 @@ def the_explanations(facts: Facts) -> Section:
 
 def the_notes(facts: Facts) -> Section:
     return Section("Notes", tuple(Line(note.text) for note in facts.checked.definition.notes))
-
-

@@ -20,7 +20,22 @@ from ggl.narration.templates import NEEDS, TEMPLATES
 from ggl.syntax import tree as t
 
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
-_FOLDS = ("count", "size", "any", "all", "sum", "min", "max", "first", "the", "sorted", "descending", "reversed", "leading")
+_FOLDS = (
+    "count",
+    "size",
+    "any",
+    "all",
+    "sum",
+    "min",
+    "max",
+    "first",
+    "the",
+    "sorted",
+    "descending",
+    "reversed",
+    "distinct",
+    "leading",
+)
 
 _ALIKE = re.compile(r"(\w+) (is not|is|has|does not have) ([^,]+)")
 _TOGETHER = {"is": "are", "is not": "are not", "has": "have", "does not have": "do not have"}
@@ -227,7 +242,7 @@ class Speaker:
                 if filling.HEADS.search(TEMPLATES[key]):
                     self.use(key)
                     return filling.many(self, TEMPLATES[key], args)
-            case t.Call(name="reversed" | "sorted" | "descending", args=(of,)):
+            case t.Call(name="reversed" | "sorted" | "descending" | "distinct", args=(of,)):
                 return self.members(of)
             case t.Name(name=name) if name not in self.locals:
                 if name in self.facts.definitions:
@@ -400,17 +415,8 @@ class Speaker:
         fixed = [f"{shown(n.name)} being {self.value(n.value).text}" for n in inner.named] if isinstance(inner, t.Call) else []
         return f"{a(name)}{' with ' + listed(fixed) if fixed else ''} is {'possible' if holds else 'not possible'}"
 
-
-
     def use(self, key: str) -> None:
         self.facts.explain(*NEEDS.get(key.partition("(")[0], ()))
-
-
-
-
-
-
-
 
 
 def _summands(tree: t.Expr) -> list[t.Expr]:

@@ -73,8 +73,7 @@ TEMPLATES: dict[str, str] = {
     "group(c)": "the group on {c}",
     "owners(s)": "[player|players] with a piece on {s:some}",
     "connected(s, a, b)": "{s:connect} {a} with {b}",
-    "lined(s, n)": "{n} of {s:all} are side by side in a straight line | no {n} of {s:all} are side by side in a straight "
-    "line",
+    "lined(s, n)": "{n} of {s:all} are side by side in a straight line | no {n} of {s:all} are side by side in a straight line",
     # ---- counting, choosing, sorting
     "count(s)": "the number of {s:several}",
     "size(s)": "the size of {s}",
@@ -88,6 +87,7 @@ TEMPLATES: dict[str, str] = {
     "sorted(s)": "{s:all}, sorted from the least up",
     "descending(s)": "{s:all}, sorted from the greatest down",
     "reversed(s)": "{s:all}, in reverse order",
+    "distinct(s)": "{s:all}, each once",
     "leading(s)": "{s:all}",
     "after(L, x)": "what comes after {x} on the ring of {L}",
     "after(L, x, n)": "what comes {n} places after {x} on the ring of {L}",

@@ -206,15 +206,15 @@ def _folder_of(source: Source) -> Path | None:
 def find_source(name: str) -> Source:
     """The text of a bundled game, a file, or standard input, no more of it than is needed. Raises `GameNotFoundError`."""
     if name == "-":
-        return _decoded(read_bytes(sys.stdin.buffer), "<stdin>")
+        return decoded(read_bytes(sys.stdin.buffer), "<stdin>")
     path = Path(name)
     if "/" not in name and not path.suffix:
         bundled = resources.bundled_game(name)
         if bundled is not None:
-            return _decoded(bundled.read_bytes(), bundled.name)
+            return decoded(bundled.read_bytes(), bundled.name)
     if path.exists() and not path.is_dir():  # a device or a pipe may be read too
         with path.open("rb") as file:
-            return _decoded(read_bytes(file), name)
+            return decoded(read_bytes(file), name)
     known = resources.bundled_games()
     close = near(name, known)
     hint = f"near: {', '.join(close)}" if close else f"the bundled games are {', '.join(known)}"
@@ -222,7 +222,8 @@ def find_source(name: str) -> Source:
     raise GameNotFoundError(f"there is {what} `{name}`; {hint}")
 
 
-def _decoded(data: bytes, name: str) -> Source:
+def decoded(data: bytes, name: str) -> Source:
+    """Bytes as the text of a game file. Raises `InvalidGameError` where they are none."""
     findings = Findings()
     source = decode(data, name, findings)
     if source is None:

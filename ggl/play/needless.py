@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ggl.core import forms as f
-from ggl.core.types import ListOf, Num, Opt, SetOf, none_code
+from ggl.core.types import Opt, none_code
 from ggl.core.walk import uses, variables
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
@@ -84,7 +84,7 @@ class _Move:
     waiting: set[int] = field(default_factory=set)
     positions: int = 0
     is_cut: bool = False
-    _left: int = MOST_BINDINGS
+    _left: int = field(default_factory=lambda: MOST_BINDINGS)
 
     def __post_init__(self) -> None:
         schema, functions = self.schema, self.engine.expressions

@@ -176,4 +176,3 @@ def _begins(typed: list[str], spelling: list[str]) -> bool:
         word == full or (word.isalpha() and full.isalpha() and full.startswith(word))
         for word, full in zip(typed, spelling, strict=True)
     )
-

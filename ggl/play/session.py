@@ -245,9 +245,7 @@ class Session:
         replace_file(path, _line(self.record(), path))
 
     @classmethod
-    def resumed(
-        cls, record: Record, game: Game, name: str, *, forced_pass: bool = True, files: tuple[Path, ...] = ()
-    ) -> Session:
+    def resumed(cls, record: Record, game: Game, name: str, *, forced_pass: bool = True, files: tuple[Path, ...] = ()) -> Session:
         """The play of a record, to go on with. Raises `ReplayError`."""
         seats = {seat: who for seat, who in record.seats.items() if who in MOVERS}
         session = cls(game, name, seats=seats, seed=record.seed, forced_pass=forced_pass, files=files)

@@ -251,4 +251,3 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self.position.vector)
-

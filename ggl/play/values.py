@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from ggl.checker.game import CheckedGame
+from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code
 from ggl.topology import Site
 
@@ -74,7 +75,7 @@ class Values:
                 names = self._names[domain.name]
                 if isinstance(value, Site):
                     return value.index if value.type == domain.name else None
-                if isinstance(value, str) and domain.name in ("cell", "edge", "vertex"):
+                if isinstance(value, str) and domain.name in SITES:
                     site = self._game.board.find(value) or self._folded.get(value.lower())
                     return site.index if site is not None and site.type == domain.name else None
                 folded = [str(name).lower() for name in names]

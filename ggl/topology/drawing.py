@@ -41,9 +41,7 @@ def drawn_plan(lines: Sequence[str], basis: str) -> Plan:
             ("west", lambda x, y: x == left),
         ]
     reach = dict(sorted((y, x) for x, y in cells))
-    rows = [
-        "".join("." if (x, y) in cells else NO_CELL for x in range(reach.get(y, -1) + 1)) for y in range(high, -1, -1)
-    ]
+    rows = ["".join("." if (x, y) in cells else NO_CELL for x in range(reach.get(y, -1) + 1)) for y in range(high, -1, -1)]
     text = f"drawn({'hex, ' if basis == 'hex' else ''}{'/'.join(rows)})"
     return tiled(text, HEX if basis == "hex" else SQUARE, cells, sides=sides)
 

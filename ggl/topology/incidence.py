@@ -80,9 +80,7 @@ def _vertices(plan: Plan, tiling: Tiling) -> tuple[tuple[Part, ...], tuple[tuple
     return tuple(parts), tuple(around)
 
 
-def _of_tiling(
-    plan: Plan, tiling: Tiling, vertices: tuple[Part, ...], vertices_around: tuple[tuple[int, ...], ...]
-) -> Incidence:
+def _of_tiling(plan: Plan, tiling: Tiling, vertices: tuple[Part, ...], vertices_around: tuple[tuple[int, ...], ...]) -> Incidence:
     ways = len(tiling.orthogonal)
     around = [[-1] * ways for _ in plan.names]
     inner: list[Part] = []

@@ -62,9 +62,7 @@ class Tables:
     def cells(self) -> tuple[Site, ...]:
         plan = self.plan
         board = cast("Board", self)
-        return tuple(
-            Site(c, "cell", name, plan.coordinates[c], plan.points[c], board) for c, name in enumerate(plan.names)
-        )
+        return tuple(Site(c, "cell", name, plan.coordinates[c], plan.points[c], board) for c, name in enumerate(plan.names))
 
     @cached_property
     def edge_sites(self) -> tuple[Site, ...]:

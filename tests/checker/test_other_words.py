@@ -37,7 +37,7 @@ def findings_of(value: str) -> Findings:
     findings = Findings()
     source = Source("test.yaml", GAME.replace("HERE", value))
     assert read(source, findings) is not None
-    definition = load_definition(source, findings)
+    definition = load_definition(source, findings, lambda name: None)
     assert definition is not None
     check(definition, {}, findings)
     return findings

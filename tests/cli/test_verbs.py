@@ -179,6 +179,12 @@ def test_explain_knows_every_code(run) -> None:
     assert run("explain", "ggl203").stdout == run("explain", "203").stdout == run("explain", "GGL203").stdout
 
 
+def test_explain_shows_examples_indented_without_fences(run) -> None:
+    shown = run("explain", "GGL203").stdout
+    assert "Right:\n\n    where: count(neighbors(c)) > 1\n" in shown
+    assert not any("```" in run("explain", code).stdout for code in CODES)
+
+
 def test_rules_are_in_english(run) -> None:
     done = run("rules", "tiku")
     assert done.exit_code == 0

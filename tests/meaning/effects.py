@@ -204,9 +204,11 @@ class _Doer:
             self._change(
                 effect.what,
                 names,
-                lambda _, s: replace(s, kind=value, marks={m: s.marks.get(m, start) for m, start in marks.items()})
-                if self.world.layer(s.kind) == layer
-                else s,
+                lambda _, s: (
+                    replace(s, kind=value, marks={m: s.marks.get(m, start) for m, start in marks.items()})
+                    if self.world.layer(s.kind) == layer
+                    else s
+                ),
             )
 
     # ---- variables

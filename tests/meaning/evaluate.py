@@ -81,9 +81,7 @@ class Evaluator:
             case t.Stands():
                 return self.stands(tree.phrase, self.value(tree.site, names), names)
             case t.With():
-                members = self.value(tree.of, names)
-                picked = tuple(s for s in self.world.order.walk(members) if self.stands(tree.phrase, s, names))
-                return picked if isinstance(members, tuple) else frozenset(picked)
+                return frozenset(site for site in self.set(tree.of, names) if self.stands(tree.phrase, site, names))
             case t.Lined():
                 return self._table(tree, names)
         raise AssertionError(tree)
@@ -186,6 +184,8 @@ class Evaluator:
         if tree.op == "..":
             low, high = number(left), number(right)
             return frozenset(Fraction(n) for n in range(int(low), int(high) + 1))
+        if tree.op == "+" and isinstance(left, tuple) and isinstance(right, tuple):
+            return left + right
         if isinstance(left, frozenset | tuple) or isinstance(right, frozenset | tuple) or left is NOTHING or right is NOTHING:
             a, b = as_set(left), as_set(right)
             return {"+": a | b, "-": a - b, "&": a & b}[tree.op]

@@ -117,19 +117,15 @@ class Geometry:
         return tuple(sorted(found, key=lambda line: sorted(c.index for c in line)))
 
     def leaps(self, cell: Site, m: int, n: int) -> Sites:
-        wanted = {(m, n), (n, m)}
-        columns, rows = self.board.columns, self.board.rows
-
-        def away(a: float, b: float, round_: int) -> int:
-            far = abs(round(a - b))
-            return min(far, round_ - far) if self.torus else far
-
-        return frozenset(
-            other
-            for other in self.board.cells
-            if other != cell
-            and (away(other.point[0], cell.point[0], columns), away(other.point[1], cell.point[1], rows)) in wanted
-        )
+        places = {
+            (cell.point[0] + across * dx, cell.point[1] + along * dy)
+            for dx, dy in ((m, n), (n, m))
+            for across in (1, -1)
+            for along in (1, -1)
+        }
+        if self.torus:
+            places = {(x % self.board.columns, y % self.board.rows) for x, y in places}
+        return frozenset(self.lattice[at] for at in (self._place(*p) for p in places) if at in self.lattice) - {cell}
 
     def distance(self, a: Site, b: Site) -> int | None:
         if a not in self._far:

@@ -59,24 +59,34 @@ def history_with(world: World, scene: Scene) -> list[tuple[object, object]]:
 
 def steps(world: World, scene: Scene) -> list[Step]:
     """The legal steps of the mover; of the tiers of the plan, the first that has any."""
-    if scene.pending is not None:
-        plan = world.definition.moves[scene.pending].then
-        assert plan is not None
-        tiers, number = [], 0
-        for tier in plan.tiers:
-            picks = []
-            for pick in tier:
-                given = {name.partition(".")[2]: value for name, value in scene.handed.items() if name.startswith(f"{number}.")}
-                picks.append((pick.name, given))
-                number += 1
-            tiers.append(picks)
-    else:
-        tiers = [[(name, {}) for name in tier] for tier in offered(world, scene)]
-    for picks in tiers:
+    for picks in _tiers(world, scene):
         found = [step for name, given in picks for step in legal(world, scene, name, given)]
         if found:
             return found
     return []
+
+
+def is_stuck(world: World, scene: Scene) -> bool:
+    """Whether the mover would have no legal move at the start of a turn."""
+    scene.pending, scene.handed = None, {}
+    return not any(True for picks in _tiers(world, scene) for name, given in picks for _ in legal(world, scene, name, given))
+
+
+def _tiers(world: World, scene: Scene) -> list[list[tuple[str, Mapping[str, Value]]]]:
+    """The moves that are offered, in tiers, with what is handed over to each."""
+    if scene.pending is None:
+        return [[(name, {}) for name in tier] for tier in offered(world, scene)]
+    plan = world.definition.moves[scene.pending].then
+    assert plan is not None
+    tiers: list[list[tuple[str, Mapping[str, Value]]]] = []
+    number = 0
+    for tier in plan.tiers:
+        tiers.append([])
+        for pick in tier:
+            given = {name.partition(".")[2]: value for name, value in scene.handed.items() if name.startswith(f"{number}.")}
+            tiers[-1].append((pick.name, given))
+            number += 1
+    return tiers
 
 
 def offered(world: World, scene: Scene) -> list[list[str]]:
@@ -89,8 +99,3 @@ def offered(world: World, scene: Scene) -> list[list[str]]:
     if plan is None:
         return [[move.name for move in world.definition.moves.values() if move.started]]
     return [[pick.name for pick in tier] for tier in plan.tiers]
-
-
-def is_stuck(world: World, scene: Scene) -> bool:
-    scene.pending, scene.handed = None, {}
-    return not steps(world, scene)

@@ -22,6 +22,10 @@ SMALL = {"size": 4, "side": 3}
 """Sizes that a game is played in, where it has the option and allows them."""
 
 
+LONG = {"chess": 4, "amazons": 2, "othello": 2, "go": 2, "tirnabun": 2}
+"""Games of which fewer positions are compared, since reading one takes so much longer: by how much."""
+
+
 @dataclass(frozen=True)
 class Play:
     state: State
@@ -36,12 +40,20 @@ def name_of(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-def loaded(path: Path, *, small: bool) -> tuple[Game, World] | None:
-    """A game and its declarations; None for a file that asks for what is not built yet."""
-    try:
-        game = ggl.load(path)
-    except ggl.InvalidGameError:
-        return None
+NOT_YET = {
+    "paper/backgammon", "paper/tak", "drafts/backgammon", "drafts/oware", "drafts/tak", "drafts/tiles",
+    "drafts/chess", "drafts/tiku-points",
+}  # fmt: skip
+"""Files that ask for words to come, and two drafts whose mended form is a file elsewhere."""
+
+
+def files_that_load() -> list[Path]:
+    return [path for path in files() if name_of(path) not in NOT_YET]
+
+
+def loaded(path: Path, *, small: bool) -> tuple[Game, World]:
+    """A game and its declarations; if `small`, on a small board."""
+    game = ggl.load(path)
     if small:
         for option, value in SMALL.items():
             if option in game.options:

@@ -21,7 +21,7 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
         slot = slots[name]
         return plain(values.value(state.vector[state.game.layout.at(name, *index)], slot.field.values))
 
-    scene = Scene(_standing(world, state), dict(world.supplies), {}, state.mover, state.ply, history=history)
+    scene = Scene(_standing(world, state), dict(world.supplies), {}, state.mover, world.layers, state.ply, history=history)
     for player, kind in scene.hands:
         hand = read("supply", world.players.index(player), world.kinds.index(kind))
         assert isinstance(hand, Fraction)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -30,6 +30,7 @@ class Scene:
     """A value each; of a variable that there is for each player or site, a map."""
 
     mover: str
+    layers: tuple[str, ...]
     ply: int = 0
     passes: int = 0
     steps: int = 0
@@ -51,7 +52,8 @@ class Scene:
         return replace(self, standing=dict(self.standing), hands=dict(self.hands), variables=variables)
 
     def on(self, site: Value) -> list[tuple[str, Stone]]:
-        return [(layer, stone) for (layer, at), stone in self.standing.items() if at == site]
+        found = ((layer, self.standing.get((layer, site))) for layer in self.layers)  # type: ignore[arg-type]
+        return [(layer, stone) for layer, stone in found if stone is not None]
 
     def board_key(self) -> object:
         return frozenset(
@@ -64,3 +66,15 @@ class Scene:
             (name, frozenset(v.items()) if isinstance(v, dict) else v) for name, v in self.variables.items() if name in compared
         )
         return (self.board_key(), frozenset(self.hands.items()), variables, self.mover, self.phase, self.pending)
+
+
+def unlike(ours: Scene, theirs: Scene, *, variables: bool = True) -> Iterator[str]:
+    """What stands or is kept differently, the manual's scene first."""
+    for place in {**ours.standing, **theirs.standing}:
+        a, b = ours.standing.get(place), theirs.standing.get(place)
+        if a != b:
+            yield f"on {place[1]} the manual has {a}, ggl {b}"
+    if ours.hands != theirs.hands:
+        yield f"hands: the manual has {ours.hands}, ggl {theirs.hands}"
+    if variables and ours.variables != theirs.variables:
+        yield f"variables: the manual has {ours.variables}, ggl {theirs.variables}"

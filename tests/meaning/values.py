@@ -84,7 +84,7 @@ def number(value: Value) -> Fraction:
 
 def equal(a: Value, b: Value) -> bool:
     """`==`: a list beside a set counts as a set; lists of numbers are alike if only zeros are missing."""
-    if isinstance(a, frozenset) or isinstance(b, frozenset):
+    if isinstance(a, frozenset) or isinstance(b, frozenset) or (isinstance(a, tuple) != isinstance(b, tuple)):
         return as_set(a) == as_set(b)
     if isinstance(a, tuple) and isinstance(b, tuple):
         return all(equal(x, y) for x, y in zip_longest(a, b, fillvalue=_filling(a + b)))

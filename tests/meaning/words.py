@@ -26,6 +26,7 @@ class Words:
         self._scene = evaluator.scene
         self._board = evaluator.world.board
         self._geometry = evaluator.world.geometry
+        self._stuck_found: dict[str, bool] = {}
 
     # ------------------------------------------------------------------------------------------------------------ names
 
@@ -107,7 +108,7 @@ class Words:
                 return geometry.edges_of(of)
             case "cell", "vertices":
                 return geometry.vertices_of(of)
-            case ("edge" | "vertex"), "cells":
+            case (("edge" | "vertex"), "cells"):
                 return frozenset(of.cells)
             case "edge", "ends":
                 return geometry.ends(of)
@@ -409,9 +410,11 @@ class Words:
     def _stuck(self, player: str) -> bool:
         from tests.meaning.moves import is_stuck
 
-        scene = self._scene.copy()
-        scene.mover = player
-        return is_stuck(self._world, scene)
+        if player not in self._stuck_found:
+            scene = self._scene.copy()
+            scene.mover = player
+            self._stuck_found[player] = is_stuck(self._world, scene)
+        return self._stuck_found[player]
 
     def _able(self, tree: t.Expr, names: Names) -> Value:
         from tests.meaning.moves import legal

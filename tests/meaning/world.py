@@ -33,7 +33,7 @@ class World:
         self.player_constants: dict[tuple[str, str], Value] = {}
         self.marks: dict[str, dict[str, Value]] = {}
         self.starts: dict[str, Value] = {}
-        empty = Scene({}, {}, {}, self.players[0])
+        empty = Scene({}, {}, {}, self.players[0], self.layers)
         evaluator = Evaluator(self, empty)
         for region in definition.regions.values():
             self.constants[region.name] = self._region(evaluator, region.sites)
@@ -49,9 +49,7 @@ class World:
         self.marks = {
             piece.name: {name: evaluator.value(tree) for name, tree in piece.has.items()} for piece in definition.pieces.values()
         }
-        self.faces = {
-            piece.name: evaluator.set(piece.faces) for piece in definition.pieces.values() if piece.faces is not None
-        }
+        self.faces = {piece.name: evaluator.set(piece.faces) for piece in definition.pieces.values() if piece.faces is not None}
         self.starts = {name: evaluator.value(one.start) for name, one in definition.state.items()}
         self.compared = frozenset(name for name, one in definition.state.items() if one.compared)
 

@@ -190,9 +190,7 @@ def test_tirnabun_a_group_lives_beside_one_cell_of_its_own_territory() -> None:
 
 @BOTH
 @pytest.mark.parametrize(("choice", "white_seat"), [("take-black", "first"), ("take-white", "second")])
-def test_the_second_seat_chooses_a_side_after_the_first_stone(
-    kind: type[TerritoryGame], choice: str, white_seat: str
-) -> None:
+def test_the_second_seat_chooses_a_side_after_the_first_stone(kind: type[TerritoryGame], choice: str, white_seat: str) -> None:
     game = kind(side=3)
     assert len(game.legal_moves()) == 19
     game.play("place c3")

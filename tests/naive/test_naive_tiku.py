@@ -8,9 +8,7 @@ from .tiku import Tiku
 ROW_1, ROW_6 = "a1 b1 c1 d1 e1 f1", "a6 b6 c6 d6 e6 f6"
 
 
-def position(
-    light: str = "", dark: str = "", light_discs: str = "", dark_discs: str = "", game: Tiku | None = None
-) -> Tiku:
+def position(light: str = "", dark: str = "", light_discs: str = "", dark_discs: str = "", game: Tiku | None = None) -> Tiku:
     game = game or Tiku()
     game.clear()
     game.put("Light", light, light_discs)

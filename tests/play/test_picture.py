@@ -207,3 +207,24 @@ def test_state_variables_of_players_and_of_cells_are_shown() -> None:
     lines = str(state).split("\n")
     assert [line[3:] for line in lines[:2]] == ["3 3", ". 3"]
     assert "taken: White 3, Black 0" in lines
+
+
+def test_marks_of_a_set_of_cells_are_explained_below_the_board() -> None:
+    game = made("""
+        ggl: 1
+        name: Marks
+        players: [White, Black]
+        board: square(2)
+        state:
+          blocked: {start: "{}", in: cells}
+        moves:
+          block:
+            for: c in cells
+            where: c not in blocked
+            do: add c to blocked
+        end:
+          draw: size(blocked) == 4
+    """)
+    state = after(game, "block a1")
+    assert [line[3:] for line in str(state).split("\n")[:2]] == [". .", "* ."]
+    assert str(state).split("\n")[-1] == "marks: * blocked"

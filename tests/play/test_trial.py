@@ -35,28 +35,29 @@ def test_a_condition_that_never_decides_is_found(where: str, ensure: str, found:
 
 
 def test_a_condition_that_refuses_all_moves_at_once_decides() -> None:
-    text = "moves:\n  early:\n    for: c in cells\n    where:\n      free: empty(c)\n      soon: ply < 4\n    do: put stone on c\n"
-    text += "  late:\n    for: c in cells\n    where:\n      free: empty(c)\n      then: ply >= 4\n    do: put stone on c\n"
+    move = "  {}:\n    for: c in cells\n    where:\n      free: empty(c)\n      when: {}\n    do: put stone on c\n"
+    text = "moves:\n" + move.format("early", "ply < 4") + move.format("late", "ply >= 4")
     assert needless(HEAD + text + "end: {draw: ply >= 8}\n") == []
 
 
 def test_a_condition_of_a_step_that_follows_is_asked_where_the_step_is_offered() -> None:
     text = "setup: put Black stone on a1\nmoves:\n  walk:\n    for: c in cells with own stone, t in neighbors(c)\n"
     text += "    where: empty(t)\n    do: move c to t\n    then: mark(t)\n"
-    text += "  mark(t):\n    for: x in neighbors(t)\n    where:\n      free: empty(x)\n      low: x.row < 3\n      bare: not stone on x\n"
-    text += "    do: put opponent stone on x\nturn: {pass: forced}\nend: {draw: ply >= 8}\n"
-    assert needless(HEAD + text) == ["not stone on x"]
+    text += "  mark(t):\n    for: x in neighbors(t)\n    where:\n"
+    text += "      free: empty(x)\n      low: x.row < 3\n      bare: not stone on x\n    do: put opponent stone on x\n"
+    assert needless(HEAD + text + "turn: {pass: forced}\nend: {draw: ply >= 8}\n") == ["not stone on x"]
 
 
 def test_whether_there_is_a_value_may_be_asked_before_it_is_used() -> None:
+    place = PLACE + "turn: {{pass: forced}}\n"
     where = "free: empty(c)\n      inside: step(c, north) != none or c.row == 3"
-    assert needless(HEAD + PLACE.format(where, "") + "turn: {pass: forced}\n") == ["step(c, north) != none or c.row == 3"]
+    assert needless(HEAD + place.format(where, "")) == ["step(c, north) != none or c.row == 3"]
     where = "free: empty(c)\n      inside: step(c, north) != none\n      above: empty(step(c, north))"
-    assert needless(HEAD + PLACE.format(where, "") + "turn: {pass: forced}\n") == []
+    assert needless(HEAD + place.format(where, "")) == []
 
 
-def test_a_move_with_more_bindings_than_can_be_tried_is_not_spoken_of() -> None:
-    text = HEAD.replace("square(3)", "square(9)")
-    text += "moves:\n  place:\n    for: a in cells, b in cells, d in cells\n    where:\n      free: empty(a)\n      bare: not stone on a\n"
-    text += "    do: put stone on a\nend: {draw: ply >= 2}\n"
+def test_a_move_with_more_bindings_than_can_be_tried_is_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = HEAD + "moves:\n  place:\n    for: a in cells, b in cells, d in cells\n    where:\n"
+    text += "      free: empty(a)\n      bare: not stone on a\n    do: put stone on a\nend: {draw: ply >= 6}\n"
+    monkeypatch.setattr("ggl.play.needless.MOST_BINDINGS", 5000)
     assert needless(text) == []

@@ -205,9 +205,7 @@ def test_any_text_in_double_quotes(text: str, data: st.DataObject) -> None:
     check_places(node)
 
 
-@given(
-    st.lists(st.lists(st.sampled_from(["a", "b(c)", "d.e", "1", "\u68cb", "x-y"]), min_size=1), min_size=1), LINE_ENDS
-)
+@given(st.lists(st.lists(st.sampled_from(["a", "b(c)", "d.e", "1", "\u68cb", "x-y"]), min_size=1), min_size=1), LINE_ENDS)
 def test_any_words_in_plain_lines(lines: list[list[str]], line_end: str) -> None:
     node = scalar(f"a: {f'{line_end}   '.join('  '.join(line) for line in lines)}{line_end}b: c")
     assert node.text.split() == [word for line in lines for word in line]
@@ -219,8 +217,7 @@ def test_any_words_in_plain_lines(lines: list[list[str]], line_end: str) -> None
 
 def test_the_tree_and_its_places() -> None:
     root = tree(
-        "ggl: 1\nplayers: [Black, White]\npieces: {man: {}, king: {glyph: K}}\n"
-        "moves:\n  step:\n    do: x\n\n\nend:\n- a\n- b\n\n"
+        "ggl: 1\nplayers: [Black, White]\npieces: {man: {}, king: {glyph: K}}\nmoves:\n  step:\n    do: x\n\n\nend:\n- a\n- b\n\n"
     )
     assert root.keys == ("ggl", "players", "pieces", "moves", "end")
     assert [str(entry.span) for entry in root.entries] == [f"game.yaml:{line}:1" for line in (1, 2, 3, 4, 9)]

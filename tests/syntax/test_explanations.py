@@ -29,9 +29,7 @@ def test_examples_of_what_the_reader_reports(code) -> None:
     assert found(example(code.explanation, "Right")) == set()
 
 
-@pytest.mark.parametrize(
-    "code", [c for c in CODES.values() if "GGL140" <= c.code < "GGL154"], ids=lambda code: code.code
-)
+@pytest.mark.parametrize("code", [c for c in CODES.values() if "GGL140" <= c.code < "GGL154"], ids=lambda code: code.code)
 def test_examples_of_later_stages_are_good_yaml(code) -> None:
     assert found(example(code.explanation, "Wrong")) == set()
     assert found(example(code.explanation, "Right")) == set()

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from ggl.source import Source
 from ggl.syntax import habits, parser
 from ggl.syntax.document import Scalar
-from ggl.source import Source
 
 
 def text(content: str) -> Scalar:

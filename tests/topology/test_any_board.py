@@ -199,9 +199,7 @@ def test_each_line_once(board: Board, n: int) -> None:
             ray = (c, *board.ray(c, d))
             if len(ray) >= n:
                 found.add(frozenset(ray[:n]))
-    assert {frozenset(line) for line in lines} == (
-        found if n > 1 else {frozenset([c]) for c in range(len(board.cells))}
-    )
+    assert {frozenset(line) for line in lines} == (found if n > 1 else {frozenset([c]) for c in range(len(board.cells))})
     for line in lines:
         assert len(line) == n
         if n > 1:

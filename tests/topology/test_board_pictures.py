@@ -120,9 +120,7 @@ def test_boxes() -> None:
     a   b
 """
     board = square(2)
-    assert board.render(
-        lambda cell: "R" if cell.name == "a2" else "", lambda edge: lines.get(edge.name, "")
-    ) == picture(text)
+    assert board.render(lambda cell: "R" if cell.name == "a2" else "", lambda edge: lines.get(edge.name, "")) == picture(text)
 
 
 def test_edges_and_vertices_of_hexes() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.vocabulary.signatures import Signature, mentions_site, type_of
-from ggl.checker.world import Scope, World
+from ggl.checker.world import SITES, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -30,7 +30,7 @@ def arguments(expressions: Expressions, tree: t.Call, signature: Signature, scop
         if mentions_site(signature):
             inner = strip_opt(expr.type)
             inner = inner.of if isinstance(inner, SetOf | ListOf) else inner
-            if isinstance(inner, Fin) and inner.domain.name in ("cell", "edge", "vertex"):
+            if isinstance(inner, Fin) and inner.domain.name in SITES:
                 site = inner.domain.name
         wanted = type_of(param.type, expressions.world.domains, site)
         if isinstance(wanted, Num):
@@ -49,14 +49,20 @@ def arguments(expressions: Expressions, tree: t.Call, signature: Signature, scop
 def in_order(world: World, tree: t.Call, params: tuple[str, ...], required: int, usage: str) -> list[t.Expr | None]:
     """The argument trees in the order of the parameters."""
     if len(tree.args) > len(params):
-        world.refuse(codes.WRONG_ARGUMENTS, tree.args[len(params)].span, f"`{tree.name}` takes {_times(len(params))}",
-                     f"write {usage}")  # fmt: skip
+        world.refuse(
+            codes.WRONG_ARGUMENTS, tree.args[len(params)].span, f"`{tree.name}` takes {_times(len(params))}", f"write {usage}"
+        )
     given: list[t.Expr | None] = [*tree.args] + [None] * (len(params) - len(tree.args))
     for named in tree.named:
         if named.name not in params:
             close = near(named.name, params)
-            world.refuse(codes.WRONG_ARGUMENTS, named.span, f"`{tree.name}` has no argument `{named.name}`",
-                         f"write {usage}", f"write `{close[0]}=`" if close else None)  # fmt: skip
+            world.refuse(
+                codes.WRONG_ARGUMENTS,
+                named.span,
+                f"`{tree.name}` has no argument `{named.name}`",
+                f"write {usage}",
+                f"write `{close[0]}=`" if close else None,
+            )
         place = params.index(named.name)
         if given[place] is not None:
             world.refuse(codes.WRONG_ARGUMENTS, named.span, f"`{named.name}` is given twice")
@@ -64,9 +70,11 @@ def in_order(world: World, tree: t.Call, params: tuple[str, ...], required: int,
     if any(arg is None for arg in given[:required]):
         missing = params[[arg is None for arg in given].index(True)]
         world.refuse(
-            codes.WRONG_ARGUMENTS, tree.span, f"`{tree.name}` takes {_times(required)}; `{missing}` is missing",
+            codes.WRONG_ARGUMENTS,
+            tree.span,
+            f"`{tree.name}` takes {_times(required)}; `{missing}` is missing",
             f"write {usage}",
-        )  # fmt: skip
+        )
     return given
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.static import tab
-from ggl.checker.world import Scope
+from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -19,8 +19,6 @@ from ggl.topology import Board
 
 if TYPE_CHECKING:
     from ggl.checker.expressions import Expressions
-
-SITES = ("cell", "edge", "vertex")
 
 
 def neighbors(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:

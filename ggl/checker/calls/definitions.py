@@ -96,16 +96,26 @@ class Definitions:
         world = self._world
         for at, arg in enumerate(args):
             if arg.type in (make.NONE, make.EMPTY_SET, make.EMPTY_LIST):
-                world.refuse(codes.WRONG_TYPE, tree.args[at].span, "the type of this cannot be told", "nothing of what?",
-                             "give it a name with `define`, or use a set that is empty")  # fmt: skip
+                world.refuse(
+                    codes.WRONG_TYPE,
+                    tree.args[at].span,
+                    "the type of this cannot be told",
+                    "nothing of what?",
+                    "give it a name with `define`, or use a set that is empty",
+                )
         if self._counts.get(name, 0) >= INSTANCES_BEFORE_WIDENING:
             args = [_widened(arg) for arg in args]
         key = (name, tuple(arg.type for arg in args))
         instance = self._instances.get(key)
         if name in self._stack:
             circle = " → ".join([*self._stack[self._stack.index(name) :], name])
-            world.refuse(codes.CIRCULAR_DEFINITION, tree.span, f"`{name}` uses itself", circle,
-                         "say it with `spread`, `leading` or a set instead")  # fmt: skip
+            world.refuse(
+                codes.CIRCULAR_DEFINITION,
+                tree.span,
+                f"`{name}` uses itself",
+                circle,
+                "say it with `spread`, `leading` or a set instead",
+            )
         if instance is None:
             instance = self._checked_instance(key, params, body, tree, scope, place)
         if instance.core is None:
@@ -169,9 +179,13 @@ class Definitions:
         for what, stages in (("winner", ("score", "match", "define")), ("starter", ("match", "define"))):
             if what in instance.reads and scope.stage not in stages:
                 self._world.refuse(
-                    codes.NOT_HERE, tree.span, f"`{tree.name}` asks for the {what}, who is not known here", "", None,
+                    codes.NOT_HERE,
+                    tree.span,
+                    f"`{tree.name}` asks for the {what}, who is not known here",
+                    "",
+                    None,
                     (Note(f"`{what}` is read here", instance.reads[what]),),
-                )  # fmt: skip
+                )
 
 
 def _widened(expr: f.Expr) -> f.Expr:

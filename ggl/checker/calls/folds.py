@@ -38,9 +38,12 @@ def all_hold(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if body.type != BOOL:
         expressions.world.refuse(
-            codes.WRONG_TYPE, tree.args[0].span, "`all` wants a condition on each member", a(body.type),
+            codes.WRONG_TYPE,
+            tree.args[0].span,
+            "`all` wants a condition on each member",
+            a(body.type),
             "write `all(CONDITION for x in SET)`",
-        )  # fmt: skip
+        )
     return f.Fold("all", name, source, test, body, None, BOOL)
 
 
@@ -135,9 +138,12 @@ def _check_members_meant(expressions: Expressions, tree: t.Call, arg: t.Expr, sc
         case t.Chain(first=t.Name(name=name) as first, rest=(("in", source),)):
             if not expressions.names.is_known(name, scope):
                 expressions.world.refuse(
-                    codes.UNKNOWN_NAME, first.span, f"unknown name `{name}`", "this asks whether it is in the set",
+                    codes.UNKNOWN_NAME,
+                    first.span,
+                    f"unknown name `{name}`",
+                    "this asks whether it is in the set",
                     f"write `{tree.name}({source.span.text})`, or `{tree.name}({arg.span.text} if ..)`",
-                )  # fmt: skip
+                )
 
 
 def _named(tree: t.Call, name: str) -> t.Expr | None:

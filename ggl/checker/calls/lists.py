@@ -33,11 +33,20 @@ def from_the_end(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr
     return f.ListOp("reverse", (of,), of.type)
 
 
+def distinct(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+    """The members of a list as a set: each once, however often it occurs."""
+    return expressions.as_set(tree.args[0], scope, "a list of sites, players, kinds, directions or numbers")
+
+
 def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     arg = tree.args[0]
     if not isinstance(arg, t.Gen) or not arg.short:
-        expressions.world.refuse(codes.WRONG_ARGUMENTS, arg.span, "`leading` wants the list and the condition",
-                           "write `leading(x in LIST if CONDITION)`")  # fmt: skip
+        expressions.world.refuse(
+            codes.WRONG_ARGUMENTS,
+            arg.span,
+            "`leading` wants the list and the condition",
+            "write `leading(x in LIST if CONDITION)`",
+        )
     source, name, inner = expressions.bind(arg.binders[0], scope)
     test, _ = expressions.binder_test(arg.binders[0], inner)
     source = make.as_list(source)

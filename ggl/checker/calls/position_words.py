@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.static import tab
-from ggl.checker.world import Scope
+from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -26,10 +26,14 @@ def is_empty(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     site = expressions.infer(tree.args[0], scope)
     where = strip_opt(site.type)
     if isinstance(site.type, SetOf | ListOf):
-        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about one site, not {a(site.type)}",
-                           "", "to ask about a set, write "
-                           f"`all({tree.name}(x) for x in {tree.args[0].span.text})`")  # fmt: skip
-    if not isinstance(where, Fin) or where.domain.name not in ("cell", "edge", "vertex"):
+        expressions.world.refuse(
+            codes.WRONG_TYPE,
+            tree.args[0].span,
+            f"`{tree.name}` asks about one site, not {a(site.type)}",
+            "",
+            f"to ask about a set, write `all({tree.name}(x) for x in {tree.args[0].span.text})`",
+        )
+    if not isinstance(where, Fin) or where.domain.name not in SITES:
         if make.is_none(site):
             return make.FALSE
         expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` asks about a site, not {a(site.type)}")
@@ -69,8 +73,13 @@ def hand(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     parts = []
     for name in kinds:
         if not world.kinds[name].supplied:
-            world.refuse(board_codes.NO_SUPPLY, tree.span, f"the supply of {name} has no limit", "",
-                         f"give `{name}` a `supply:` under `pieces`")  # fmt: skip
+            world.refuse(
+                board_codes.NO_SUPPLY,
+                tree.span,
+                f"the supply of {name} has no limit",
+                "",
+                f"give `{name}` a `supply:` under `pieces`",
+            )
         index = f.Lit(list(world.kinds).index(name), world.fin("kind"))
         parts.append(f.Get(_supply(expressions, tree.span), (player, index), Num(0, STORED_LIMIT)))
     if not parts:
@@ -80,8 +89,9 @@ def hand(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 
 def _supply(expressions: Expressions, span: Span) -> str:
     if "supply" not in expressions.world.fields:
-        expressions.world.refuse(board_codes.NO_SUPPLY, span, "no kind of piece has a supply", "",
-                           "give a kind `supply: N` under `pieces`")  # fmt: skip
+        expressions.world.refuse(
+            board_codes.NO_SUPPLY, span, "no kind of piece has a supply", "", "give a kind `supply: N` under `pieces`"
+        )
     return "supply"
 
 
@@ -110,16 +120,24 @@ def able(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     moves = expressions.world.moves
     if name not in moves:
         close = near(name, moves)
-        expressions.world.refuse(move_codes.UNKNOWN_MOVE, inner.span, f"`{name or inner.span.text}` is not a move",
-                           "near: " + ", ".join(close) if close else "")  # fmt: skip
+        expressions.world.refuse(
+            move_codes.UNKNOWN_MOVE,
+            inner.span,
+            f"`{name or inner.span.text}` is not a move",
+            "near: " + ", ".join(close) if close else "",
+        )
     fixed = []
     if isinstance(inner, t.Call):
         if inner.args:
             expressions.world.refuse(codes.WRONG_ARGUMENTS, inner.args[0].span, "say which parameter: `name=value`")
         for named in inner.named:
             if named.name not in moves[name]:
-                expressions.world.refuse(codes.WRONG_ARGUMENTS, named.span, f"`{name}` has no parameter `{named.name}`",
-                                   "its parameters are " + ", ".join(moves[name]) if moves[name] else "")  # fmt: skip
+                expressions.world.refuse(
+                    codes.WRONG_ARGUMENTS,
+                    named.span,
+                    f"`{name}` has no parameter `{named.name}`",
+                    "its parameters are " + ", ".join(moves[name]) if moves[name] else "",
+                )
             wanted = expressions.world.param_types.get((name, named.name))
             value = expressions.infer(named.value, scope)
             if isinstance(wanted, Fin) and strip_opt(value.type) == wanted and isinstance(value.type, Opt):

@@ -50,13 +50,28 @@ def _shape(world: World, tree: t.Expr, without: t.Expr | None) -> Board:
         name = tree.name if isinstance(tree, t.Call | t.Name) else ""
         close = near(name, SHAPES)
         if isinstance(tree, t.Name) and name in SHAPES:
-            world.refuse(board_codes.BAD_BOARD, tree.span, f"how large is this {name}?", "",
-                         f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these")  # fmt: skip
-        world.refuse(board_codes.BAD_BOARD, tree.span, f"`{tree.span.text}` is no shape of a board",
-                     "near: " + ", ".join(close) if close else "", f"the shapes are {usage}")  # fmt: skip
+            world.refuse(
+                board_codes.BAD_BOARD,
+                tree.span,
+                f"how large is this {name}?",
+                "",
+                f"write `{name}({', '.join(SHAPE_PARAMS[name])})` with numbers for these",
+            )
+        world.refuse(
+            board_codes.BAD_BOARD,
+            tree.span,
+            f"`{tree.span.text}` is no shape of a board",
+            "near: " + ", ".join(close) if close else "",
+            f"the shapes are {usage}",
+        )
     if tree.named:
-        world.refuse(board_codes.BAD_BOARD, tree.named[0].span, "the sizes of a board have no names", "",
-                     f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these")  # fmt: skip
+        world.refuse(
+            board_codes.BAD_BOARD,
+            tree.named[0].span,
+            "the sizes of a board have no names",
+            "",
+            f"write `{tree.name}({', '.join(SHAPE_PARAMS[tree.name])})` with numbers for these",
+        )
     expressions = Expressions(world)
     numbers: list[int] = []
     for arg in tree.args:

@@ -41,8 +41,13 @@ def player_constants(definition: Definition, world: World, expressions: Expressi
             for player in players.values():
                 tree = player.constants.get(name)
                 if tree is None:
-                    world.refuse(board_codes.UNLIKE_PLAYERS, player.span, f"{player.name} has no `{name}`", "",
-                                 f"give each player a `{name}`")  # fmt: skip
+                    world.refuse(
+                        board_codes.UNLIKE_PLAYERS,
+                        player.span,
+                        f"{player.name} has no `{name}`",
+                        "",
+                        f"give each player a `{name}`",
+                    )
                 value = expressions.infer(tree, CONSTANT)
                 if isinstance(value.type, ListOf) and isinstance(value, f.Lit) and isinstance(value.type.of, Num):
                     value = make.as_set(value)

@@ -36,8 +36,9 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
         try:
             default = expressions.infer(option.default, CONSTANT)
             if not isinstance(default, f.Lit) or not isinstance(default.type, Num | Bool | Fin):
-                world.refuse(option_codes.BAD_OPTION, option.default.span, "an option is a number, a player, a kind, "
-                             "`true` or `false`")  # fmt: skip
+                world.refuse(
+                    option_codes.BAD_OPTION, option.default.span, "an option is a number, a player, a kind, `true` or `false`"
+                )
             allowed = _allowed(world, option.allowed, default, expressions)
             value: f.Expr = default
             if name in chosen:
@@ -45,8 +46,12 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
                 if allowed is not None and not _is_in(value, allowed):
                     raise OptionProblem(f"{name}={chosen[name]} is not allowed; it is {_shown(option.allowed)}")
             elif allowed is not None and option.allowed is not None and not _is_in(default, allowed):
-                world.refuse(option_codes.OPTION_VALUE, option.default.span, "the default is not among the allowed "
-                             "values", _shown(option.allowed))  # fmt: skip
+                world.refuse(
+                    option_codes.OPTION_VALUE,
+                    option.default.span,
+                    "the default is not among the allowed values",
+                    _shown(option.allowed),
+                )
             world.constants[name] = value
             world.options.add(name)
             values[name] = _plain(definition, world, value)

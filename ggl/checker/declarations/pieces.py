@@ -5,7 +5,7 @@ from __future__ import annotations
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Kind, Place, World, layer_name
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, Type, none_code
+from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, none_code
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.model.definition import Definition, Piece
 
@@ -23,11 +23,12 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
             if not isinstance(supply, f.Lit) or not isinstance(supply.value, int) or supply.value < 0:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
             if not piece.owned:
-                world.refuse(board_codes.BAD_PIECE, piece.supply.span, f"a {piece.name} belongs to nobody, and a "
-                             "supply to a player")  # fmt: skip
+                world.refuse(
+                    board_codes.BAD_PIECE, piece.supply.span, f"a {piece.name} belongs to nobody, and a supply to a player"
+                )
             supplies[piece.name] = supply.value
-        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, piece.faces is not None,
-                    tuple(piece.has))  # fmt: skip
+        faces = _faces(world, piece, expressions)
+        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, faces, tuple(piece.has))
         world.kinds[piece.name] = kind
         owners: list[int | None] = list(range(len(world.players))) if piece.owned else [None]
         world.pieces += [(piece.name, owner) for owner in owners]
@@ -51,8 +52,22 @@ def _site_of(world: World, piece: Piece) -> str:
             if not world.domain(site).size:
                 world.refuse(board_codes.WRONG_SITES, piece.span, f"this board has no {word}")
             return site
-    world.refuse(board_codes.BAD_PIECE, piece.span, f"pieces stand on cells, edges or vertices, not on "
-                       f"`{piece.sites}`")  # fmt: skip
+    world.refuse(board_codes.BAD_PIECE, piece.span, f"pieces stand on cells, edges or vertices, not on `{piece.sites}`")
+
+
+def _faces(world: World, piece: Piece, expressions: Expressions) -> int:
+    """The set of directions that a kind can face."""
+    if piece.faces is None:
+        return 0
+    if not world.board.directions:
+        world.refuse(board_codes.NO_FACING, piece.span, f"a {piece.name} faces, and this board has no directions")
+    ways = expressions.want(piece.faces, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
+    if not isinstance(ways, f.Lit) or not isinstance(ways.value, int) or not ways.value:
+        message = "a kind faces in a fixed set of directions, not empty"
+        world.refuse(
+            board_codes.BAD_PIECE, piece.faces.span, message, "", "write `faces: orthogonal`, or some directions in braces"
+        )
+    return ways.value
 
 
 def _attributes(definition: Definition, world: World, kind: Kind, expressions: Expressions) -> None:
@@ -61,8 +76,6 @@ def _attributes(definition: Definition, world: World, kind: Kind, expressions: E
     names = list(layer.attributes)
     if kind.faces:
         direction = Opt(world.fin("direction"))
-        if not world.board.directions:
-            world.refuse(board_codes.NO_FACING, piece.span, f"a {kind.name} faces, and this board has no directions")
         _attribute(definition, world, "facing", kind, f.Field("facing", (kind.site,), direction, none_code(direction.of)), names)
         world.variables.setdefault("facing", Place("facing", (kind.site,), direction))
     for name, tree in piece.has.items():

@@ -28,11 +28,17 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
         optional = isinstance(start.type, Opt)
         values = Opt(element) if optional and isinstance(element, Fin) else element
         if not make.fits(start.type, values):
-            world.refuse(codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, and the values are "
-                         f"{a(allowed.type)}")  # fmt: skip
+            world.refuse(
+                codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, and the values are {a(allowed.type)}"
+            )
     elif make.is_none(start):
-        world.refuse(codes.WRONG_TYPE, variable.start.span, "what else this may be cannot be told from `none`", "",
-                     "add `in: cells`, or what its values are")  # fmt: skip
+        world.refuse(
+            codes.WRONG_TYPE,
+            variable.start.span,
+            "what else this may be cannot be told from `none`",
+            "",
+            "add `in: cells`, or what its values are",
+        )
     elif isinstance(values, Num):
         values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
     start = make.convert(start, values)
@@ -54,13 +60,24 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
     element = start.type.of
     if index or not isinstance(element, Fin) or element.domain.name == "nothing":
         if isinstance(element, Fin) and element.domain.name == "nothing":
-            world.refuse(codes.WRONG_TYPE, variable.start.span, "what this set may hold cannot be told when it is empty",
-                         "", "add `in: cells`, or what else it may hold")  # fmt: skip
+            world.refuse(
+                codes.WRONG_TYPE,
+                variable.start.span,
+                "what this set may hold cannot be told when it is empty",
+                "",
+                "add `in: cells`, or what else it may hold",
+            )
         if index:
-            world.refuse(codes.WRONG_TYPE, variable.start.span, "a variable for each of some things is no set", "",
-                         "write `true` or `false` for each instead")  # fmt: skip
-        world.refuse(codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions",
-                     a(start.type))  # fmt: skip
+            world.refuse(
+                codes.WRONG_TYPE,
+                variable.start.span,
+                "a variable for each of some things is no set",
+                "",
+                "write `true` or `false` for each instead",
+            )
+        world.refuse(
+            codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions", a(start.type)
+        )
     if not isinstance(start, f.Lit):
         world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
     world.add_field(f.Field(variable.name, (element.domain.name,), BOOL, 0, variable.compared))

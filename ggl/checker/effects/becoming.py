@@ -27,7 +27,7 @@ def flip(expressions: Expressions, tree: t.Flip, scope: Scope) -> f.Effect:
     def flip_one(site: f.Expr) -> f.Effect:
         layers = world.layers_on(site_type(world, site, tree.what.span))
         parts = [_rewrite(expressions, layer, site, "flipped", [], flipped) for layer in layers]
-        return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
+        return make.sequence(parts)
 
     return each(expressions, tree.what, scope, flip_one)
 
@@ -45,7 +45,7 @@ def promote(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     def promote_one(site: f.Expr) -> f.Effect:
         layers = world.layers_on(site_type(world, site, tree.what.span))
         parts = [_rewrite(expressions, layer, site, "promoted", [to], promoted) for layer in layers]
-        return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
+        return make.sequence(parts)
 
     return each(expressions, tree.what, scope, promote_one)
 

@@ -66,8 +66,12 @@ class Effects:
                 return self._result(tree, scope)
             case t.AgainTurn():
                 if scope.stage == "setup":
-                    self._world.refuse(codes.CANNOT_CHANGE, tree.span, "no turn is played in the setup",
-                                       help="say who is first with `turn: first:`")  # fmt: skip
+                    self._world.refuse(
+                        codes.CANNOT_CHANGE,
+                        tree.span,
+                        "no turn is played in the setup",
+                        help="say who is first with `turn: first:`",
+                    )
                 self._world.add_field(f.Field("again", (), Num(0, 1)))
                 return f.Again()
             case t.PhaseTo():
@@ -96,7 +100,7 @@ class Effects:
                 rest = self._block(parts[place + 1 :], inner)
                 return f.Seq((*done, f.LetDo(name, value, rest, span=part.span)))
             done.append(self.effect(part, scope))
-        return done[0] if len(done) == 1 else f.Seq(tuple(done))
+        return make.sequence(done)
 
     def _for_each(self, tree: t.ForEach, scope: Scope) -> f.Effect:
         source, name, inner = self._all.bind(tree.binder, scope)
@@ -132,16 +136,21 @@ class Effects:
         if routine is None:
             other = instead_of_effect(tree.name)
             close = () if other else near(tree.name, [*self._routines, *_EFFECT_WORDS])
-            world.refuse(name_codes.UNKNOWN_NAME, tree.name_span, f"unknown effect `{tree.name}`",
-                         "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `routines`",
-                         f"write `{close[0]}`" if close else other)  # fmt: skip
+            world.refuse(
+                name_codes.UNKNOWN_NAME,
+                tree.name_span,
+                f"unknown effect `{tree.name}`",
+                "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `routines`",
+                f"write `{close[0]}`" if close else other,
+            )
         if tree.name in self._stack:
             circle = " → ".join([*self._stack[self._stack.index(tree.name) :], tree.name])
             world.refuse(codes.CIRCULAR_ROUTINE, tree.span, f"`{tree.name}` uses itself", circle)
         if len(tree.args) != len(routine.params):
             usage = f"{tree.name}({', '.join(routine.params)})"
-            world.refuse(name_codes.WRONG_ARGUMENTS, tree.span, f"`{tree.name}` takes {len(routine.params)} arguments",
-                         f"write {usage}")  # fmt: skip
+            world.refuse(
+                name_codes.WRONG_ARGUMENTS, tree.span, f"`{tree.name}` takes {len(routine.params)} arguments", f"write {usage}"
+            )
         world.used.add(tree.name)
         inner = Scope(scope.stage)
         bound: list[tuple[str, f.Expr]] = []

@@ -7,9 +7,9 @@ from ggl.checker.effects import pieces
 from ggl.checker.effects.sites import each
 from ggl.checker.expressions import Expressions
 from ggl.checker.static import tab
-from ggl.checker.world import Kind, Scope
+from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Opt, strip_opt
+from ggl.core.types import Opt, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -19,29 +19,65 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     world = expressions.world
     facing = [kind for kind in world.kinds.values() if kind.faces]
     if not facing:
-        world.refuse(board_codes.NO_FACING, tree.span, "no kind of piece faces anywhere", "",
-                     "give a kind `faces:` under `pieces`")  # fmt: skip
+        world.refuse(
+            board_codes.NO_FACING, tree.span, "no kind of piece faces anywhere", "", "give a kind `faces:` under `pieces`"
+        )
 
     def turn_one(site: f.Expr) -> f.Effect:
         layer = world.layer_of(facing[0])
-        there = pieces.stands(world, layer, site, lambda kind: kind.faces)
-        return f.IfDo(there, f.Write("facing", (site,), towards(expressions, tree.to, site, scope)), make.NOTHING)
+        parts: list[f.Effect] = []
+        for ways in dict.fromkeys(kind.faces for kind in facing):
+            there = pieces.stands(world, layer, site, lambda kind, ways=ways: kind.faces == ways)  # type: ignore[misc]
+            name = make.fresh("way")
+            way = f.Var(name, Opt(world.fin("direction")))
+            possible = make.conj([there, _among(world, way, ways)])
+            write = f.IfDo(possible, f.Write("facing", (site,), way), make.NOTHING)
+            parts.append(f.LetDo(name, towards(expressions, tree.to, site, scope, ways, facing[0].name), write))
+        return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
 
     return each(expressions, tree.what, scope, turn_one)
 
 
 def field(expressions: Expressions, info: Kind, span: Span) -> str:
     if not info.faces:
-        expressions.world.refuse(board_codes.NO_FACING, span, f"a {info.name} faces nowhere", "",
-                           f"give `{info.name}` a `faces:` under `pieces`")  # fmt: skip
+        expressions.world.refuse(
+            board_codes.NO_FACING, span, f"a {info.name} faces nowhere", "", f"give `{info.name}` a `faces:` under `pieces`"
+        )
     return "facing"
 
 
-def towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope) -> f.Expr:
-    """A direction, or the direction towards a cell."""
+def _among(world: World, way: f.Expr, ways: int) -> f.Expr:
+    """The direction is one of those that the kind can face; not asked if it can face all."""
+    domain = world.domain("direction")
+    if ways == (1 << domain.size) - 1:
+        return make.TRUE
+    return f.In(way, f.Lit(ways, SetOf(world.fin("direction"))))
+
+
+def put_towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, info: Kind) -> f.Expr:
+    """Where a piece that is put faces; none if the kind cannot face there."""
+    way = towards(expressions, tree, site, scope, info.faces, info.name)
+    world, name = expressions.world, make.fresh("way")
+    direction = Opt(world.fin("direction"))
+    possible = _among(world, f.Var(name, direction), info.faces)
+    if possible == make.TRUE or isinstance(way, f.Lit):
+        return way
+    nothing = make.convert(make.none_of(), direction)
+    return f.Let(name, way, f.If(possible, f.Var(name, direction), nothing, direction))
+
+
+def towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, ways: int, kind: str) -> f.Expr:
+    """A direction, or the direction towards a cell. One that is always the same must be among those the kind can face."""
     expr = expressions.infer(tree, scope)
     direction = Opt(expressions.world.fin("direction"))
     if strip_opt(expr.type) == expressions.world.fin("cell"):
         board = expressions.world.board
-        expr = tab(expressions.world, "direction", [site, expr], direction, lambda a, b: board.direction(a, b), tree.span)
-    return expressions.converted(expr, direction, tree.span, "a direction or a cell")
+        expr = tab(expressions.world, "direction", [site, expr], direction, lambda c, t: board.direction(c, t), tree.span)
+    expr = expressions.converted(expr, direction, tree.span, "a direction or a cell")
+    names = expressions.world.board.directions
+    if isinstance(expr, f.Lit) and isinstance(expr.value, int) and expr.value < len(names) and not ways >> expr.value & 1:
+        possible = ", ".join(name for code, name in enumerate(names) if ways >> code & 1)
+        message = f"{a(kind)} does not face {names[expr.value]}"
+        help_ = "name another direction, or widen `faces:` under `pieces`"
+        expressions.world.refuse(board_codes.NO_FACING, tree.span, message, f"it faces {possible}", help_)
+    return expr

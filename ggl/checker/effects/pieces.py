@@ -29,10 +29,12 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
     elif isinstance(last, t.Name) and last.name not in scope.locals:
         close = near(last.name, [*expressions.world.kinds, "piece"])
         expressions.world.refuse(
-            name_codes.UNKNOWN_KIND, last.span, f"unknown kind `{last.name}`",
+            name_codes.UNKNOWN_KIND,
+            last.span,
+            f"unknown kind `{last.name}`",
             "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `pieces`",
             f"write `{close[0]}`" if close else "the kinds are: " + ", ".join(expressions.world.kinds),
-        )  # fmt: skip
+        )
     else:
         kind = expressions.want(last, scope, expressions.world.fin("kind"), "a kind of piece")
         if isinstance(kind, f.Lit):
@@ -49,8 +51,9 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
             continue
         expr = expressions.infer(word, scope)
         if isinstance(expr.type, Num):
-            expressions.world.refuse(codes.WRONG_PIECES, word.span, "only one piece stands on a site", "",
-                               "say the effect without a number")  # fmt: skip
+            expressions.world.refuse(
+                codes.WRONG_PIECES, word.span, "only one piece stands on a site", "", "say the effect without a number"
+            )
         owner = expressions.converted(expr, expressions.world.player, word.span, "a player")
     return kind, owner, side
 
@@ -100,8 +103,13 @@ def piece_to_put(
 def supply(expressions: Expressions, info: Kind, owner: f.Expr | None, span: Span) -> tuple[tuple[f.Expr, f.Expr], f.Expr]:
     world = expressions.world
     if not info.supplied or owner is None:
-        world.refuse(board_codes.NO_SUPPLY, span, f"the supply of {info.name} has no limit", "",
-                     f"give `{info.name}` a `supply:` under `pieces`, or leave `supply` out here")  # fmt: skip
+        world.refuse(
+            board_codes.NO_SUPPLY,
+            span,
+            f"the supply of {info.name} has no limit",
+            "",
+            f"give `{info.name}` a `supply:` under `pieces`, or leave `supply` out here",
+        )
     index = (owner, f.Lit(list(world.kinds).index(info.name), world.fin("kind")))
     return index, f.Get("supply", index, Num(0, STORED_LIMIT))
 

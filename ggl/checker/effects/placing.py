@@ -28,9 +28,8 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
         piece, whose = pieces.piece_to_put(expressions, kind, info, owner, tree.pieces.span)
         attributes: tuple[tuple[str, f.Expr], ...] = ()
         if tree.facing is not None:
-            attributes = (
-                (facing.field(expressions, info, tree.facing.span), facing.towards(expressions, tree.facing, site, scope)),
-            )
+            name = facing.field(expressions, info, tree.facing.span)
+            attributes = ((name, facing.put_towards(expressions, tree.facing, site, scope, info)),)
         effect: f.Effect = f.Put(layer.name, site, piece, attributes)
         if tree.from_supply:
             index, now = pieces.supply(expressions, info, whose, tree.span)
@@ -56,7 +55,7 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
             if tree.to_supply:
                 effect = f.Seq((_return(expressions, piece, layer, tree), effect))
             parts.append(f.IfDo(f.In(piece, values), effect, make.NOTHING))
-        return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
+        return make.sequence(parts)
 
     return each(expressions, tree.source, scope, take_one)
 
@@ -66,13 +65,17 @@ def _return(expressions: Expressions, piece: f.Expr, layer: f.Layer, tree: t.Tak
     world = expressions.world
     kinds = [k for k in world.kinds.values() if world.layer_of(k).name == layer.name]
     if not any(kind.supplied and kind.owned for kind in kinds):
-        world.refuse(board_codes.NO_SUPPLY, tree.span, "these pieces have no limited supply to go back to", "",
-                     "leave `to supply` out, or give the kind a `supply:`")  # fmt: skip
+        world.refuse(
+            board_codes.NO_SUPPLY,
+            tree.span,
+            "these pieces have no limited supply to go back to",
+            "",
+            "leave `to supply` out, or give the kind a `supply:`",
+        )
     name = make.fresh("piece")
     there = f.Var(name, world.fin("piece"))
     owner = tab(world, "owner or first", [there], world.player, lambda p: world.pieces[p][1] or 0, tree.span)
-    kind = tab(world, "kind", [there], world.fin("kind"), lambda p: list(world.kinds).index(world.pieces[p][0]),
-                     tree.span)  # fmt: skip
+    kind = tab(world, "kind", [there], world.fin("kind"), lambda p: list(world.kinds).index(world.pieces[p][0]), tree.span)
     now = f.Get("supply", (owner, kind), Num(0, STORED_LIMIT))
     more = f.Write("supply", (owner, kind), make.arith("add", [now, make.number(1)]))
     mask = sum(1 << code for code, (k, whose) in enumerate(world.pieces) if world.kinds[k].supplied and whose is not None)
@@ -90,13 +93,13 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
         moves = [f.Move(layer.name, source, target) for layer in world.layers_on(site)]
         if not moves:
             world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {a(site)}")
-        return moves[0] if len(moves) == 1 else f.Seq(tuple(moves))
+        return make.sequence(moves)
     kind, owner, side = pieces.named(expressions, tree.pieces, scope)
     parts: list[f.Effect] = []
     for layer, values in pieces.concerned(expressions, kind, owner, side, site, tree.pieces.span):
         there = f.In(f.Get(layer.field, (source,), Opt(world.fin("piece"))), values)
         parts.append(f.IfDo(there, f.Move(layer.name, source, target), make.NOTHING))
-    return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
+    return make.sequence(parts)
 
 
 def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effect:
@@ -121,4 +124,4 @@ def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effe
 
 def _exchanged(expressions: Expressions, site: str, left: f.Expr, right: f.Expr) -> f.Effect:
     parts = [f.Exchange(layer.name, left, right) for layer in expressions.world.layers_on(site)]
-    return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
+    return make.sequence(parts)

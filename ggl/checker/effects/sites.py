@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import Scope, World
+from ggl.checker.world import SITES, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -29,6 +29,6 @@ def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f
 
 def site_type(world: World, expr: f.Expr, span: Span) -> str:
     type_ = strip_opt(expr.type)
-    if not isinstance(type_, Fin) or type_.domain.name not in ("cell", "edge", "vertex"):
+    if not isinstance(type_, Fin) or type_.domain.name not in SITES:
         world.refuse(name_codes.WRONG_TYPE, span, f"a site is wanted, and this is {a(expr.type)}")
     return type_.domain.name

@@ -26,12 +26,18 @@ def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
     if place.is_set:
         return _add_members(expressions, tree, place, scope)
     if not isinstance(place.values, Num):
-        expressions.world.refuse(codes.CANNOT_CHANGE, tree.place.span, f"`{tree.verb}` is for numbers and sets", "",
-                           "write `set .. to ..`")  # fmt: skip
+        expressions.world.refuse(
+            codes.CANNOT_CHANGE, tree.place.span, f"`{tree.verb}` is for numbers and sets", "", "write `set .. to ..`"
+        )
     amount = expressions.want(tree.what, scope, _assignable(place.values), "a number")
     if tree.verb == "drop":
-        expressions.world.refuse(codes.CANNOT_CHANGE, tree.place.span, "`drop` takes something out of a set", "",
-                           f"write `add -{tree.what.span.text} to {tree.place.span.text}`")  # fmt: skip
+        expressions.world.refuse(
+            codes.CANNOT_CHANGE,
+            tree.place.span,
+            "`drop` takes something out of a set",
+            "",
+            f"write `add -{tree.what.span.text} to {tree.place.span.text}`",
+        )
     now = f.Get(place.field, index, place.values)
     return _write(place, index, make.arith("add", [now, amount]), there)
 
@@ -62,8 +68,13 @@ def _place(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Place,
             return place, (), make.TRUE
         case t.Name(name="mover"):
             if scope.stage != "setup":
-                world.refuse(codes.CANNOT_CHANGE, tree.span, "the mover changes as `turn` says", "",
-                             "for another turn of the same side, write `again`")  # fmt: skip
+                world.refuse(
+                    codes.CANNOT_CHANGE,
+                    tree.span,
+                    "the mover changes as `turn` says",
+                    "",
+                    "for another turn of the same side, write `again`",
+                )
             return Place("mover", (), world.player), (), make.TRUE
         case t.Dot(of=of_tree, name=name) if name in world.variables and name != "facing":
             of = expressions.infer(of_tree, scope)
@@ -77,8 +88,9 @@ def _place(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Place,
             if isinstance(read, f.Get):
                 return Place("supply", ("player", "kind"), Num(0, STORED_LIMIT)), read.index, make.TRUE
     text = tree.span.text
-    help_ = "a state variable can be set: " + ", ".join(world.variables) if world.variables else (
-        "declare a variable under `state`")  # fmt: skip
+    help_ = (
+        "a state variable can be set: " + ", ".join(world.variables) if world.variables else ("declare a variable under `state`")
+    )
     if isinstance(tree, t.Dot) and tree.name == "facing":
         help_ = f"write `turn {tree.of.span.text} to ..`"
     world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", "", help_)

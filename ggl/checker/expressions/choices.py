@@ -37,9 +37,11 @@ def _either(expressions: Expressions, test: f.Expr, then: f.Expr, other: f.Expr,
     both = make.unified(then, other)
     if both is None:
         expressions.world.refuse(
-            codes.MIXED_TYPES, span, f"one way this is {a(then.type)}, the other way "
-            f"{a(other.type)}", "both must be of one type",
-        )  # fmt: skip
+            codes.MIXED_TYPES,
+            span,
+            f"one way this is {a(then.type)}, the other way {a(other.type)}",
+            "both must be of one type",
+        )
     return make.choice(test, both[0], both[1], both[2])
 
 

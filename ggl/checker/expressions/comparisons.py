@@ -66,8 +66,11 @@ def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, s
         return _number_in(expressions, item, of, item_tree.span)
     if have != element:
         expressions.world.refuse(
-            codes.MIXED_TYPES, item_tree.span, f"{a(item.type)} is never in {a(of.type)}", "",
-        )  # fmt: skip
+            codes.MIXED_TYPES,
+            item_tree.span,
+            f"{a(item.type)} is never in {a(of.type)}",
+            "",
+        )
     if isinstance(item, f.Lit) and isinstance(of, f.Lit):
         assert isinstance(item.value, int)
         assert isinstance(of.value, int)

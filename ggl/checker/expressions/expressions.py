@@ -45,12 +45,20 @@ class Expressions:
             expr = self._infer(tree, scope)
         except TooLarge:
             if isinstance(tree, t.Number):
-                self.world.refuse(codes.NUMBER_TOO_LARGE, tree.span, "this number is too large, or too fine, to be exact",
-                                  "", f"stay below 2^53, and above 1/{make.SCALE_LIMIT}")  # fmt: skip
+                self.world.refuse(
+                    codes.NUMBER_TOO_LARGE,
+                    tree.span,
+                    "this number is too large, or too fine, to be exact",
+                    "",
+                    f"stay below 2^53, and above 1/{make.SCALE_LIMIT}",
+                )
             self.world.refuse(
-                codes.NUMBER_TOO_LARGE, tree.span, "this number could grow past what is computed exactly", "",
+                codes.NUMBER_TOO_LARGE,
+                tree.span,
+                "this number could grow past what is computed exactly",
+                "",
                 "bound the variables it is made of with `in: LO..HI`",
-            )  # fmt: skip
+            )
         if tree in scope.known and isinstance(expr.type, Opt):
             expr = make.retyped(expr, expr.type.of)
         if scope.stage == "constant" and not isinstance(expr, f.Lit) and is_closed(expr):
@@ -154,9 +162,12 @@ class Expressions:
         asked = what or (a(wanted) if wanted else "something else")
         if isinstance(have, Opt) and have != make.NONE and wanted is not None and make.fits(have.of, wanted):
             world.refuse(
-                codes.MAYBE_NONE, span, f"this may be none, and {asked} is wanted", a(have),
+                codes.MAYBE_NONE,
+                span,
+                f"this may be none, and {asked} is wanted",
+                a(have),
                 "ask first: `.. != none and ..`, or `.. if .. != none else ..`",
-            )  # fmt: skip
+            )
         help_ = None
         if wanted == BOOL and isinstance(have, SetOf | ListOf):
             help_ = f"to ask whether there is one, write `any({span.text})`"
@@ -169,8 +180,9 @@ class Expressions:
         elif wanted == BOOL and isinstance(have, Fin | Opt):
             help_ = f"say what is asked of it, as in `{span.text} == ..`"
         if isinstance(have, Num) and isinstance(wanted, Num):
-            world.refuse(codes.WRONG_TYPE, span, f"{asked} is wanted here, and this may be a fraction",
-                         f"in steps of 1/{have.scale}")  # fmt: skip
+            world.refuse(
+                codes.WRONG_TYPE, span, f"{asked} is wanted here, and this may be a fraction", f"in steps of 1/{have.scale}"
+            )
         message = f"{asked} is wanted here, and this is {a(have)}"
         if asked == "numbers":
             message = f"numbers are wanted here, and these are {plural(have)}"

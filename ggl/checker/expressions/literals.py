@@ -9,7 +9,7 @@ from ggl.checker import make
 from ggl.checker.make import TooLarge
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a, none_code, plural, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -35,8 +35,11 @@ def set_literal(expressions: Expressions, tree: t.SetOf, scope: Scope) -> f.Expr
     wanted = SetOf(element)
     result: f.Expr = f.Lit(0, wanted)
     for item in items:
-        result = make.set_op("union", result, make.single(item, wanted), wanted) if result != f.Lit(0, wanted) else (
-            make.single(item, wanted))  # fmt: skip
+        result = (
+            make.set_op("union", result, make.single(item, wanted), wanted)
+            if result != f.Lit(0, wanted)
+            else (make.single(item, wanted))
+        )
     return result
 
 
@@ -45,18 +48,37 @@ def list_literal(expressions: Expressions, tree: t.ListOf, scope: Scope) -> f.Ex
         return f.Lit((), make.EMPTY_LIST)
     items = _alike(expressions, tree.items, scope)
     type_ = ListOf(items[0].type)
+    literal: f.Expr = f.ListOp("literal", tuple(items), type_)
     if all(isinstance(item, f.Lit) for item in items):
-        return f.Lit(tuple(item.value for item in items if isinstance(item, f.Lit)), type_)
-    return f.ListOp("literal", tuple(items), type_)
+        literal = f.Lit(tuple(item.value for item in items if isinstance(item, f.Lit)), type_)
+    return _without_none(literal)
+
+
+def _without_none(items: f.Expr) -> f.Expr:
+    """A list whose members may be none without those that are."""
+    assert isinstance(items.type, ListOf)
+    element = items.type.of
+    if not isinstance(element, Opt):
+        return items
+    there = ListOf(element.of)
+    if isinstance(items, f.Lit):
+        assert isinstance(items.value, tuple)
+        return f.Lit(tuple(code for code in items.value if code != none_code(element.of)), there)
+    name = make.fresh("item")
+    item = f.Var(name, element)
+    return f.Listing(name, items, make.not_none(item), make.retyped(item, element.of), False, there)
 
 
 def index(expressions: Expressions, tree: t.Index, scope: Scope) -> f.Expr:
     of = expressions.set_or_list(tree.of, scope)
     if not isinstance(of.type, ListOf):
         expressions.world.refuse(
-            codes.WRONG_TYPE, tree.of.span, "a set has no first or second member", a(of.type),
+            codes.WRONG_TYPE,
+            tree.of.span,
+            "a set has no first or second member",
+            a(of.type),
             "use a list, or `first(..)` for the least member",
-        )  # fmt: skip
+        )
     at = expressions.converted(expressions.number(tree.at, scope), Num(0, 0), tree.at.span, "a whole number")
     element = of.type.of
     if isinstance(of, f.Lit) and isinstance(at, f.Lit):

@@ -88,8 +88,13 @@ class Names:
                 return f.Not(f.Can("", ()))
             case "winner":
                 if scope.stage not in ("score", "match", "define"):
-                    world.refuse(codes.NOT_HERE, span, "`winner` is read in `score` and `match` only", "",
-                                 "in `end`, say who wins: `player p wins: ..`")  # fmt: skip
+                    world.refuse(
+                        codes.NOT_HERE,
+                        span,
+                        "`winner` is read in `score` and `match` only",
+                        "",
+                        "in `end`, say who wins: `player p wins: ..`",
+                    )
                 self._all.reads.setdefault("winner", span)
                 return f.Get("winner", (), Opt(world.player))
             case "starter":
@@ -114,9 +119,12 @@ class Names:
         if place.index:
             owner = {"player": "p"}.get(place.index[0], place.index[0][0])
             world.refuse(
-                codes.WRONG_ARGUMENTS, tree.span, f"there is one `{tree.name}` for each {place.index[0]}", "",
+                codes.WRONG_ARGUMENTS,
+                tree.span,
+                f"there is one `{tree.name}` for each {place.index[0]}",
+                "",
                 f"write `{'mover' if owner == 'p' else owner}.{tree.name}`",
-            )  # fmt: skip
+            )
         return f.Get(place.field, (), place.values)
 
     def mover(self, span: Span) -> f.Expr:
@@ -126,8 +134,13 @@ class Names:
     def other(self, player: f.Expr, span: Span) -> f.Expr:
         world = self._world
         if len(world.players) != 2:
-            world.refuse(codes.NOT_HERE, span, f"this game has {len(world.players)} players, so there is no one other", "",
-                         "use `enemy` in phrases, or `next(p)`")  # fmt: skip
+            world.refuse(
+                codes.NOT_HERE,
+                span,
+                f"this game has {len(world.players)} players, so there is no one other",
+                "",
+                "use `enemy` in phrases, or `next(p)`",
+            )
         return tab(self._world, "other", [player], world.player, lambda p: 1 - p, span)
 
     def _unknown(self, tree: t.Name, scope: Scope) -> NoReturn:
@@ -141,8 +154,13 @@ class Names:
         if name in KEYWORDS:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` is a word of the language, not a name")
         if name in ("own", "enemy", "piece"):
-            world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` stands only before a kind and `on`, or after `with`",
-                         "", "write `cells with own piece`, or `enemy piece on c`")  # fmt: skip
+            world.refuse(
+                codes.UNKNOWN_NAME,
+                tree.span,
+                f"`{name}` stands only before a kind and `on`, or after `with`",
+                "",
+                "write `cells with own piece`, or `enemy piece on c`",
+            )
         candidates = self.known_names(scope)
         close = near(name, candidates)
         label = "not a variable, a definition, a piece or an option"
@@ -196,14 +214,20 @@ class Names:
     def needs_board(self, span: Span, name: str) -> None:
         if not self._world.has_board:
             self._world.refuse(
-                codes.NOT_HERE, span, f"`{name}` asks about the board, which is made only after the options", "",
+                codes.NOT_HERE,
+                span,
+                f"`{name}` asks about the board, which is made only after the options",
+                "",
                 "write a number, a player, a kind of piece, `true` or `false`",
-            )  # fmt: skip
+            )
 
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""
         if scope.stage in ("before", "effect", "after", "setup"):
             self._world.refuse(
-                codes.NOT_HERE, span, f"{what} asks for legal moves, and this decides which moves are legal", "",
+                codes.NOT_HERE,
+                span,
+                f"{what} asks for legal moves, and this decides which moves are legal",
+                "",
                 "ask it in `end`, in `score` or in `until` of a phase",
-            )  # fmt: skip
+            )

@@ -49,9 +49,12 @@ def binary(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
 def _divide(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
     if not isinstance(right, f.Lit) or not isinstance(right.value, int) or right.value <= 0:
         expressions.world.refuse(
-            codes.NOT_CONSTANT, tree.right.span, "`/` divides by a fixed positive number", "",
+            codes.NOT_CONSTANT,
+            tree.right.span,
+            "`/` divides by a fixed positive number",
+            "",
             "for whole numbers, `//` divides by anything and rounds down",
-        )  # fmt: skip
+        )
     assert isinstance(left.type, Num)
     assert isinstance(right.type, Num)
     divisor = Fraction(right.value, right.type.scale)
@@ -102,8 +105,13 @@ def _range(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
 def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
     op = {"+": "union", "&": "meet", "-": "minus"}.get(tree.op)
     if op is None:
-        expressions.world.refuse(codes.WRONG_TYPE, tree.span, f"`{tree.op}` is not for sets", "",
-                          "sets are joined by `+`, met by `&`, and lessened by `-`")  # fmt: skip
+        expressions.world.refuse(
+            codes.WRONG_TYPE,
+            tree.span,
+            f"`{tree.op}` is not for sets",
+            "",
+            "sets are joined by `+`, met by `&`, and lessened by `-`",
+        )
     for side, other, at in ((left, right, tree.left), (right, left, tree.right)):
         if not isinstance(side.type, SetOf | ListOf):
             wanted = other.type if isinstance(other.type, SetOf) else None
@@ -124,9 +132,11 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
     both = make.unified(left, right)
     if both is None or not isinstance(both[2], SetOf):
         expressions.world.refuse(
-            codes.MIXED_TYPES, tree.span, f"{a(left.type)} and {a(right.type)} "
-            "do not go together", "",
-        )  # fmt: skip
+            codes.MIXED_TYPES,
+            tree.span,
+            f"{a(left.type)} and {a(right.type)} do not go together",
+            "",
+        )
     assert isinstance(both[2], SetOf)
     return make.set_op(op, both[0], both[1], both[2])
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.static import tab
-from ggl.checker.world import Kind, Scope
+from ggl.checker.world import SITES, Kind, Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -23,10 +23,15 @@ def stands(expressions: Expressions, tree: t.Stands, scope: Scope) -> f.Expr:
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
     site = expressions.infer(tree.site, scope)
     where = strip_opt(site.type)
-    if not isinstance(where, Fin) or where.domain.name not in ("cell", "edge", "vertex"):
+    if not isinstance(where, Fin) or where.domain.name not in SITES:
         if isinstance(site.type, SetOf | ListOf):
-            expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"this is {a(site.type)}, and one site is wanted", "",
-                               f"write `any({tree.site.span.text} with {tree.phrase.span.text})`")  # fmt: skip
+            expressions.world.refuse(
+                codes.WRONG_TYPE,
+                tree.site.span,
+                f"this is {a(site.type)}, and one site is wanted",
+                "",
+                f"write `any({tree.site.span.text} with {tree.phrase.span.text})`",
+            )
         if make.is_none(site):
             return f.Lit(0, BOOL)
         expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"a site is wanted, and this is {a(site.type)}")
@@ -42,7 +47,7 @@ def with_phrase(expressions: Expressions, tree: t.With, scope: Scope) -> f.Expr:
     if of.type == make.EMPTY_SET:
         return of
     site = of.type.of
-    if not isinstance(site, Fin) or site.domain.name not in ("cell", "edge", "vertex"):
+    if not isinstance(site, Fin) or site.domain.name not in SITES:
         expressions.world.refuse(codes.WRONG_TYPE, tree.of.span, f"a set of sites is wanted, and this is {a(of.type)}")
     planes: f.Expr | None = None
     for layer, values in pieces_meant(expressions, tree.phrase, site.domain.name, scope):
@@ -65,8 +70,9 @@ def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: S
         kinds = kinds_named(expressions, phrase.kind, phrase.kind_span, site)
     owner, enemy = _owner(expressions, phrase, scope)
     if owner is not None and not any(kind.owned for kind in kinds):
-        world.refuse(board_codes.WRONG_OWNER, phrase.span, f"a {phrase.kind} belongs to nobody", "",
-                     f"write `{phrase.kind}` alone")  # fmt: skip
+        world.refuse(
+            board_codes.WRONG_OWNER, phrase.span, f"a {phrase.kind} belongs to nobody", "", f"write `{phrase.kind}` alone"
+        )
     result = []
     by_layer: dict[str, list[Kind]] = {}
     for kind in kinds:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from ggl.checker import make
 from ggl.checker.expressions.phrases import plural_site
 from ggl.checker.static import absorbing, tab
 from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.other_words import PLAYER_PROPERTIES, PROPERTIES, Instead, written
 from ggl.checker.vocabulary.signatures import type_of
-from ggl.checker.world import Refused, Scope
+from ggl.checker.world import SITES, Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -29,7 +30,7 @@ def dot(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
     if isinstance(type_, Fin):
         if type_.domain.name == "player":
             return _player_dot(expressions, tree, of, scope)
-        if type_.domain.name in ("cell", "edge", "vertex"):
+        if type_.domain.name in SITES:
             return _site_dot(expressions, tree, of, type_.domain.name, scope)
     help_ = None
     if isinstance(of.type, SetOf | ListOf):
@@ -68,8 +69,9 @@ def _site_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, site: str, scop
     if name == "owner":
         return _owner(expressions, tree, of, site)
     if name == "kind" and layers:
-        entry = f.Get(layers[0].field, (of,), Opt(world.fin("piece")))
-        return tab(world, "kind", [entry], world.fin("kind"), lambda p: _kind_of(expressions, p), tree.span)
+        entries = [f.Get(layer.field, (of,), Opt(world.fin("piece"))) for layer in layers]
+        kind = world.fin("kind")
+        return _first([tab(world, "kind", [e], kind, lambda p: _kind_of(expressions, p), tree.span) for e in entries])
     place = world.variables.get(name)
     if place is not None and place.index == (site,):
         world.used.add(name)
@@ -88,11 +90,23 @@ def _owner(expressions: Expressions, tree: t.Dot, of: f.Expr, site: str) -> f.Ex
     owned = [kind for kind in world.kinds.values() if kind.site == site and kind.owned]
     if not owned:
         world.refuse(board_codes.WRONG_OWNER, tree.span, f"nothing that stands on {plural_site(site)} has an owner")
-    layer = world.layer_of(owned[0])
-    entry = f.Get(layer.field, (of,), Opt(world.fin("piece")))
+    names = {world.layer_of(kind).name for kind in owned}
     values: Type = world.player if all(owner is not None for _, owner in world.pieces) else Opt(world.player)
-    return tab(world, "owner", [entry], values, lambda p: -1 if world.pieces[p][1] is None else world.pieces[p][1],
-                    tree.span)  # fmt: skip
+
+    def owner_in(layer: f.Layer) -> f.Expr:
+        entry = f.Get(layer.field, (of,), Opt(world.fin("piece")))
+        return tab(world, "owner", [entry], values, lambda p: -1 if world.pieces[p][1] is None else world.pieces[p][1], tree.span)
+
+    return _first([owner_in(layer) for layer in world.layers_on(site) if layer.name in names])
+
+
+def _first(values: list[f.Expr]) -> f.Expr:
+    """Of values of the layers the first that is not none."""
+    *before, result = values
+    for value in reversed(before):
+        assert isinstance(value.type, Opt)
+        result = f.If(make.not_none(value), value, result, value.type)
+    return result
 
 
 def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
@@ -106,13 +120,16 @@ def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
         return f.Get(f"last_{tree.name}", (), Opt(type_))
     known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin))]
     world.refuse(
-        codes.UNKNOWN_PROPERTY, tree.name_span, f"no move has a parameter `{tree.name}`", "",
+        codes.UNKNOWN_PROPERTY,
+        tree.name_span,
+        f"no move has a parameter `{tree.name}`",
+        "",
         "of the last move can be asked: " + ", ".join(known),
-    )  # fmt: skip
+    )
 
 
 def _no_property(expressions: Expressions, tree: t.Dot, of: str, known: list[str]) -> NoReturn:
-    table = PLAYER_PROPERTIES if of == "player" else PROPERTIES if of in ("cell", "edge", "vertex") else {}
+    table = PLAYER_PROPERTIES if of == "player" else PROPERTIES if of in SITES else {}
     other = table.get(tree.name)
     if of != "player" and tree.name in expressions.world.kinds:
         other = Instead("c", f"{tree.name} on c")

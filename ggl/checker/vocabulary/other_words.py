@@ -42,9 +42,7 @@ CALLS = {
     "owner": Instead("c", "c.owner"),
     "owner_of": Instead("c", "c.owner"),
     "kind": Instead("c", "c.kind"),
-    "row": Instead("c", "c.row"),
     "row_of": Instead("c", "c.row"),
-    "column": Instead("c", "c.column"),
     "column_of": Instead("c", "c.column"),
     "opposite": Instead("d", "back(d)"),
     "reverse": Instead("d", "back(d)"),
@@ -60,7 +58,6 @@ NAMES = {
     "board": "cells",
     "pieces": "cells with piece",
     "turn": "mover",
-    "no_moves": "stuck",
 }
 PROPERTIES = {
     "x": Instead("c", "c.column"),

@@ -42,6 +42,7 @@ WORDS: dict[str, Word] = {
     "sorted": Word("sorted(L)", "the list from the least to the greatest", lists.in_order),
     "descending": Word("descending(L)", "the list from the greatest to the least", lists.in_order),
     "reversed": Word("reversed(L)", "the list from its end", lists.from_the_end),
+    "distinct": Word("distinct(L)", "the set of a list's members, each once, however often it occurs", lists.distinct),
     "leading": Word("leading(x in L if P)", "the longest beginning of a list of which P holds throughout", lists.leading),
     "after": Word("after(L, x, n=1)", "what stands n places after x in a list that closes in a ring", lists.in_a_ring, 2, 3),
     "before": Word("before(L, x, n=1)", "what stands n places before x in a list that closes in a ring", lists.in_a_ring, 2, 3),

@@ -28,7 +28,6 @@ class RecordError(GglError):
     """A line is no record, or its game cannot be had."""
 
 
-
 def read_records(stream: IO[str] | IO[bytes], name: str = "") -> Iterator[Record]:
     """The records of a stream, line by line; empty lines are skipped. Raises `RecordError` at the first bad line."""
     number = 0
@@ -177,5 +176,3 @@ def _shown(value: object) -> str:
     except (ValueError, RecursionError):
         return "something else"
     return escape(text if len(text) <= 60 else text[:57] + "..")
-
-

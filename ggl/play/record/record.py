@@ -53,7 +53,6 @@ class Record:
         return tuple(step for turn in self.turns for step in turn)
 
 
-
 def option_values(game: Game) -> dict[str, bool | int | str]:
     """The options of a game as a record keeps them."""
     return {name: value if isinstance(value, bool | int) else str(value) for name, value in game.options.items()}
@@ -105,5 +104,3 @@ def _plain(number: Fraction) -> int | float | str:
 
 def write_record(stream: IO[str], record: Record) -> None:
     stream.write(to_json(record) + "\n")
-
-

@@ -29,7 +29,6 @@ class ReplayError(RecordError):
         super().__init__(message)
 
 
-
 def replay(record: Record, game: Game) -> State:
     """The last state of a record. Raises `ReplayError` where the record breaks under the rules of this game."""
     states = [state for _, state in walk(record, game)]

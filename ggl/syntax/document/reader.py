@@ -187,9 +187,7 @@ class _Reader:
                 self._refuse(codes.KEY_NOT_TEXT, key.span, "a key is a word, not a list or a map", "write a word")
             return
         if key.style == "plain" and key.text == "<<":
-            self._refuse(
-                codes.MERGE_KEY, key.span, "the merge key `<<`", "write `extends: NAME` with the other game's name"
-            )
+            self._refuse(codes.MERGE_KEY, key.span, "the merge key `<<`", "write `extends: NAME` with the other game's name")
         first = frame.seen.setdefault(key.text, key)
         if first is key:
             return

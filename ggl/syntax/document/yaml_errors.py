@@ -72,9 +72,7 @@ class _Case:
         if "cannot start any token" in problem:
             self.tab() if self.character == "\t" else self.bad_start()
         elif "anchor" in context or "alias" in context:
-            self.say(
-                codes.ALIAS, self.word(self.since), "`&` and `*` begin a YAML anchor or alias", help="turn it round"
-            )
+            self.say(codes.ALIAS, self.word(self.since), "`&` and `*` begin a YAML anchor or alias", help="turn it round")
         elif "tag" in context or "tag handle" in problem:
             help = "leave it out; in an expression write `not`"
             self.say(codes.TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
@@ -88,9 +86,7 @@ class _Case:
             help = "write `\\\\` for a backslash, or use single quotes"
             self.say(codes.BAD_ESCAPE, span, f"`{span.text}` is no escape", help=help)
         elif (
-            "block scalar" in context
-            and self.since is not None
-            and (before := replace(self, at=self.since)).follows_closed_value
+            "block scalar" in context and self.since is not None and (before := replace(self, at=self.since)).follows_closed_value
         ):
             before.text_after_value()
         elif "block scalar" in context:
@@ -275,7 +271,8 @@ class _Case:
         blanks = min(map(_indent, rows)) - parent
         help = "begin each row of the block at least as far right as its first"
         if blanks <= 9 and header[2] in _DRAWN:
-            help = f"write `{header[2]}: |{blanks}`: then the rows begin {blanks} further right than `{header[2]}`, and blanks count"
+            key = header[2]
+            help = f"write `{key}: |{blanks}`: then the rows begin {blanks} further right than `{key}`, and blanks count"
         label = "the block's first row, which stands further right, sets where all rows begin"
         if header[3].strip("+-"):
             label = "the digit above says that all rows begin further right"
@@ -304,9 +301,7 @@ class _Case:
 
     @property
     def word_or_sign(self) -> Span:
-        return (
-            self.word(self.at) if self.character.isalnum() else self.source.span(self.at, self.at + len(self.character))
-        )
+        return self.word(self.at) if self.character.isalnum() else self.source.span(self.at, self.at + len(self.character))
 
     def word(self, start: int | None) -> Span:
         at = self.at if start is None else start
