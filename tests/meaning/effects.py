@@ -167,7 +167,7 @@ class _Doer:
         else:
             pair = (self.read.value(effect.left, names), self.read.value(effect.right, names))  # type: ignore[assignment]
         a, b = pair
-        if a is None or b is None:
+        if a is None or b is None or a == b:
             return
         on_a, on_b = self.scene.on(a), self.scene.on(b)
         for site, stones in ((a, on_a), (b, on_b)):

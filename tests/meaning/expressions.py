@@ -1,7 +1,7 @@
 """Well-typed expressions of every kind, made by Hypothesis as text, over the game of `playground`.
 
-Each maker gives text of one type. Numbers, conditions and results come out so that no none reaches arithmetic; `site` makes cells that
-may be none, for the words that pass it on.
+Each maker gives text of one type. Numbers, conditions and results come out so that no none reaches arithmetic; `site`
+makes cells that may be none, for the words that pass it on.
 """
 
 from __future__ import annotations
@@ -260,10 +260,11 @@ class Maker:
         name, inner = self._new("cell", bound)
         group, _ = self._new("cells", bound)
         deeper = depth - 1
+        order = self._pick("sorted", "descending", "reversed")
         return self._pick(
             f"[{self.number(0, bound)}, {self.number(deeper, bound)}]",
             f"({self.number(deeper, inner)} for {name} in {self.cells(deeper, bound)})",
-            f"{self._pick('sorted', 'descending', 'reversed')}({self.number(deeper, inner)} for {name} in {self.cells(deeper, bound)})",
+            f"{order}({self.number(deeper, inner)} for {name} in {self.cells(deeper, bound)})",
             f"descending(size({group}) for {group} in {self.groups(deeper, bound)})",
         )
 

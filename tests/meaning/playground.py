@@ -13,7 +13,8 @@ from tests.meaning.world import World
 
 SHAPES = (
     "square(4)", "hexagon(2)", "torus(4, 3)", "rhombus(3)", "triangle(4)", "star(1)", "morris(2)", "track(6)",
-    '\n  drawing: |\n    . . . .\n    . _ . .\n    . . . .\n    _ . _ .', "\n  links: na - nb, nb - nc, nc - nd, nd - na, nd - ne",
+    '\n  drawing: |\n    . . . .\n    . _ . .\n    . . . .\n    _ . _ .',
+    "\n  links: na - nb, nb - nc, nc - nd, nd - na, nd - ne",
 )  # fmt: skip
 
 RULES = """\

@@ -1,6 +1,7 @@
 """Every condition, definition, score, `let` and range of every game, value by value, on positions of random plays.
 
-Names of a move stand for values there; they are put into the text before it is asked, so that both sides read the same closed text.
+Names of a move stand for values there; they are put into the text before it is asked, so that both sides read the
+same closed text.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ggl.syntax import tree as t
 from ggl.topology import Site
@@ -118,7 +118,7 @@ class Words:
 
     # ------------------------------------------------------------------------------------------------------------ calls
 
-    _DEFAULTS: dict[str, tuple[str, ...]] = {
+    _DEFAULTS: ClassVar[dict[str, tuple[str, ...]]] = {
         "step": ("c", "d", "n"),
         "ray": ("c", "d", "n"),
         "slides": ("c", "ways", "blocked"),

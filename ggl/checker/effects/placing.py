@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ggl.checker import make
 from ggl.checker.effects import facing, pieces
 from ggl.checker.effects.sites import each, site_type
@@ -90,16 +92,37 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
     if site_type(world, target, tree.target.span) != site:
         world.refuse(board_codes.WRONG_SITES, tree.target.span, f"what stands on {a(site)} moves to {a(site)}")
     if tree.pieces is None:
-        moves = [f.Move(layer.name, source, target) for layer in world.layers_on(site)]
-        if not moves:
+        layers = world.layers_on(site)
+        if not layers:
             world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {a(site)}")
-        return make.sequence(moves)
+        return _read_once(source, target, len(layers), lambda a, b: make.sequence([f.Move(layer.name, a, b) for layer in layers]))
     kind, owner, side = pieces.named(expressions, tree.pieces, scope)
-    parts: list[f.Effect] = []
-    for layer, values in pieces.concerned(expressions, kind, owner, side, site, tree.pieces.span):
-        there = f.In(f.Get(layer.field, (source,), Opt(world.fin("piece"))), values)
-        parts.append(f.IfDo(there, f.Move(layer.name, source, target), make.NOTHING))
-    return make.sequence(parts)
+    concerned = pieces.concerned(expressions, kind, owner, side, site, tree.pieces.span)
+
+    def moved(start: f.Expr, end: f.Expr) -> f.Effect:
+        parts: list[f.Effect] = []
+        for layer, values in concerned:
+            there = f.In(f.Get(layer.field, (start,), Opt(world.fin("piece"))), values)
+            parts.append(f.IfDo(there, f.Move(layer.name, start, end), make.NOTHING))
+        return make.sequence(parts)
+
+    return _read_once(source, target, len(concerned), moved)
+
+
+def _read_once(left: f.Expr, right: f.Expr, layers: int, effect: Callable[[f.Expr, f.Expr], f.Effect]) -> f.Effect:
+    """An effect of several layers on two sites, which are read before the first layer changes."""
+    names: list[tuple[str, f.Expr]] = []
+
+    def once(site: f.Expr) -> f.Expr:
+        if layers < 2 or isinstance(site, f.Var | f.Lit):
+            return site
+        names.append((make.fresh("site"), site))
+        return f.Var(names[-1][0], site.type)
+
+    done = effect(once(left), once(right))
+    for name, site in reversed(names):
+        done = f.LetDo(name, site, done)
+    return done
 
 
 def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effect:
@@ -123,5 +146,5 @@ def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effe
 
 
 def _exchanged(expressions: Expressions, site: str, left: f.Expr, right: f.Expr) -> f.Effect:
-    parts = [f.Exchange(layer.name, left, right) for layer in expressions.world.layers_on(site)]
-    return make.sequence(parts)
+    layers = expressions.world.layers_on(site)
+    return _read_once(left, right, len(layers), lambda a, b: make.sequence([f.Exchange(layer.name, a, b) for layer in layers]))
