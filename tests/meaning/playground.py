@@ -46,44 +46,48 @@ score(p): 1 if last.mover == p else 0
 """
 
 
+def made(text: str) -> tuple[Game, World]:
+    """A game of this text, and its declarations."""
+    checked, found = check_source(Source("<playground>", text))
+    assert checked is not None, found
+    game = Game(checked)
+    return game, World(checked.definition, game.options, game.board)
+
+
 @cache
 def game(shape: str) -> tuple[Game, World]:
-    board = RULES.format(players=" [Black, White]", shape=shape, faces="")
-    checked, found = check_source(Source("<playground>", board))
-    assert checked is not None, found
-    ways = checked.board.directions
-    if ways:
-        sides = f"\n  Black: {{forward: {ways[0]}}}\n  White: {{forward: {checked.board.directions[checked.board.opposite[0]]}}}"
-        text = RULES.format(players=sides, shape=shape, faces="faces: orthogonal, ")
-        checked, found = check_source(Source("<playground>", text))
-        assert checked is not None, found
-    made = Game(checked)
-    return made, World(checked.definition, made.options, made.board)
+    plain = made(RULES.format(players=" [Black, White]", shape=shape, faces=""))
+    board = plain[0].board
+    if not board.directions:
+        return plain
+    forward, backward = board.directions[0], board.directions[board.opposite[0]]
+    players = f"\n  Black: {{forward: {forward}}}\n  White: {{forward: {backward}}}"
+    return made(RULES.format(players=players, shape=shape, faces="faces: orthogonal, "))
 
 
 @cache
 def positions(shape: str, count: int) -> tuple[Play, ...]:
-    made, _ = game(shape)
-    return tuple(Play(made.position(text, mover), []) for text, mover in setups(shape, count))
+    here, _ = game(shape)
+    return tuple(Play(here.position(text, mover), []) for text, mover in setups(shape, count))
 
 
 def after(shape: str, number: int, effect: str) -> State:
     """The state that an effect leaves of a position."""
-    made, _ = game(shape)
+    here, _ = game(shape)
     text, mover = setups(shape, number + 1)[number]
-    return made.position(f"{text}\n{effect}", mover)
+    return here.position(f"{text}\n{effect}", mover)
 
 
 @cache
 def setups(shape: str, count: int) -> tuple[tuple[str, str], ...]:
     """The effects that make the positions, and who is the mover."""
-    made, world = game(shape)
-    return tuple(_setup(made, world, random.Random(f"{shape}/{number}"), number) for number in range(count))
+    here, world = game(shape)
+    return tuple(_setup(here, world, random.Random(f"{shape}/{number}"), number) for number in range(count))
 
 
-def _setup(made: Game, world: World, rng: random.Random, number: int) -> tuple[str, str]:
+def _setup(here: Game, world: World, rng: random.Random, number: int) -> tuple[str, str]:
     lines = []
-    for cell in made.board.cells:
+    for cell in here.board.cells:
         if number and rng.random() < 0.6:
             kind = rng.choice(("stone", "stone", "king", "arrow"))
             facing = f" facing {rng.choice(world.geometry.orthogonal)}" if kind == "arrow" and world.geometry.ways else ""
@@ -99,10 +103,10 @@ def _setup(made: Game, world: World, rng: random.Random, number: int) -> tuple[s
             lines.append(f"set {cell.name}.tint to {rng.randint(0, 3)}")
             lines.append(f"set {cell.name}.closed to true")
             lines.append(f"drop {cell.name} from {rng.choice(('pool', 'last_pool'))}")
-    for edge in made.board.edges:
+    for edge in here.board.edges:
         if rng.random() < 0.3:
             lines.append("put wall on edge({}, {})".format(*(cell.name for cell in edge.cells)))
     if rng.random() < 0.7:
-        lines.append(f"set marked to {rng.choice(made.board.cells).name}")
+        lines.append(f"set marked to {rng.choice(here.board.cells).name}")
     lines += [f"set tally to {rng.randint(0, 9)}", f"set Black.wins to {rng.randint(-2, 3)}"]
     return "\n".join(lines), rng.choice(world.players)

@@ -11,7 +11,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.static import tab
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
+from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a, set_size
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.syntax import tree as t
@@ -142,7 +142,9 @@ def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effe
     rest = f.SetOp("minus", var, f.Single(f.Var(first, Opt(of.type.of)), of.type), of.type)
     other = f.Fold("first", x, rest, make.TRUE, f.Var(x, of.type.of), None, Opt(of.type.of))
     swap = _exchanged(expressions, site, f.Var(first, Opt(of.type.of)), other)
-    return f.LetDo(pair, of, f.LetDo(first, one, swap))
+    count = f.Fold("count", x, var, make.TRUE, make.number(1), None, Num(0, set_size(of.type)))
+    two = f.IfDo(make.compare("eq", count, make.number(2)), f.LetDo(first, one, swap), make.NOTHING)
+    return f.LetDo(pair, of, two)
 
 
 def _exchanged(expressions: Expressions, site: str, left: f.Expr, right: f.Expr) -> f.Effect:
