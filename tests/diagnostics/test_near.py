@@ -12,7 +12,7 @@ WORDS = ("neighbors", "cells", "corners", "empty", "edges", "size", "sizes", "gr
         ("nieghbors", ("neighbors",)),
         ("Cells", ("cells",)),
         ("grups", ("groups", "group")),
-        ("sise", ("size", "sizes")),
+        ("sise", ("size",)),
         ("size", ("sizes",)),
         ("rwo", ("row",)),
         ("zzzzzz", ()),
