@@ -54,6 +54,14 @@ class Notation:
             return " ".join([step.schema, *(written(value) for value in values.values())])
         return _WORD.sub(lambda found: self._word(found[0], values), template)
 
+    def full(self, step: Step) -> str:
+        """A step by its schema's name and its arguments, whatever the template says: no two steps are written alike so."""
+        schema = self._schemas.get(step.schema)
+        if schema is None:
+            return self.text(step)
+        arguments = [self._values.text(c, p.type) for p, c in zip(schema.params, step.args, strict=True)]
+        return " ".join([step.schema, *arguments])
+
     def _named(self, schema: f.Schema, step: Step, template: str) -> dict[str, Value]:
         """The values of the step's arguments, and of the `let`s that the template names."""
         values = {p.name: self._values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
@@ -90,7 +98,7 @@ class Notation:
         steps = list(legal)
         exact = [step for step in steps if self.text(step).lower() == text.strip().lower()]
         if exact:
-            return exact[:1]
+            return exact
         tokens = _tokens(text)
         if not tokens:
             return []

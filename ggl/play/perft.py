@@ -8,6 +8,8 @@ from ggl.engine.protocol import Engine, Position
 
 def perft(engine: Engine, position: Position, depth: int) -> int:
     """Leaf turns at the depth; a play that ends earlier has none there."""
+    if depth < 0:
+        raise ValueError(f"a perft has a depth of 0 or more, not {depth}")
     if depth == 0:
         return 1
     count = 0

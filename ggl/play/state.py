@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -159,7 +160,15 @@ class State:
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
-        return tuple(self.game.move(step) for step in self._steps)
+        moves = [self.game.move(step) for step in self._steps]
+        times = Counter(move.text for move in moves)
+        return tuple(
+            move if times[move.text] == 1 else replace(move, text=self.game.notation.full(move.step)) for move in moves
+        )
+
+    def move_of(self, step: Step) -> Move:
+        """The legal move that a legal step is, written so that it cannot be taken for another one."""
+        return next(move for move in self._moves if move.step == step)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal next steps, in the game's fixed order; a game whose turns are single steps knows no other moves."""
@@ -215,7 +224,7 @@ class State:
             raise GameOverError(f"the game is over: {self.result}")
         found = self.game.notation.read(text, self._steps)
         if len(found) == 1:
-            return self.game.move(found[0])
+            return self.move_of(found[0])
         if found:
             texts = tuple(self.game.notation.text(step) for step in found)
             shown = ", ".join(texts[:5]) + (", .." if len(texts) > 5 else "")

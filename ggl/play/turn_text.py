@@ -36,7 +36,7 @@ def read_turn(state: State, text: str) -> tuple[Move, ...]:
         raise GameOverError(f"the game is over: {state.result}")
     found = state.game.notation.read(text, state._steps)
     if len(found) == 1:
-        return (state.game.move(found[0]),)
+        return (state.move_of(found[0]),)
     words = [word for word in _BETWEEN.split(text) if word]
     reader = _Reader(words)
     turn = reader.turn(state, 0)
@@ -71,7 +71,7 @@ class _Reader:
             found = state.game.notation.read(" ".join(self._words[start:end]), state._steps)
             if len(found) != 1:
                 continue
-            move = state.game.move(found[0])
+            move = state.move_of(found[0])
             after = state.after(move)
             if end == len(self._words):
                 return (*self._so_far, move)
