@@ -162,9 +162,7 @@ class State:
     def _moves(self) -> tuple[Move, ...]:
         moves = [self.game.move(step) for step in self._steps]
         times = Counter(move.text for move in moves)
-        return tuple(
-            move if times[move.text] == 1 else replace(move, text=self.game.notation.full(move.step)) for move in moves
-        )
+        return tuple(move if times[move.text] == 1 else replace(move, text=self.game.notation.full(move.step)) for move in moves)
 
     def move_of(self, step: Step) -> Move:
         """The legal move that a legal step is, written so that it cannot be taken for another one."""
