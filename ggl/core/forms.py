@@ -251,7 +251,7 @@ class Listing(Form):
 
 @dataclass(frozen=True)
 class ListOp(Form):
-    """literal, length, at (from 1, else none), sort, descending, reverse, concat, take (the first n), total (sum of numbers)."""
+    """literal, length, at (from 1, else none), sort, descending, reverse, concat."""
 
     op: str
     args: tuple[Expr, ...]
@@ -454,8 +454,8 @@ Effect = Seq | Write | WriteAll | Put | Take | Move | Exchange | IfDo | ForDo | 
 class Field:
     """A part of the position: one stored code for each element of the index domains.
 
-    `values` is the type of an entry, `start` the code at the beginning for each entry (or one for all), `empty` the code an
-    attribute has where no piece stands. `compared` fields make up the position's key.
+    `values` is the type of an entry, `start` the code of every entry at the beginning, and of an attribute where nothing stands.
+    `compared` fields make up the position's key.
     """
 
     name: str

@@ -190,10 +190,9 @@ class State:
     @property
     def in_turn(self) -> bool:
         """Whether the turn has begun and has steps to come."""
-        layout = self.game.layout
-        if layout.has("pending") and self._field("pending") < len(self.game.checked.core.schemas):
-            return True
-        return layout.has("steps") and self._field("steps") > 0
+        from ggl.play.perft import in_turn
+
+        return in_turn(self.game.layout, self.position)
 
     def after(self, move: Move) -> State:
         """The state after a move of `legal_moves`, which is not asked again."""

@@ -1,7 +1,7 @@
 """The codes GGL1xx: the file's text, its YAML, and the shape of what stands in it.
 
 10x the file, 11x and 12x YAML as such, 13x what ggl leaves out of YAML, 14x the keys, 15x the strings that hold
-expressions.
+expressions. Long because it is a table: one entry a code, most of it the examples that `ggl explain` shows.
 """
 
 from ggl.diagnostics.catalog.declare import error, note
