@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from ggl.play.errors import (
         AmbiguousMoveError,
+        ArgumentError,
         GameNotFoundError,
         GameOverError,
         GglError,
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
         InvalidGameError,
         NotationError,
         OptionError,
+        UnknownFieldError,
+        WorkLimitError,
     )
     from ggl.play.game import Game, load
     from ggl.play.state import Move, Result, State
@@ -29,12 +32,13 @@ _HOMES = {
     "load": "game", "Game": "game", "State": "state", "Move": "state", "Result": "state",
     **dict.fromkeys(
         ("GglError", "GameNotFoundError", "InvalidGameError", "OptionError", "NotationError", "AmbiguousMoveError",
-         "IllegalMoveError", "GameOverError"), "errors",
+         "IllegalMoveError", "GameOverError", "ArgumentError", "UnknownFieldError", "WorkLimitError"), "errors",
     ),
 }  # fmt: skip
 
 __all__ = [
     "AmbiguousMoveError",
+    "ArgumentError",
     "Game",
     "GameNotFoundError",
     "GameOverError",
@@ -46,6 +50,8 @@ __all__ = [
     "OptionError",
     "Result",
     "State",
+    "UnknownFieldError",
+    "WorkLimitError",
     "__version__",
     "load",
 ]

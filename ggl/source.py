@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Source:
     """One file's text, under the name by which the user knows it (a path, `<stdin>`, a bundled game's file name)."""
 

@@ -27,6 +27,7 @@ from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
+from ggl.model.blame import told
 from ggl.model.definition import Defined, Definition, Drawing, EndPart, TurnPart
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -57,6 +58,14 @@ class CheckedGame:
 
 def check(definition: Definition, options: Mapping[str, object], findings: Findings) -> CheckedGame | None:
     """The checked game, or None if anything is wrong. Raises `OptionProblem` for an option value that is not allowed."""
+    found = Findings()
+    game = _checked(definition, options, found)
+    for finding in told(found, definition):
+        findings.add(finding)
+    return None if findings.has_errors else game
+
+
+def _checked(definition: Definition, options: Mapping[str, object], findings: Findings) -> CheckedGame | None:
     try:
         declared = declare(definition, options, findings)
         if declared is None:

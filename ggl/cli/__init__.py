@@ -87,13 +87,19 @@ class _Verbs(click.Group):
         sys.exit(failures.run(work, words))
 
 
-@click.group("ggl", cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group("ggl", cls=_Verbs, subcommand_metavar="VERB [GAME] ..", context_settings=_SETTINGS)
 @click.version_option(__version__, "-V", "--version", message="ggl %(version)s")
 def group() -> None:
     """The general game language: a board game's rules in one readable file that runs.
 
     GAME is the name of a game that comes with ggl, a file, `-` for standard input, or one of these with options:
     `sgibun:side=7,pie=off`.
+
+    To begin: `ggl play sgibun` plays, `ggl rules sgibun` tells how, `ggl new mygame` writes a game of your own. `ggl VERB --help`
+    tells more of a verb.
     """
 
 

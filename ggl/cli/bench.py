@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 
@@ -11,9 +12,17 @@ from ggl.cli import terminal
 from ggl.cli.common import load_argument
 
 
+def _finite(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
+    """Not a number is in every range, as click compares."""
+    if math.isnan(seconds):
+        raise click.BadParameter("nan is no number of seconds", ctx, option)
+    return seconds
+
+
 @click.command("bench")
 @click.argument("game")
-@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.1, 3600), help="How long to measure.")
+@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.1, 3600), callback=_finite,
+              help="How long to measure.")  # fmt: skip
 @click.option("--seed", default=0, show_default=True, help="The same seed plays the same games.")
 def command(game: str, seconds: float, seed: int) -> None:
     """Play random games and tell how many a second. The first game, which warms up, is not counted.

@@ -15,13 +15,15 @@ from ggl.cli.common import files_of, read_argument, split_argument
 if TYPE_CHECKING:
     from ggl.diagnostics import Diagnostic, Format
 
+_HELP = "full: with the lines of the file; concise: a line each; json; github: for its workflows; sarif: for other tools."
 _FORMATS = ("full", "concise", "json", "github", "sarif")
 
 
 @click.command("check")
 @click.argument("games", metavar="[FILE..]", nargs=-1)
-@click.option("--output-format", "shape", type=click.Choice(_FORMATS), default="full", show_default=True, help="How to write.")
-@click.option("--play", "plays", metavar="N", type=click.IntRange(0, 100_000), default=0, help="Also play N random games.")
+@click.option("--output-format", "shape", type=click.Choice(_FORMATS), default="full", show_default=True, help=_HELP)
+@click.option("--play", "plays", metavar="N", type=click.IntRange(0, 100_000), default=0,
+              help="Also play N random games of each, to find what only play shows.")  # fmt: skip
 @click.pass_context
 def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) -> None:
     """Find mistakes in game files. A folder stands for the files in it; without FILE, all games that come with ggl.

@@ -6,9 +6,10 @@ A GAME is the name of a bundled game, a path, `-` for standard input, or one of 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,13 +24,20 @@ _WITH_OPTIONS = re.compile(r"(?P<game>.*?):(?P<options>[A-Za-z_]\w*=.*)", re.DOT
 _OPTION = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*?)\s*", re.DOTALL)
 _BETWEEN_MOVES = re.compile(r"[;\n]")
 
+_SUFFIXES = (".yaml", ".yml")
+MOST_ENTRIES = 20_000
+"""So many files and folders of a folder are looked at for games; the whole of a disk is never meant."""
+
 after_option = click.option("--after", "after", metavar="MOVES", default="", help="First play these moves: `MOVE; MOVE; ..`")
 
 
 def split_argument(text: str) -> tuple[str, dict[str, str]]:
     """A GAME argument as the game and its options, none of them looked at. A file with such a name comes first."""
     found = _WITH_OPTIONS.fullmatch(text)
-    if found is None or Path(text).exists():
+    if not text.strip() or (found is not None and not found["game"].strip()):
+        hint = f"write `GAME{text.strip()[:60]}`" if text.strip() else "`ggl list` tells the games that come with ggl"
+        raise click.UsageError(f"the name of the game is empty; {hint}")
+    if found is None or _exists(text):
         return text, {}
     options: dict[str, str] = {}
     for part in found["options"].split(","):
@@ -38,6 +46,8 @@ def split_argument(text: str) -> tuple[str, dict[str, str]]:
             raise click.UsageError(f"`{part.strip()}` is no option; write `{found['game']}:NAME=VALUE,NAME=VALUE`")
         if option[1] in options:
             raise click.UsageError(f"the option `{option[1]}` is given twice")
+        if not option[2]:
+            raise click.UsageError(f"the option `{option[1]}` has no value; write `{found['game']}:{option[1]}=VALUE`")
         options[option[1]] = option[2]
     return found["game"], options
 
@@ -56,27 +66,61 @@ def read_argument(name: str, *, bundled: bool = True) -> Source:
     if not (bundled and is_bundled(name)):
         if path.is_dir():
             raise click.UsageError(f"`{name}` is a folder; give a game file in it")
-        if path.exists():  # a file, or a pipe made by the shell
-            with path.open("rb") as file:
-                return decoded(read_bytes(file), name)
+        if _exists(name):  # a file, or a pipe made by the shell
+            try:
+                with path.open("rb") as file:
+                    return decoded(read_bytes(file), name)
+            except OSError as error:  # Python names the file when it is opened, not when it is read
+                raise OSError(error.errno, error.strerror, name) from None
     if not bundled:
         raise click.UsageError(f"there is no file `{name}`")
     return find_source(name)
 
 
 def files_of(names: Iterable[str]) -> list[str]:
-    """Names as given, with each folder replaced by the game files in it, the folders below it included."""
+    """Names as given, with each folder replaced by the game files in it, the folders below it included.
+
+    Hidden folders and links to folders are left out; a folder with too much in it is refused.
+    """
     found: list[str] = []
     for name in names:
-        path = Path(name)
-        if name != "-" and path.is_dir() and not is_bundled(name):
-            inside = sorted(str(each) for each in path.rglob("*.yaml") if each.is_file())
+        if name != "-" and name and Path(name).is_dir() and not is_bundled(name):
+            inside = sorted(_game_files(name))
             if not inside:
                 raise click.UsageError(f"there is no .yaml file in `{name}`")
             found += inside
         else:
+            split_argument(name)  # refuses what is no name at all before any file is worked on
             found.append(name)
     return list(dict.fromkeys(found))
+
+
+def _game_files(folder: str) -> Iterator[str]:
+    """The game files in a folder and below it."""
+    seen, waiting = 0, [folder]
+    while waiting:
+        try:
+            entries = os.scandir(waiting.pop())
+        except OSError as error:
+            if error.filename == folder:
+                raise
+            continue  # a folder below that may not be read
+        with entries:
+            for entry in entries:
+                seen += 1
+                if seen > MOST_ENTRIES:
+                    raise click.UsageError(f"`{folder}` holds more than {MOST_ENTRIES} files; give the folder of the games alone")
+                if entry.is_dir(follow_symlinks=False):
+                    waiting += [] if entry.name.startswith(".") else [entry.path]
+                elif entry.name.endswith(_SUFFIXES) and entry.is_file():
+                    yield str(Path(entry.path))
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except OSError:  # a name too long for a file
+        return False
 
 
 def is_bundled(name: str) -> bool:

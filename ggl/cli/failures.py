@@ -20,6 +20,7 @@ CLEAN, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
 def run(work: Callable[[], None], words: Sequence[str]) -> int:
     """Do the work of the command line `words`."""
+    terminal.open_missing()
     try:
         work()
         sys.stdout.flush()
@@ -29,7 +30,7 @@ def run(work: Callable[[], None], words: Sequence[str]) -> int:
         terminal.note("\ninterrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        _hush()
+        terminal.hush(sys.stdout)
     except Exception as error:
         try:
             return tell(error)
@@ -101,11 +102,3 @@ def _bug(error: Exception, words: Sequence[str]) -> int:
     else:
         terminal.note(f"please send the game file and {file.name}, which holds the command and the place in ggl")
     return BUG
-
-
-def _hush() -> None:
-    """The reader of our output has gone; what is left in the buffer must not be complained of at exit."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115

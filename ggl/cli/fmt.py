@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import difflib
-import os
-import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--diff", is_flag=True, help="As --check, and show what would change.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool) -> None:
-    """Write the expressions of game files in their one spelling. Comments and the layout of the YAML stay.
+    """Write the expressions of game files in their one spelling, in place. Comments and the layout of the YAML stay.
 
     A folder stands for the game files in it; `-` reads standard input and writes to standard output.
 
@@ -52,7 +49,9 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool)
         elif name == "-" and not check:
             terminal.data(text) if text else None
         elif changed and not (check or diff):
-            _write(Path(name), text)
+            from ggl.play.storage import replace_file
+
+            replace_file(Path(name), text)
         if changed and name != "-":
             terminal.note(f"{'would change' if check or diff else 'changed'} {name}")
     ctx.exit(max(code, failures.FINDINGS if changes and (check or diff) else failures.CLEAN))
@@ -136,17 +135,3 @@ def _difference(source: Source, text: str) -> str:
         return "".join(shown)
     colours = {"+": "green", "-": "red", "@": "cyan"}
     return "".join(click.style(line, fg=colours.get(line[:1])) for line in shown)
-
-
-def _write(path: Path, text: str) -> None:
-    """The whole file or nothing: a new file with the old one's rights takes its place."""
-    path = path.resolve()
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(descriptor, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        os.chmod(name, stat.S_IMODE(path.stat().st_mode))
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise

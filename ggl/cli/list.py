@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,9 @@ from ggl.cli import terminal
 
 if TYPE_CHECKING:
     from ggl.model.definition import Definition
+
+NARROW = 60
+"""Below so many columns a table would be a column of single words."""
 
 
 @click.command("list")
@@ -61,6 +65,12 @@ def _written(options: dict[str, str]) -> str:
 
 
 def _table(games: list[dict[str, Any]]) -> None:
+    if terminal.width() < NARROW:
+        for game in games:
+            texts = (game["about"], _written(game["options"]))
+            lines = [line for text in texts for line in textwrap.wrap(text, terminal.width() - 2)]
+            terminal.data("\n".join([game["name"], *(f"  {line}" for line in lines)]))
+        return
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

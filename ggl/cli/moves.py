@@ -16,7 +16,7 @@ from ggl.cli.common import after_option, load_argument, play_moves
 @after_option
 @click.option("--turns", is_flag=True, help="Whole turns, in games whose turns have several steps.")
 def command(game: str, words: tuple[str, ...], after: str, turns: bool) -> None:
-    """The legal moves, one a line; with FILTER those that have all of its words.
+    """The legal moves, one a line; with FILTER, one or more words, those that have all of them.
 
     \b
     Example: ggl moves tabik place c3 --after "place a1 b1"
@@ -31,6 +31,9 @@ def command(game: str, words: tuple[str, ...], after: str, turns: bool) -> None:
         terminal.note(f"the game is over: {state.result}")
     elif not found and wanted:
         terminal.note(f"none of {len(moves)} legal moves has `{' '.join(wanted)}`")
+        if wanted[0] in state.game.options:
+            value = wanted[1] if len(wanted) > 1 else "VALUE"
+            terminal.note(f"`{wanted[0]}` is an option of the game: write `{game.partition(':')[0]}:{wanted[0]}={value}`")
     elif terminal.is_terminal(sys.stderr):
         terminal.note(f"{len(found)} of {len(moves)} moves, {state.mover} to move")
 

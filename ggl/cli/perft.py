@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @click.option("--divide", is_flag=True, help="Also the count below each first turn.")
 @after_option
 def command(game: str, depth: int, divide: bool, after: str) -> None:
-    """Count the ways to play DEPTH turns. A turn of several steps counts once; ended games have no leaves deeper.
+    """Count the ways to play DEPTH turns: the usual test that two programs agree on the rules. A turn of several steps counts
+    once; a game that has ended adds nothing further down.
 
     \b
     Example: ggl perft tiku 3 --divide

@@ -24,11 +24,12 @@ MOVERS = ("human", "random")
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[GAME]")
-@click.option("--first", type=click.Choice(MOVERS), help="Who sits in the first seat.")
+@click.option("--first", type=click.Choice(MOVERS), help="Who sits in the first seat; a human, if not said.")
 @click.option("--second", type=click.Choice(MOVERS), help="Who sits in the second seat. By side, too: `--black random`.")
-@click.option("--seed", type=int, help="Begin the random movers' choices here.")
+@click.option("--seed", type=int, help="The same number makes the random movers choose alike.")
 @click.option("--resume", is_flag=True, help="Go on with the newest play (of GAME) that is not over.")
-@click.option("--save", "save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Keep the record in FILE.")
+@click.option("--save", "save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+              help="Keep the record in FILE too.")  # fmt: skip
 @click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The signs of the board.")
 @click.option("--plain", is_flag=True, help="No colour and no line editing.")
 @click.option("--ask-pass", is_flag=True, help="Ask for a pass even where it is the only choice.")
@@ -45,7 +46,7 @@ def command(
     plain: bool,
     ask_pass: bool,
 ) -> None:
-    """Play at a prompt. Every move is on disk before the prompt comes back.
+    """Play at a prompt, where `help` tells what can be written. Every move is on disk before the prompt comes back.
 
     \b
     Examples: ggl play sgibun:side=5
@@ -173,7 +174,7 @@ def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) 
     from ggl.play.session import Session, check_replaceable
 
     record = read_record_file(file)[-1]
-    game = game or game_of(record)
+    game = game or game_of(record, own=True)
     if record.fingerprint != game.fingerprint:
         terminal.note("the rules have changed since this play began; it goes on under the new ones")
     files: tuple[Path, ...] = (file,)

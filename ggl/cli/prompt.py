@@ -16,7 +16,7 @@ from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS
 from ggl.play.errors import GglError
 from ggl.play.picture import picture
-from ggl.play.session import RANDOM, Session, Turn
+from ggl.play.session import RANDOM, Session, Turn, is_found_from
 
 COMMANDS = {
     "help": ("help", "this list"),
@@ -89,6 +89,8 @@ class Prompt:
         for turn in turns[-20:]:
             self._say_turn(turn)
         self.show()
+        if self.session.pause:
+            self.say(f"Stopped: {self.session.pause}.")
         self._tell_trouble()
 
     def _say_turn(self, turn: Turn) -> None:
@@ -100,7 +102,8 @@ class Prompt:
     def show(self) -> None:
         turns = self.session.turns()
         last = turns[-1].steps if turns else ()
-        self.say("\n" + picture(self.session.state, self._style, last=last, colour=self._colour))
+        shown = picture(self.session.state, self._style, last=last, colour=self._colour, width=terminal.width())
+        self.say("\n" + shown)
         if self.session.is_over:
             if not self.session.state.is_over:
                 self.say(f"over: {self.session.ending}")
@@ -189,6 +192,8 @@ class Prompt:
             raise GglError("where to? write `save FILE`")
         self.session.save(_path(text))
         self.say(f"saved in {escape(text)}")
+        if not is_found_from(self.session.name, _path(text)):
+            self.say("The game's file lies elsewhere: `ggl replay` wants it with `--game`.")
 
     def _load(self, text: str) -> None:
         if not text:

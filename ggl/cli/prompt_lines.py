@@ -6,12 +6,14 @@ editor.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
 from ggl.cli.prompt import COMMANDS
+from ggl.diagnostics.escape import escape
 
 if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 4096
 _MOST_COMPLETIONS = 400
 MARK = "> "
+_COLOUR = re.compile(r"\x1b\[[\d;:]*m")
 
 
 def reader(prompt: Prompt, editing: bool) -> Callable[[], str]:
@@ -39,10 +42,17 @@ def _plain() -> str:
     return line.decode("utf-8", errors="replace")
 
 
+def pasted_lines(text: str) -> list[str]:
+    """What was typed, or pasted in one go, line by line; colours that a terminal's text may carry are left out."""
+    return [line for line in _COLOUR.sub("", text).splitlines() if line.strip()]
+
+
 def _editor(prompt: Prompt) -> Callable[[], str]:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.keys import Keys
 
     class Moves(Completer):
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
@@ -50,8 +60,25 @@ def _editor(prompt: Prompt) -> Callable[[], str]:
             for found, taken in completions(prompt, text):
                 yield Completion(found, start_position=-taken)
 
-    editor: PromptSession[str] = PromptSession(completer=Moves(), complete_while_typing=False)
-    return lambda: editor.prompt(MARK)
+    keys = KeyBindings()
+
+    @keys.add(Keys.Vt100MouseEvent)
+    @keys.add(Keys.Escape, "[", "m")
+    def _(event: KeyPressEvent) -> None:
+        """No mouse was asked for; what looks like one is a colour in a pasted text, on which the library's handler fails."""
+
+    editor: PromptSession[str] = PromptSession(completer=Moves(), complete_while_typing=False, key_bindings=keys)
+    waiting: list[str] = []
+
+    def line() -> str:
+        if waiting:
+            terminal.data(f"{MARK}{escape(waiting[0])}")
+            return waiting.pop(0)
+        first, *rest = pasted_lines(editor.prompt(MARK)) or [""]
+        waiting.extend(rest)
+        return first
+
+    return line
 
 
 def completions(prompt: Prompt, text: str) -> list[tuple[str, int]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from ggl import resources
 from ggl.play.record import RecordError, game_of, read_record_file
 from ggl.play.session import Session, new_file
+from ggl.play.storage import state_folder
 
 
 def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
@@ -20,11 +21,10 @@ def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
     if not records:
         raise RecordError(f"{path} is empty")
     record = records[-1]
-    game = game_of(record, path.resolve().parent)
-    beside = path.resolve().parent / record.game
-    name = record.game
-    if resources.bundled_game(name) is None:
-        name = str(beside) if beside.is_file() else os.path.abspath(name)
+    folder = path.resolve().parent
+    where = os.path.normpath(folder / record.game)
+    game = game_of(record, folder, own=folder == state_folder() or where == before.name)
+    name = record.game if resources.bundled_game(record.game) is not None else where
     remarks = []
     if len(records) > 1:
         remarks.append(f"{path} holds {len(records)} plays; this is the last.")

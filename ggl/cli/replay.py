@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ggl.play.game import Game
-    from ggl.play.record import Record
+    from ggl.play.record import Record, RecordError
     from ggl.play.state import Move, State
+
+MOST_DAMAGED = 20
 
 
 @click.command("replay")
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 @click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The signs of the board.")
 @click.pass_context
 def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argument: str | None, style: str | None) -> None:
-    """Play the records of FILE again (`-`: standard input). Exits with 1 if one breaks, or has other rules than its game now.
+    """Play the records of FILE again (`-`: standard input). Exits with 1 if one breaks, if its game has other rules now, or if a
+    line is no record; the others are played all the same.
 
     One record is shown with its moves and its board; of several, each in a line.
 
@@ -36,10 +39,13 @@ def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argu
     """
     from ggl.cli.play import default_style
 
+    if not file:
+        raise click.UsageError("the name of the file is empty")
     show = _Show(style or default_style(), to)
     given = load_argument(argument) if argument is not None else None
     replayer = _Replayer(None if file == "-" else Path(file).resolve().parent, given)
-    records = _records(file)
+    damage = _Damage()
+    records = _records(file, damage)
     if nth is not None:
         chosen = next((record for number, record in enumerate(records, 1) if number == nth), None)
         if chosen is None:
@@ -47,26 +53,46 @@ def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argu
         records = iter((chosen,))
     first, second = next(records, None), next(records, None)
     if first is None:
-        raise click.UsageError(f"{file} holds no record")
+        raise click.UsageError(f"{'standard input' if file == '-' else f'`{file}`'} holds no record")
     if second is None:
-        ctx.exit(0 if show.whole(replayer, first) else 1)
+        clean = show.whole(replayer, first)
+        ctx.exit(0 if clean and damage.told() else 1)
     from itertools import chain
 
-    clean = [show.line(replayer, number, record) for number, record in enumerate(chain((first, second), records), nth or 1)]
-    terminal.note(f"{len(clean)} records, {clean.count(False)} broken or of other rules")
-    ctx.exit(0 if all(clean) else 1)
+    told = [show.line(replayer, number, record) for number, record in enumerate(chain((first, second), records), nth or 1)]
+    whole = damage.told()
+    terminal.note(f"{len(told)} records, {told.count(False)} broken or of other rules")
+    ctx.exit(0 if all(told) and whole else 1)
 
 
-def _records(file: str) -> Iterator[Record]:
+class _Damage:
+    """Lines that are no records: the first are told one by one, the rest by their number."""
+
+    def __init__(self) -> None:
+        self._lines = 0
+
+    def __call__(self, error: RecordError) -> None:
+        self._lines += 1
+        if self._lines <= MOST_DAMAGED:
+            terminal.error(str(error))
+
+    def told(self) -> bool:
+        """Say how much is left untold, once all lines are read. True if no line was damaged."""
+        if self._lines > MOST_DAMAGED:
+            terminal.note(f"{self._lines - MOST_DAMAGED} more lines are no records")
+        return not self._lines
+
+
+def _records(file: str, damage: _Damage) -> Iterator[Record]:
     from ggl.play.record import read_records
     from ggl.play.storage import StorageError
 
     if file == "-":
-        yield from read_records(sys.stdin.buffer, "standard input")
+        yield from read_records(sys.stdin.buffer, "standard input", damage)
         return
     try:
         with Path(file).open("rb") as stream:
-            yield from read_records(stream, file)
+            yield from read_records(stream, file, damage)
     except (OSError, ValueError) as error:
         raise StorageError(Path(file), error, "read") from None
 
@@ -81,12 +107,13 @@ class _Replayer:
 
     def game(self, record: Record) -> Game:
         from ggl.play.record import game_of
+        from ggl.play.storage import state_folder
 
         if self._given is not None:
             return self._given
         key = repr((record.game, sorted(record.options.items())))
         if key not in self._games:
-            self._games[key] = game_of(record, self._folder)
+            self._games[key] = game_of(record, self._folder, own=self._folder == state_folder())
         return self._games[key]
 
     def walk(self, record: Record) -> Iterator[tuple[Move | None, State]]:
@@ -128,7 +155,7 @@ class _Show:
         turns = session.turns()
         for turn in turns:
             terminal.data(f"{turn.number:4}. {turn.mover}: {turn}")
-        terminal.data("\n" + picture(session.state, self._style, last=turns[-1].steps if turns else ()))
+        terminal.data("\n" + picture(session.state, self._style, last=turns[-1].steps if turns else (), width=terminal.width()))
         if broken is not None:
             terminal.error(str(broken))
             return False
@@ -158,7 +185,7 @@ class _Show:
         end = escape(str(record.ending)) if record.ending is not None else "not over"
         terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {len(record.turns)} turns: {end}")
         if self._to is not None:
-            terminal.data(picture(state, self._style) + "\n")
+            terminal.data(picture(state, self._style, width=terminal.width()) + "\n")
         return self._same_rules(record, game, f"{number}: ")
 
     @staticmethod

@@ -3,27 +3,49 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import sys
 from typing import TextIO
 
 import click
 
+PAGE = 80
+_SHOWN = 60
+_LONG = re.compile(r"(?<=`)[^`\n]{160,}(?=`)|\S{160,}")
+"""What a user gave and nobody would read whole: between back quotes, or without a blank."""
+
 
 def data(text: str) -> None:
-    """The answer of a verb, on stdout; a line end is added if there is none."""
-    click.echo(text, nl=not text.endswith("\n"))
+    """The answer of a verb, on stdout; a line end is added if there is none. Raises OSError, which names the output."""
+    try:
+        click.echo(text, nl=not text.endswith("\n"))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        hush(sys.stdout)
+        raise OSError(error.errno, error.strerror, "standard output") from None
 
 
 def note(text: str) -> None:
-    """A remark, on stderr."""
-    click.echo(text, err=True)
+    """A remark, on stderr. Where it cannot be written it is lost, and the exit code still tells."""
+    try:
+        click.echo(text, err=True)
+    except OSError:
+        hush(sys.stderr)
 
 
 def error(message: str) -> None:
-    """What went wrong, on stderr; unprintable characters of what the user gave are escaped."""
+    """What went wrong, on stderr; unprintable characters of what the user gave are escaped, and what is very long is cut."""
     from ggl.diagnostics.escape import escape
 
-    note(f"{click.style('error', fg='red', bold=True) if colour(sys.stderr) else 'error'}: {escape(message, keep=chr(10))}")
+    head = click.style("error", fg="red", bold=True) if colour(sys.stderr) else "error"
+    note(f"{head}: {escape(shortened(message), keep=chr(10))}")
+
+
+def shortened(message: str) -> str:
+    """A message in which no name or word fills the screen."""
+    return _LONG.sub(lambda found: f"{found[0][:_SHOWN]}..{found[0][-_SHOWN:]}", message)
 
 
 def colour(stream: TextIO) -> bool:
@@ -36,3 +58,34 @@ def is_terminal(stream: TextIO) -> bool:
         return stream.isatty()
     except ValueError:
         return False
+
+
+def width() -> int:
+    """The columns that a page may take: those of the terminal, never more than 80; 80 where nobody looks."""
+    return min(shutil.get_terminal_size().columns, PAGE) if is_terminal(sys.stdout) else PAGE
+
+
+def open_missing() -> None:
+    """Put the null device in place of standard streams that were closed (`ggl list >&-`): end of input, output to nowhere.
+
+    Under their own numbers too, so that no file that is opened later takes one and is written into.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, os.O_RDWR)
+            if opened != number:
+                os.dup2(opened, number)
+                os.close(opened)
+            mode = "w" if number else "r"
+            stream = open(number, mode, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+
+
+def hush(stream: TextIO) -> None:
+    """Nobody can read a stream any more; what is left in its buffer must not be complained of at exit."""
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+    except (OSError, ValueError):
+        setattr(sys, "stdout" if stream is sys.stdout else "stderr", open(os.devnull, "w"))  # noqa: SIM115

@@ -7,6 +7,14 @@ from typing import NamedTuple, Protocol
 
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
+from ggl.errors import GglError
+
+WORK_LIMIT = 20_000_000
+"""Steps of work that one call of an engine may take: members looked at in loops, calls of definitions, sites reached. The
+largest bundled games take a hundredth of it; an interpreter takes some seconds for it."""
+
+STEPS_LIMIT = 1 << 16
+"""Legal steps that a position may have. Amazons, with 2,176, has the most of the classics."""
 
 PASS, STOP, SWAP_SIDES, TAKE = "pass", "stop", "swap-sides", "take-"
 
@@ -24,6 +32,24 @@ class Position:
 
     vector: tuple[int, ...]
     history: tuple[tuple[tuple[int, ...], ...], ...] = ()
+
+
+class WorkLimitError(GglError):
+    """The rules ask for more work in this position than an engine will do; the position is left as it was."""
+
+    @staticmethod
+    def of_work() -> WorkLimitError:
+        return WorkLimitError(
+            f"these rules take more than {WORK_LIMIT:,} steps of work in one ply; this position cannot be played on\n"
+            "help: loop over fewer members: the neighbors or the line of a cell instead of the whole board"
+        )
+
+    @staticmethod
+    def of_steps() -> WorkLimitError:
+        return WorkLimitError(
+            f"there are more than {STEPS_LIMIT:,} legal moves here; this position cannot be played on\n"
+            "help: narrow the parameters of the move (`for:`, `where:`), or make its choices steps of one turn (`then:`)"
+        )
 
 
 class Engine(Protocol):

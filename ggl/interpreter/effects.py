@@ -134,12 +134,14 @@ class Effects:
     def _fordo(self, e: f.ForDo, s: Slots) -> Action:
         source, place = self._all.function(e.source, s), s.of(e.name)
         body = self.action(e.body, s)
-        is_list = isinstance(e.source.type, ListOf)
+        spend, is_list = self._all.work.spend, isinstance(e.source.type, ListOf)
         base = e.source.type.of.lo if isinstance(e.source.type, SetOf) and isinstance(e.source.type.of, Num) else 0
 
         def for_each(v: Vector, x: list[Value]) -> bool:
             found = source(v, x)
-            for member in found if is_list else sets.members(found):
+            members = found if is_list else sets.members(found)
+            spend(len(members))
+            for member in members:
                 x[place] = member if is_list else member + base
                 if body(v, x):
                     return True

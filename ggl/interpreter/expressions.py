@@ -14,6 +14,7 @@ from ggl.core.arithmetic import evaluate
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, none_code, set_size
 from ggl.engine.layout import Layout
 from ggl.interpreter import sets
+from ggl.interpreter.work import Work
 
 Keys = tuple[tuple[int, ...], ...]
 """What is compared of one position, for each way to compare: the position, and the board alone."""
@@ -64,6 +65,7 @@ class Expressions:
         self._definitions = {definition.name: definition for definition in core.definitions}
         self._functions: dict[str, tuple[Function, list[Value]]] = {}
         self._relations: dict[str, sets.Relation] = {}
+        self.work = Work()
         self.can: Callable[[str, tuple[str, ...]], Callable[[Vector, list[Value]], bool]]
         self.effect: Callable[[f.Effect, Slots], Callable[[Vector, list[Value]], bool]]
 
@@ -141,7 +143,13 @@ class Expressions:
     def _call(self, e: f.Call, s: Slots) -> Function:
         args = [self.function(arg, s) for arg in e.args]
         body, room = self.definition(e.name)
-        return lambda v, x: body(v, [arg(v, x) for arg in args] + room)
+        spend = self.work.spend
+
+        def call(v: Vector, x: list[Value]) -> Value:
+            spend(1)
+            return body(v, [arg(v, x) for arg in args] + room)
+
+        return call
 
     def definition(self, name: str) -> tuple[Function, list[Value]]:
         """A definition's body as a function of the vector and its variables: the arguments, then room for its own."""
@@ -247,14 +255,18 @@ class Expressions:
 
     def _members(self, source: f.Expr, s: Slots) -> Callable[[Vector, list[Value]], tuple[Value, ...]]:
         """The members of a set or a list, in order."""
-        function = self.function(source, s)
-        if isinstance(source.type, ListOf):
-            return function
-        assert isinstance(source.type, SetOf)
-        base = _base(source.type)
-        if base == 0:
-            return lambda v, x: sets.members(function(v, x))
-        return lambda v, x: tuple(base + place for place in sets.members(function(v, x)))
+        function, spend = self.function(source, s), self.work.spend
+        is_list = isinstance(source.type, ListOf)
+        base = _base(source.type) if isinstance(source.type, SetOf) else 0
+
+        def members(v: Vector, x: list[Value]) -> tuple[Value, ...]:
+            found = function(v, x)
+            if not is_list:
+                found = sets.members(found)
+            spend(len(found))
+            return tuple(base + place for place in found) if base else found
+
+        return members
 
     def _filter(self, e: f.Filter, s: Slots) -> Function:
         members, place = self._members(e.source, s), s.of(e.name)
@@ -338,6 +350,7 @@ class Expressions:
     def _listing(self, e: f.Listing, s: Slots) -> Function:
         members, place = self._members(e.source, s), s.of(e.name)
         test, body, join = self.function(e.test, s), self.function(e.body, s), e.join
+        spend = self.work.spend
 
         def listing(v: Vector, x: list[Value]) -> Value:
             items: list[Value] = []
@@ -345,7 +358,9 @@ class Expressions:
                 x[place] = member
                 if test(v, x):
                     if join:
-                        items.extend(body(v, x))
+                        part = body(v, x)
+                        spend(len(part))
+                        items.extend(part)
                     else:
                         items.append(body(v, x))
             return tuple(items)
@@ -366,7 +381,7 @@ class Expressions:
             case "reverse":
                 return lambda v, x: args[0](v, x)[::-1]
             case "concat":
-                return lambda v, x: args[0](v, x) + args[1](v, x)
+                return self._concat(*args)
         assert e.op == "at"
         missing: Value = none_code(e.type.of) if isinstance(e.type, Opt) else () if isinstance(e.type, ListOf) else 0
 
@@ -375,6 +390,16 @@ class Expressions:
             return items[place - 1] if 1 <= place <= len(items) else missing
 
         return at
+
+    def _concat(self, left: Function, right: Function) -> Function:
+        spend = self.work.spend
+
+        def concat(v: Vector, x: list[Value]) -> Value:
+            joined = left(v, x) + right(v, x)
+            spend(len(joined))
+            return joined
+
+        return concat
 
     def _convert(self, e: f.Convert, s: Slots) -> Function:
         part = self.function(e.part, s)
@@ -413,23 +438,43 @@ class Expressions:
         return self._relations[name]
 
     def _image(self, e: f.Image, s: Slots) -> Function:
-        relation, of = self._relation(e.relation), self.function(e.of, s)
-        return lambda v, x: relation.image(of(v, x))
+        relation, of, spend = self._relation(e.relation), self.function(e.of, s), self.work.spend
+
+        def image(v: Vector, x: list[Value]) -> Value:
+            mask = of(v, x)
+            spend(mask.bit_count())
+            return relation.image(mask)
+
+        return image
 
     def _close(self, e: f.Close, s: Slots) -> Function:
         relation, seed, within = self._relation(e.relation), self.function(e.seed, s), self.function(e.within, s)
-        return lambda v, x: relation.close(seed(v, x), within(v, x))
+        spend = self.work.spend
+
+        def close(v: Vector, x: list[Value]) -> Value:
+            reached = relation.close(seed(v, x), within(v, x))
+            spend(reached.bit_count())
+            return reached
+
+        return close
 
     def _blocks(self, e: f.Blocks, s: Slots) -> Function:
-        relation, within = self._relation(e.relation), self.function(e.within, s)
-        return lambda v, x: relation.blocks(within(v, x))
+        relation, within, spend = self._relation(e.relation), self.function(e.within, s), self.work.spend
+
+        def blocks(v: Vector, x: list[Value]) -> Value:
+            mask = within(v, x)
+            spend(mask.bit_count())
+            return relation.blocks(mask)
+
+        return blocks
 
     # ---- the play
 
     def _seen(self, e: f.Seen, s: Slots) -> Function:
-        layout, of, place = self._layout, e.key, KEYS.index(e.key)
+        layout, of, place, spend = self._layout, e.key, KEYS.index(e.key), self.work.spend
 
         def seen(v: Vector, x: list[Value]) -> Value:
+            spend(len(v.history))
             key = layout.key(v, of)
             earlier = sum(1 for keys in v.history if keys[place] == key)
             return earlier + 1
@@ -442,9 +487,10 @@ class Expressions:
         return lambda v, x: can(v, [value(v, x) for value in values])
 
     def _after(self, e: f.After, s: Slots) -> Function:
-        effect, body = self.effect(e.effect, s), self.function(e.body, s)
+        effect, body, spend = self.effect(e.effect, s), self.function(e.body, s), self.work.spend
 
         def after(v: Vector, x: list[Value]) -> Value:
+            spend(1 + len(v) // COPIED)
             changed = v.copied()
             effect(changed, x)
             return body(changed, x)
@@ -453,6 +499,9 @@ class Expressions:
 
 
 _TRUE = f.Lit(1, Bool())
+
+COPIED = 16
+"""Entries of a position that are copied in one step of work."""
 
 
 def _base(type_: SetOf) -> int:

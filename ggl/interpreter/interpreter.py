@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ggl.core import forms as f
 from ggl.core.types import ListOf, Num, SetOf
 from ggl.core.walk import uses, variables
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Position, Step
+from ggl.engine.protocol import PASS, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
 from ggl.interpreter import sets
 from ggl.interpreter.effects import Action, Effects, conclude
-from ggl.interpreter.expressions import KEYS, Expressions, Function, Keys, Slots, Value, Vector
+from ggl.interpreter.expressions import COPIED, KEYS, Expressions, Function, Keys, Slots, Value, Vector
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,8 @@ class Interpreter:
     # ---- vectors
 
     def vector(self, position: Position) -> Vector:
+        """A position taken up to look at or to play on; the count of work begins anew."""
+        self.expressions.work.renew()
         v = Vector(position.vector)
         v.history = position.history
         return v
@@ -179,7 +182,9 @@ class Interpreter:
         turn = self.core.turn
         if turn.pie == "choose-side" and v[self._ply] == 1 and not self._in_turn(v):
             return tuple(Step(TAKE + str(player)) for player in range(self._players))
-        found = list(self._offered(v))
+        found = list(islice(self._offered(v), STEPS_LIMIT + 1))
+        if len(found) > STEPS_LIMIT:
+            raise WorkLimitError.of_steps()
         if self._in_turn(v):
             return tuple(found)
         if turn.pie == "swap-sides" and v[self._ply] == 1 and found:
@@ -220,14 +225,16 @@ class Interpreter:
     def _bindings(self, v: Vector, rules: Rules, frame: list[Value], fixed: dict[str, int]) -> Iterator[tuple[int, ...]]:
         if not all(check(v, frame) for check in rules.first_checks):
             return
-        parameters = rules.parameters
+        parameters, spend = rules.parameters, self.expressions.work.spend
 
         def bind(level: int, args: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             if level == len(parameters):
                 yield args
                 return
             parameter = parameters[level]
-            for code in self.range(v, parameter.source(v, frame), parameter.base, fixed.get(parameter.name)):
+            codes = self.range(v, parameter.source(v, frame), parameter.base, fixed.get(parameter.name))
+            spend(len(codes))
+            for code in codes:
                 frame[parameter.place] = code
                 if all(check(v, frame) for check in parameter.checks):
                     yield from bind(level + 1, (*args, code))
@@ -250,6 +257,7 @@ class Interpreter:
 
     def _holds_after(self, v: Vector, rules: Rules, frame: list[Value]) -> bool:
         after = self.left_behind(v)
+        self.expressions.work.spend(1 + len(v) // COPIED)
         local = list(frame)
         rules.do(after, local)
         return all(condition(after, local) for condition in rules.ensure)

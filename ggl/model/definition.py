@@ -237,3 +237,8 @@ class Definition:
     match: MatchPart | None
     look: Look
     tests: tuple[FileTest, ...]
+    bases: tuple[Source, ...] = field(default=(), compare=False, repr=False)
+    """The files that this one extends, the nearest first."""
+
+    removed: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    """What this file and its bases take away by `removed`, and where."""

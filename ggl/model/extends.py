@@ -16,8 +16,10 @@ from ggl import resources
 from ggl.diagnostics import Findings, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.model.definition import Definition, Option
+from ggl.model.keys import identity
 from ggl.model.merge import merge
 from ggl.model.reader import broken_maps, read_definition
+from ggl.model.reader.values import is_removed
 from ggl.model.schema import check_shape
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
@@ -53,7 +55,27 @@ def load_definition(source: Source, findings: Findings, find_base: FindBase) -> 
     definition = read_definition(chain.merged(findings), source, findings, chain.broken)
     if definition is None or findings.has_errors:
         return None
-    return replace(definition, options=_with_ranges(definition.options, chain))
+    return replace(
+        definition,
+        options=_with_ranges(definition.options, chain),
+        bases=tuple(each for each, _ in chain.files[1:]),
+        removed=_removed(chain),
+    )
+
+
+def _removed(chain: Chain) -> dict[str, Span]:
+    """Where the files take away what bases of theirs say, by its name; of two places the nearest to the game."""
+    found: dict[str, Span] = {}
+    for _, tree in chain.files[:-1]:
+        waiting = [tree]
+        while waiting:
+            for entry in waiting.pop().entries:
+                if is_removed(entry.value):
+                    key = entry.key.span
+                    found.setdefault(identity(entry.key.text), key.source.span(key.start, entry.value.span.end))
+                elif isinstance(entry.value, Mapping):
+                    waiting.append(entry.value)
+    return found
 
 
 def _with_ranges(options: dict[str, Option], chain: Chain) -> dict[str, Option]:

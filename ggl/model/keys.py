@@ -20,6 +20,9 @@ REQUIRED = ("name", "players", "board", "moves")
 OWN = ("ggl", "name", "about", "notes", "tests")
 """What a variant says for itself and does not take from its base."""
 
+REMOVED = "removed"
+"""The value by which a variant takes a key of its base away."""
+
 MERGED_LEVELS = {
     "options": 1, "players": 2, "regions": 2, "pieces": 2, "state": 2, "moves": 2, "routines": 1, "define": 1, "turn": 1,
     "end": 1, "match": 1, "look": 2,

@@ -14,10 +14,9 @@ from ggl.diagnostics import Findings, Note, near
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
+from ggl.model.reader.values import is_removed
 from ggl.source import Span
-from ggl.syntax.document import Entry, Mapping, Node, Scalar
-
-REMOVED = "removed"
+from ggl.syntax.document import Entry, Mapping, Node
 
 
 def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> Mapping:
@@ -46,7 +45,7 @@ class _Merging:
                 continue
             written[key] = entry
             old = entries.get(key)
-            if _is_removed(entry.value):
+            if is_removed(entry.value):
                 if old is None:
                     _report_removed(entry, base, self.findings)
                 entries.pop(key, None)
@@ -66,10 +65,6 @@ class _Merging:
 def _is_map(node: Node | None) -> TypeGuard[Mapping]:
     """A map of keys: not a set in braces, nor text."""
     return isinstance(node, Mapping) and not (is_set_literal(node) and node.entries)
-
-
-def _is_removed(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.style == "plain" and node.text == REMOVED
 
 
 def _report_removed(entry: Entry, base: Mapping, findings: Findings) -> None:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 _COLOURS = ("colour", "color", "colours", "colors")
+_EFFECTS = ("do", "setup", "begin")
+"""Keys whose value is effects."""
+
 _NULL = {"type": "null"}
 
 
@@ -164,6 +167,10 @@ class _Report:
         elif name.lower() in _COLOURS and "glyph" in here:
             help_ = "colours are put under `look:`, one for each player: `look: {colours: {Black: red}}`"
             label = "a piece has the colour of its player"
+        elif run := _run_together(name, here):
+            label, help_ = "a colon and a blank come after a key", f"write `{run[0]}: {run[1]}`"
+        elif name == "turn" and "to move" in here:
+            label, help_ = "", "write `mover:` for who is to move then, `to move:` for who is to move in a `setup`"
         elif close:
             help_ = f"write `{close[0]}`" if len(close) == 1 else None
             label = f"near: {listed(close, 'or')}"
@@ -177,6 +184,12 @@ class _Report:
         else:
             label, help_ = "", f"the keys here are {listed(here, 'and')}" if here else None
         self._findings.report(codes.UNKNOWN_KEY, key.span, f"unknown key `{name}`{place}", label=label, help=help_)
+
+
+def _run_together(name: str, keys: list[str]) -> tuple[str, str] | None:
+    """A key and its value of which YAML has made one key: `glyph o`, `glyph:o`."""
+    found = re.fullmatch(r"(\w+)(?:\s*:|\s)\s*(\S.*)", name)
+    return (found[1], found[2]) if found and found[1] in keys else None
 
 
 def _extra(mapping: Mapping, schema: dict[str, Any]) -> list[Scalar]:
@@ -199,6 +212,8 @@ def _words(value: object) -> set[str]:
 
 def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
     """What to write where the shape is wrong; none where what is wanted says it."""
+    if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence):
+        return f"write `{entry.key.text}: |`, and below it each effect on a line of its own, without a `-`"
     if schema is not game_schema()["$defs"]["end"]:
         return None
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"

@@ -51,7 +51,7 @@ def compared(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, holds: bool
         return _membership(speaker, left, right, op == "in")
     if _quantity(left) is None and _quantity(right) is not None:
         left, op, right = right, _TURNED[op], left
-    if _quantity(left) is not None:
+    if _quantity(left) is not None and (op not in ("==", "!=") or " " not in _bare(speaker.value(right).text)):
         return _counted(speaker, left, op, right)
     if op in ("==", "!="):
         return _equal(speaker, left, right, op == "==")
@@ -132,6 +132,11 @@ def _is_none(tree: t.Expr) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------------ numbers
+
+
+def _bare(text: str) -> str:
+    """Without a name in quotes: of its blanks no phrase is made."""
+    return "" if text.startswith('"') and text.count('"') == 2 and text.endswith('"') else text
 
 
 def _quantity(tree: t.Expr) -> str | None:

@@ -211,6 +211,9 @@ class Deeds:
             return f"{self._on(tree.what)} becomes {speaker.value(tree.to).text}"
         if isinstance(tree.what, t.Dot) and speaker.sort(tree.what.of) in SITES:
             on = speaker.value(tree.what.of).text
+            if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false") and not speaker.carrier(tree.what.name):
+                sign = "holds from now on" if tree.to.name == "true" else "no longer holds"
+                return f'"{words(tree.what.name)}" {sign} for {on}'
             if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false"):
                 sign = "gets" if tree.to.name == "true" else "loses"
                 return f'the {speaker.carrier(tree.what.name)} on {on} {sign} its mark "{words(tree.what.name)}"'

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ggl.narration.nouns import Many, conjugated, listed, plain, plural, words
+from ggl.narration.nouns import Many, conjugated, listed, number, plain, plural, words
 from ggl.narration.templates import ALONG, TEMPLATES
 from ggl.syntax import tree as t
 
@@ -35,7 +36,7 @@ def worded(speaker: Speaker, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
 
 
 def many(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> Many:
-    template = template.replace("cell", speaker.facts.cell)
+    template = template.replace("cell", _beside(speaker, template, args))
     found = HEADS.search(template)
     assert found is not None
     owner = re.search(r"\{(\w+):owner\}", template)
@@ -44,6 +45,12 @@ def many(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> Many:
     tail = fill(speaker, template[found.end() :], args)
     many = plain(found[1], tail, found[2])
     return replace(many, owner=speaker.value(args[owner[1]])) if owner else many
+
+
+def _beside(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> str:
+    """What stands next to a site is a site of the same sort."""
+    site = speaker.sort(args["c"]) if "c" in args and template is TEMPLATES["neighbors(c)"] else ""
+    return site if site in ("edge", "vertex") else speaker.facts.cell
 
 
 def fill(speaker: Speaker, template: str, args: Mapping[str, t.Expr], holds: bool = True) -> str:
@@ -79,6 +86,8 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
         return ALONG[tree.name]
     if speaker.is_by_members(tree):
         return f"in {speaker.members(tree).some()}"
+    if isinstance(tree, t.SetOf) and tree.items:
+        return listed([towards(speaker, item) for item in tree.items], "or")
     noun = speaker.value(tree)
     if isinstance(tree, t.Binary):
         return f"in one of {noun.text}" if tree.op != "+" else f"in {_along_sum(speaker, tree)}"
@@ -103,6 +112,41 @@ def _kind(speaker: Speaker, tree: t.Expr, many: bool) -> str:
     return f"{'pieces' if many else 'piece'} of the kind {speaker.value(tree).text}"
 
 
+def _number(speaker: Speaker, tree: t.Expr) -> str:
+    """The number of a row or column; what the board fixes is worked out."""
+    fixed = _fixed(speaker, tree)
+    if fixed is not None:
+        return number(fixed)
+    said = speaker.value(tree).text
+    is_name = re.fullmatch(r'"[^"]*"|\S+', said) is not None
+    return said if is_name else f"number ({said})"
+
+
+def _fixed(speaker: Speaker, tree: t.Expr) -> Fraction | None:
+    match tree:
+        case t.Number(value=value):
+            return Fraction(value)
+        case t.Name(name="rows" | "columns" as name) if name not in speaker.locals:
+            board = speaker.facts.checked.board
+            return Fraction(board.rows if name == "rows" else board.columns)
+        case t.Unary(op="-", of=of):
+            value_ = _fixed(speaker, of)
+            return None if value_ is None else -value_
+        case t.Binary(op="+" | "-" as op):
+            left, right = _fixed(speaker, tree.left), _fixed(speaker, tree.right)
+            return None if left is None or right is None else left + right if op == "+" else left - right
+    return None
+
+
+def _so_many(speaker: Speaker, tree: t.Expr, noun: str, ahead: str = "", back: str = "") -> str:
+    """`2 places clockwise`; backwards where the number is negative."""
+    fixed = _fixed(speaker, tree)
+    if fixed is None:
+        return f"{speaker.value(tree).text} {plural(noun)}{ahead}"
+    many = abs(fixed) if back else fixed
+    return f"{number(many)} {noun if many == 1 else plural(noun)}{back if fixed < 0 and back else ahead}"
+
+
 _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "all": lambda speaker, tree: speaker.members(tree).all(),
     "some": lambda speaker, tree: speaker.members(tree).some(),
@@ -110,6 +154,10 @@ _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "no": lambda speaker, tree: speaker.members(tree).no(),
     "one": lambda speaker, tree: speaker.members(tree).named(),
     "several": lambda speaker, tree: speaker.members(tree).named(several=True),
+    "counted": lambda speaker, tree: speaker.members(tree).counted(),
+    "number": _number,
+    "places": lambda speaker, tree: _so_many(speaker, tree, "place", " clockwise", " anticlockwise"),
+    "steps": lambda speaker, tree: _so_many(speaker, tree, "step"),
     "towards": lambda speaker, tree: towards(speaker, tree),
     "along": lambda speaker, tree: _along(speaker, tree),
     "kinds": lambda speaker, tree: _kind(speaker, tree, True),

@@ -37,7 +37,7 @@ def singular(noun: str) -> str:
             return noun[: -len(many)] + one
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"
-    if re.search(r"(sses|xes|ches|shes)$", noun):
+    if re.search(r"(sses|xes|ches|shes|\bgoes)$", noun):
         return noun[:-2]
     return noun[:-1] if is_plural(noun) else noun
 
@@ -169,6 +169,12 @@ class Many:
         if self.owner is not None and not several:
             head += f" of {self.owner.after_of}"
         return head + self.tail(letter, several)
+
+    def counted(self) -> str:
+        """The members behind a number: 3 groups of yours."""
+        if self.owner is None:
+            return self.named(several=True)
+        return f"{self.several} of {self.owner.after_of}{self.tail('', True)}"
 
     def some(self, letter: str = "") -> str:
         return a(self.named(letter))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ggl.model.definition import Drawing, Piece
+from ggl.model.definition import Drawing, Piece, Variable
 from ggl.narration import board, defined
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, of_type
@@ -120,10 +120,24 @@ def the_setup(facts: Facts) -> Section:
         parts.append("The board starts empty.")
     for variable in state.values():
         each = {"players": " of each player", "": ""}.get(variable.each, f" of each {facts.cell}")
-        start = speaker.value(facts.folding.tree(variable.start)).text
+        tree = facts.folding.tree(variable.start)
+        holds = facts.folding.constant(tree)
+        start = "holds" if holds is True else "does not hold" if holds is False else f"is {speaker.value(tree).text}"
         kept = "" if variable.compared else " It does not count when positions are compared."
-        told.append(Line(f'Keep note of "{words(variable.name)}"{each}: at the start it is {start}.{kept}'))
+        told.append(
+            Line(f'Keep note of "{words(variable.name)}"{each}: at the start it {start}.{_bounds(facts, variable)}{kept}')
+        )
     return Section("Set-up", (*told, *parts) if isinstance(setup, t.Tree) else (*parts, *told))
+
+
+def _bounds(facts: Facts, variable: Variable) -> str:
+    """How far a number may go."""
+    allowed = variable.allowed
+    if not isinstance(allowed, t.Binary) or allowed.op != "..":
+        return ""
+    speaker = Speaker(facts)
+    low, high = (speaker.value(facts.folding.tree(end)).text for end in (allowed.left, allowed.right))
+    return f" It goes from {low} to {high}, and a change that would lead beyond stops there."
 
 
 def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
@@ -139,8 +153,8 @@ def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
             legend.setdefault(glyph.upper(), a(f"{players[0]} {kind}"))
             legend.setdefault(glyph.lower(), a(f"{players[1]} {kind}"))
     legend |= {glyph: a(words(text.text)) for glyph, text in drawing.legend.items()}
-    shown_ = [f"{glyph} {legend[glyph]}" for glyph in legend if glyph in glyphs]
-    return ["The pieces stand like this:", Picture(rows), f"Here {'; '.join(shown_)}."] if shown_ else []
+    shown_ = [f"{glyph} is {legend[glyph]}" for glyph in legend if glyph in glyphs]
+    return ["The pieces stand like this:", Picture(rows), f"Here {listed(shown_)}."] if shown_ else []
 
 
 # ------------------------------------------------------------------------------------------------------ what was used
@@ -199,7 +213,7 @@ def _entry(facts: Facts, name: str) -> Line:
         cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(one.body)]
         if one.body.other is not None:
             cases.append(Line(f"Otherwise: {speaker.value(one.body.other).text}."))
-        return Line(f"{capital(where + head.text)} depends:", tuple(cases))
+        return Line(f"{capital(where + head.text)} {conjugated('depend', head.person, True)}:", tuple(cases))
     if head.person == "one" and speaker.sort(call).startswith("["):
         be = "is made of"
     return Line(f"{capital(where + head.text)} {be} {speaker.value(one.body).text}.")

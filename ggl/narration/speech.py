@@ -368,6 +368,8 @@ class Speaker:
             case t.Name(name=name):
                 return self._named_condition(tree, name, holds)
             case t.Dot(name=name):
+                if not self.carrier(name):
+                    return f'"{words(name)}" {"holds" if holds else "does not hold"} for {self.value(tree.of).text}'
                 on = f"the {self.carrier(name)} on {self.value(tree.of).text}"
                 return f'{on} {"has" if holds else "does not have"} its mark "{words(name)}"'
             case t.Lined():

@@ -11,7 +11,8 @@ A key is the word as it is written, with its arguments; what it gives decides th
 
 In braces stands an argument: `{c}` as it is, `{p's}` its possessive, `{p:have}` with a verb, `{s:all}` a set by its members,
 `{s:some}`, `{s:each}`, `{k:kinds}` a kind in the plural, `{d:towards}` a direction one goes, `{ways:along}` several,
-`{p:owner}` the owner of members.
+`{p:owner}` the owner of members, `{s:counted}` members behind a number, `{n:number}` the number of a row,
+`{n:places}` and `{n:steps}` so many of these.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ TEMPLATES: dict[str, str] = {
     "center": "[cell|cells] in the middle of the board",
     "sides": "[side|sides] of the board",
     "side(d)": "the {d} side of the board",
-    "row(n)": "row {n}",
-    "column(n)": "column {n}",
-    "cell(n)": "cell number {n}",
+    "row(n)": "row {n:number}",
+    "column(n)": "column {n:number}",
+    "cell(n)": "cell number {n:number}",
     "rows": "the number of rows",
     "columns": "the number of columns",
     "ranks(d)": "[row|rows] across the direction {d}",
@@ -39,11 +40,11 @@ TEMPLATES: dict[str, str] = {
     "diagonal": "[diagonal direction|diagonal directions]",
     "compass": "[orthogonal or diagonal direction|orthogonal and diagonal directions]",
     "back(d)": "the opposite of {d}",
-    "turned(d, n)": "the direction {n} places clockwise from {d}",
-    "aslant(d)": "[direction next to|directions next to] {d}",
+    "turned(d, n)": "the direction {n:places} from {d}",
+    "aslant(d)": "[direction|directions] next to {d}",
     "direction(a, b)": "the direction from {a} to {b}",
     "step(c, d)": "the cell next to {c} {d:towards}",
-    "step(c, d, n)": "the cell {n} steps from {c} {d:towards}",
+    "step(c, d, n)": "the cell {n:steps} from {c} {d:towards}",
     "ray(c, d)": "[cell|cells] on the line from {c} {d:towards}",
     "ray(c, d, n)": "[cell|cells] among the first {n} on the line from {c} {d:towards}",
     "between(a, b)": "[cell|cells] between {a} and {b}",
@@ -64,7 +65,7 @@ TEMPLATES: dict[str, str] = {
     "sight(c, d, blocked)": "the first {blocked:one} seen from {c} {d:towards}",
     "sees(c, ways)": "[cell|cells] seen from {c} in a straight line {ways:along} (the empty ones and the first occupied one)",
     "sees(c, ways, blocked)": "[cell|cells] seen from {c} in a straight line {ways:along}, as far as the first {blocked:one}",
-    "rank(p, n)": "row {n} as seen by {p}",
+    "rank(p, n)": "row {n:number} as seen by {p}",
     "vacant": "[empty cell|empty cells]",
     "taken_cells": "[occupied cell|occupied cells]",
     "full": "every cell is occupied | some cell is empty",
@@ -141,7 +142,7 @@ TEMPLATES: dict[str, str] = {
 }
 
 QUANTITIES: dict[str, str] = {
-    "count(s)": "there {:be} {n} [{s:one}|{s:several}]",
+    "count(s)": "there {:be} {n} [{s:one}|{s:counted}]",
     "passes": "there {:have} been {n} [pass|passes] in a row",
     "ply": "{n} [turn|turns] {:have} been played",
     "steps": "{n} [step|steps] {:have} been made this turn",

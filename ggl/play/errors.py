@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ggl.diagnostics.escape import escape
+from ggl.engine.protocol import WorkLimitError as WorkLimitError
+from ggl.errors import GglError as GglError
+
 if TYPE_CHECKING:
     from ggl.diagnostics import Diagnostic
     from ggl.play.explain import Explanation
 
-
-class GglError(Exception):
-    """Any mistake of a user of ggl; its text says what is wrong and how to go on."""
+_LONGEST_VALUE = 60
+"""Characters of a wrong value that a message shows."""
 
 
 class GameNotFoundError(GglError):
@@ -29,6 +32,16 @@ class InvalidGameError(GglError):
 
 class OptionError(GglError):
     """An option that the game does not have, or a value that it does not allow."""
+
+
+class ArgumentError(GglError, TypeError, ValueError):
+    """A value that a function of the library cannot take: of a wrong type, out of range, or of another game."""
+
+
+class UnknownFieldError(ArgumentError, KeyError):
+    """A state has no variable of that name."""
+
+    __str__ = Exception.__str__  # that of `KeyError` quotes its text
 
 
 class NotationError(GglError):
@@ -53,3 +66,28 @@ class IllegalMoveError(GglError):
 
 class GameOverError(GglError):
     """A move was asked for after the end."""
+
+
+def must_be(value: object, kind: type | tuple[type, ...], what: str, instead: str) -> None:
+    """Raise `ArgumentError` unless a value is of a type; `what` names its place, `instead` says what to give."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+        raise ArgumentError(f"{what} is {instead}, not {shown(value)}")
+
+
+def must_count(value: object, what: str, instead: str = "a whole number from 0") -> None:
+    """Raise `ArgumentError` unless a value is a number that something can be done so many times."""
+    must_be(value, int, what, instead)
+    if isinstance(value, int) and value < 0:
+        raise ArgumentError(f"{what} is {instead}, not {value}")
+
+
+def shown(value: object) -> str:
+    """A value that should not be there, with its type, and no more of it than a message can hold."""
+    if value is None:
+        return "None"
+    kind = type(value).__name__
+    try:
+        text = repr(value)
+    except Exception:  # a stranger's object may do anything
+        text = ""
+    return f"the {kind} {escape(text)}" if 0 < len(text) <= _LONGEST_VALUE else f"an object of the class {kind}"

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ggl.checker.game import CheckedGame, OptionProblem, check
 from ggl.checker.later import extended, later
 from ggl.checker.world import Refused, Scope
-from ggl.diagnostics import Diagnostic, Findings, near
+from ggl.core import forms as f
+from ggl.diagnostics import Diagnostic, Findings, Note, near
 from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import Engine, Position
@@ -24,6 +25,7 @@ from ggl.interpreter import Interpreter
 from ggl.interpreter.expressions import Slots, Vector
 from ggl.model.definition import FileTest, Text
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
+from ggl.play.explain.blame import Blamer, Here
 from ggl.play.game import Game
 from ggl.play.perft import in_turn
 from ggl.play.position import position
@@ -83,20 +85,22 @@ class _Run:
             "winner": lambda s, t: self._equal(t, (s.result.winner if s.result else None) or "none", (*s.game.players, "none")),
             "over": self._over,
             "reason": lambda s, t: self._equal(t, s.result.reason if s.result else "none: the game goes on"),
-            "true": self._true,
         }
         for kind, texts in self._test.expect:
             if kind == "perft":
                 self._perft(state, texts)
                 continue
             for text in texts:
+                if kind == "true":
+                    self._true(state, text)
+                    continue
                 found = kinds[kind](state, text)
                 if found is not None:
-                    self._report(text.span, f"expected {kind} {text.text}" if kind != "true" else "expected this to hold", found)
+                    self._report(text.span, f"expected {kind} {text.text}", found)
 
-    def _report(self, span: Span, message: str, found: str) -> None:
+    def _report(self, span: Span, message: str, found: str, notes: tuple[Note, ...] = ()) -> None:
         test = f"test `{self._test.name}`: {message}"
-        self._findings.report(codes.TEST_FAILED, span, test, label=found.partition("\n")[0])
+        self._findings.report(codes.TEST_FAILED, span, test, label=found.partition("\n")[0], notes=notes)
 
     # ---- the way to the position
 
@@ -146,7 +150,7 @@ class _Run:
 
     def _legal(self, state: State, text: Text) -> str | None:
         moves = state.legal_moves()
-        if text.text.isdigit():
+        if text.text.isdecimal() and len(text.text) < 10:  # Python refuses to read thousands of digits
             return None if len(moves) == int(text.text) else f"{len(moves)} moves are legal"
         try:
             state.play(text.text)
@@ -190,8 +194,28 @@ class _Run:
             return "write true or false"
         return None if state.is_over == wanted else f"the game is over: {state.result}" if state.is_over else "the game goes on"
 
-    def _true(self, state: State, text: Text) -> str | None:
-        """A condition of the language, asked of the state as rules would."""
+    def _true(self, state: State, text: Text) -> None:
+        """A condition of the language, asked of the state as rules would; where it fails, the part that does, with its values."""
+        expected = "expected this to hold"
+        condition = self._condition(state, text)
+        if isinstance(condition, str):
+            self._report(text.span, expected, condition)
+            return
+        test, core = condition
+        checked = replace(state.game.checked, core=core)
+        engine = Interpreter(core)
+        vector = Vector(state.position.vector)
+        vector.history = state.position.history
+        slots = Slots()
+        blamer, here = Blamer(checked, state.game.values, engine), Here(vector, slots, [], text.span)
+        if blamer.holds(test, here):
+            return
+        blame = blamer.blame(test, True, here)
+        inside = blame.span is not None and blame.span.source is text.span.source
+        self._report(blame.span if inside and blame.span else text.span, expected, blame.words, blame.notes)
+
+    def _condition(self, state: State, text: Text) -> tuple[f.Expr, f.CoreGame] | str:
+        """The condition and the core with all that it needs; or why there is none."""
         findings = Findings()
         expressions = later(state.game.checked, findings)
         try:
@@ -206,17 +230,13 @@ class _Run:
         unknown = [field.name for field in core.fields if field.name not in known]
         if unknown:
             return f"the rules of this game do not keep {unknown[0].replace('_', ' ')}, so it cannot be asked"
-        engine, slots = Interpreter(core), Slots()
-        function = engine.expressions.function(test, slots)
-        vector = Vector(state.position.vector)
-        vector.history = state.position.history
-        return None if function(vector, slots.frame()) else "it does not"
+        return test, core
 
     def _perft(self, state: State, texts: tuple[Text, ...]) -> None:
         """Turns to depth 1, 2, 3 ..; after the first that differs the deeper ones say nothing."""
         engine = state.game.engine
         for depth, text in enumerate(texts, 1):
-            if not text.text.isdigit() or int(text.text) > MOST_LEAVES:
+            if not text.text.isdecimal() or len(text.text) > 9 or int(text.text) > MOST_LEAVES:
                 self._report(text.span, f"perft {depth}", f"write a whole number of at most {MOST_LEAVES:,}")
                 return
             claimed = int(text.text)
@@ -242,7 +262,10 @@ class _Written:
         return self.of.text
 
     def span_of(self, start: int, end: int) -> Span:
-        return self.of.span
+        span = self.of.span
+        if span.text != self.of.text:  # in quotes, or on several lines
+            return span
+        return span.source.span(span.start + start, span.start + end)
 
 
 def _leaves(engine: Engine, position_: Position, depth: int) -> Iterator[None]:

@@ -1,17 +1,23 @@
 """A game: its rules as loaded, with its options bound. The front door of the library.
 
+A game is fixed. It is pickled as its definition and its options, and worked out again where it arrives, which does not need the
+file. Arguments of a wrong type, and states of another game, are refused with an `ArgumentError`.
+
 `load` takes a bundled name, a path, or `-` for standard input; gives a `Game`, or raises what `ggl.play.errors` lists.
 """
 
 from __future__ import annotations
 
+import os
+import pickle
 import random
 import sys
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from ggl import resources
 from ggl.checker.game import CheckedGame, OptionProblem, check
@@ -21,7 +27,15 @@ from ggl.diagnostics.near import near
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
 from ggl.model.extends import find_beside, load_definition
-from ggl.play.errors import GameNotFoundError, InvalidGameError, OptionError
+from ggl.play.errors import (
+    ArgumentError,
+    GameNotFoundError,
+    InvalidGameError,
+    OptionError,
+    must_be,
+    must_count,
+    shown,
+)
 from ggl.play.notation import Notation
 from ggl.play.state import Move, Result, State
 from ggl.play.values import Values
@@ -39,8 +53,12 @@ LONGEST_PLAYOUT = 10_000
 """Steps after which a random game counts as one that does not end."""
 
 
+KEPT = 16
+"""So many of the games that came by pickle are kept, so that a thousand states of one game work it out once."""
+
+
 class Game:
-    """A game with its options bound."""
+    """A game with its options bound. Games are equal if their rules and options are: if they have the same fingerprint."""
 
     def __init__(self, checked: CheckedGame) -> None:
         self.checked = checked
@@ -116,21 +134,29 @@ class Game:
         `to_move` is a side's name; `ply`, `passes` and other fields by keyword. Raises `InvalidGameError`, `OptionError`.
         """
         from ggl.play.position import position
+        from ggl.syntax.tree import Effect
 
+        must_be(setup, (str, *get_args(Effect)), "a position", 'made by effects as text, such as "put Black stone on a1"')
+        must_be(to_move, (str, type(None)), "`to_move`", f"the name of a side, {' or '.join(self.players)}")
         return position(self, setup, to_move, **fields)
 
     def move(self, step: Step) -> Move:
         """A step with its arguments by name and its notation."""
+        must_be(step, Step, "a step", "what engines give: `move.step`")
         schema = next((s for s in self.checked.core.schemas if s.name == step.schema), None)
         args = {}
         if schema is not None:
             args = {p.name: self.values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
-        return Move(step.schema, args, self.notation.text(step), step)
+        return Move(step.schema, args, self.notation.text(step), step, self.fingerprint)
 
     def perft(self, state: State, depth: int) -> int:
         """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions."""
         from ggl.play.perft import perft
 
+        must_be(state, State, "a perft", "counted from a state: `game.perft(state, depth)`")
+        if state.game is not self and state.game != self:
+            raise ArgumentError(f"a state of {state.game!r} is none of {self!r}; ask its own game: `state.game.perft(..)`")
+        must_count(depth, "the depth of a perft")
         return perft(self.engine, state.position, depth)
 
     def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT) -> list[Result]:
@@ -138,10 +164,14 @@ class Game:
 
         A game that has not ended after `most_steps` steps is broken off: no winner, and the reason says so.
         """
+        must_count(n, "the number of playouts")
+        must_be(seed, int, "a seed", "a whole number")
         return [self.playout(random.Random(f"{seed}/{number}"), most_steps).result for number in range(n)]
 
     def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
         """One game of uniformly random moves, broken off after `most_steps` steps."""
+        must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
+        must_count(most_steps, "`most_steps`")
         steps: list[Step] = []
         position = self.engine.start()
         while len(steps) < most_steps and (found := self.engine.steps(position)):
@@ -154,8 +184,40 @@ class Game:
         options = "".join(f", {name}={value}" for name, value in self.options.items())
         return f"<{self.name}{options}>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self.fingerprint == other.fingerprint
 
-@dataclass(frozen=True)
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, _: object) -> Game:
+        return self
+
+    @cached_property
+    def _packed(self) -> bytes:
+        return zlib.compress(pickle.dumps((self.checked.definition, self.checked.options)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpacked, (self._packed,)
+
+
+@lru_cache(maxsize=KEPT)
+def _unpacked(packed: bytes) -> Game:
+    """The game that was pickled. Raises `InvalidGameError` if the language has changed since."""
+    definition, options = pickle.loads(zlib.decompress(packed))
+    findings = Findings()
+    checked = check(definition, options, findings)
+    if checked is None:
+        raise InvalidGameError(definition.name.text, findings.sorted())
+    return Game(checked)
+
+
+@dataclass(frozen=True, repr=False)
 class Playout:
     """A random game: its last state and its steps."""
 
@@ -169,18 +231,25 @@ class Playout:
             return Result(None, None, f"broken off after {len(self.steps)} steps", self.state.scores)
         return result
 
+    def __repr__(self) -> str:
+        return f"<{self.state.game.name}, {len(self.steps)} steps, {self.result}>"
 
-def load(game: str | Path, *, engine: str = "auto", **options: object) -> Game:
+
+def load(game: str | os.PathLike[str], *, engine: str = "auto", **options: object) -> Game:
     """The game of a bundled name (`"sgibun"`), a path, or `-` for standard input, with options by keyword.
 
     `pie=False` leaves a pie rule out in every game whose file has the option. Raises `GameNotFoundError`,
     `InvalidGameError` with all diagnostics, or `OptionError`.
     """
+    must_be(game, (str, os.PathLike), "a game", "the name of a bundled game, or a path")
+    name = os.fspath(game)
+    if not isinstance(name, str):
+        raise ArgumentError(f"a game's path is text, not {shown(name)}")
     if engine not in ENGINES:
         raise OptionError(f"there is no engine `{engine}`; there are {', '.join(ENGINES)}")
-    checked, diagnostics = check_source(find_source(str(game)), options)
+    checked, diagnostics = check_source(find_source(name), options)
     if checked is None:
-        raise InvalidGameError(str(game), diagnostics)
+        raise InvalidGameError(name, diagnostics)
     return Game(checked)
 
 
@@ -212,14 +281,28 @@ def find_source(name: str) -> Source:
         bundled = resources.bundled_game(name)
         if bundled is not None:
             return decoded(bundled.read_bytes(), bundled.name)
-    if path.exists() and not path.is_dir():  # a device or a pipe may be read too
-        with path.open("rb") as file:
-            return decoded(read_bytes(file), name)
+    if _exists(path) and not path.is_dir():  # a device or a pipe may be read too
+        try:
+            with path.open("rb") as file:
+                data = read_bytes(file)
+        except OSError as error:
+            raise GameNotFoundError(f"`{name}` cannot be read: {error.strerror}; see that it is a game file of yours") from error
+        return decoded(data, name)
     known = resources.bundled_games()
-    close = near(name, known)
+    close = near(name, known) or (near(path.stem, known) if path.suffix else ())
     hint = f"near: {', '.join(close)}" if close else f"the bundled games are {', '.join(known)}"
+    if path.stem in known:
+        hint = f"write `{path.stem}` for the game that comes with ggl"
     what = "no file" if path.suffix or "/" in name else "no bundled game and no file"
+    name = name if len(name) <= 160 else f"{name[:60]}..{name[-60:]}"
     raise GameNotFoundError(f"there is {what} `{name}`; {hint}")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name too long for a file
+        return False
 
 
 def decoded(data: bytes, name: str) -> Source:

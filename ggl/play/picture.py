@@ -1,8 +1,8 @@
 """The picture of a state: the board with what stands on it, and below it whose turn it is, the score and the supplies.
 
-Takes a state; gives lines of text, within 80 columns on boards of the usual sizes. A piece that faces shows an arrow, one with
-properties shows marks behind it, several layers on one cell stand side by side from the top down, and what lies on an edge is
-drawn as a stroke. The sites of the last move are put in brackets. Colour, if asked for, only repeats what the signs say.
+Takes a state and a width; gives lines of text. A piece that faces shows an arrow, one with properties shows marks behind it,
+several layers on one cell stand side by side from the top down, and what lies on an edge is drawn as a stroke. The sites of the
+last move are put in brackets. Colour, if asked for, only repeats what the signs say.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ggl.engine.layout import Slot
     from ggl.play.state import Move, State
 
-PAGE = 80
+PAGE, NARROWEST = 80, 20
 _PLACES = {"cell": 0xF0000, "edge": 0xF8000, "vertex": 0x100000}
 """Where each site's place is in the frame of a board: a run of a private character of its own."""
 
@@ -35,17 +35,23 @@ _DEFAULT_COLOURS = (36, 33, 32, 35, 34, 31, 37, 90)
 _BRACKET, _STROKE = "1;31", "2"
 
 
-def picture(state: State, style: str = "ascii", *, last: Iterable[Move] = (), colour: bool = False) -> str:
-    """The board and the lines below it. `last` are the steps of the last turn, if they are known."""
+def picture(state: State, style: str = "ascii", *, last: Iterable[Move] = (), colour: bool = False, width: int = PAGE) -> str:
+    """The board and the lines below it, within a width. `last` are the steps of the last turn, if they are known.
+
+    A board that is wider is cut at the edge, with a line that says so: a row that goes on in the next line cannot be read.
+    """
     last = tuple(last)
     drawing = _Drawing(state, style)
     sheet = _Sheet(drawing.frame(), drawing)
     for site in _touched(last):
         sheet.bracket(site)
-    lines = [sheet.text(colour), "", *_status(state, drawing.glyphs)]
+    below = _status(state, drawing.glyphs)
     if last:
-        lines += _wrapped("last: " + ", ".join(map(str, last)))
-    return "\n".join(lines + drawing.legend())
+        below.append("last: " + ", ".join(map(str, last)))
+    below += drawing.legend()
+    if sheet.width > width:
+        below.append(f"the board is cut off here: it takes {sheet.width} columns, and there are {width}")
+    return "\n".join([sheet.text(colour, width), "", *(line for text in below for line in _wrapped(text, width))])
 
 
 def _touched(moves: Iterable[Move]) -> set[Site]:
@@ -218,7 +224,7 @@ class _Drawing:
             for mark, name in zip(_MARKS, kind.has, strict=False):
                 if isinstance(self.state.game.layout.slots[name].field.values, Bool):
                     told[f"{mark} {kind.name} {name}"] = None
-        return _wrapped("marks: " + ", ".join(told)) if told else []
+        return ["marks: " + ", ".join(told)] if told else []
 
 
 class _Sheet:
@@ -254,13 +260,18 @@ class _Sheet:
                 line[column] = sign
                 self._colours[row, column] = _BRACKET
 
-    def text(self, colour: bool) -> str:
+    @property
+    def width(self) -> int:
+        return max(len("".join(row).rstrip()) for row in self._rows)
+
+    def text(self, colour: bool, width: int) -> str:
+        rows = [self._row(row, width) for row in self._rows]
         if not colour:
-            return "\n".join("".join(row).rstrip() for row in self._rows)
+            return "\n".join(rows)
         shown = []
-        for at, row in enumerate(self._rows):
+        for at, row in enumerate(rows):
             line, now = "", ""
-            for column, character in enumerate("".join(row).rstrip()):
+            for column, character in enumerate(row):
                 code = self._colours.get((at, column), "")
                 if code != now:
                     line += ("\x1b[0m" if now else "") + (f"\x1b[{code}m" if code else "")
@@ -268,6 +279,11 @@ class _Sheet:
                 line += character
             shown.append(line + ("\x1b[0m" if now else ""))
         return "\n".join(shown)
+
+    @staticmethod
+    def _row(signs: list[str], width: int) -> str:
+        row = "".join(signs).rstrip()
+        return row if len(row) <= width else row[: max(width - 1, 0)] + ">"
 
 
 # --------------------------------------------------------------------------------------------------------- the lines below
@@ -281,10 +297,10 @@ def _status(state: State, glyphs: Glyphs) -> list[str]:
         sign = glyphs.player(game.players.index(state.mover))
         who = f"{state.mover} {sign}" if sign and sign != state.mover else state.mover
         head = f"ply {state.ply}: {who} {'goes on with the turn' if state.in_turn else 'to move'}, {state.seat} seat"
-    lines = _wrapped(head)
+    lines = [head]
     if state.scores is not None and not state.is_over:
         name = "points" if game.checked.core.match is not None else "score"
-        lines += _wrapped(f"{name}: " + _each(state.scores.items()))
+        lines.append(f"{name}: " + _each(state.scores.items()))
     return lines + _supplies(state) + _variables(state)
 
 
@@ -294,7 +310,7 @@ def _supplies(state: State) -> list[str]:
         if kind.supplied:
             at = partial(game.layout.at, "supply")
             left = [(side, state.vector[at(p, number)]) for p, side in enumerate(game.players)]
-            lines += _wrapped(f"{kind.name} supply: " + _each(left))
+            lines.append(f"{kind.name} supply: " + _each(left))
     return lines
 
 
@@ -308,10 +324,10 @@ def _variables(state: State) -> list[str]:
             continue
         read: Callable[[int], str] = partial(game.values.text, type_=slot.field.values)
         if slot.field.index == ():
-            lines += _wrapped(f"{name}: {read(state.vector[slot.start])}")
+            lines.append(f"{name}: {read(state.vector[slot.start])}")
         elif slot.field.index == ("player",):
             values = map(read, state.vector[slot.start : slot.stop])
-            lines += _wrapped(f"{name}: " + _each(zip(game.players, values, strict=True)))
+            lines.append(f"{name}: " + _each(zip(game.players, values, strict=True)))
     return lines
 
 
@@ -319,5 +335,5 @@ def _each(values: Iterable[tuple[str, object]]) -> str:
     return ", ".join(f"{name} {value if isinstance(value, str) else written(value)}" for name, value in values)  # type: ignore[arg-type]
 
 
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, PAGE, subsequent_indent="  ")
+def _wrapped(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, max(width, NARROWEST), subsequent_indent="  ")

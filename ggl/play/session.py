@@ -1,7 +1,8 @@
 """A play in progress: its moves, undo and redo, random movers in seats, and a file on which every move is kept.
 
 Takes a game and who sits where; `enter` takes moves as text. Each change is on disk when the method comes back; if the disk
-refuses, `trouble` says so and the play goes on in memory. Raises as `State.read` does for bad moves.
+refuses, `trouble` says so and the play goes on in memory. Raises as `State.read` does for bad moves. What needs no person is
+played up to a bound; `pause` then says so.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ggl.engine.protocol import PASS
 from ggl.play.errors import GameOverError, GglError
 from ggl.play.lock import HeldError, Hold, hold
 from ggl.play.record import Ending, Record, RecordError, ending_of, option_values, read_record_file, to_json, walk
@@ -31,6 +33,12 @@ if TYPE_CHECKING:
 
 HUMAN, RANDOM = "human", "random"
 MOVERS = (HUMAN, RANDOM)
+
+MOST_PASSES = 1_000
+"""So many passes in a row are played unasked; then a person is asked, who may want to end such a play."""
+
+MOST_UNASKED = 10_000
+"""So many moves in a row are played unasked: as many as a random game may have (`ggl.play.game.LONGEST_PLAYOUT`)."""
 
 MOST_FINISHED = 20
 """So many finished plays stay in the state folder."""
@@ -70,6 +78,8 @@ class Session:
         self.forced_pass = forced_pass
         self.files = files
         self.trouble: GglError | None = None
+        self.pause = ""
+        """Why `answer` stopped, though the next move needs no person either, and how to go on; empty if it did not."""
         self.date = datetime.datetime.now(datetime.UTC).date().isoformat()
         self._start: tuple[int, ...] | None = None
         self._moves: list[Move] = []
@@ -134,12 +144,24 @@ class Session:
         return moves
 
     def answer(self) -> list[Turn]:
-        """Play what needs no person: forced passes, and the moves of random seats."""
+        """Play what needs no person: forced passes, and the moves of random seats.
+
+        A game need not end, so this stops after `MOST_PASSES` passes or `MOST_UNASKED` moves in a row. The play stays as it is
+        then, and `pause` says so; a move that is entered, and then `answer`, go on with it.
+        """
         begin = len(self._moves)
+        passes = 0
+        self.pause = ""
         try:
             while not self.is_over:
                 move = self._unasked(self.state)
                 if move is None:
+                    break
+                passes = passes + 1 if move.schema == PASS else 0
+                if passes > MOST_PASSES or len(self._moves) - begin == MOST_UNASKED:
+                    what = f"{MOST_PASSES:,} passes" if passes > MOST_PASSES else f"{MOST_UNASKED:,} moves"
+                    self.pause = (f"{what} in a row have been played unasked, and the game is not over; "
+                                  f"to go on, enter a move for {self.state.mover}, such as `{move}`")  # fmt: skip
                     break
                 self._play((move,))
         finally:
@@ -172,6 +194,7 @@ class Session:
     def _play(self, moves: tuple[Move, ...]) -> None:
         for move in moves:
             state = self.state.after(move)
+            self._states[-1] = self.state.bare()
             self._moves.append(move)
             self._states.append(state)
 
@@ -265,6 +288,11 @@ def _line(record: Record, file: Path) -> str:
         with contextlib.suppress(ValueError):
             record = replace(record, game=Path(os.path.relpath(record.game, file.resolve().parent)).as_posix())
     return to_json(record) + "\n"
+
+
+def is_found_from(name: str, path: Path) -> bool:
+    """Whether a record at the path leads to its game: a bundled one, or a file in the record's folder or below it."""
+    return not Path(name).is_absolute() or Path(name).is_relative_to(path.resolve().parent)
 
 
 def check_replaceable(path: Path) -> None:

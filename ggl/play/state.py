@@ -1,18 +1,35 @@
-"""A state of a play: whose turn it is, what is legal, what follows, how it ended. Immutable."""
+"""A state of a play: whose turn it is, what is legal, what follows, how it ended.
+
+All that is here is fixed, can be compared, hashed and pickled. Arguments of a wrong type, and moves of another game, are refused
+with an `ArgumentError`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ggl.core.types import Fin
+from ggl.diagnostics.escape import escape
+from ggl.diagnostics.near import near
 from ggl.engine.protocol import PASS, Position, Step
-from ggl.play.errors import AmbiguousMoveError, GameOverError, IllegalMoveError, NotationError
+from ggl.play.errors import (
+    AmbiguousMoveError,
+    ArgumentError,
+    GameOverError,
+    IllegalMoveError,
+    NotationError,
+    UnknownFieldError,
+    must_be,
+    shown,
+)
+from ggl.play.frozen import Frozen
 from ggl.play.values import SEATS, Value
+from ggl.topology import Site
 
 if TYPE_CHECKING:
     from ggl.play.explain import Explanation
@@ -21,12 +38,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Move:
-    """A legal step: its schema, its arguments by name in the schema's order (sites, names or numbers), and its notation."""
+    """A legal step: its schema, its arguments by name in the schema's order (sites, names or numbers), and its notation.
+
+    `rules` is the fingerprint of its game. Moves are equal if they are the same step under the same rules.
+    """
 
     schema: str
     args: Mapping[str, Value]
     text: str
     step: Step
+    rules: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "args", Frozen(self.args))
 
     def __str__(self) -> str:
         return self.text
@@ -38,10 +62,12 @@ class Move:
         return hash(self.step)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Move) and self.step == other.step
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.step == other.step and self.rules == other.rules
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """How a play ended: the winner (None: a draw), by side and by seat, the reason in words, the scores by side."""
 
@@ -49,6 +75,13 @@ class Result:
     seat: str | None
     reason: str
     scores: Mapping[str, int | Fraction] | None
+
+    def __post_init__(self) -> None:
+        if self.scores is not None:
+            object.__setattr__(self, "scores", Frozen(self.scores))
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def __str__(self) -> str:
         who = f"{self.winner} wins" if self.winner else "a draw"
@@ -59,13 +92,34 @@ class Result:
 
 
 class State:
-    """One state of a play of a game. `play` gives another; nothing changes this one."""
+    """One state of a play of a game. `play` gives another; nothing changes this one.
+
+    States are equal if their positions are, under the same rules.
+    """
 
     __slots__ = ("__dict__", "game", "position")
 
     def __init__(self, game: Game, position: Position) -> None:
-        self.game = game
-        self.position = position
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "position", position)
+
+    game: Game
+    position: Position
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise FrozenInstanceError(f"`{name}` cannot be set: a state never changes; `state.play(move)` gives the next one")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise FrozenInstanceError(f"`{name}` cannot be deleted: a state never changes")
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, _: object) -> State:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return State, (self.game, self.position)
 
     # ---- reading the position
 
@@ -97,7 +151,7 @@ class State:
         return self._field("over") != 0
 
     @cached_property
-    def scores(self) -> dict[str, int | Fraction] | None:
+    def scores(self) -> Mapping[str, int | Fraction] | None:
         """The score of each side in this position; None in a game without a score. In a match, the points so far."""
         codes = self.game.engine.scores(self.position)
         if codes is None:
@@ -106,7 +160,7 @@ class State:
         for side, code in zip(self.game.players, codes, strict=True):
             number = Fraction(code, self.game.score_scale)
             scores[side] = int(number) if number.denominator == 1 else number
-        return scores
+        return Frozen(scores)
 
     @property
     def winner(self) -> str | None:
@@ -133,16 +187,26 @@ class State:
         return self.position.vector
 
     def __getitem__(self, name: str) -> Value:
-        """A state variable by name; one for each player or site comes as a tuple."""
-        slot = self.game.layout.slots[name]
+        """A state variable by name; one for each player or site comes as a tuple. Raises `UnknownFieldError`."""
+        must_be(name, str, "a variable", "given by its name")
+        slot = self.game.layout.slots.get(name)
+        if slot is None:
+            known = list(self.game.layout.slots)
+            close = near(name, known)
+            hint = f"near: {', '.join(close)}" if close else f"there are {', '.join(known)}"
+            raise UnknownFieldError(f"a state of {self.game.name} has no variable `{escape(name[:60])}`; {hint}")
         values = tuple(self.game.values.value(code, slot.field.values) for code in self.vector[slot.start : slot.stop])
         return values if slot.field.index else values[0]
 
-    def piece_at(self, site: str) -> str | None:
-        """What stands on a site, such as `White stone`; several layers are joined by ` and `. None if nothing."""
-        found = self.game.board.find(site)
-        if found is None:
-            raise NotationError(f"`{site}` is no site of this board")
+    def piece_at(self, site: str | Site) -> str | None:
+        """What stands on a site, such as `White stone`; several layers are joined by ` and `. None if nothing.
+
+        The site is given by its name, or as a site of the board. Raises `NotationError` where there is none.
+        """
+        must_be(site, (str, Site), "a site", "given by its name, such as `a1`, or as one of `game.board`")
+        found = self.game.board.find(str(site))
+        if found is None or (isinstance(site, Site) and found != site):
+            raise NotationError(f"`{escape(str(site)[:60])}` is no site of this board, {self.game.board!r}")
         standing = [self.game.values.text(code, Fin(self.game.checked.world.domain("piece")))
                     for code in self._pieces(found.type, found.index)]  # fmt: skip
         return " and ".join(standing) or None
@@ -166,7 +230,10 @@ class State:
 
     def move_of(self, step: Step) -> Move:
         """The legal move that a legal step is, written so that it cannot be taken for another one."""
-        return next(move for move in self._moves if move.step == step)
+        move = next((move for move in self._moves if move.step == step), None)
+        if move is None:
+            raise ArgumentError(f"{shown(step)} is no legal step here; `state.legal_moves()` has the moves with their steps")
+        return move
 
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal next steps, in the game's fixed order; a game whose turns are single steps knows no other moves."""
@@ -196,15 +263,25 @@ class State:
 
     def after(self, move: Move) -> State:
         """The state after a move of `legal_moves`, which is not asked again."""
+        self._must_be_ours(move)
         return State(self.game, self.game.engine.play(self.position, move.step))
+
+    def bare(self) -> State:
+        """An equal state that has worked out nothing yet; for those who keep many, as legal moves take much memory."""
+        return State(self.game, self.position)
 
     def play(self, move: Move | str) -> State:
         """The state after a move, or after a whole turn typed in one go.
 
         Raises `NotationError` for text that is no move, `AmbiguousMoveError` for one that could be several,
-        `IllegalMoveError` for one that the rules refuse, and `GameOverError` after the end.
+        `IllegalMoveError` for one that the rules refuse, `GameOverError` after the end, and `ArgumentError` for a move of
+        another game.
         """
+        must_be(move, (str, Move), "a move", "a text such as `state.legal_moves()` prints, or one of these moves")
         if isinstance(move, Move):
+            self._must_be_ours(move)
+            if self.is_over:
+                raise GameOverError(f"the game is over: {self.result}")
             if move.step not in self._steps:
                 raise IllegalMoveError(self.explain(move.text))
             return self.after(move)
@@ -215,8 +292,16 @@ class State:
             state = state.after(step)
         return state
 
+    def _must_be_ours(self, move: object) -> None:
+        if not isinstance(move, Move):
+            raise ArgumentError(f"a move is one of `state.legal_moves()`, not {shown(move)}; `state.play` takes text as well")
+        if move.rules != self.game.fingerprint:
+            raise ArgumentError(f"`{escape(move.text)}` is a move of another game than {self.game!r}, or of one with other "
+                                f"options; `state.play({str(move)!r})` reads it as a move of this one")  # fmt: skip
+
     def read(self, text: str) -> Move:
         """The legal move that a text means. Raises as `play` does."""
+        must_be(text, str, "a move", "read from text")
         if self.is_over:
             raise GameOverError(f"the game is over: {self.result}")
         found = self.game.notation.read(text, self._steps)
@@ -231,11 +316,14 @@ class State:
             raise IllegalMoveError(explanation)
         raise NotationError(str(explanation), explanation.nearest)
 
-    def explain(self, text: str) -> Explanation:
+    def explain(self, text: str | Move) -> Explanation:
         """Whether a move is legal, and if not, which condition failed, where it stands, with which values."""
         from ggl.play.explain import explain
 
-        return explain(self, text)
+        must_be(text, (str, Move), "a move to explain", "a text, or a move of this game")
+        if isinstance(text, Move):
+            self._must_be_ours(text)
+        return explain(self, str(text))
 
     @property
     def must_pass(self) -> bool:
@@ -253,7 +341,9 @@ class State:
         return f"<{self.game.name}, ply {self.ply}, {what}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.position == other.position and self.game.fingerprint == other.game.fingerprint
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.position == other.position and self.game == other.game
 
     def __hash__(self) -> int:
         return hash(self.position.vector)

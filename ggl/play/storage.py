@@ -8,12 +8,22 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import os
+import re
 import stat
+import sys
 import tempfile
+import time
 from pathlib import Path
 
 from ggl.play.errors import GglError
+
+_PART = re.compile(r"\..+\.ggl-(\d{1,9})-[^.]+\.part", re.DOTALL)
+"""The name of a file on its way: hidden, with the process that writes it."""
+_MINUTE, _DAY = 60, 24 * 60 * 60
+_MOST_ENTRIES = 20_000
+_swept: set[Path] = set()
 
 _CAUSES = {
     errno.ENOSPC: "the disk is full",
@@ -55,7 +65,8 @@ def _replace(target: Path, text: str) -> None:
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "")
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.", suffix=".part", dir=target.parent)
+    sweep(target.parent)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.ggl-{os.getpid()}-", suffix=".part", dir=target.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -68,6 +79,38 @@ def _replace(target: Path, text: str) -> None:
             Path(name).unlink()
         raise
     _sync_folder(target.parent)
+
+
+def sweep(folder: Path) -> None:
+    """Take away the parts of files that killed processes left in a folder; once for each folder while this process lives."""
+    if folder in _swept:
+        return
+    _swept.add(folder)
+    now = time.time()
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in itertools.islice(entries, _MOST_ENTRIES):
+            found = _PART.fullmatch(entry.name)
+            if found is None:
+                continue
+            with contextlib.suppress(OSError):
+                status = entry.stat(follow_symlinks=False)
+                # A process that cannot be seen may write from another machine, but not for a minute.
+                least = _MINUTE if _is_gone(int(found[1])) else _DAY
+                if stat.S_ISREG(status.st_mode) and now - status.st_mtime > least:
+                    os.unlink(entry.path)
+
+
+def _is_gone(process: int) -> bool:
+    """Whether no process has the number, as far as can be told without touching it."""
+    if sys.platform == "win32":
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
 
 
 def _write_device(target: Path, text: str) -> None:
@@ -93,8 +136,28 @@ def _umask() -> int:
 
 
 def state_folder() -> Path:
-    """Where plays in progress are kept: `$XDG_STATE_HOME/ggl`, else `~/.local/state/ggl`."""
+    """Where plays in progress are kept: `$XDG_STATE_HOME/ggl`, else `~/.local/state/ggl`, else a folder among the temporary ones.
+
+    A path that is not whole would mean another folder wherever the command is called; such a setting counts as none.
+    """
     base = os.environ.get("XDG_STATE_HOME", "")
-    if base and Path(base).is_absolute():
+    if Path(base).is_absolute():
         return Path(base) / "ggl"
-    return Path(os.path.expanduser("~")) / ".local" / "state" / "ggl"
+    home = _home()
+    if home is not None:
+        return home / ".local" / "state" / "ggl"
+    return Path(tempfile.gettempdir()) / f"ggl-{os.getuid() if hasattr(os, 'getuid') else 'state'}"
+
+
+def _home() -> Path | None:
+    home = Path(os.path.expanduser("~"))
+    said = os.environ.get("HOME")
+    if sys.platform == "win32" or said is None or Path(said).is_absolute():
+        return home if home.is_absolute() else None
+    import pwd
+
+    try:
+        home = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return None
+    return home if home.is_absolute() else None

@@ -18,6 +18,9 @@ from ggl.syntax.problems import SyntaxProblem
 
 _T = TypeVar("_T")
 
+LONGEST_NUMBER = 1000
+"""Characters of a number. Python refuses to read one of 4300; what is far too large for the rules is the checker's to say."""
+
 
 def _placed(method: Callable[..., _T]) -> Callable[..., _T]:
     return v_args(meta=True)(method)
@@ -53,6 +56,9 @@ class Builder(Transformer[Token, Any]):
 
     @_placed
     def number(self, meta: Meta, c: list[Any]) -> t.Expr:
+        if len(c[0]) > LONGEST_NUMBER:
+            message = "this number is too large, or too fine, to be exact"
+            raise SyntaxProblem(self._span(meta), message, f"{len(c[0])} characters", "write a smaller number, in fewer digits")
         return t.Number(Fraction(str(c[0])), span=self._span(meta))
 
     @_placed

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from ggl.diagnostics.near import near
+from ggl.syntax.keywords import KEYWORDS
 
 _SHAPES = {
     "put": "put stone on c",
@@ -42,9 +43,26 @@ _OTHER_EFFECTS = {
 }  # fmt: skip
 """What people call an effect that has another name here."""
 
+_JOINTS = {
+    "put": ("on", "at in into onto over"),
+    "take": ("from", "off at on in out"),
+    "move": ("to", "into onto at on in towards toward"),
+    "exchange": (",", "with and for"),
+    "turn": ("to", "into towards toward at"),
+    "promote": ("to", "into as"),
+    "set": ("to", "as at be into"),
+    "add": ("to", "into in onto on"),
+    "drop": ("from", "of off out in"),
+    "let": ("be", "to is as"),
+}
+"""The word between the parts of an effect, and what people write for it."""
+
 _CHANGE = re.compile(r"([A-Za-z_][\w.]*)[ \t]*(\+\+|--|[-+]?=(?!=))[ \t]*([^\n#]*)")
 _LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
 _TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
+_BARE_CALL = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)((?:[ \t]*,?[ \t]+\d+)+)")
+_RANGE = re.compile(r"\bin\s+(\d+)\s*(\.\.\.+|to\b|through\b|until\b|:)\s*(\d+)")
+_SECOND = re.compile(r"(?:(?:,|and\b)\s*)?([a-z]+)")
 _OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
 
 
@@ -72,8 +90,20 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
             return found
         if accepted == {"LPAR"}:
             return _effect(content, at)
+        second = _SECOND.match(content, at) if "_NL" in accepted and content[line:at].strip() else None
+        if second is not None and second[1] in _SHAPES:
+            help_ = "write each effect on a line of its own, below a `|` after the key"
+            label = "read as one line with what is before it"
+            return Habit(*second.span(1), f"`{second[1]}` begins a second effect", label, help_)
+        joint = _joint(content, line, at)
+        if joint is not None:
+            return joint
         if not re.search(r"\b(if|for)\b", content[line:at]):
             return None  # the pieces of `put` and `take` are words side by side
+    if start == "expression":
+        found = _numbers(content, at)
+        if found is not None:
+            return found
     return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "DOT", "LSQB", "LPAR"} else None
 
 
@@ -86,6 +116,37 @@ def _loop(content: str, line: int) -> Habit | None:
         return Habit(*word.span(1), "there is no `elif`", "", "write `else:`, and below it, indented, another `if`")
     help_ = "write `for x in SET:`, which ends, or `if CONDITION:`"
     return Habit(*word.span(1), "there are no endless loops", "`while` is no word of ggl", help_)
+
+
+def _joint(content: str, line: int, at: int) -> Habit | None:
+    """`move c into t`: another word between the parts of an effect; it stands where the parser stopped, or before."""
+    first = re.compile(r"\s*([a-z]+)\b").match(content, line)
+    if first is None or first[1] not in _JOINTS:
+        return None
+    right, others = _JOINTS[first[1]]
+    end = content.find("\n", line)
+    rest = content[first.end() : end if end >= 0 else len(content)]
+    if re.search(rf"(?:\b|(?=,)){right}(?:\b|(?<=,))", rest):
+        return None
+    other = re.compile(rf"\s({'|'.join(others.split())})\b").search(content, first.end(), end if end >= 0 else len(content))
+    if other is None or other.start(1) > at:
+        return None
+    label = f"`{first[1]}` is written with `{right}`"
+    return Habit(*other.span(1), f"unexpected `{other[1]}`", label, f"write `{right}`, as in `{_SHAPES[first[1]]}`")
+
+
+def _numbers(content: str, at: int) -> Habit | None:
+    """`square 4` for `square(4)`, and `3 to 6` for `3..6`."""
+    for found in _RANGE.finditer(content):
+        if found.start(2) <= at <= found.end(3):
+            label, help_ = f"the numbers from {found[1]} to {found[3]}?", f"write `{found[1]}..{found[3]}`"
+            return Habit(*found.span(2), f"`{found[2]}` does not make a range", label, help_)
+    for found in _BARE_CALL.finditer(content):
+        if found[1] not in KEYWORDS and found.start(2) <= at <= found.end(2):
+            numbers = ", ".join(re.findall(r"\d+", found[2]))
+            message, help_ = f"`{found[1]}` and a number side by side", f"write `{found[1]}({numbers})`"
+            return Habit(found.start(1), found.end(2), message, "numbers stand in brackets", help_)
+    return None
 
 
 def _effect(content: str, at: int) -> Habit | None:

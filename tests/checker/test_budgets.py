@@ -1,70 +1,60 @@
-"""A stranger's file cannot waste more than its budget: what would is refused, and soon."""
+"""A stranger's file cannot waste more than its budget: what would is refused before play, and the rest is stopped in play.
 
-import time
+How soon each is refused is measured by `benchmarks/refusals.py`.
+"""
 
 import pytest
 
+import ggl
 from ggl.checker.cost import ONCE_LIMIT, PLY_LIMIT, SETUP_LIMIT, _Cost, _length
-from ggl.play.game import check_source, find_source
+from ggl.engine import WorkLimitError
+from ggl.interpreter import work
+from ggl.play.game import Game, check_source, find_source
 from ggl.source import Source
-
-BASE = {"name": "Budget", "players": "[Black, White]", "board": "square(3)", "pieces": "{stone: {}}", "end": "{draw: full}"}
-SECONDS = 5.0
-"""What a slow and busy machine may take for what takes a tenth of a second."""
-
-
-def move(where: str = "empty(c)", params: str = "c in cells") -> str:
-    return f'\n  place:\n    for: "{params}"\n    where: "{where}"\n    do: put stone on c'
-
-
-def nested(depth: int) -> str:
-    return "any(x0.row > 1 " + " ".join(f"for x{i} in cells" for i in range(depth)) + ")"
-
-
-REFUSED = {
-    "alias": ({"moves": "&a {place: {for: c in cells, do: *a}}"}, "GGL131"),
-    "brackets": ({"moves": move("(" * 2000 + "c == a1" + ")" * 2000)}, "GGL151"),
-    "nots": ({"moves": move("not " * 900 + "c == a1")}, "GGL151"),
-    "a huge number": ({"moves": move("ply < 1" + "0" * 400)}, "GGL212"),
-    "a huge range": ({"moves": move("ply in 1..1000000000")}, "GGL212"),
-    "a huge product": ({"moves": move("ply * ply * ply > 3")}, "GGL212"),
-    "all lines of all lengths": ({"board": "square(64)", "moves": move("any(lines(c.row))")}, "GGL215"),
-    "lines of many lengths": (
-        {"board": "square(64)", "moves": move(" or ".join(f"any(lines({n}))" for n in range(2, 40)))}, "GGL215",
-    ),
-    "a distance for each two of 4096 cells": ({"board": "square(64)", "moves": move("distance(c, c) == 1")}, "GGL215"),
-    "four loops in a guard": ({"board": "square(19)", "moves": move(nested(4))}, "GGL216"),
-    "three loops in a guard": ({"board": "square(19)", "moves": move(nested(3))}, "GGL216"),
-    "four parameters": (
-        {"board": "square(19)", "moves": move("a == c", "a in cells, b in cells, c in cells, d in cells")}, "GGL216",
-    ),
-    "a list that doubles": (
-        {"define": "\n  d0: [1, 2, 3, 4]" + "".join(f"\n  d{n + 1}: d{n} + d{n}" for n in range(22)),
-         "end": "{draw: size(d22) > 3}", "moves": move()}, "GGL216",
-    ),
-    "definitions that call three times": (
-        {"define": "".join(f"\n  d{n}(n): d{n + 1}(n) + d{n + 1}(n) + d{n + 1}(n)" for n in range(20)) + "\n  d20(n): n",
-         "end": "{draw: d0(ply % 2) > 3}", "moves": move()}, "GGL216",
-    ),
-    "a setup of four loops": (
-        {"setup": "|\n  for a in cells:\n    for b in cells:\n      for c in cells:\n        for d in cells:\n"
-         "          put stone on a", "board": "square(9)",
-         "moves": move("empty(e)", "e in cells").replace("on c", "on e")}, "GGL216",
-    ),
-    "many options": ({"options": "{" + ", ".join(f"o{n}: 1" for n in range(9000)) + "}", "moves": move()}, "GGL606"),
-    "a huge board": ({"board": "square(100000)", "moves": move()}, "GGL302"),
-}  # fmt: skip
+from tests.checker.wasteful import BASE, REFUSED, move, source
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_would_waste_time_is_refused_soon(name: str) -> None:
-    keys, code = REFUSED[name]
-    text = "".join(f"{key}: {value}\n" for key, value in (BASE | keys).items())
-    began = time.process_time()
-    game, found = check_source(Source("budget.yaml", text))
-    assert time.process_time() - began < SECONDS
+def test_what_would_waste_time_is_refused(name: str) -> None:
+    file, code = source(name)
+    game, found = check_source(file)
     assert game is None
     assert code in {each.code.code for each in found}
+
+
+STOPPED = {
+    "many bindings": (
+        {"board": "square(14)", "moves": move("true", "c in cells, b in cells, a in cells, d in cells")}, "legal moves",
+    ),
+    "deep loops over the board": (
+        {"moves": move("not any(any(any(x.row + y.row + z.row > 99 for x in cells) for y in cells) for z in cells)"),
+         "board": "square(17)"}, "steps of work",
+    ),
+    "definitions that call one another three times": (
+        {"define": "".join(f"\n  d{n}(n): d{n + 1}(n) + d{n + 1}(n) + d{n + 1}(n)" for n in range(15)) + "\n  d15(n): n",
+         "moves": move("d0(ply % 2) == 7")}, "steps of work",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STOPPED)
+def test_what_only_play_shows_to_be_too_much_is_stopped_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "WORK_LIMIT", 1_000_000)  # the true one takes ten seconds to reach
+    keys, what = STOPPED[name]
+    checked, found = check_source(Source("stopped.yaml", "".join(f"{key}: {value}\n" for key, value in (BASE | keys).items())))
+    assert checked is not None, found
+    with pytest.raises(WorkLimitError, match=what):
+        _ = Game(checked).initial_state().legal_moves()
+
+
+def test_each_ply_has_a_count_of_work_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "WORK_LIMIT", 1_000)
+    state = ggl.load("tirnabun", side=6).initial_state()
+    for _ in range(20):
+        state = state.play(state.legal_moves()[0])
+    monkeypatch.setattr(work, "WORK_LIMIT", 100)
+    with pytest.raises(WorkLimitError):
+        _ = state.play(state.legal_moves()[0]).legal_moves()
 
 
 @pytest.mark.parametrize(

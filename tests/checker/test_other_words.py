@@ -13,11 +13,11 @@ GAME = """ggl: 1
 name: Test
 players: [Black, White]
 board: square(3)
-pieces: {stone: {}}
+pieces: {stone: {supply: 9}}
 state: {n: {start: 0, in: 0..9}}
 moves:
   place:
-    for: c in cells, e in cells, p in players, d in directions
+    for: c in cells, e in cells, p in players, d in directions, k in kinds
     let:
       s: neighbors(c)
       x: HERE
@@ -28,7 +28,9 @@ end: {draw: full}
 
 CALLS = {f"{name}({', '.join(one.params)})": one.text for name, one in other_words.CALLS.items()}
 DOTS = {
-    f"{one.params}.{name}": one.text for name, one in [*other_words.PROPERTIES.items(), *other_words.PLAYER_PROPERTIES.items()]
+    f"{one.params}.{name}": one.text
+    for table in (other_words.PROPERTIES, other_words.PLAYER_PROPERTIES, other_words.KIND_PROPERTIES)
+    for name, one in table.items()
 }
 WORDS = {**CALLS, **DOTS, **{name: text for name, text in other_words.NAMES.items() if text != "none"}}
 

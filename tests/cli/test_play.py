@@ -216,7 +216,11 @@ def test_a_whole_turn_in_one_go_or_step_by_step(table: Table) -> None:
     assert "   1. White: walk b1 b2, shoot b2 b1" in done.stdout
     assert "goes on with the turn" in done.stdout
     assert "   2. Black: walk c4 c3, shoot c3 c4" in done.stdout
-    replayed = table.run("replay", "s.jsonl", "--to", "1")
+    assert "`ggl replay` wants it with `--game`" in done.stdout
+    elsewhere = table.run("replay", "s.jsonl")
+    assert elsewhere.returncode == 2
+    assert "neither a bundled one nor a file beside the record; give the game" in elsewhere.stderr
+    replayed = table.run("replay", "s.jsonl", "--to", "1", "--game", SHOOTERS)
     assert replayed.returncode == 0
     assert "walk c4" not in replayed.stdout
 
@@ -371,3 +375,48 @@ def test_replay_to_a_turn_shows_the_position_then(table: Table) -> None:
         assert f"ply {turns}:" in done.stdout
         assert last is None or f"last: {last}" in done.stdout
     assert table.run("replay", "s.jsonl", "--to", "4").returncode == 2
+
+
+def test_replay_goes_on_after_damaged_lines_and_tells_them_by_their_numbers(table: Table) -> None:
+    table.run("play", "sgibun:side=2", lines="place b1\nsave a.jsonl\n")
+    good = (table.folder / "a.jsonl").read_text()
+    (table.folder / "many.jsonl").write_text(good + "noise\n" + good + good[:50] + "\n" + good)
+    done = table.run("replay", "many.jsonl")
+    assert done.returncode == 1
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["1", "2", "3"]
+    assert "many.jsonl, line 2: no record" in done.stderr
+    assert "many.jsonl, line 4: no record" in done.stderr
+    assert "3 records, 0 broken" in done.stderr
+    (table.folder / "one.jsonl").write_text("noise\n" * 50 + good)
+    one = table.run("replay", "one.jsonl")
+    assert one.returncode == 1
+    assert "place b1" in one.stdout
+    assert one.stderr.count("no record;") == 20
+    assert "30 more lines are no records" in one.stderr
+
+
+def test_a_record_kept_in_the_state_folder_replays_with_the_game_it_names(table: Table) -> None:
+    table.run("play", SHOOTERS, lines="walk b1 b2 shoot b1\n")
+    assert table.run("replay", str(table.sessions()[0])).returncode == 0
+    (table.folder / "stolen.jsonl").write_text(table.sessions()[0].read_text())
+    refused = table.run("replay", "stolen.jsonl")
+    assert refused.returncode == 2
+    assert "give the game, as `ggl replay --game FILE` does" in refused.stderr
+
+
+def test_the_game_at_play_is_found_by_a_record_saved_elsewhere(table: Table) -> None:
+    done = table.run("play", SHOOTERS, lines="walk b1 b2 shoot b1\nsave s.jsonl\nundo\nload s.jsonl\nhistory\n")
+    assert "   1. White: walk b1 b2, shoot b2 b1" in done.stdout
+
+
+def test_a_move_named_as_a_command_and_the_command_can_both_be_reached(table: Table) -> None:
+    (table.folder / "q.yaml").write_text(
+        "ggl: 1\nname: Q\nplayers: [A, B]\nboard: square(2)\npieces: {man: {}}\nend: {draw: full}\n"
+        "moves:\n  quit: {do: put man on a1, where: empty(a1)}\n"
+        "  save:\n    for: c in cells\n    where: empty(c) and occupied(a1)\n    do: put man on c\n"
+    )
+    done = table.run("play", "q.yaml", lines="quit\nsave b1\n:save kept.jsonl\nhistory\n:quit\nsave a2\n")
+    assert "   1. A: quit\n   2. B: save b1\n" in done.stdout
+    assert "saved in kept.jsonl" in done.stdout
+    assert "ply 3:" not in done.stdout
+    assert done.returncode == 0

@@ -59,6 +59,20 @@ def test_the_help_of_a_verb_is_short_and_has_an_example(run, verb: str) -> None:
         (["moves", "tabik:sise=5"], "no option `sise`"),
         (["moves", "tabik:size=99"], "size=99 is not allowed"),
         (["moves", "tabik:size=big"], "size"),
+        (["moves", ""], "the name of the game is empty; `ggl list` tells"),
+        (["check", ""], "the name of the game is empty"),
+        (["fmt", ""], "the name of the game is empty"),
+        (["test", "  "], "the name of the game is empty"),
+        (["replay", ""], "the name of the file is empty"),
+        (["moves", ":side=3"], "the name of the game is empty; write `GAME:side=3`"),
+        (["moves", "tabik:size="], "the option `size` has no value; write `tabik:size=VALUE`"),
+        (["moves", "sgibun:sied=5"], "no option `sied`; near: side (its options"),
+        (["moves", "tabik:size=" + "9" * 500], "a number of at most 12 digits, not `9999999999999999999999999999999999999999..`"),
+        (["moves", "tabik.yaml"], "write `tabik` for the game that comes with ggl"),
+        (["moves", "tabk.yaml"], "near: tabik"),
+        (["bench", "tabik:size=3", "--seconds", "nan"], "nan is no number of seconds"),
+        (["bench", "tabik:size=3", "--seconds", "inf"], "inf"),
+        (["bench", "tabik:size=3", "--seconds", "-1"], "-1"),
         (["moves", "tabik:size=5,odd"], "`odd` is no option"),
         (["moves", "tabik:size=5,size=6"], "given twice"),
         (["moves", "tabik", "--after", "place z9 z8"], "--after, move 1"),
@@ -130,6 +144,104 @@ def test_a_path_may_hold_colons_and_options_may_follow(run, tmp_path: Path, smal
     assert split_argument("tabik") == ("tabik", {})
 
 
+def test_an_option_written_as_a_filter_is_told_how_to_write_it(run) -> None:
+    assert "write `sgibun:side=5`" in run("moves", "sgibun", "side", "5").stderr
+
+
+LONG = "x" * 3000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [[LONG], ["moves", LONG], ["moves", f"tabik:{LONG}=1"], ["moves", f"tabik:size={LONG}"], ["moves", f"tabik:pie={LONG}"],
+     ["moves", "tabik", "--after", LONG], ["explain", LONG], ["show", "tabik", "--stage", LONG], ["new", LONG], ["replay", LONG],
+     ["moves", f"tabik:size=5,{'a b ' * 1000}"], ["play", "tabik", f"--{LONG}"]],
+    ids=lambda words: " ".join(words)[:30],
+)  # fmt: skip
+def test_what_is_very_long_is_not_told_whole(run, words: list[str]) -> None:
+    done = run(*words)
+    assert done.exit_code == 2
+    assert done.stderr.startswith("error: ")
+    assert len(done.stderr) < 1500
+
+
+def test_a_folder_stands_for_its_game_files_but_not_for_hidden_or_linked_ones(run, tmp_path: Path, small: str) -> None:
+    text = (tmp_path / small).read_text()
+    for name in ("a/one.yaml", "a/b/two.yml", "a/.hidden/three.yaml", "c/four.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "a" / "link").symlink_to(tmp_path / "c")
+    os.mkfifo(tmp_path / "a" / "pipe.yaml")
+    assert "2 games checked" in run("check", "a").stderr
+
+
+def test_a_folder_with_too_much_in_it_is_refused(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.cli.common.MOST_ENTRIES", 5)
+    (tmp_path / "deep").mkdir()
+    for number in range(6):
+        (tmp_path / "deep" / f"{number}.txt").touch()
+    done = run("check", ".")
+    assert done.exit_code == 2
+    assert "`.` holds more than 5 files; give the folder of the games alone" in done.stderr
+
+
+CLOSED = {
+    "list >&-": (0, "", ""),
+    "list 2>&-": (0, "sgibun", None),
+    "moves tabk 2>&-": (2, "", None),
+    "moves tabk 2>/dev/full": (2, "", None),
+    "moves tabk >&- 2>&- <&-": (2, "", None),
+    "list >/dev/full": (2, None, "error: `standard output`: No space left on device"),
+    "play sgibun:side=2 <&-": (0, "ply 0:", ""),
+    "play sgibun:side=2 >&-": (0, "", ""),
+    "check - <&-": (1, "the file holds no game", "1 error"),
+    "replay - <&-": (2, "", "standard input holds no record"),
+    "--help >&-": (0, "", ""),
+}
+
+
+@pytest.mark.parametrize("words", CLOSED)
+def test_closed_and_full_streams_are_no_bugs(tmp_path: Path, words: str) -> None:
+    if "/dev/full" in words and not Path("/dev/full").exists():
+        pytest.skip("this system has no such device")
+    code, out, err = CLOSED[words]
+    command = f'exec "$0" -m ggl {words}'
+    env = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(["sh", "-c", command, sys.executable], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          encoding="utf-8", env=env, timeout=60)  # fmt: skip
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "bug of ggl" not in done.stderr
+    assert out is None or (out in done.stdout and bool(out) == bool(done.stdout))
+    assert err is None or (err in done.stderr and bool(err) == bool(done.stderr))
+
+
+def test_an_interrupt_while_the_command_line_is_loaded_is_quiet(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    done = subprocess.run([sys.executable, "-m", "ggl", "list"], capture_output=True, text=True, cwd=tmp_path, timeout=60,
+                          env={**os.environ, "PYTHONPATH": str(tmp_path)})  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_a_file_that_fails_while_it_is_read_is_named(run) -> None:
+    if not Path("/proc/self/mem").exists():
+        pytest.skip("this system has no such file")
+    done = run("moves", "/proc/self/mem")
+    assert done.exit_code == 2
+    assert "`/proc/self/mem`: " in done.stderr
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0." + "0" * 4500 + "1"], ids=["large", "fine"])
+def test_a_number_too_long_for_python_is_a_finding_with_its_place(run, tmp_path: Path, small: str, number: str) -> None:
+    path = tmp_path / small
+    path.write_text(path.read_text().replace("where: empty(c)", f"where: empty(c) and 1 < {number}"))
+    done = run("check", small)
+    assert done.exit_code == 1
+    assert "small.yaml:9:29" in done.stdout
+    assert "this number is too large, or too fine" in done.stdout
+    assert run("fmt", small).exit_code == 1
+
+
 def test_moves_in_a_row() -> None:
     assert split_moves("a1 b1, c1 d1") == ["a1 b1", "c1 d1"]
     assert split_moves("a1,b1; c1\nd1;") == ["a1,b1", "c1", "d1"]
@@ -182,3 +294,13 @@ def test_nothing_is_coloured_in_a_pipe(small: str, run) -> None:
         done = subprocess.run([*GGL, "check", small], capture_output=True, text=True, env=environment, check=False)
         assert done.returncode == 1
         assert "\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "²"], ids=["very long", "a digit that is no number"])
+@pytest.mark.parametrize("key", ["perft", "legal"])
+def test_a_count_that_python_cannot_read_fails_its_test_in_words(run, tmp_path: Path, small: str, key: str, number: str) -> None:
+    with (tmp_path / small).open("a", encoding="utf-8") as file:
+        file.write(f"tests: {{t: {{{key}: {number}}}}}\n")
+    done = run("test", small)
+    assert done.exit_code == 1, done.stderr
+    assert "GGL701" in done.stdout

@@ -286,7 +286,7 @@ WRONG = [
     ("over: no", "over: yes", "the game goes on"),
     ("over: no", "over: maybe", "write true or false"),
     ("winner: none", "winner: White", "found none"),
-    ("- Black stone on a1", "- White stone on a1", "it does not"),
+    ("- Black stone on a1", "- White stone on a1", "a Black stone stands on a1"),
     ("- Black stone on a1", "- Black stone on zz", "zz"),
     ("perft: 2, 2", "perft: 2, 3", "found 2"),
     ("perft: 2, 2", "perft: 1, 2", "found more than 1"),

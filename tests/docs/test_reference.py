@@ -13,12 +13,13 @@ import pytest
 import ggl
 from ggl.checker import cost
 from ggl.checker.calls import definitions
-from ggl.checker.declarations import declared
 from ggl.cli import VERBS
 from ggl.core.types import STORED_LIMIT
 from ggl.diagnostics import findings
+from ggl.engine.protocol import STEPS_LIMIT, WORK_LIMIT
 from ggl.model import extends
 from ggl.model.keys import MERGED_LEVELS
+from ggl.model.limits import MOST
 from ggl.model.reader import values
 from ggl.syntax import parser
 from ggl.syntax.document import reader, text
@@ -128,13 +129,20 @@ def test_the_limits_told_are_the_limits_kept() -> None:
         "a name": f"{values.LONGEST_NAME} characters",
         "games that extend one another": str(extends.MOST_BASES),
         "cells of a board": f"{CELL_LIMIT:,}",
-        "players": str(declared.MOST_PLAYERS),
-        "options": str(declared.MOST_OPTIONS),
-        "kinds of piece": str(declared.MOST_KINDS),
-        "variables": str(declared.MOST_VARIABLES),
+        "players": str(MOST["players"]),
+        "options": str(MOST["options"]),
+        "kinds of piece": str(MOST["pieces"]),
+        "variables": str(MOST["state"]),
+        "moves": str(MOST["moves"]),
+        "routines": str(MOST["routines"]),
+        "definitions": str(MOST["define"]),
+        "regions": str(MOST["regions"]),
+        "tests": f"{MOST['tests']:,}",
         "definitions that use one another": f"{definitions.DEEPEST_DEFINITIONS} deep",
         "a list": f"{cost.LONGEST_LIST:,} members",
         "numbers kept in a position": f"{cost.POSITION_LIMIT:,}",
+        "legal moves of a position": f"{STEPS_LIMIT:,}",
+        "work of a ply, counted at play": f"{WORK_LIMIT:,} steps",
         "findings told at once": str(findings.LIMIT),
     }
     assert re.findall(r"^\| (.+?) \| (\d.*?) \|$", page, re.MULTILINE) == list(limits.items())

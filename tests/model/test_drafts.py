@@ -30,7 +30,7 @@ def plain(value: object) -> object:
     if isinstance(value, dict):
         return [(key, plain(each)) for key, each in value.items()]
     if is_dataclass(value):
-        return type(value), [plain(getattr(value, field.name)) for field in fields(value)]
+        return type(value), [plain(getattr(value, field.name)) for field in fields(value) if field.compare]
     return value
 
 

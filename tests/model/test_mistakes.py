@@ -52,7 +52,7 @@ EXPRESSIONS = {
     "an operator too many": ("define:\n  f: 1 + + * 2", ["9:12 GGL151"]),
     "a bracket that is not closed": ("define:\n  f: count(cells", ["9:11 GGL151"]),
     "an assignment for a comparison": ("end:\n  draw: ply = 3", ["9:13 GGL151"]),
-    "in the third line of a block": ("setup: |\n  put man on a1\n  put man on b1\n  put man onto c1", ["11:17 GGL151"]),
+    "in the third line of a block": ("setup: |\n  put man on a1\n  put man on b1\n  put man onto c1", ["11:11 GGL151"]),
     "in quotes": ('define:\n  f: "cells with"', ["9:16 GGL151"]),
     "in the condition of a pie rule": ("turn: {pie: swap-sides if ply > }", ["8:31 GGL151"]),
     "in the player of a tie": ("tie: last. loses", ["8:10 GGL151"]),

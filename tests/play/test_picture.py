@@ -163,6 +163,24 @@ def test_the_looks_of_a_file_are_taken_where_they_fit_one_place_and_refused_wher
     assert [line[3:].strip() for line in shown(state, style="unicode").split("\n")[:2]] == ["w ·", "♥ ○"]
 
 
+def test_a_board_wider_than_the_page_is_cut_with_a_line_that_says_so() -> None:
+    state = after(ggl.load("quarod", size=8), "place a1 b1")
+    whole, narrow = shown(state).split("\n"), picture(state, width=30).split("\n")
+    wide = max(map(len, whole[: whole.index("")]))
+    assert all(len(line) <= 30 for line in narrow)
+    assert narrow[0] == whole[0][:29] + ">"
+    assert f"takes {wide} columns, and there are 30" in " ".join(" ".join(narrow).split())
+    assert "cut off" not in picture(state, width=wide)
+
+
+@pytest.mark.parametrize("glyph", ['""', '"  "', r'"\u200b"', r'"\u0301"', r'"o \u200d"'])
+def test_a_glyph_that_shows_nothing_is_a_finding(glyph: str) -> None:
+    text = Path(__file__).with_name("shooters.yaml").read_text() + f"\nlook: {{glyphs: {{White: {glyph}}}}}\n"
+    checked, found = check_source(Source("g.yaml", text))
+    assert checked is None
+    assert [(str(each.code.code), each.message) for each in found] == [("GGL143", "the glyph of `White` shows nothing")]
+
+
 def test_kinds_of_the_same_letter_are_told_apart() -> None:
     game = made("""
         ggl: 1

@@ -230,6 +230,61 @@ def test_a_game_that_cannot_be_had_is_told(change: dict[str, object], error: typ
         game_of(record)
 
 
+SHOOTERS = Path(__file__).with_name("shooters.yaml").read_text()
+
+
+def of_game(name: str) -> Record:
+    return next(read_records(io.StringIO(json.dumps({**GOOD, "game": name, "options": {}}))))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """A folder for records, with games beside it and in it."""
+    for name in ("outside.yaml", "shelf/beside.yaml", "shelf/below/deep.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(SHOOTERS)
+    return tmp_path / "shelf"
+
+
+@pytest.mark.parametrize("name", ["beside.yaml", "./beside.yaml", "below/deep.yaml", "sgibun"])
+def test_the_game_of_a_record_is_bundled_or_a_file_in_its_folder_or_below(shelf: Path, name: str) -> None:
+    assert game_of(of_game(name), shelf).name in ("Shooters", "Sgibun")
+
+
+@pytest.mark.parametrize("name", ["../outside.yaml", "below/../../outside.yaml", "/etc/hosts", "..", "\\\\host\\x", "C:x.yaml"])
+def test_a_record_never_leads_out_of_its_folder(shelf: Path, name: str) -> None:
+    with pytest.raises(RecordError, match=r"neither a bundled one nor a file beside the record; give the game"):
+        game_of(of_game(name), shelf)
+
+
+@pytest.mark.parametrize("name", ["outside.yaml", "below", "x" * 900, "sgibum"])
+def test_a_game_that_is_not_beside_the_record_is_not_looked_for_elsewhere(
+    shelf: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(shelf.parent)
+    with pytest.raises(ggl.GameNotFoundError, match="beside the record"):
+        game_of(of_game(name), shelf)
+
+
+def test_a_record_of_our_own_may_name_a_whole_path(shelf: Path) -> None:
+    assert game_of(of_game(str(shelf.parent / "outside.yaml")), own=True).name == "Shooters"
+
+
+def test_damaged_lines_are_told_and_the_others_are_read() -> None:
+    text = "\n".join([json.dumps(GOOD), "noise", json.dumps(GOOD), '{"record": 1', json.dumps(GOOD)])
+    told: list[RecordError] = []
+    assert len(list(read_records(io.StringIO(text), "plays.jsonl", told.append))) == 3
+    assert [str(error).split(": ")[0] for error in told] == ["plays.jsonl, line 2", "plays.jsonl, line 4"]
+
+
+def test_after_a_line_longer_than_any_record_reading_goes_on_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.play.record.reading.LONGEST_LINE", 200)
+    told: list[RecordError] = []
+    text = "x" * 950 + "\n" + json.dumps(GOOD)
+    assert len(list(read_records(io.BytesIO(text.encode()), "", told.append))) == 1
+    assert len(told) == 1
+
+
 # ---- fingerprints
 
 

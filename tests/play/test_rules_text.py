@@ -27,6 +27,7 @@ from ggl.topology import SHAPES
 HERE = Path(__file__).parent
 DRAFTS = sorted((HERE.parent / "model" / "drafts").glob("*.yaml"))
 EVERYTHING = HERE / "rules" / "everything.yaml"
+PHRASES = HERE / "rules" / "phrases.yaml"
 GAMES = resources.bundled_games()
 OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "quarod": {"size": 5, "pie": False},
@@ -71,9 +72,10 @@ def test_the_rules_are_the_golden_text(name: str, options: dict[str, object]) ->
     assert shown == golden.read_text(encoding="utf-8")
 
 
-def test_the_rules_of_a_game_that_uses_the_whole_language_are_the_golden_text() -> None:
-    golden = EVERYTHING.with_suffix(".txt")
-    shown = load(EVERYTHING).rules_text()
+@pytest.mark.parametrize("game", [EVERYTHING, PHRASES], ids=lambda path: path.stem)
+def test_the_rules_of_a_game_made_for_its_words_are_the_golden_text(game: Path) -> None:
+    golden = game.with_suffix(".txt")
+    shown = load(game).rules_text()
     if os.environ.get("GGL_BLESS"):
         golden.write_text(shown, encoding="utf-8", newline="\n")
     assert shown == golden.read_text(encoding="utf-8")

@@ -19,12 +19,11 @@ from ggl.core.types import Domain
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
-from ggl.model.definition import Definition, Option, Piece, Player, Variable
+from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, Variable
+from ggl.model.limits import MOST
 from ggl.source import Span
 from ggl.syntax.keywords import KEYWORDS
 from ggl.topology import SHAPES
-
-MOST_OPTIONS, MOST_PLAYERS, MOST_KINDS, MOST_VARIABLES = 32, 8, 64, 64
 
 
 @dataclass
@@ -38,16 +37,19 @@ class Declared:
 def declare(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> Declared | None:
     """The world of a definition, with its options bound. Raises `OptionProblem` for a chosen value that is not allowed."""
     players = tuple(definition.players)
-    counts: tuple[tuple[Mapping[str, Option | Player | Piece | Variable], int, str], ...] = (
-        (definition.options, MOST_OPTIONS, "options"),
-        (definition.players, MOST_PLAYERS, "players"),
-        (definition.pieces, MOST_KINDS, "kinds of piece"),
-        (definition.state, MOST_VARIABLES, "state variables"),
-    )
-    for declared, most, what in counts:
+    counts: dict[str, Mapping[str, Option | Player | Piece | Variable | MovePart | Defined]] = {
+        "options": definition.options,
+        "players": definition.players,
+        "pieces": definition.pieces,
+        "state": definition.state,
+        "moves": definition.moves,
+        "define": definition.definitions,
+    }
+    for key, declared in counts.items():
         spans = [each.span for each in declared.values()]
-        if len(spans) > most:
-            message = f"{len(spans)} {what} are declared; {most} is the limit"
+        most = MOST[key]
+        if len(spans) > most:  # each file kept within it; the files that extend one another do not
+            message = f"`{key}` has {len(spans)} entries; {most} is the limit"
             findings.report(option_codes.TOO_MANY, spans[most], message, label="the first too many")
             return None
     no_board_yet = SHAPES["square"](1)

@@ -28,6 +28,7 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
     for name in chosen:
         if name not in definition.options:
             close = near(name, definition.options)
+            name = name if len(name) <= 40 else f"{name[:40]}.."
             has = ", ".join(definition.options) or "none"
             hint = f"; near: {', '.join(close)}" if close else ""
             raise OptionProblem(f"this game has no option `{name}`{hint} (its options: {has})")
@@ -44,7 +45,7 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
             if name in chosen:
                 value = _chosen(world, name, chosen[name], default.type)
                 if allowed is not None and not _is_in(value, allowed):
-                    raise OptionProblem(f"{name}={chosen[name]} is not allowed; it is {_shown(option.allowed)}")
+                    raise OptionProblem(f"{name}={str(chosen[name])[:40]} is not allowed; it is {_shown(option.allowed)}")
             elif allowed is not None and option.allowed is not None and not _is_in(default, allowed):
                 world.refuse(
                     option_codes.OPTION_VALUE,
@@ -80,18 +81,24 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
     if isinstance(type_, Bool):
         words = {"true": 1, "yes": 1, "on": 1, "1": 1, "false": 0, "no": 0, "off": 0, "0": 0}
         if text.lower() not in words:
-            raise OptionProblem(f"{name} is on or off, not {text}")
+            raise OptionProblem(f"{name} is on or off, not {_said(text)}")
         return f.Lit(words[text.lower()], BOOL)
     if isinstance(type_, Num):
         if not re.fullmatch(r"[-+]?\d{1,12}(\.\d{1,6}|/[1-9]\d{0,3})?", text):
-            raise OptionProblem(f"{name} is a number, not {text[:40]}")
+            form = "a number of at most 12 digits" if re.fullmatch(r"[-+]?\d+([./]\d+)?", text) else "a number"
+            raise OptionProblem(f"{name} is {form}, not {_said(text)}")
         number = Fraction(text)
         code = number.numerator
         return f.Lit(code, Num(code, code, number.denominator))
     for known, constant in world.constants.items():
         if known.lower() == text.lower() and constant.type == type_:
             return constant
-    raise OptionProblem(f"{name} is {a(type_)}, and {text} is none")
+    raise OptionProblem(f"{name} is {a(type_)}, and {_said(text)} is none")
+
+
+def _said(text: str) -> str:
+    """A value as it was given, as far as anybody wants to read it."""
+    return f"`{text}`" if len(text) <= 40 else f"`{text[:40]}..`"
 
 
 def _plain(definition: Definition, world: World, value: f.Expr) -> OptionValue:

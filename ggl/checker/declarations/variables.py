@@ -52,7 +52,12 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
 
 
 def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...]) -> None:
-    start = make.as_set(start)
+    try:
+        start = make.as_set(start)
+    except make.Mismatch:
+        world.refuse(
+            codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions", a(start.type)
+        )
     if start.type == make.EMPTY_SET and variable.allowed is not None:
         allowed = Expressions(world).as_set(variable.allowed, CONSTANT)
         start = make.convert(start, allowed.type)

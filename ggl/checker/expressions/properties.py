@@ -8,7 +8,7 @@ from ggl.checker import make
 from ggl.checker.expressions.phrases import plural_site
 from ggl.checker.static import absorbing, tab
 from ggl.checker.vocabulary.board_words import DOTS
-from ggl.checker.vocabulary.other_words import PLAYER_PROPERTIES, PROPERTIES, Instead, written
+from ggl.checker.vocabulary.other_words import KIND_PROPERTIES, PLAYER_PROPERTIES, PROPERTIES, Instead, written
 from ggl.checker.vocabulary.signatures import type_of
 from ggl.checker.world import SITES, Refused, Scope
 from ggl.core import forms as f
@@ -35,6 +35,8 @@ def dot(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
     help_ = None
     if isinstance(of.type, SetOf | ListOf):
         help_ = f"say it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
+    elif isinstance(type_, Fin) and type_.domain.name == "kind":
+        help_ = written(KIND_PROPERTIES.get(tree.name), [tree.of.span.text])
     expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"{a(of.type)} has no property `{tree.name}`", "", help_)
 
 

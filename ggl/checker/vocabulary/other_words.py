@@ -48,6 +48,9 @@ CALLS = {
     "reverse": Instead("d", "back(d)"),
     "opponent": Instead("p", "other(p)"),
     "opponent_of": Instead("p", "other(p)"),
+    "supply": Instead("pk", "hand(p, k)"),
+    "reserve": Instead("pk", "hand(p, k)"),
+    "supply_of": Instead("pk", "hand(p, k)"),
 }
 NAMES = {
     **dict.fromkeys(("me", "self", "player", "current_player", "active_player"), "mover"),
@@ -73,7 +76,15 @@ PROPERTIES = {
     "occupied": Instead("c", "occupied(c)"),
     "neighbors": Instead("c", "neighbors(c)"),
 }
-PLAYER_PROPERTIES = {"opponent": Instead("p", "other(p)"), "enemy": Instead("p", "other(p)"), "next": Instead("p", "next(p)")}
+PLAYER_PROPERTIES = {
+    "opponent": Instead("p", "other(p)"),
+    "enemy": Instead("p", "other(p)"),
+    "next": Instead("p", "next(p)"),
+    **dict.fromkeys(("supply", "hand", "reserve"), Instead("p", "hand(p)")),
+    "stones": Instead("p", "count(cells with p piece)"),
+    "pieces": Instead("p", "count(cells with p piece)"),
+}
+KIND_PROPERTIES = dict.fromkeys(("supply", "hand", "reserve"), Instead("k", "hand(mover, k)"))
 
 
 def written(instead: Instead | None, args: list[str]) -> str | None:

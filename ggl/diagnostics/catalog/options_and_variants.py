@@ -94,7 +94,8 @@ TOO_MANY = error(
     "GGL606",
     "too many declarations",
     """
-    A game has at most 32 options, 8 players, 64 kinds of piece and 64 state variables, and extends at most 8 others.
+    A game has at most 32 options, 8 players, 64 kinds of piece, 64 state variables, 64 moves, 64 routines, 256 definitions,
+    256 regions and 1,000 tests, and extends at most 8 others.
     """,
 )
 REMOVED_NOTHING = error(
@@ -115,6 +116,29 @@ REMOVED_NOTHING = error(
     ```yaml
     extends: tiku
     pieces: {disc: removed}
+    ```
+    """,
+)
+STILL_NAMED = error(
+    "GGL608",
+    "removed, and still named",
+    """
+    A variant takes away a move, a kind of piece or another part of its base by `removed`, and a rule of the base that stays
+    names it. Such rules are written anew in the variant, or removed too.
+
+    Wrong, where the base has `turn: {play: place or swap}`:
+
+    ```yaml
+    extends: base.yaml
+    moves: {swap: removed}
+    ```
+
+    Right:
+
+    ```yaml
+    extends: base.yaml
+    moves: {swap: removed}
+    turn: {play: place}
     ```
     """,
 )

@@ -10,7 +10,7 @@ import re
 from ggl.diagnostics import Findings, near
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.definition import Defined, EndPart, MatchPart, TiePart
-from ggl.model.keys import identity
+from ggl.model.keys import TOP, identity
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.rules import body
 from ggl.model.reader.values import Slice, Values, called
@@ -42,6 +42,10 @@ def end(values: Values, entry: Entry | None) -> tuple[EndPart, ...]:
 def report_result(findings: Findings, key: Scalar) -> None:
     """Say that a key of `end` is none."""
     text = " ".join(key.text.split())
+    if identity(key.text) in TOP:
+        message, help_ = f"`{text}` does not belong here", f"write `{text}:` at the left margin, beside `end`, not below it"
+        findings.report(codes.KEY_NOT_ALLOWED, key.span, message, label="it is a key of the game", help=help_)
+        return
     close = near(text, END_FORMS)
     findings.report(
         codes.UNKNOWN_KEY,

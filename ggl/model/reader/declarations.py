@@ -10,6 +10,7 @@ import re
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.definition import BoardPart, Drawing, Option, Piece, Player, Region, Text, Variable
 from ggl.model.keys import is_set_literal, is_written_otherwise
+from ggl.model.limits import MOST
 from ggl.model.reader.values import Values
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
@@ -24,13 +25,27 @@ _SITE_NAMES = re.compile(r"\s*[A-Za-z_]\w*(\s+[A-Za-z_]\w*)+\s*")
 
 def options(values: Values, entry: Entry | None) -> dict[str, Option]:
     found: dict[str, Option] = {}
-    for each in named(values, entry, "a map of options"):
+    for each in named(values, entry, "a map of options", MOST["options"]):
         tree = values.expression(each)
         default, allowed = tree, None
         if isinstance(tree, t.Chain) and len(tree.rest) == 1 and tree.rest[0][0] == "in":
             default, allowed = tree.first, tree.rest[0][1]
+            _no_difference(values, allowed)
         found[each.key.text] = Option(each.key.text, default, allowed, each.key.span)
     return found
+
+
+def _no_difference(values: Values, allowed: t.Expr) -> None:
+    """`3-6` is a number, -3; as what is allowed a range was meant."""
+    if (
+        isinstance(allowed, t.Binary)
+        and allowed.op == "-"
+        and all(isinstance(e, t.Number) for e in (allowed.left, allowed.right))
+    ):
+        low, high = allowed.left.span.text, allowed.right.span.text
+        label = f"the numbers from {low} to {high}?"
+        message = f"`{allowed.span.text}` is a difference, not a range"
+        values.findings.report(codes.BAD_EXPRESSION, allowed.span, message, label=label, help=f"write `{low}..{high}`")
 
 
 def players(values: Values, entry: Entry | None) -> dict[str, Player]:
@@ -47,7 +62,7 @@ def players(values: Values, entry: Entry | None) -> dict[str, Player]:
                     values.twice(codes.DUPLICATE_KEY, item.span, message, found[item.text].span)
                 found.setdefault(item.text, Player(item.text, {}, item.span))
         return found
-    for each in named(values, entry, "a list of names, or a map of players"):
+    for each in named(values, entry, "a list of names, or a map of players", MOST["players"]):
         constants = {e.key.text: values.expression(e) for e in named(values, each, "a map of constants")}
         found[each.key.text] = Player(each.key.text, constants, each.key.span)
     return found
@@ -84,7 +99,7 @@ def board(values: Values, entry: Entry) -> BoardPart:
 
 def regions(values: Values, entry: Entry | None) -> dict[str, Region]:
     found: dict[str, Region] = {}
-    for each in named(values, entry, "a map of regions"):
+    for each in named(values, entry, "a map of regions", MOST["regions"]):
         sites: t.Expr | Text
         if isinstance(each.value, Mapping) and not is_set_literal(each.value):
             parts = Parts(values, each)
@@ -109,7 +124,7 @@ def _sites(values: Values, entry: Entry) -> t.Expr:
 
 def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
     found: dict[str, Piece] = {}
-    for each in named(values, entry, "a map of kinds of piece"):
+    for each in named(values, entry, "a map of kinds of piece", MOST["pieces"]):
         name, parts = each.key.text, Parts(values, each, "a map, `{}` if there is nothing to say")
         supply, of, sites, layer, faces, has, glyph = (
             parts.get(key) for key in ("supply", "of", "sites", "layer", "faces", "has", "glyph")
@@ -136,10 +151,16 @@ def _layer(values: Values, entry: Entry) -> str:
 
 def state(values: Values, entry: Entry | None) -> dict[str, Variable]:
     found: dict[str, Variable] = {}
-    for each in named(values, entry, "a map of variables"):
+    for each in named(values, entry, "a map of variables", MOST["state"]):
         name = each.key.text
         if not isinstance(each.value, Mapping) or is_set_literal(each.value):
-            found[name] = Variable(name, values.expression(each), None, "", True, each.key.span)
+            start_tree = values.expression(each)
+            if isinstance(start_tree, t.Chain) and [op for op, _ in start_tree.rest] == ["in"]:
+                tree = start_tree.first, start_tree.rest[0][1]
+                help_ = f"write `{name}: {{start: {tree[0].span.text}, in: {tree[1].span.text}}}`"
+                message = f"`{start_tree.span.text}` is a condition, with which no variable starts"
+                values.findings.report(codes.BAD_EXPRESSION, start_tree.span, message, help=help_)
+            found[name] = Variable(name, start_tree, None, "", True, each.key.span)
             continue
         parts = Parts(values, each)
         start = parts.need("start", f"the variable `{name}`")
@@ -188,8 +209,8 @@ class Parts:
         return entry
 
 
-def named(values: Values, entry: Entry | None, what: str) -> list[Entry]:
+def named(values: Values, entry: Entry | None, what: str, most: int | None = None) -> list[Entry]:
     """The entries of a map whose keys are names; the others are reported."""
     if entry is None:
         return []
-    return [each for each in values.entries(entry, what) if values.is_name(each.key.text, each.key.span)]
+    return [each for each in values.entries(entry, what, most) if values.is_name(each.key.text, each.key.span)]

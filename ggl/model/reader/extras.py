@@ -6,10 +6,12 @@ Takes the entries of the game file, reports through `Values`, gives the parts of
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.definition import FileTest, Look, Text
+from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.values import Values
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
@@ -25,10 +27,21 @@ def look(values: Values, entry: Entry | None) -> Look:
     written = notation.value.entries if notation is not None and isinstance(notation.value, Mapping) else ()
     return Look(
         values.names(notation) if notation else {},
-        values.names(glyphs) if glyphs else {},
+        _seen(values, values.names(glyphs)) if glyphs else {},
         values.names(colours) if colours else {},
         {each.key.text: each.key.span for each in written},
     )
+
+
+def _seen(values: Values, glyphs: dict[str, Text]) -> dict[str, Text]:
+    """Glyphs that show something: one that is empty, or of characters that take no place, would leave a piece unseen."""
+    for name, glyph in glyphs.items():
+        for sign in glyph.text.split() or [""]:
+            if not any(unicodedata.category(character)[0] in "LNPS" for character in sign):
+                help_ = 'write one sign, or two: one in plain ASCII and one for terminals that have more, such as "o ●"'
+                values.findings.report(codes.WRONG_SHAPE, glyph.span, f"the glyph of `{name}` shows nothing", help=help_)
+                break
+    return glyphs
 
 
 def notes(values: Values, entry: Entry | None) -> tuple[Text, ...]:
@@ -36,7 +49,7 @@ def notes(values: Values, entry: Entry | None) -> tuple[Text, ...]:
 
 
 def tests(values: Values, entry: Entry | None) -> tuple[FileTest, ...]:
-    return tuple(_test(values, each) for each in values.entries(entry, "a map of tests")) if entry else ()
+    return tuple(_test(values, each) for each in values.entries(entry, "a map of tests", MOST["tests"])) if entry else ()
 
 
 def _test(values: Values, entry: Entry) -> FileTest:

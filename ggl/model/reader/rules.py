@@ -11,6 +11,7 @@ from ggl.diagnostics import near
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePart, RoutinePart, TurnPart
 from ggl.model.keys import identity, is_set_literal
+from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts, named
 from ggl.model.reader.values import Slice, Values, called
 from ggl.syntax import parser
@@ -25,7 +26,7 @@ _PIE = re.compile(r"\s*(\S+)(?:\s+if\b(.*))?\s*", re.DOTALL)
 
 def definitions(values: Values, entry: Entry | None) -> dict[str, Defined]:
     found: dict[str, Defined] = {}
-    for each in values.entries(entry, "a map of definitions") if entry else ():
+    for each in values.entries(entry, "a map of definitions", MOST["define"]) if entry else ():
         head = called(values, each.key)
         if head:
             found[head[0]] = Defined(head[0], head[1], body(values, each), each.key.span)
@@ -64,7 +65,7 @@ def body(values: Values, entry: Entry) -> t.Expr:
 
 def routines(values: Values, entry: Entry | None) -> dict[str, RoutinePart]:
     found: dict[str, RoutinePart] = {}
-    for each in values.entries(entry, "a map of routines") if entry else ():
+    for each in values.entries(entry, "a map of routines", MOST["routines"]) if entry else ():
         head = called(values, each.key)
         if head:
             found[head[0]] = RoutinePart(head[0], head[1], values.effects(each), each.key.span)
@@ -73,7 +74,7 @@ def routines(values: Values, entry: Entry | None) -> dict[str, RoutinePart]:
 
 def moves(values: Values, entry: Entry | None) -> dict[str, MovePart]:
     found: dict[str, MovePart] = {}
-    entries = list(values.entries(entry, "a map of moves")) if entry else []
+    entries = list(values.entries(entry, "a map of moves", MOST["moves"])) if entry else []
     names = [identity(each.key.text) for each in entries]
     for each in entries:
         head = called(values, each.key)

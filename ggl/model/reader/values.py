@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from ggl.diagnostics import Code, Findings, Note, near
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.definition import Conditions, Text
-from ggl.model.keys import is_name, is_set_literal
+from ggl.model.keys import REMOVED, is_name, is_set_literal
 from ggl.source import Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
@@ -78,14 +78,8 @@ class Values:
         scalar = self.written(entry)
         if scalar is None:
             return None
-        if scalar.text.strip() == "removed" and scalar.style == "plain":
-            self.findings.report(
-                variant_codes.REMOVED_NOTHING,
-                scalar.span,
-                "`removed` cannot stand here",
-                label="this is part of something that a variant replaces whole",
-                help=f"write out what stays around `{entry.key.text}`, and leave this out",
-            )
+        if is_removed(scalar):
+            self._removed_here(entry, scalar)
             return None
         try:
             return how(scalar)
@@ -95,6 +89,16 @@ class Values:
                 help_ = "inside `[` and `]` each comma begins a new value; write each on its own line after `-`"
             self._report(problem, help_)
             return None
+
+    def _removed_here(self, entry: Entry, scalar: Scalar) -> None:
+        """`removed` stands for a part of what a variant replaces whole."""
+        self.findings.report(
+            variant_codes.REMOVED_NOTHING,
+            scalar.span,
+            "`removed` cannot stand here",
+            label="this is part of something that a variant replaces whole",
+            help=f"write out what stays around `{entry.key.text}`, and leave this out",
+        )
 
     def _report(self, problem: SyntaxProblem, help_: str | None) -> None:
         self.findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=help_)
@@ -169,9 +173,15 @@ class Values:
 
     # ---- maps
 
-    def entries(self, entry: Entry, what: str = "a map of names") -> Iterator[Entry]:
+    def entries(self, entry: Entry, what: str = "a map of names", most: int | None = None) -> Iterator[Entry]:
+        """The entries of a map; past the `most` that it may have they are reported, and left out."""
         mapping = self.mapping(entry, what)
-        return iter(mapping.entries if mapping else ())
+        found = mapping.entries if mapping else ()
+        if most is not None and len(found) > most:
+            message = f"`{entry.key.text}` has {len(found):,} entries; {most:,} is the limit"
+            self.findings.report(variant_codes.TOO_MANY, found[most].key.span, message, label="the first too many")
+            found = found[:most]
+        return iter(found)
 
     def mapping(self, entry: Entry, what: str = "a map of names") -> Mapping | None:
         """The map at a key; None where something else was reported."""
@@ -241,6 +251,11 @@ class Values:
         value = entry.value
         if value.span in self._broken:
             return
+        if is_removed(value):
+            self._removed_here(entry, value)
+            return
+        if isinstance(value, Scalar) and value.text.strip().lower() in _LIKE_REMOVED:
+            help_ = f"write `removed` if this is a variant, and `{entry.key.text}` is to be taken away"
         span = at or (value.span if isinstance(value, Scalar) else entry.key.span)
         message = f"`{entry.key.text}` wants {wanted}, and this is {kind_of(value)}"
         self.findings.report(codes.WRONG_SHAPE, span, message, help=help_)
@@ -261,6 +276,14 @@ class Values:
             help="give parts of it names under `define` or `routines`",
         )
         return False
+
+
+_LIKE_REMOVED = ("remove", "delete", "deleted", "removes", "gone", "none", "null", "~")
+
+
+def is_removed(node: Node) -> TypeGuard[Scalar]:
+    """Whether a value takes away what a variant's base says."""
+    return isinstance(node, Scalar) and node.style == "plain" and node.text.strip() == REMOVED
 
 
 def kind_of(node: Node) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ggl.diagnostics.diagnostic import Code, Diagnostic, Note
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.render_full import render_below
+from ggl.play.frozen import Frozen
 from ggl.play.values import Value
 from ggl.source import Span
 
@@ -18,7 +20,7 @@ _PLAIN = Code("", "", "note", "")
 _LONGEST_LIST = 8
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """Why a move is legal or not.
 
@@ -37,11 +39,18 @@ class Explanation:
     stage: Stage = ""
     condition: str = ""
     span: Span | None = None
-    bindings: dict[str, str] = field(default_factory=dict)
+    bindings: Mapping[str, str] = field(default_factory=dict)
     values: tuple[tuple[str, Value], ...] = ()
     changed: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bindings", Frozen(self.bindings))
+
+    def __repr__(self) -> str:
+        verdict = "legal" if self.legal else "not legal" if self.is_move else "no move"
+        return f"<{escape(self.text)}: {verdict}>" if self.legal else f"<{escape(self.text)}: {verdict}, {escape(self.reason)}>"
 
     @property
     def reason(self) -> str:

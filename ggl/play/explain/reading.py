@@ -23,7 +23,10 @@ LONGEST = 200
 """No move of any game is written with more characters than this."""
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
-_MOST_READINGS = 64
+_MOST_READINGS = 400
+"""As many as the cells of the largest common board: a template may leave one of them to be guessed."""
+
+_ATTRIBUTES = ("column", "row", "number")
 
 
 @dataclass(frozen=True)
@@ -106,10 +109,11 @@ def _codes(game: Game, param: f.Param, said: list[tuple[str, str]]) -> list[int]
         if not attribute:
             code = game.values.code(word.lower(), param.type)
             codes = [one for one in codes if one == code]
-        elif param.type.domain.name == "cell" and word.isdecimal() and len(word) < 12:
+        elif param.type.domain.name == "cell" and attribute in _ATTRIBUTES:
             board = game.board
             table = {"column": board.column, "row": board.row}.get(attribute)
-            codes = [one for one in codes if (table[one] if table is not None else one + 1) == int(word)]
+            number = int(word) if word.isdecimal() and len(word) < 12 else 0
+            codes = [one for one in codes if (table[one] if table is not None else one + 1) == number]
     return codes
 
 
@@ -122,6 +126,10 @@ def _unfinished(game: Game, text: str, guesses: list[Step]) -> Intent:
     words = re.findall(r"\w+", text)
     if not words:
         return Intent(problem="there is no word in it")
+    for schema, lead in _leads(game):
+        typed = [word.lower() for word in words[: len(lead)]]
+        if typed == lead and schema.name not in (word.lower() for word in words):
+            return _after_lead(game, schema, " ".join(lead), words[len(lead) :])
     for count in range(len(words) - 1, 0, -1):
         begun = game.notation.guess(" ".join(words[:count]))
         if begun:
@@ -130,36 +138,66 @@ def _unfinished(game: Game, text: str, guesses: list[Step]) -> Intent:
     return Intent(problem=_no_move(game, words[0]))
 
 
-def _too_few(game: Game, step: Step) -> str:
+def _leads(game: Game) -> list[tuple[f.Schema, list[str]]]:
+    """The words with which the file's own notation of a move begins, before the first of its arguments."""
+    found = []
+    for schema in game.checked.core.schemas:
+        template = game.checked.definition.look.notation.get(schema.name)
+        known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
+        lead: list[str] = []
+        for word in re.findall(r"[\w.]+", template.text if template is not None else ""):
+            if word.partition(".")[0] in known:
+                break
+            lead.append(word.lower())
+        if lead:
+            found.append((schema, lead))
+    return sorted(found, key=lambda one: -len(one[1]))
+
+
+def _after_lead(game: Game, schema: f.Schema, lead: str, rest: list[str]) -> Intent:
+    """What is missing or wrong behind the first word of a move that the file has written its own way."""
+    for count in range(len(rest), -1, -1):
+        guesses = [args for one, args in game.notation.guess(" ".join([schema.name, *rest[:count]])) if one is schema]
+        if not guesses:
+            continue
+        args = guesses[0]
+        partial = Step(schema.name, args)
+        problem = _wrong_word(game, schema, args, rest[count:], lead) if rest[count:] else _too_few(game, partial, lead)
+        return Intent(partial=partial, problem=problem)
+    return Intent(partial=Step(schema.name, ()), problem=_wrong_word(game, schema, (), rest, lead))
+
+
+def _too_few(game: Game, step: Step, lead: str = "") -> str:
     schema = next(schema for schema in game.checked.core.schemas if schema.name == step.schema)
     missing = [param.name for param in schema.params[len(step.args) :]]
     given = len(step.args)
-    wants = _wants(schema)
+    wants = _wants(schema, lead)
     verb = "are" if given > 1 else "is"
     return f"{wants}, and {given or 'none'} {verb} given; {listed([f'`{name}`' for name in missing])} " + (
         "are missing" if len(missing) > 1 else "is missing"
     )
 
 
-def _wants(schema: f.Schema) -> str:
-    """`place` wants 2 cells."""
+def _wants(schema: f.Schema, lead: str = "") -> str:
+    """`place` wants 2 cells; `lead` is how the file writes the move's name."""
+    name = lead or schema.name
     if not schema.params:
-        return f"`{schema.name}` wants nothing"
+        return f"`{name}` wants nothing"
     nouns = [str(param.type) for param in schema.params]
     if len(set(nouns)) == 1:
         what = f"{len(nouns)} {plural(nouns[0])}" if len(nouns) > 1 else _one(nouns[0])
     else:
         what = listed([_one(noun) for noun in nouns])
-    return f"`{schema.name}` wants {what}"
+    return f"`{name}` wants {what}"
 
 
 def _one(noun: str) -> str:
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
-def _wrong_word(game: Game, schema: f.Schema, args: tuple[int, ...], rest: list[str]) -> str:
+def _wrong_word(game: Game, schema: f.Schema, args: tuple[int, ...], rest: list[str], lead: str = "") -> str:
     if len(args) == len(schema.params):
-        return f"{_wants(schema)}, and `{_cut(rest[0])}` is more than that"
+        return f"{_wants(schema, lead)}, and `{_cut(rest[0])}` is more than that"
     type_ = schema.params[len(args)].type
     noun = str(type_)
     if noun in ("edge", "vertex"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import IO, NoReturn, TypeGuard
@@ -28,16 +28,30 @@ class RecordError(GglError):
     """A line is no record, or its game cannot be had."""
 
 
-def read_records(stream: IO[str] | IO[bytes], name: str = "") -> Iterator[Record]:
-    """The records of a stream, line by line; empty lines are skipped. Raises `RecordError` at the first bad line."""
+def read_records(
+    stream: IO[str] | IO[bytes], name: str = "", damaged: Callable[[RecordError], None] | None = None
+) -> Iterator[Record]:
+    """The records of a stream, line by line; empty lines are skipped.
+
+    A bad line is told to `damaged`, and the next one is read; without `damaged` it is raised.
+    """
     number = 0
     while line := stream.readline(LONGEST_LINE):
         number += 1
         where = f"{name or 'the record'}, line {number}"
-        if len(line) >= LONGEST_LINE:
-            raise RecordError(f"{where}: longer than {LONGEST_LINE >> 20} MiB, which no record is")
-        if line.strip():
-            yield _record(line, where)
+        try:
+            if len(line) >= LONGEST_LINE:
+                raise RecordError(f"{where}: longer than {LONGEST_LINE >> 20} MiB, which no record is")
+            record = _record(line, where) if line.strip() else None
+        except RecordError as error:
+            if damaged is None:
+                raise
+            damaged(error)
+            while len(line) >= LONGEST_LINE and line[-1:] not in ("\n", b"\n"):
+                line = stream.readline(LONGEST_LINE)
+        else:
+            if record is not None:
+                yield record
 
 
 def read_record_file(path: Path) -> list[Record]:

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ggl import resources
 from ggl.core.types import Bool, Fin, Num, Opt, Type, none_code
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import Position
-from ggl.play.errors import GglError, IllegalMoveError, InvalidGameError
+from ggl.play.errors import GameNotFoundError, GglError, IllegalMoveError, InvalidGameError
 from ggl.play.record.reading import RecordError
 from ggl.play.record.record import Record, ending_of
 
@@ -104,18 +105,49 @@ def _broken(record: Record, game: Game, message: str) -> str:
     return f"{message}; the rules are not those of the record (fingerprint {escape(record.fingerprint)}, now {game.fingerprint})"
 
 
-def game_of(record: Record, folder: Path | None = None) -> Game:
-    """The game that a record names, with its options; a file is looked for beside the record first. Raises `RecordError`, and as
-    `ggl.load` does."""
+def game_of(record: Record, folder: Path | None = None, *, own: bool = False) -> Game:
+    """The game that a record names, with its options: a bundled one, or a file in the record's folder or below it.
+
+    `folder` is that of the record, else the current one. Records come from strangers, so what they name is never looked for
+    elsewhere; one that is our `own` may name any path. Raises `RecordError`, and as `ggl.load` does.
+    """
     from ggl.play.game import Game, check_source, find_source
 
-    if record.game == "-" or not record.game or "\0" in record.game:
-        raise RecordError("the record's game was read from standard input, and is on no file; give the game")
     name = record.game
-    if folder is not None and ("/" in name or name.endswith((".yaml", ".yml"))):
-        beside = folder / name
-        name = str(beside) if beside.is_file() else name
+    if name == "-" or not name or "\0" in name:
+        raise RecordError("the record's game was read from standard input, and is on no file; give the game")
+    bundled = "/" not in name and resources.bundled_game(name) is not None
+    if not bundled:
+        if not own and not _is_below(name):
+            message = f"the record's game `{escape(name)}` is neither a bundled one nor a file beside the record"
+            raise RecordError(f"{message}; give the game, as `ggl replay --game FILE` does")
+        path = (folder or Path()) / name
+        if not _is_file(path):
+            raise _not_found(name)
+        name = str(path)
     checked, diagnostics = check_source(find_source(name), record.options)
     if checked is None:
         raise InvalidGameError(name, diagnostics)
     return Game(checked)
+
+
+def _is_below(name: str) -> bool:
+    """Whether a path cannot lead out of the folder that it begins in, on any system."""
+    parts = name.replace("\\", "/").split("/")
+    return bool(parts[0]) and ".." not in parts and ":" not in parts[0]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name too long for a file
+        return False
+
+
+def _not_found(name: str) -> GameNotFoundError:
+    from ggl.diagnostics.near import near
+
+    known = resources.bundled_games()
+    close = near(name, known)
+    hint = f"near: {', '.join(close)}" if close else "give the game, as `ggl replay --game FILE` does"
+    return GameNotFoundError(f"there is no file `{escape(name)}` beside the record, and no bundled game of that name; {hint}")

@@ -211,6 +211,8 @@ class _Case:
             report_comma(self.source.span(start, start + len(self.rest(start).text)), left_open, self.findings)
             return
         partner = {"[": "]", "{": "}"}.get(opened.text, "]")
+        if self.comment_in_brackets(opened, partner) or self.comma_missing(opened):
+            return
         ended = self.at >= len(self.source.text.rstrip()) or self.source.place(self.at)[0] > opened.line
         wrong_closer = self.character in ("]", "}") and self.character != partner
         if ended or wrong_closer:
@@ -225,6 +227,34 @@ class _Case:
             message = f"expected a value before `{self.character}`"
         label = f"inside the brackets that open in line {opened.line}"
         self.say(codes.YAML_SYNTAX, self.word_or_sign, message, label=label, help=_QUOTE)
+
+    def comment_in_brackets(self, opened: Span, partner: str) -> bool:
+        """`{glyph: #}`: the sign for a comment, and the bracket that would close is a part of it."""
+        line = self.source.text[opened.start :].partition("\n")[0]
+        comment = re.search(r"\s(#[^,\]}]*)", line)
+        if comment is None or partner not in line[comment.start() :]:
+            return False
+        sign = comment[1].rstrip()
+        at = opened.start + comment.start(1)
+        label = f"from here on this is a comment, and the `{partner}` a part of it"
+        help_ = f'put the sign into quotes: "{sign}"' if '"' not in sign else _QUOTE
+        message = f"the bracket `{opened.text}` is not closed before a comment begins"
+        self.say(codes.UNCLOSED_BRACKET, self.source.span(at, at + 1), message, label=label, help=help_)
+        return True
+
+    def comma_missing(self, opened: Span) -> bool:
+        """`{glyph: o supply: 3}`: a second colon before a comma."""
+        if self.character != ":" or opened.text != "{":
+            return False
+        two = re.search(r"(\S)[ \t]+([A-Za-z_]\w*)[ \t]*$", self.source.text[opened.end : self.at])
+        if two is None or two[1] in ",{[:":
+            return False
+        word = self.source.span(opened.end + two.start(2), opened.end + two.end(2))
+        before = self.source.span(opened.end + two.end(1), word.start)
+        fix = Fix(before, ", ", "put a comma before the key")
+        help_ = f"write `, {word.text}:`; or, if it is part of the value, put the value into quotes"
+        self.say(codes.YAML_SYNTAX, word, f"a comma is missing before `{word.text}`", help=help_, fix=fix)
+        return True
 
     def text_after_value(self) -> None:
         key = _HAS_KEY.match(self.before)

@@ -1,0 +1,17 @@
+"""What every mistake that a user of ggl can make has in common."""
+
+from __future__ import annotations
+
+
+class GglError(Exception):
+    """Any mistake of a user of ggl; its text says what is wrong and how to go on."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as it stands, whatever its `__init__` takes; so that it comes back from another process."""
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[GglError], args: tuple[object, ...], attributes: dict[str, object]) -> GglError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error

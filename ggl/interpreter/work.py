@@ -1,0 +1,24 @@
+"""A count of the work done since a position was taken up, so that no rules can keep a machine busy without end.
+
+What is counted is what can multiply: members that loops look at, calls of definitions, sites that connection reaches, entries
+copied. What a form does once is bounded by the length of its file.
+"""
+
+from __future__ import annotations
+
+from ggl.engine.protocol import WORK_LIMIT, WorkLimitError
+
+
+class Work:
+    __slots__ = ("_left",)
+
+    def __init__(self) -> None:
+        self._left = WORK_LIMIT
+
+    def renew(self) -> None:
+        self._left = WORK_LIMIT
+
+    def spend(self, steps: int) -> None:
+        self._left -= steps
+        if self._left < 0:
+            raise WorkLimitError.of_work()

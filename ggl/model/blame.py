@@ -1,0 +1,51 @@
+"""Mistakes that a variant makes in its base: told where the variant makes them.
+
+Takes a finding and the definition of a variant. An error that lies in a file of the base, where a name stands that the variant
+took away, belongs to the variant's line; `told` gives all that is to be said of it as one finding there. Errors that it brings
+with it elsewhere in the base are left out, and any other error in the base says whose change may be behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ggl.diagnostics import Diagnostic, Note
+from ggl.diagnostics.catalog import options_and_variants as codes
+from ggl.model.definition import Definition
+from ggl.source import Span
+
+MOST_NOTES = 3
+
+
+def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic]:
+    """The findings as the author of the definition's own file should read them."""
+    own: list[Diagnostic] = []
+    elsewhere: list[Diagnostic] = []
+    named: dict[str, list[Span]] = {}
+    for finding in found:
+        span = finding.span
+        if span is None or finding.code.severity != "error" or span.source not in definition.bases:
+            is_ours = span is None or span.source is definition.source
+            (own if is_ours or finding.code.severity != "error" else elsewhere).append(finding)
+        elif span.text in definition.removed:
+            named.setdefault(span.text, []).append(span)
+        else:
+            text = (
+                f"this is in `{span.source.name}`, which `{definition.source.name}` extends; what that changes may be the cause"
+            )
+            elsewhere.append(replace(finding, notes=(*finding.notes, Note(text))))
+    own += [_removed(name, spans, definition.removed[name]) for name, spans in named.items()]
+    return own if named else [*own, *elsewhere]
+
+
+def _removed(name: str, spans: list[Span], removal: Span) -> Diagnostic:
+    spans = sorted(spans, key=lambda span: (span.source.name, span.start))
+    notes = tuple(Note("it is still named here", span) for span in spans[:MOST_NOTES])
+    return Diagnostic(
+        codes.STILL_NAMED,
+        removal,
+        f"`{name}` is removed, and rules that stay name it",
+        notes=notes,
+        help="write those rules anew in the variant, or remove them too",
+    )

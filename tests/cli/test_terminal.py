@@ -1,0 +1,110 @@
+"""The prompt on a terminal, as a person has it: what is pasted is taken line by line, colours and all."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+from ggl.cli.prompt_lines import pasted_lines
+
+
+class Screen:
+    """`ggl` on a terminal of its own."""
+
+    def __init__(self, folder: Path, *words: str, columns: int = 80) -> None:
+        env = {**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+        env.pop("COLUMNS", None)
+        self._terminal, inner = pty.openpty()
+        fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        self._process = subprocess.Popen([sys.executable, "-m", "ggl", *words], stdin=inner, stdout=inner, stderr=inner, env=env,
+                                         start_new_session=True)  # fmt: skip
+        os.close(inner)
+        self.heard = ""
+
+    def wait_for(self, text: str, seconds: float = 30) -> str:
+        """What came until the text did, without the signs that move the cursor."""
+        end = time.monotonic() + seconds
+        while text not in self.heard:
+            assert time.monotonic() < end, f"no `{text}` in:\n{self.heard}"
+            if not self._read():
+                assert text in self.heard, f"no `{text}` in:\n{self.heard}"
+        before, _, self.heard = self.heard.partition(text)
+        return before + text
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self._terminal], [], [], 0.1)
+        if not ready:
+            return True
+        try:
+            data = os.read(self._terminal, 1 << 16)
+        except OSError:
+            return False
+        if b"\x1b[6n" in data:  # where is the cursor?
+            os.write(self._terminal, b"\x1b[1;1R")
+        self.heard += re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", data.decode("utf-8", "replace"))
+        return bool(data)
+
+    def type(self, text: str) -> None:
+        os.write(self._terminal, text.encode())
+
+    def __enter__(self) -> Screen:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.type("quit\r")
+        end = time.monotonic() + 20
+        while self._read() and time.monotonic() < end:
+            pass
+        os.close(self._terminal)
+        self._process.kill()
+        self._process.wait()
+
+
+def pasted(text: str) -> str:
+    """As terminals hand over what is pasted."""
+    return f"\x1b[200~{text}\x1b[201~"
+
+
+PASTES = {
+    "several lines": pasted("place c3\ntake-white\nplace a3\n") + "\r",
+    "several lines with colours": pasted("\x1b[1;31mplace c3\x1b[0m\r\n\x1b[32mtake-white\x1b[m\nplace a3") + "\r",
+    "several lines in an old terminal": "place c3\rtake-white\rplace a3\r",
+    "colours in an old terminal": "\x1b[31mplace c3\x1b[0m\r\x1b[1;4mtake-white\x1b[m\rplace a3\r",
+}
+
+
+@pytest.mark.parametrize("text", PASTES.values(), ids=PASTES)
+def test_pasted_moves_are_played_line_by_line(tmp_path: Path, text: str) -> None:
+    with Screen(tmp_path, "play", "sgibun:side=3", "--style", "ascii") as screen:
+        screen.wait_for("ply 0:")
+        screen.wait_for("score:")
+        screen.wait_for(">")
+        screen.type(text)
+        answers = screen.wait_for("ply 3:")
+    assert "ply 1:" in answers
+    assert "ply 2:" in answers
+    assert "xception" not in answers
+    assert "is no move" not in answers
+
+
+def test_the_lines_of_a_paste_are_those_with_something_on_them() -> None:
+    assert pasted_lines("a1\r\n\n  \n\x1b[38;5;1mb1\x1b[0m\n") == ["a1", "b1"]
+    assert pasted_lines("\x1b[2J") == ["\x1b[2J"]
+
+
+def test_on_a_narrow_terminal_no_line_is_wrapped(tmp_path: Path) -> None:
+    with Screen(tmp_path, "play", "quarod:size=19", "--style", "ascii", columns=40) as screen:
+        lines = screen.wait_for("there are 40").splitlines()
+    assert len(lines) > 20
+    assert max(map(len, lines)) <= 40

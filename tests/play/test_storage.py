@@ -1,0 +1,99 @@
+"""Files are whole or not there, what killed processes left behind goes, and plays are kept in a sensible place."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from ggl.play import storage
+from ggl.play.storage import replace_file, state_folder
+
+
+@pytest.fixture(autouse=True)
+def _nothing_swept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage, "_swept", set())
+
+
+def ended_process() -> int:
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def part(folder: Path, process: int, age: float) -> Path:
+    path = folder / f".play.jsonl.ggl-{process}-abcd_123.part"
+    path.write_text("half")
+    os.utime(path, (time.time() - age,) * 2)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("alive", "age", "goes"),
+    [(False, 120, True), (False, 5, False), (True, 120, False), (True, 2 * 86400, True)],
+    ids=["of a dead process", "so new that another machine may write it", "of a process that runs", "days old"],
+)
+def test_a_part_left_in_a_folder_goes_with_the_next_write(tmp_path: Path, alive: bool, age: float, goes: bool) -> None:
+    left = part(tmp_path, os.getpid() if alive else ended_process(), age)
+    replace_file(tmp_path / "play.jsonl", "whole")
+    assert left.exists() != goes
+    assert (tmp_path / "play.jsonl").read_text() == "whole"
+
+
+@pytest.mark.parametrize("name", [".mine.part", "play.jsonl.ggl-1-abc.part", ".notes.ggl-x-abc.part", ".a.ggl-1-b.party"])
+def test_files_of_others_stay_however_old_they_are(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    os.utime(tmp_path / name, (0, 0))
+    replace_file(tmp_path / "play.jsonl", "whole")
+    assert (tmp_path / name).exists()
+
+
+def test_a_process_killed_while_it_writes_leaves_the_old_text_and_a_part_that_is_known(tmp_path: Path) -> None:
+    (tmp_path / "play.jsonl").write_text("old")
+    code = "import os, signal, sys\nfrom pathlib import Path\nfrom ggl.play import storage\n" \
+           "os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)\n" \
+           "storage.replace_file(Path(sys.argv[1]), 'new')"  # fmt: skip
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "play.jsonl")], check=False, timeout=60)
+    assert (tmp_path / "play.jsonl").read_text() == "old"
+    (left,) = tmp_path.glob(".*.part")
+    os.utime(left, (1, 1))
+    replace_file(tmp_path / "other.jsonl", "whole")
+    assert not left.exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "place"),
+    [
+        ({"XDG_STATE_HOME": "/some/where", "HOME": "/home/me"}, "/some/where/ggl"),
+        ({"XDG_STATE_HOME": "", "HOME": "/home/me"}, "/home/me/.local/state/ggl"),
+        ({"XDG_STATE_HOME": "relative", "HOME": "/home/me"}, "/home/me/.local/state/ggl"),
+    ],
+)
+def test_plays_are_kept_where_the_settings_say(monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], place: str) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    assert state_folder() == Path(place)
+
+
+@pytest.mark.parametrize("home", ["", "relative", "~"])
+def test_a_home_that_is_no_whole_path_counts_as_none(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    import pwd
+
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setenv("HOME", home)
+    assert state_folder() == Path(pwd.getpwuid(os.getuid()).pw_dir) / ".local" / "state" / "ggl"
+
+
+def test_without_any_home_plays_are_kept_among_the_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: int) -> None:
+        raise KeyError
+
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "")
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    assert state_folder() == Path(tempfile.gettempdir()) / f"ggl-{os.getuid()}"

@@ -1,0 +1,346 @@
+"""What the library hands out can be compared, hashed, copied and pickled, and not changed; what it cannot take, it refuses."""
+
+from __future__ import annotations
+
+import copy
+import errno
+import json
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.engine.protocol import Step, WorkLimitError
+from ggl.play.errors import ArgumentError, UnknownFieldError
+from ggl.play.lock import HeldError
+from ggl.play.record import ReplayError
+from ggl.play.state import Move, Result
+from ggl.play.storage import StorageError
+from ggl.play.turn_text import TurnError
+from ggl.resources import bundled_game, bundled_games
+
+SHOOTERS = str(Path(__file__).with_name("shooters.yaml"))
+WAYS: dict[str, Callable[[object], object]] = {
+    "pickle": lambda value: pickle.loads(pickle.dumps(value)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+GAME = ggl.load("tabik", size=4)
+STATE = GAME.initial_state()
+
+
+def raised(work: Callable[[], object]) -> ggl.GglError:
+    with pytest.raises(ggl.GglError) as caught:
+        work()
+    return caught.value
+
+
+def deepest(folder: Path) -> str:
+    """A file whose expressions are nested as deep as they may be."""
+    file = folder / "deep.yaml"
+    file.write_text(Path(SHOOTERS).read_text("utf-8").replace("do: put arrow on x", f"where: {'not (' * 28}empty(x){')' * 28}"
+                                                              "\n    do: put arrow on x"))  # fmt: skip
+    return str(file)
+
+
+VALUES = {
+    "game": GAME,
+    "game with options": ggl.load("tiku", first="Dark"),
+    "state": STATE.play("place a1 b1"),
+    "move": STATE.legal_moves()[3],
+    "result": GAME.playouts(1, seed=2)[0],
+    "playout": GAME.playout(random.Random(3)),
+    "legal explanation": STATE.explain("place a1 b1"),
+    "explanation": STATE.explain("place a1 a3"),
+    "site": GAME.board.cells[5],
+    "board": GAME.board,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_comes_back_equal_with_the_same_hash_and_repr(name: str, way: str) -> None:
+    value = VALUES[name]
+    back = WAYS[way](value)
+    assert back == value
+    assert hash(back) == hash(value)
+    assert repr(back) == repr(value)
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_every_bundled_game_plays_on_after_pickling(name: str) -> None:
+    state = ggl.load(name).initial_state()
+    for _ in range(3):
+        state = state.play(state.legal_moves()[-1])
+    back = pickle.loads(pickle.dumps(state))
+    assert back == state
+    assert back.legal_moves() == state.legal_moves()
+    assert back.play(state.legal_moves()[0]) == state.play(back.legal_moves()[0])
+
+
+def test_the_deepest_rules_are_pickled(tmp_path: Path) -> None:
+    game = ggl.load(deepest(tmp_path))
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_a_state_arrives_in_another_process_though_its_file_is_gone(tmp_path: Path) -> None:
+    base, file, sent = tmp_path / "base.yaml", tmp_path / "mine.yaml", tmp_path / "sent"
+    base.write_bytes(bundled_game("tabik").read_bytes())  # type: ignore[union-attr]
+    file.write_text("ggl: 1\nname: Mine\nextends: base.yaml\noptions: {size: 3}\n")
+    state = ggl.load(file, pie=False).initial_state().play("place a1 b1")
+    sent.write_bytes(pickle.dumps(state))
+    base.unlink()
+    file.unlink()
+    code = f"import pickle; s = pickle.load(open({str(sent)!r}, 'rb')); print(s.game.fingerprint, s.ply, len(s.legal_moves()))"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert out.split() == [state.game.fingerprint, "1", str(len(state.legal_moves()))]
+
+
+def test_many_states_of_a_game_that_arrive_share_one_game() -> None:
+    one, other = (pickle.loads(pickle.dumps(state)) for state in (STATE, STATE.play("place a1 b1")))
+    assert one.game is other.game
+
+
+ERRORS = {
+    "unknown game": lambda: ggl.load("nosuch"),
+    "option": lambda: ggl.load("tabik", size=99),
+    "argument": lambda: STATE.play(None),  # type: ignore[arg-type]
+    "variable": lambda: STATE["nosuch"],
+    "notation": lambda: STATE.play("nonsense"),
+    "illegal": lambda: STATE.play("place a1 a3"),
+    "rest of a turn": lambda: ggl.load(SHOOTERS).initial_state().play("walk b1 b2 shoot d1"),
+}
+MADE = {
+    "ambiguous": ggl.AmbiguousMoveError("`a` could be b, c", ("b", "c")),
+    "work": WorkLimitError.of_work(),
+    "replay": ReplayError("broken", 3, 4),
+    "storage": StorageError(Path("x"), OSError(28, "full")),
+    "held": HeldError(Path("x"), "4711"),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", [*ERRORS, *MADE])
+def test_an_error_comes_back_with_its_text_and_all_it_knows(name: str, way: str) -> None:
+    error = raised(ERRORS[name]) if name in ERRORS else MADE[name]
+    back = WAYS[way](error)
+    assert type(back) is type(error)
+    assert str(back) == str(error)
+    assert {key: str(value) for key, value in vars(back).items()} == {key: str(value) for key, value in vars(error).items()}
+
+
+def test_the_diagnostics_of_an_invalid_game_come_back_equal(tmp_path: Path) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_text("ggl: 1\nname: Bad\n")
+    error = raised(lambda: ggl.load(file))
+    assert isinstance(error, ggl.InvalidGameError)
+    assert error.diagnostics
+    assert pickle.loads(pickle.dumps(error)).diagnostics == error.diagnostics
+
+
+def test_an_illegal_turn_is_told_from_its_beginning_after_pickling() -> None:
+    error = raised(ERRORS["rest of a turn"])
+    assert isinstance(error, TurnError)
+    assert pickle.loads(pickle.dumps(error)).done == error.done
+
+
+# ---- equality
+
+
+def test_two_loads_are_equal_and_other_options_are_not() -> None:
+    assert ggl.load("tabik", size=4) == GAME
+    assert ggl.load("tabik", size=5) != GAME
+    assert ggl.load("tabik", size=4, pie=False) != GAME
+    assert ggl.load("quarod", size=4) != GAME
+    assert len({GAME, ggl.load("tabik", size=4), ggl.load("tabik", size=5)}) == 2
+
+
+def test_states_and_moves_are_equal_across_loads_of_the_same_rules_only() -> None:
+    again, larger = ggl.load("tabik", size=4).initial_state(), ggl.load("tabik", size=4, pie=False).initial_state()
+    assert again == STATE
+    assert again.legal_moves() == STATE.legal_moves()
+    assert larger.vector == STATE.vector
+    assert larger != STATE
+    assert larger.legal_moves()[0].step == STATE.legal_moves()[0].step
+    assert larger.legal_moves()[0] != STATE.legal_moves()[0]
+
+
+def test_transpositions_are_one_state() -> None:
+    one = STATE.play("place a1 b1").play("place a2 b2").play("place c3 d3").play("place c4 d4")
+    other = STATE.play("place c3 d3").play("place a2 b2").play("place a1 b1").play("place c4 d4")
+    assert one == other
+    assert len({one, other}) == 1
+
+
+# ---- frozen
+
+
+@pytest.mark.parametrize("name", ["game", "position", "ply", "anything"])
+def test_nothing_of_a_state_can_be_set_or_deleted(name: str) -> None:
+    state = STATE.play("place a1 b1")
+    with pytest.raises(FrozenInstanceError, match="a state never changes"):
+        setattr(state, name, 1)
+    with pytest.raises(FrozenInstanceError, match="a state never changes"):
+        delattr(state, name)
+
+
+MAPS = {"args": STATE.legal_moves()[0].args, "scores": STATE.scores, "bindings": STATE.explain("place a1 a3").bindings,
+        "result": GAME.playouts(1)[0].scores}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_a_map_that_is_handed_out_cannot_be_changed_and_is_a_dict_otherwise(name: str) -> None:
+    handed: dict[str, object] = MAPS[name]  # type: ignore[assignment]
+    before = dict(handed)
+    changes: list[Callable[[], object]] = [
+        lambda: handed.update(x=1), lambda: handed.pop(next(iter(before))), handed.clear, handed.popitem,
+        lambda: handed.__setitem__("x", 1), lambda: handed.__delitem__(next(iter(before))), lambda: handed.setdefault("x", 1),
+        lambda: handed.__ior__({"x": 1}),
+    ]  # fmt: skip
+    for change in changes:
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change()
+    assert handed == before
+    assert hash(handed) == hash(copy.deepcopy(handed))
+    assert repr(handed) == repr(before)
+    assert json.loads(json.dumps(handed, default=str)).keys() == before.keys()
+
+
+def test_a_result_made_by_hand_keeps_its_own_scores() -> None:
+    scores = {"Black": Fraction(1, 2)}
+    result = Result("Black", "first", "more", scores)
+    scores["Black"] = Fraction(9)
+    assert result.scores == {"Black": Fraction(1, 2)}
+    assert {result: 1}[Result("Black", "first", "more", {"Black": Fraction(1, 2)})] == 1
+
+
+def test_reprs_are_short_and_in_notation() -> None:
+    assert repr(Result("Black", "first", "two passes", {"Black": 2, "White": 1})) == "<Black wins (two passes, Black 2, White 1)>"
+    assert repr(STATE.legal_moves()[0]) == "<place a1 b1>"
+    assert repr(STATE.explain("place a1 b1")) == "<place a1 b1: legal>"
+    assert repr(STATE.explain("place a1 a3")) == "<place a1 a3: not legal, a3 is not in `neighbors(a)`: it is {b1, a2}>"
+    assert repr(GAME.playout(random.Random(1), 2)).startswith("<Tabik, 2 steps, a draw (broken off after 2 steps")
+
+
+# ---- another game's
+
+LARGER = ggl.load("tabik", size=5).initial_state()
+FOREIGN: dict[str, Callable[[Move], object]] = {"play": STATE.play, "after": STATE.after, "explain": STATE.explain}
+
+
+@pytest.mark.parametrize("way", FOREIGN)
+def test_a_move_of_another_game_is_refused_though_its_step_is_legal(way: str) -> None:
+    move = next(move for move in LARGER.legal_moves() if move.step in {own.step for own in STATE.legal_moves()})
+    error = raised(lambda: FOREIGN[way](move))
+    assert isinstance(error, ArgumentError)
+    assert "is a move of another game than <Tabik, size=4, pie=True>" in str(error)
+    assert f"state.play({str(move)!r})" in str(error)
+
+
+def test_a_state_of_another_game_is_refused() -> None:
+    error = raised(lambda: GAME.perft(LARGER, 1))
+    assert isinstance(error, ArgumentError)
+    assert "a state of <Tabik, size=5, pie=True> is none of <Tabik, size=4, pie=True>" in str(error)
+
+
+def test_a_state_and_a_move_of_another_load_of_the_same_rules_are_taken() -> None:
+    again = ggl.load("tabik", size=4)
+    assert again.perft(STATE, 1) == len(STATE.legal_moves())
+    assert again.initial_state().play(STATE.legal_moves()[0]) == STATE.play(STATE.legal_moves()[0])
+
+
+def test_a_site_of_another_board_is_refused_and_ours_is_taken() -> None:
+    state = STATE.play("place a1 b1")
+    assert state.piece_at(GAME.board.cells[0]) == state.piece_at("a1") == "Black stone"
+    assert "square(4)" in str(raised(lambda: state.piece_at(LARGER.game.board.cells[0])))
+
+
+# ---- what cannot be taken
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "load a number": (lambda: ggl.load(5), "the name of a bundled game, or a path, not the int 5"),  # type: ignore[arg-type]
+    "load bytes": (lambda: ggl.load(b"tabik"), "not the bytes b'tabik'"),  # type: ignore[arg-type]
+    "load nothing": (lambda: ggl.load(None), "not None"),  # type: ignore[arg-type]
+    "play nothing": (lambda: STATE.play(None), "such as `state.legal_moves()` prints"),  # type: ignore[arg-type]
+    "play a step": (lambda: STATE.play(Step("place", (0, 1))), "not the Step"),  # type: ignore[arg-type]
+    "after text": (lambda: STATE.after("place a1 b1"), "`state.play` takes text"),  # type: ignore[arg-type]
+    "read a move": (lambda: STATE.read(STATE.legal_moves()[0]), "read from text"),  # type: ignore[arg-type]
+    "explain nothing": (lambda: STATE.explain(None), "a text, or a move"),  # type: ignore[arg-type]
+    "a step that is none": (lambda: STATE.move_of(Step("nosuch")), "no legal step here"),
+    "a step of text": (lambda: GAME.move("place"), "`move.step`"),  # type: ignore[arg-type]
+    "position of a number": (lambda: GAME.position(5), 'such as "put Black stone on a1"'),  # type: ignore[arg-type]
+    "side of a number": (lambda: GAME.position("", to_move=1), "Black or White, not the int 1"),  # type: ignore[arg-type]
+    "piece nowhere": (lambda: STATE.piece_at(None), "such as `a1`"),  # type: ignore[arg-type]
+    "variable by number": (lambda: STATE[5], "given by its name"),  # type: ignore[index]
+    "unknown variable": (lambda: STATE["movr"], "has no variable `movr`; near: mover"),
+    "negative playouts": (lambda: GAME.playouts(-1), "a whole number from 0, not -1"),
+    "playouts of text": (lambda: GAME.playouts("a"), "a whole number from 0, not the str 'a'"),  # type: ignore[arg-type]
+    "playouts of truth": (lambda: GAME.playouts(True), "not the bool True"),
+    "seed of a list": (lambda: GAME.playouts(1, seed=[1]), "a seed is a whole number"),  # type: ignore[arg-type]
+    "seed, no playouts": (lambda: GAME.playouts(0, seed=None), "a seed is a whole number"),  # type: ignore[arg-type]
+    "bound of text": (lambda: GAME.playouts(1, most_steps="a"), "`most_steps`"),  # type: ignore[arg-type]
+    "playout of a seed": (lambda: GAME.playout(5), "`random.Random(seed)`"),  # type: ignore[arg-type]
+    "perft of nothing": (lambda: GAME.perft(None, 1), "counted from a state"),  # type: ignore[arg-type]
+    "perft of text": (lambda: GAME.perft(STATE, "2"), "a whole number from 0"),  # type: ignore[arg-type]
+    "negative perft": (lambda: GAME.perft(STATE, -1), "a whole number from 0, not -1"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_cannot_be_taken_is_refused_with_what_would_be(case: str) -> None:
+    work, said = WRONG[case]
+    error = raised(work)
+    assert isinstance(error, ArgumentError)
+    assert isinstance(error, TypeError)
+    assert isinstance(error, ValueError)
+    assert said in str(error)
+
+
+def test_an_unknown_variable_is_a_key_error_with_a_readable_text() -> None:
+    with pytest.raises(KeyError) as caught:
+        STATE["nosuch"]
+    assert isinstance(caught.value, UnknownFieldError)
+    assert str(caught.value).startswith("a state of Tabik has no variable `nosuch`; there are ")
+
+
+def test_a_wrong_value_that_is_long_or_cannot_be_shown_is_named_by_its_type() -> None:
+    class Odd:
+        def __repr__(self) -> str:
+            raise RuntimeError("no")
+
+    assert "not an object of the class list" in str(raised(lambda: STATE.play([0] * 1000)))  # type: ignore[arg-type]
+    assert "not an object of the class Odd" in str(raised(lambda: STATE.play(Odd())))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "x/" * 5000, "", "a\0b", "x" * 100_000 + ".yaml"])
+def test_a_name_that_no_file_can_have_is_not_found(name: str) -> None:
+    error = raised(lambda: ggl.load(name))
+    assert isinstance(error, ggl.GameNotFoundError)
+    assert len(str(error)) < 400
+
+
+def test_a_move_after_the_end_says_that_the_game_is_over_whether_text_or_move() -> None:
+    end = GAME.playout(random.Random(1)).state
+    for move in ("place a1 b1", STATE.legal_moves()[0]):
+        with pytest.raises(ggl.GameOverError):
+            end.play(move)
+
+
+def test_a_file_that_cannot_be_read_is_an_error_of_ggl_that_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("ggl: 1")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    error = raised(lambda: ggl.load(file))
+    assert isinstance(error, ggl.GameNotFoundError)
+    assert f"`{file}` cannot be read: Permission denied" in str(error)
