@@ -28,6 +28,13 @@ def is_closed(expr: f.Expr) -> bool:
     return names <= {form.name for form in walk(expr) if isinstance(form, binding)}
 
 
+def never_changes(expr: f.Expr, definitions: tuple[f.Definition, ...]) -> bool:
+    """Whether an expression is closed, and so is every definition that it uses."""
+    bodies = {definition.name: definition.body for definition in definitions if not definition.params}
+    used = {form.name for form in walk(expr) if isinstance(form, f.Call)}
+    return is_closed(expr) and used <= bodies.keys() and all(never_changes(bodies[name], definitions) for name in used)
+
+
 def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], span: Span) -> f.Expr:
     """The constant that a closed expression comes to."""
     core = f.CoreGame(

@@ -150,7 +150,10 @@ class _Cost:
             charges.append(_times(self._domains["player"] if rule.each else 1, self.expr(rule.test, sizes)))
         asked = [phase.until for phase in core.turn.phases if phase.until is not None]
         asked += [core.turn.again_while] if core.turn.again_while is not None else []
-        return _sum([*charges, *(self.expr(test, {}) for test in asked), self.effect(core.turn.begin, {})])
+        asked += [core.turn.preferred] if core.turn.preferred is not None else []
+        asked += [roll.source for roll in core.rolls]
+        begun = [self.effect(core.turn.begin, {}), *(self.effect(roll.then, {}) for roll in core.rolls)]
+        return _sum([*charges, *(self.expr(test, {}) for test in asked), *begun])
 
     def score(self) -> Charge:
         core = self._core
@@ -421,7 +424,7 @@ class _Cost:
                 return _sum([value, self.effect(e.body, {**sizes, e.name: value.size})], 1)
             case f.Finish():
                 return _sum([self.expr(e.player, sizes)] if e.player is not None else [], 1)
-            case f.Again():
+            case f.Again() | f.Roll():
                 return NOTHING
         raise AssertionError(e)
 

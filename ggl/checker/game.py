@@ -9,16 +9,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ggl.checker import make
+from ggl.checker import bags, make
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.effects import NOTHING, Effects
+from ggl.checker.effects.rolling import unrolled
 from ggl.checker.moves import Moves
 from ggl.checker.notation import check_notation
 from ggl.checker.world import CONSTANT, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.passes import lift
-from ggl.core.types import STORED_LIMIT, Domain, Num, Opt, none_code
+from ggl.core.types import STORED_LIMIT, Domain, ListOf, Num, Opt, a, none_code
 from ggl.core.verify import verify
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -27,6 +28,7 @@ from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
+from ggl.engine.protocol import ROLL
 from ggl.model.blame import told
 from ggl.model.definition import Defined, Definition, Drawing, EndPart, TurnPart
 from ggl.source import Span
@@ -105,6 +107,13 @@ class _Builder:
         nobody: tuple[str, f.Expr | None] = ("draw", None)
         tie = self._try(self._tie, nobody)
         match = self._try(self._match, None)
+        if world.rolls:
+            if ROLL in definition.moves:
+                world.findings.report(
+                    codes.BAD_ROLL, definition.moves[ROLL].span, "in a game with rolls, no move is called `roll`",
+                    help="choose another name: a roll of the dice is written `roll 3`",
+                )  # fmt: skip
+            world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
         world.reason(NO_MOVE)
         self._options_of_tests()
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
@@ -124,6 +133,7 @@ class _Builder:
             tie=tie,
             match=match,
             reasons=tuple(world.reasons),
+            rolls=tuple(world.rolls),
         )
 
     @staticmethod
@@ -162,11 +172,12 @@ class _Builder:
             owners = [f.Lit(player, world.player) for player in range(len(world.players))]
             parts += [f.Write("supply", (owner, code), make.number(count)) for owner in owners]
         parts += [f.WriteAll(name, start) for name, start in world.set_starts.items()]
+        parts += [bags.fill(world, world.variables[name], start) for name, start in world.bag_starts.items()]
         setup = self._definition.setup
         if isinstance(setup, Drawing):
             parts += self._drawn(setup)
         elif setup is not None:
-            parts.append(self._effects.effect(setup, Scope("setup")))
+            parts.append(unrolled(self._effects.effect(setup, Scope("setup")), world))
         return f.Seq(tuple(parts))
 
     def _drawn(self, drawing: Drawing) -> list[f.Effect]:
@@ -192,7 +203,9 @@ class _Builder:
             kind, owner = legend[glyph]
             layer = world.layer_of(world.kinds[kind])
             piece = f.Lit(world.piece_code(kind, owner), world.fin("piece"))
-            parts.append(f.Put(layer.name, f.Lit(cell, world.fin("cell")), piece))
+            count = world.count_field(layer)
+            attributes = () if count is None else ((count.name, make.number(1)),)
+            parts.append(f.Put(layer.name, f.Lit(cell, world.fin("cell")), piece, attributes))
         return parts
 
     def _legend(self, drawing: Drawing) -> dict[str, tuple[str, int | None]]:
@@ -248,8 +261,17 @@ class _Builder:
                 world.refuse(board_codes.WRONG_PLAYERS, part.span or self._definition.name.span,
                              "a pie rule is for two players")  # fmt: skip
         again_while = None if part.again_while is None else self._all.condition(part.again_while, Scope("after"))
-        begin = NOTHING if part.begin is None else self._effects.effect(part.begin, Scope("effect"))
-        return f.Turn(first, phases, part.passing, pie, again_while, begin)
+        begin = NOTHING if part.begin is None else unrolled(self._effects.effect(part.begin, Scope("begin")), world)
+        preferred = None if part.preferred is None else self._preferred(part.preferred)
+        return f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred)
+
+    def _preferred(self, tree: t.Expr) -> f.Expr:
+        """What whole turns are chosen by: a number, or a list of them."""
+        value = self._all.infer(tree, Scope("after"))
+        if not isinstance(value.type, Num) and not (isinstance(value.type, ListOf) and isinstance(value.type.of, Num)):
+            message = "turns are chosen by a number, or by a list of numbers"
+            self._world.refuse(name_codes.WRONG_TYPE, tree.span, message, a(value.type))
+        return value
 
     def _constant(self, tree: t.Expr | None) -> bool:
         if tree is None:

@@ -6,6 +6,7 @@ the core. Also the place where a finding is reported and an expression given up.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -44,6 +45,8 @@ class Kind:
     """The set of directions that it can face; empty if it faces nowhere."""
 
     has: tuple[str, ...]
+    stacks: int = 0
+    """How many of it may stand on one site; 0 where there is only ever one, and nothing counts them."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ class Place:
     index: tuple[str, ...]
     values: Type
     is_set: bool = False
-    bounds: Num | None = None
+    bag: Num | Fin | None = None
+    """The type of the members of a bag; the field counts them, over a domain of their own."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ class Scope:
     """The names that stand for something at one point of a file, besides the game's own.
 
     `known` holds trees that cannot be none here, for a condition around them says so. `stage` is the use of the expression:
-    constant, before, after, end, score, match, setup, effect.
+    constant, before, after, end, score, match, setup, begin, effect.
     """
 
     stage: str
@@ -117,6 +121,10 @@ class World:
     set_starts: dict[str, f.Lit] = field(default_factory=dict)
     """Variables that are sets and do not start empty."""
 
+    bag_starts: dict[str, f.Lit] = field(default_factory=dict)
+    """Variables that are bags and do not start empty."""
+
+    rolls: list[f.Chance] = field(default_factory=list)
     tables: dict[str, f.Table] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     """Declared names that something mentions."""
@@ -206,6 +214,10 @@ class World:
     def layer_of(self, kind: Kind) -> f.Layer:
         return self.layers[layer_name(kind.site, kind.layer)]
 
+    def count_field(self, layer: f.Layer) -> f.Field | None:
+        """The field that counts the pieces of a stack; None in a layer without stacks."""
+        return self.fields.get(f"{layer.field}_count")
+
     def piece_code(self, kind: str, owner: int | None) -> int:
         return self.pieces.index((kind, owner))
 
@@ -271,6 +283,17 @@ class World:
                 codes.TABLE_TOO_LARGE, span, "these rules ask for more of the board than can be kept at hand", "",
                 "use a smaller board, or bound the numbers with `in LO..HI`",
             )  # fmt: skip
+
+
+_OURS = re.compile(
+    r"(at|last)(_\w+)?|mover|seat|phase|ply|passes|over|winner|total|starter|game|again|pending|chance|steps|supply"
+)
+"""Names that fields of the language's own have or may have."""
+
+
+def field_name(variable: str) -> str:
+    """The field of an author's variable or property: its name, set apart where a field of the language could be called so."""
+    return f"own.{variable}" if _OURS.fullmatch(variable) else variable
 
 
 def layer_name(site: str, layer: str) -> str:

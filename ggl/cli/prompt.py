@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 from ggl.cli import terminal
@@ -17,6 +18,7 @@ from ggl.engine.protocol import PASS
 from ggl.play.errors import GglError
 from ggl.play.picture import picture
 from ggl.play.session import RANDOM, Session, Turn, is_found_from
+from ggl.play.values import written
 
 COMMANDS = {
     "help": ("help", "this list"),
@@ -241,7 +243,9 @@ def _count(number: int, noun: str) -> str:
 
 
 def _plain(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return written(value) if isinstance(value, Fraction) else str(value)
 
 
 def _columns(items: list[str]) -> str:

@@ -445,7 +445,14 @@ class Again(Form):
     """The turn after this one is the mover's too."""
 
 
-Effect = Seq | Write | WriteAll | Put | Take | Move | Exchange | IfDo | ForDo | LetDo | Finish | Again
+@dataclass(frozen=True)
+class Roll(Form):
+    """Stop here for the roll of this number, which nobody chooses; if there is nothing to roll from, go on at once."""
+
+    number: int
+
+
+Effect = Seq | Write | WriteAll | Put | Take | Move | Exchange | IfDo | ForDo | LetDo | Finish | Again | Roll
 
 # ----------------------------------------------------------------------------------------------------------- the game
 
@@ -565,7 +572,11 @@ class Phase:
 
 @dataclass(frozen=True)
 class Turn:
-    """How turns go: who is first, the phases, passing (never, forced, free), the pie rule ("", swap-sides, choose-side)."""
+    """How turns go: who is first, the phases, passing (never, forced, free), the pie rule ("", swap-sides, choose-side).
+
+    With `prefer` (`least` or `most`), a step is legal only if it leads to a whole turn at whose end `preferred`, a number or a
+    list of numbers, is the least or the greatest that any turn reaches from here.
+    """
 
     first: Expr
     phases: tuple[Phase, ...]
@@ -573,6 +584,8 @@ class Turn:
     pie: str = ""
     again_while: Expr | None = None
     begin: Effect = field(default_factory=lambda: Seq(()))
+    prefer: str = ""
+    preferred: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -600,6 +613,20 @@ class Match:
 
 
 @dataclass(frozen=True)
+class Chance(Form):
+    """A roll: each member of the source, which is read when the roll is made, with equal chances.
+
+    The field becomes the member, and then comes what is left of the effects that the roll stopped: of the set-up, or of a
+    turn's beginning.
+    """
+
+    field: str
+    source: Expr
+    then: Effect
+    in_setup: bool
+
+
+@dataclass(frozen=True)
 class CoreGame:
     """A whole game: what both engines read."""
 
@@ -617,3 +644,4 @@ class CoreGame:
     tie: tuple[str, Expr | None]
     match: Match | None
     reasons: tuple[str, ...]
+    rolls: tuple[Chance, ...] = ()

@@ -59,6 +59,7 @@ class _Verifier:
         for schema in core.schemas:
             self._schema(schema)
         self._turn(core.turn)
+        self._rolls()
         self._closing()
 
     def _stores(self) -> None:
@@ -115,6 +116,14 @@ class _Verifier:
             self._want(schema.then_if, names, BOOL)
         for pick in schema.then:
             self._pick(pick, names)
+
+    def _rolls(self) -> None:
+        for number, roll in enumerate(self._core.rolls):
+            self._where = f"roll {number}"
+            field = self._field(roll.field)
+            self._need(not field.index, f"a roll goes into one number, and there are several of {roll.field}")
+            self._comparable(self._set(roll.source, {}).of, field.values)
+            self._effect(roll.then, {})
 
     def _lets(self, schema: f.Schema, names: Names) -> Names:
         """The lets whose variables are known, checked in order."""
@@ -335,6 +344,8 @@ class _Verifier:
                     self._want(player, names, Opt(Fin(self._domains["player"])))
             case f.Again():
                 pass
+            case f.Roll(number):
+                self._need(0 <= number < len(self._core.rolls), f"no roll {number}")
             case _:
                 assert_never(e)
 

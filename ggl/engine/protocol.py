@@ -16,11 +16,14 @@ largest bundled games take a hundredth of it; an interpreter takes some seconds 
 STEPS_LIMIT = 1 << 16
 """Legal steps that a position may have. Amazons, with 2,176, has the most of the classics."""
 
-PASS, STOP, SWAP_SIDES, TAKE = "pass", "stop", "swap-sides", "take-"
+PASS, STOP, SWAP_SIDES, TAKE, ROLL = "pass", "stop", "swap-sides", "take-", "roll"
 
 
 class Step(NamedTuple):
-    """One step: a schema and the codes of its parameters; or `pass`, `stop`, `swap-sides`, `take-..`, without any."""
+    """One step: a schema and the codes of its parameters; or `pass`, `stop`, `swap-sides`, `take-..`, without any.
+
+    A step `roll` has two: the number of the roll in the core, and the code of what is rolled.
+    """
 
     schema: str
     args: tuple[int, ...] = ()
@@ -60,7 +63,10 @@ class Engine(Protocol):
         """The position before the first turn."""
 
     def steps(self, position: Position) -> tuple[Step, ...]:
-        """The legal steps, in the defining order: schemas as in the file, bindings by board order; none if the game is over."""
+        """The legal steps, in the defining order: schemas as in the file, bindings by board order; none if the game is over.
+
+        Where a roll is due these are its outcomes, all with the same chance.
+        """
 
     def play(self, position: Position, step: Step) -> Position:
         """The position after a legal step."""

@@ -178,6 +178,18 @@ class Effects:
 
         return again
 
+    def _roll(self, e: f.Roll, s: Slots) -> Action:
+        place, slots = self._layout.at("chance"), Slots()
+        source = self._all.function(self._core.rolls[e.number].source, slots)
+
+        def roll(v: Vector, x: list[Value]) -> bool:
+            if not source(v, slots.frame()):
+                return False
+            v[place] = e.number + 1
+            return True
+
+        return roll
+
 
 def conclude(v: Vector, layout: Layout, outcome: str, player: int | None, reason: int) -> None:
     """The game is over: `over` holds the reason, counted from 1, and `winner` the winner, or none."""

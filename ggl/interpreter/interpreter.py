@@ -14,7 +14,7 @@ from ggl.core import forms as f
 from ggl.core.types import ListOf, Num, SetOf
 from ggl.core.walk import uses, variables
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import PASS, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
+from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
 from ggl.interpreter import sets
 from ggl.interpreter.effects import Action, Effects, conclude
 from ggl.interpreter.expressions import COPIED, KEYS, Expressions, Function, Keys, Slots, Value, Vector
@@ -72,10 +72,13 @@ class Interpreter:
         self._points = self._per_player(core.match.points, core.match.param) if core.match else None
         self._until_match = self._alone(core.match.until) if core.match else None
         self._next_first = self._alone(core.match.next_first) if core.match else None
+        self._preferred = self._alone(core.turn.preferred) if core.turn.preferred is not None else None
+        self._rolls = [self._roll_of(roll) for roll in core.rolls]
         self._tie = self._alone(core.tie[1]) if core.tie[1] is not None else None
         self._players = self.layout.slots["seat"].sizes[0]
         at = self.layout.at
         self._mover, self._ply, self._passes, self._over = at("mover"), at("ply"), at("passes"), at("over")
+        self._chance = at("chance") if self.layout.has("chance") else None
         self._pending = at("pending") if self.layout.has("pending") else None
         self._steps = at("steps") if self.layout.has("steps") else None
         self._again = at("again") if self.layout.has("again") else None
@@ -117,6 +120,12 @@ class Interpreter:
             return True, None if subject is None else subject(v, frame)
 
         return rule, holds
+
+    def _roll_of(self, roll: f.Chance) -> tuple[f.Chance, Callable[[Vector], tuple[int, ...]], Callable[[Vector], bool]]:
+        """A roll, with what it may come to, and what is done after it."""
+        slots, source, base = Slots(), self._alone(roll.source), _base_of(roll.source)
+        then = self.effects.action(roll.then, slots)
+        return roll, lambda v: self.range(v, source(v), base, None), lambda v: then(v, slots.frame())
 
     def _rules(self, schema: f.Schema) -> Rules:
         slots, functions = Slots(), self.expressions
@@ -164,7 +173,7 @@ class Interpreter:
     def left_behind(self, v: Vector) -> Vector:
         """A copy to play a step on: the position left is one of the past, if a turn begins in it."""
         copy = v.copied()
-        if self._seen and self._in_turn(v) == 0:
+        if self._seen and self._in_turn(v) == 0 and not self.rolling(v):
             copy.history = (*v.history, self._keys(v))
         return copy
 
@@ -179,12 +188,17 @@ class Interpreter:
         v = self.vector(position)
         if v[self._over]:
             return ()
+        if self.rolling(v):
+            number = v[self._chance] - 1  # type: ignore[index]
+            return tuple(Step(ROLL, (number, code)) for code in self._rolls[number][1](v))
         turn = self.core.turn
         if turn.pie == "choose-side" and v[self._ply] == 1 and not self._in_turn(v):
             return tuple(Step(TAKE + str(player)) for player in range(self._players))
         found = list(islice(self._offered(v), STEPS_LIMIT + 1))
         if len(found) > STEPS_LIMIT:
             raise WorkLimitError.of_steps()
+        if self._preferred is not None and len(found) > 1:
+            found = self._best(v, found)
         if self._in_turn(v):
             return tuple(found)
         if turn.pie == "swap-sides" and v[self._ply] == 1 and found:
@@ -192,6 +206,38 @@ class Interpreter:
         if turn.passing == "free" or (turn.passing == "forced" and not found):
             found.append(Step(PASS))
         return tuple(found)
+
+    def rolling(self, v: Vector) -> bool:
+        """Whether a roll is due, before anybody moves."""
+        return self._chance is not None and v[self._chance] != 0
+
+    def _best(self, v: Vector, found: list[Step]) -> list[Step]:
+        """Of the steps, those with which the best whole turn from here begins."""
+        known: dict[tuple[int, ...], Value] = {}
+        reached = [self._reached(v, step, known) for step in found]
+        best = self._better(reached)
+        return [step for step, value in zip(found, reached, strict=True) if value == best]
+
+    def best_of(self, v: Vector, step: Step) -> Value:
+        """What the best of the whole turns that begin with a step comes to, by the turn's `least` or `most`."""
+        return self._reached(v, step, {})
+
+    def _better(self, values: list[Value]) -> Value:
+        return min(values) if self.core.turn.prefer == "least" else max(values)
+
+    def _reached(self, v: Vector, step: Step, known: dict[tuple[int, ...], Value]) -> Value:
+        """The best value at the end of the turns that begin with a step; `known` holds that of positions within the turn."""
+        assert self._preferred is not None
+        if step.schema == STOP:
+            return self._preferred(v)
+        after = self.left_behind(v)
+        self.expressions.work.spend(1 + len(v) // COPIED)
+        if not self._done(v, after, step, v[self._mover]):
+            return self._preferred(after)
+        key = tuple(after)
+        if key not in known:
+            known[key] = self._better([self._reached(after, each, known) for each in self._offered(after)])
+        return known[key]
 
     def _offered(self, v: Vector) -> Iterator[Step]:
         """The steps of schemas that are legal now, and `stop` where going on is optional."""
@@ -312,19 +358,27 @@ class Interpreter:
     def _set_up(self, v: Vector, first: int) -> None:
         """The first position of a play, in which `first` is to move."""
         v[self._mover] = first
-        if self.layout.has("starter"):
-            v[self.layout.at("starter")] = first
         slots = Slots()
         action = self.effects.action(self.core.setup, slots)
         action(v, slots.frame())
-        self._begin(v)
-        self._ask_end(v, (first - 1) % self._players)
+        if not self.rolling(v):
+            self._open(v)
+
+    def _open(self, v: Vector) -> None:
+        """The set-up is complete: the end is asked, as after every turn, and the first turn begins."""
+        if self.layout.has("starter"):
+            v[self.layout.at("starter")] = v[self._mover]
+        self._ask_end(v, (v[self._mover] - 1) % self._players)
+        if not v[self._over]:
+            self._begin(v)
 
     def play(self, position: Position, step: Step) -> Position:
         before = self.vector(position)
         v = self.left_behind(before)
         actor = v[self._mover]
-        if step.schema == PASS:
+        if step.schema == ROLL and self._rolls:
+            self._roll(v, *step.args)
+        elif step.schema == PASS:
             v[self._passes] += 1
             self._end_turn(v, actor)
         elif step.schema == STOP:
@@ -345,7 +399,21 @@ class Interpreter:
         v[self._passes] = 0
         self._remember(v, step, v[self._mover])
 
+    def _roll(self, v: Vector, number: int, code: int) -> None:
+        """The roll is made: what it stopped goes on, up to the next one."""
+        roll, _, then = self._rolls[number]
+        v[self.layout.at("chance")] = 0
+        v[self.layout.at(roll.field)] = code
+        then(v)
+        if roll.in_setup and not self.rolling(v):
+            self._open(v)
+
     def _act(self, before: Vector, v: Vector, step: Step, actor: int) -> None:
+        if not self._done(before, v, step, actor):
+            self._end_turn(v, actor)
+
+    def _done(self, before: Vector, v: Vector, step: Step, actor: int) -> bool:
+        """The step's effects are done; whether its turn goes on."""
         rules = self.rules[step.schema]
         frame = self.frame(before, step)
         self._clear_pending(v)
@@ -354,9 +422,7 @@ class Interpreter:
         self._remember(v, step, actor)
         if self._steps is not None:
             v[self._steps] += 1
-        if not ended and self._goes_on(v, rules, frame):
-            return
-        self._end_turn(v, actor)
+        return not ended and self._goes_on(v, rules, frame)
 
     def _remember(self, v: Vector, step: Step, actor: int) -> None:
         """The fields that `last` reads."""

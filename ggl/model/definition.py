@@ -72,6 +72,7 @@ class Piece:
     layer: str
     owned: bool
     supply: t.Expr | None
+    stacks: t.Expr | None
     faces: t.Expr | None
     has: dict[str, t.Expr]
     glyph: str
@@ -140,6 +141,10 @@ class TurnPart:
     pie_if: t.Expr | None
     begin: t.Effect | None
     again_while: t.Expr | None
+    prefer: str
+    """`least`, `most` or nothing: which of the whole turns are legal, by `preferred`."""
+
+    preferred: t.Expr | None
     phases: tuple[PhasePart, ...]
     span: Span | None = field(compare=False, repr=False)
 

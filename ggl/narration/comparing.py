@@ -49,9 +49,9 @@ def compared(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, holds: bool
         op = _OPPOSITE[op]
     if op in ("in", "not in"):
         return _membership(speaker, left, right, op == "in")
-    if _quantity(left) is None and _quantity(right) is not None:
+    if _quantity(speaker, left) is None and _quantity(speaker, right) is not None:
         left, op, right = right, _TURNED[op], left
-    if _quantity(left) is not None and (op not in ("==", "!=") or " " not in _bare(speaker.value(right).text)):
+    if _quantity(speaker, left) is not None and (op not in ("==", "!=") or " " not in _bare(speaker.value(right).text)):
         return _counted(speaker, left, op, right)
     if op in ("==", "!="):
         return _equal(speaker, left, right, op == "==")
@@ -139,7 +139,7 @@ def _bare(text: str) -> str:
     return "" if text.startswith('"') and text.count('"') == 2 and text.endswith('"') else text
 
 
-def _quantity(tree: t.Expr) -> str | None:
+def _quantity(speaker: Speaker, tree: t.Expr) -> str | None:
     """The template of a number that is better said as so many of something."""
     match tree:
         case t.Call(name="hand", args=(_,)):
@@ -148,6 +148,8 @@ def _quantity(tree: t.Expr) -> str | None:
             return QUANTITIES["hand(p, k)"]
         case t.Call(name="count"):
             return QUANTITIES["count(s)"]
+        case t.Dot(of=of, name="count") if speaker.facts.counts(speaker.sort(of)):
+            return QUANTITIES[".count"]
         case t.Name(name=name):
             return QUANTITIES.get(name)
     return None
@@ -155,7 +157,7 @@ def _quantity(tree: t.Expr) -> str | None:
 
 def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
     """`there are at least 3 corner cells`"""
-    template = _quantity(left)
+    template = _quantity(speaker, left)
     assert template is not None
     if isinstance(left, t.Name) and left.name in speaker.locals:
         return f"{speaker.value(left).text} is {_THAN.get(op, '')} {speaker.value(right).text}"
@@ -178,5 +180,7 @@ def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
     if isinstance(left, t.Call):
         names = ("s",) if left.name == "count" else ("p", "k")
         args = dict(zip(names, left.args, strict=False))
+    elif isinstance(left, t.Dot):
+        args = {"x": left.of}
     speaker.use(left.name if isinstance(left, t.Call | t.Name) else "")
     return filling.fill(speaker, template, args)

@@ -5,8 +5,10 @@ Takes folded effect trees and a `Speaker`; gives `Line`s. A routine that only on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from ggl.checker.world import SITES
@@ -118,6 +120,7 @@ class Deeds:
     def pieces(self, pieces: t.Pieces) -> tuple[Many, bool]:
         """The pieces spoken of, and whether it was said whose they are."""
         *before, last = pieces.words
+        before = before[self._number(pieces) is not None :]
         speaker = self.speaker
         owner = pieces.owner
         adjective = ""
@@ -130,6 +133,28 @@ class Deeds:
             phrase = t.Phrase(last.name, adjective, owner, last.span, span=pieces.span)
             return speaker.phrase(phrase), bool(adjective) or owner is not None
         return plain("piece", f" of the kind {speaker.value(last).text}"), False
+
+    def _number(self, pieces: t.Pieces) -> t.Expr | None:
+        """The number before the other words, if one is said."""
+        first = pieces.words[0]
+        return first if len(pieces.words) > 1 and self.speaker.sort(first) == "number" else None
+
+    def _stacks(self, pieces: t.Pieces) -> bool:
+        """Whether what is spoken of may stand in stacks."""
+        last, kinds = pieces.words[-1], self.speaker.facts.checked.world.kinds
+        name = last.name if isinstance(last, t.Name) else ""
+        return any(kind.stacks for kind in ([kinds[name]] if name in kinds else kinds.values()))
+
+    def _so_many(self, number: t.Expr | None, many: Many, site: t.Expr | None = None) -> str:
+        """`3 beans of yours`; one, if no number is said; all, if it is the count of the site that they leave."""
+        if isinstance(number, t.Dot) and number.name == "count" and number.of == site:
+            return many.all()
+        fixed = Fraction(1) if number is None else self.speaker.facts.folding.constant(number)
+        if fixed == 1:
+            return f"one {many.named()}"
+        text = self.speaker.value(number).text if number is not None else ""
+        is_name = re.fullmatch(r'"[^"]*"|\S+', text) is not None
+        return f"{text} {many.counted()}" if is_name else f"so many {many.counted()} ({text})"
 
     def _put(self, tree: t.Put) -> str:
         many, is_said = self.pieces(tree.pieces)
@@ -144,7 +169,9 @@ class Deeds:
             supply = f" from {many.owner.possessive if many.owner else 'the'} supply"
             many = replace(many, owner=None)
             self.speaker.use("hand")
-        return f"put {many.some()}{supply} on {self._sites(tree.on)}{facing}"
+        number = self._number(tree.pieces)
+        what = many.some() if number is None else self._so_many(number, many)
+        return f"put {what}{supply} on {self._sites(tree.on)}{facing}"
 
     def _sites(self, tree: t.Expr) -> str:
         """A site, or each of a set."""
@@ -172,6 +199,13 @@ class Deeds:
     def _take(self, tree: t.Take) -> str:
         many, _ = self.pieces(tree.pieces)
         where = self._sites(tree.source)
+        if self._stacks(tree.pieces):
+            self.speaker.use("stacks")
+            some = self._so_many(self._number(tree.pieces), many, tree.source)
+            if not tree.to_supply:
+                return f"remove {some} from {where}"
+            self.speaker.use("hand")
+            return f"return {some} on {where} to {'their' if not some.startswith('one ') else 'its'} owner's supply"
         any_ = many.named(several=True) if many.owner is not None else many.named()
         what = f"any of {any_}" if many.owner is not None else f"any {any_}"
         if tree.to_supply:
@@ -181,10 +215,16 @@ class Deeds:
 
     def _move(self, tree: t.Move) -> str:
         target = self.speaker.value(tree.target).text
+        if tree.pieces is None and any(kind.stacks for kind in self.speaker.facts.checked.world.kinds.values()):
+            return f"move everything on {self.speaker.value(tree.source).text} to {target}"
         if tree.pieces is None:
             return f"move the piece on {self.speaker.value(tree.source).text} to {target}"
         many, _ = self.pieces(tree.pieces)
         many = replace(many, owner=None) if many.owner is not None and many.owner.text == "you" else many
+        if self._stacks(tree.pieces):
+            self.speaker.use("stacks")
+            some = self._so_many(self._number(tree.pieces), many, tree.source)
+            return f"move {some} from {self.speaker.value(tree.source).text} to {target}"
         return f"move the {many.named()} on {self.speaker.value(tree.source).text} to {target}"
 
     def _exchange(self, tree: t.Exchange) -> str:
@@ -220,10 +260,20 @@ class Deeds:
         if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false"):
             return f"from now on {speaker.value(tree.what).text} {'holds' if tree.to.name == 'true' else 'does not hold'}"
         if isinstance(tree.what, t.Name) and tree.what.name == "mover":
-            return f"{speaker.value(tree.to).text} moves first"
+            return self._either(tree.to, lambda to: f"{speaker.value(to).text} moves first")
+        if speaker.is_bag(tree.what):
+            what = speaker.value(tree.what).text
+            return self._either(tree.to, lambda to: f"{what} is emptied" if _is_empty(to) else
+                                f"{what} now holds {speaker.value(to).text}")  # fmt: skip
         if isinstance(tree.to, t.Name) and tree.to.name == "none":
             return f"{speaker.value(tree.what).text} is nothing from now on"
         return f"{speaker.value(tree.what).text} becomes {speaker.value(tree.to).text}"
+
+    def _either(self, value: t.Expr, said: Callable[[t.Expr], str]) -> str:
+        """What is said of a value; of one that depends on a condition, said twice."""
+        if isinstance(value, t.IfElse):
+            return f"if {self.speaker.says(value.test)}, {said(value.then)}; otherwise {self._either(value.other, said)}"
+        return said(value)
 
     def _flip(self, tree: t.Flip) -> str:
         on = self._sites(tree.what)
@@ -231,10 +281,16 @@ class Deeds:
 
     def _add(self, tree: t.Add) -> str:
         what, place = self.speaker.value(tree.what).text, self.speaker.value(tree.place).text
+        if self.speaker.is_bag(tree.place) and self.speaker.sort(tree.what) != "player":
+            return f"put {what} into {place}" if tree.verb == "add" else f"take one {what} out of {place}"
         if self.speaker.sort(tree.what) == "number":
             return f"{place} grows by {what}" if not what.startswith("-") else f"{place} falls by {what[1:]}"
         verb = conjugated("join" if tree.verb == "add" else "leave", self.speaker.value(tree.what).person, True)
         return f"{what} {verb} {place}"
+
+    def _roll(self, tree: t.Roll) -> str:
+        self.speaker.use("roll")
+        return f"roll {self.speaker.value(tree.what).text}: {self.speaker.members(tree.source).some()}"
 
     def _let(self, tree: t.LetBe) -> str:
         name, speaker = shown(tree.name), self.speaker
@@ -250,7 +306,8 @@ class Deeds:
         return f"{who.text} {verb} at once, and the game is over"
 
     def _again(self, tree: t.AgainTurn) -> str:
-        return f"{self.speaker.mover.text} may take another turn"
+        mover = self.speaker.mover
+        return f"{mover.text} {conjugated('have', mover.person, True)} another turn"
 
     def _phase(self, tree: t.PhaseTo) -> str:
         return f'the phase "{words(tree.name)}" begins'
@@ -265,13 +322,18 @@ class Deeds:
         return "; then ".join(_lower(line.text.rstrip(".")) for line in self.lines(tree))
 
 
+def _is_empty(tree: t.Expr) -> bool:
+    return isinstance(tree, t.ListOf) and not tree.items
+
+
 def _lower(text: str) -> str:
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 _SAID: dict[type, Callable[[Deeds, Any], str]] = {
     t.Put: Deeds._put, t.Take: Deeds._take, t.Move: Deeds._move, t.Exchange: Deeds._exchange, t.Change: Deeds._change,
-    t.Flip: Deeds._flip, t.Add: Deeds._add, t.LetBe: Deeds._let, t.Result: Deeds._result, t.AgainTurn: Deeds._again,
+    t.Flip: Deeds._flip, t.Add: Deeds._add, t.Roll: Deeds._roll,
+    t.LetBe: Deeds._let, t.Result: Deeds._result, t.AgainTurn: Deeds._again,
     t.PhaseTo: Deeds._phase, t.Routine: Deeds._routine, t.ForEach: Deeds._several, t.IfThen: Deeds._several,
     t.Block: Deeds._several,
 }  # fmt: skip

@@ -143,6 +143,8 @@ class Facts:
             return _NAME_SORTS[name]
         if name in world.variables:
             place = world.variables[name]
+            if place.bag is not None:
+                return "[" + of_type(place.bag) + "]"
             return "{" + place.index[0] + "}" if place.is_set else of_type(place.values)
         if name in BOARD_WORDS:
             return of_text(BOARD_WORDS[name].signature.result)
@@ -165,6 +167,8 @@ class Facts:
             return of_type(world.player_constants[tree.name])
         if (of, tree.name) in DOTS:
             return of_text(DOTS[of, tree.name].signature.result)
+        if tree.name == "count" and self.counts(of):
+            return "number"
         if tree.name in ("owner", "kind", "facing"):
             return {"owner": "player", "kind": "kind", "facing": "direction"}[tree.name]
         return of_type(world.variables[tree.name].values) if tree.name in world.variables else ""
@@ -202,6 +206,10 @@ class Facts:
         if len(tree.binders) == 1 and isinstance(tree.body, t.Name) and tree.body.name == first.name:
             return self.sort(first.source, known)
         return "[" + self.sort(tree.body, inner) + "]"
+
+    def counts(self, site: str) -> bool:
+        """Whether `count` of a site is the number of pieces there, and no variable of the author's."""
+        return any(kind.stacks and kind.site == site for kind in self.checked.world.kinds.values())
 
     # ---- what is mentioned
 

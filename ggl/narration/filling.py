@@ -142,9 +142,11 @@ def _so_many(speaker: Speaker, tree: t.Expr, noun: str, ahead: str = "", back: s
     """`2 places clockwise`; backwards where the number is negative."""
     fixed = _fixed(speaker, tree)
     if fixed is None:
-        return f"{speaker.value(tree).text} {plural(noun)}{ahead}"
-    many = abs(fixed) if back else fixed
-    return f"{number(many)} {noun if many == 1 else plural(noun)}{back if fixed < 0 and back else ahead}"
+        said = speaker.value(tree).text
+        many = f"so many {plural(noun)} ({said})" if " " in said else f"{said} {plural(noun)}"
+        return f"{many}{ahead}"
+    amount = abs(fixed) if back else fixed
+    return f"{number(amount)} {noun if amount == 1 else plural(noun)}{back if fixed < 0 and back else ahead}"
 
 
 _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {

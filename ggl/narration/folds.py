@@ -64,7 +64,14 @@ def leading(speaker: Speaker, tree: t.Gen) -> Many:
         return source
     test, sort = binder.test, element(speaker.sort(binder.source))
     inner = speaker.knowing(binder.name, sort, Noun("it"))
-    return source.and_then(lambda x, many: f" before the first of which {inner.says(test, False)}".replace("of which it", "that"))
+    stops = inner.says(test, False)
+    if stops.startswith("it "):
+        clause = f"that {stops.removeprefix('it ')}"
+    elif stops.endswith(" on it"):
+        clause = f"on which {stops.removesuffix(' on it')}"
+    else:
+        clause = f"of which {stops}"
+    return source.and_then(lambda x, many: f" before the first {clause}")
 
 
 def _that(speaker: Speaker, test: t.Expr, name: str, sort: str, many: bool) -> str | None:
@@ -106,7 +113,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     if name in ("first", "the"):
         return Noun(f"the {'first' if name == 'first' else 'only'} {many.named()}")
     if name == "leading":
-        return Noun(many.all(), "many")
+        return Noun((leading(speaker, arg) if isinstance(arg, t.Gen) else many).all(), "many")
     return Noun(f"{speaker.value(arg).text}, {_SORTED.get(name, 'in reverse order')}", "many")
 
 

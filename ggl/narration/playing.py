@@ -50,9 +50,23 @@ class Turn:
                   for number, name in enumerate(self._all_shown(), 1)]  # fmt: skip
         if self.part.again_while is not None:
             test = Speaker(self.facts).says(self.facts.folding.tree(self.part.again_while))
-            parts.append(f"After a move you move again, in the same turn, for as long as {test}.")
+            parts.append(f"After a move you move again, in the same turn, for as long as {test} and you can.")
+        if self.part.preferred is not None:
+            parts.append(self._preferred(self.facts.folding.tree(self.part.preferred)))
         parts.append(self._passing())
         return Section("A turn", tuple(parts))
+
+    def _preferred(self, tree: t.Expr) -> str:
+        """Which of the whole turns are allowed."""
+        speaker = Speaker(self.facts)
+        wanted = []
+        for value in tree.items if isinstance(tree, t.ListOf) else (tree,):
+            turned = isinstance(value, t.Unary) and value.op == "-"
+            least = (self.part.prefer == "least") != turned
+            text = speaker.value(value.of if isinstance(value, t.Unary) and turned else value).text
+            wanted.append(f"{text} is {'least' if least else 'greatest'}")
+        rest = "".join(f"; if that leaves several, one at the end of which {one}" for one in wanted[1:])
+        return f"Of all the ways to play your whole turn, you must choose one at the end of which {wanted[0]}{rest}."
 
     def title(self, name: str) -> str:
         return capital(words(name))

@@ -33,12 +33,20 @@ def the_board(facts: Facts) -> Section:
 
 
 def first_side(facts: Facts) -> str:
-    """The side that moves first; "" where the rules do not say it plainly."""
+    """The side that moves first; "" where the rules do not say it plainly, or the set-up says it."""
+    if isinstance(facts.checked.definition.setup, t.Tree) and _sets_mover(facts.checked.definition.setup):
+        return ""
     tree = facts.checked.definition.turn.first
     if tree is None:
         return facts.checked.players[0]
     folded = facts.folding.tree(tree)
     return folded.name if isinstance(folded, t.Name) and folded.name in facts.checked.players else ""
+
+
+def _sets_mover(tree: t.Tree) -> bool:
+    if isinstance(tree, t.Change) and isinstance(tree.what, t.Name) and tree.what.name == "mover":
+        return True
+    return any(_sets_mover(child) for child in t.children(tree))
 
 
 def the_players(facts: Facts) -> Section:
@@ -75,7 +83,8 @@ def the_pieces(facts: Facts) -> Section:
             layers.setdefault(piece.layer, []).append(a(words(piece.name)))
     if len(layers) > 1:
         kinds = listed(listed(names, "or") for names in layers.values())
-        parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece.")
+        stacked = " or one stack" if facts.counts("cell") else ""
+        parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}.")
     return Section("The pieces", tuple(parts))
 
 
@@ -86,6 +95,7 @@ def _piece(facts: Facts, piece: Piece) -> str:
         said.append("belong to nobody")
     elif piece.supply is not None:
         amount = Speaker(facts).value(facts.folding.tree(piece.supply)).text
+        amount = "none at first" if amount == "0" else amount
         facts.explain("hand")
         said.append(f"come in the colour of each side, {amount} in each side's supply")
     else:
@@ -93,6 +103,10 @@ def _piece(facts: Facts, piece: Piece) -> str:
     if piece.sites != "cells":
         said.append(f"lie on {piece.sites}")
     sentence = f"{many} {listed(said)}."
+    stacks = facts.checked.kinds and facts.checked.world.kinds[piece.name].stacks
+    if stacks:
+        site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex"}[piece.sites]
+        sentence += f" Up to {stacks}{' of one side' if piece.owned else ''} may stand on one {site}."
     if piece.faces is not None:
         faces = Speaker(facts).members(facts.folding.tree(piece.faces))
         sentence += f" Each faces in {faces.some()}."
@@ -119,6 +133,9 @@ def the_setup(facts: Facts) -> Section:
     if not parts:
         parts.append("The board starts empty.")
     for variable in state.values():
+        if isinstance(variable.start, t.ListOf):
+            told.append(Line(_bag(facts, speaker, variable)))
+            continue
         each = {"players": " of each player", "": ""}.get(variable.each, f" of each {facts.cell}")
         tree = facts.folding.tree(variable.start)
         holds = facts.folding.constant(tree)
@@ -128,6 +145,22 @@ def the_setup(facts: Facts) -> Section:
             Line(f'Keep note of "{words(variable.name)}"{each}: at the start it {start}.{_bounds(facts, variable)}{kept}')
         )
     return Section("Set-up", (*told, *parts) if isinstance(setup, t.Tree) else (*parts, *told))
+
+
+def _bag(facts: Facts, speaker: Speaker, variable: Variable) -> str:
+    """A variable that may hold several of the same."""
+    name = t.Name(variable.name, span=variable.start.span)
+    thing = speaker.thing(name)
+    start = facts.folding.tree(variable.start)
+    holds = f"holds {speaker.value(start).text}" if isinstance(start, t.ListOf) and start.items else "is empty"
+    kept = "" if variable.compared else " It does not count when positions are compared."
+    range_ = ""
+    if isinstance(variable.allowed, t.Binary) and variable.allowed.op == "..":
+        range_ = f" {speaker.place(facts.folding.tree(variable.allowed))}"
+    return (
+        f'Keep note of "{words(variable.name)}", a collection of {plural(thing)}{range_} in which the same may be several times: '
+        f"at the start it {holds}.{kept}"
+    )
 
 
 def _bounds(facts: Facts, variable: Variable) -> str:

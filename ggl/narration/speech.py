@@ -69,6 +69,13 @@ class Speaker:
     def sort(self, tree: t.Expr) -> str:
         return self.facts.sort(tree, {name: local.sort for name, local in self.locals.items()})
 
+    def is_bag(self, tree: t.Expr) -> bool:
+        """Whether a name is that of a variable which holds several of the same."""
+        if not isinstance(tree, t.Name) or tree.name in self.locals:
+            return False
+        place = self.facts.checked.world.variables.get(tree.name)
+        return place is not None and place.bag is not None
+
     # ---- values
 
     def value(self, tree: t.Expr) -> Noun:
@@ -137,9 +144,10 @@ class Speaker:
         sort = self.sort(tree.of)
         if sort == "player":
             owner = self.value(tree.of)
-            return Noun(f"{owner.possessive} {name}" + (" direction" if self.sort(tree) == "direction" else ""))
+            what = name + (" direction" if self.sort(tree) == "direction" else "")
+            return Noun(f"the {what} of {owner.after_of}" if " of " in owner.text else f"{owner.possessive} {what}")
         for key in (f"{sort}.{tree.name}", f".{tree.name}"):
-            if key in TEMPLATES:
+            if key in TEMPLATES and (tree.name != "count" or self.facts.counts(sort)):
                 return self._worded(key, {"x": tree.of})
         carrier = self.carrier(tree.name)
         on = f"of the {carrier} on" if carrier else "of"
@@ -258,6 +266,9 @@ class Speaker:
                 if len(items) == 1:
                     return plain(self.thing(tree), f" {self.value(items[0]).text}")
                 return plain(self.thing(tree), f" among {listed(self.value(item).text for item in items)}")
+        if self.is_bag(tree):
+            thing = self.thing(tree)
+            return plain("entry" if thing == "number" else thing, f" in {self.value(tree).text}")
         return plain(self.thing(tree), f" of {self.value(tree).text}")
 
     def is_by_members(self, tree: t.Expr) -> bool:

@@ -30,7 +30,7 @@ TEMPLATES: dict[str, str] = {
     "side(d)": "the {d} side of the board",
     "row(n)": "row {n:number}",
     "column(n)": "column {n:number}",
-    "cell(n)": "cell number {n:number}",
+    "cell(n)": "cell {n:number}",
     "rows": "the number of rows",
     "columns": "the number of columns",
     "ranks(d)": "[row|rows] across the direction {d}",
@@ -95,6 +95,8 @@ TEMPLATES: dict[str, str] = {
     "before(L, x)": "what comes before {x} on the ring of {L}",
     "before(L, x, n)": "what comes {n} places before {x} on the ring of {L}",
     "components(s)": "[connected part|connected parts] of {s:all}",
+    "components(s, ways)": "[part|parts] of {s:all} connected {ways:along}",
+    "spread(s, t, ways)": "[cell|cells] that can be reached from {s} within {t}, {ways:along}",
     "spread(s, t)": "[cell|cells] that can be reached from {s} within {t}",
     "empty(c)": "{c:be} empty",
     "occupied(c)": "{c:be} occupied",
@@ -137,6 +139,7 @@ TEMPLATES: dict[str, str] = {
     ".owner": "the owner of the piece on {x}",
     ".kind": "the kind of the piece on {x}",
     ".facing": "the direction in which the piece on {x} faces",
+    ".count": "the number of pieces on {x}",
     "last.mover": "the side that made the last move",
     "last.": "{name} of the last move",
 }
@@ -150,6 +153,7 @@ QUANTITIES: dict[str, str] = {
     "board_repetitions": "the same arrangement of pieces has occurred {n} [time|times], counting this one",
     "repetitions == 1": "the same position has not occurred before",
     "board_repetitions == 1": "the same arrangement of pieces has not occurred before",
+    ".count": "there {:be} {n} [piece|pieces] on {x}",
     "hand(p)": "{p:have+} {n} [piece|pieces] left in {p's} supply",
     "hand(p, k)": "{p:have+} {n} [{k:kind}|{k:kinds}] left in {p's} supply",
 }
@@ -172,6 +176,9 @@ EXPLAINED: dict[str, str] = {
     "hand": "A supply holds the pieces that are off the board.",
     "lists": "Lists of numbers are compared place by place: the first difference decides for the greater number, and a number "
     "that is missing counts as 0.",
+    "stacks": "Pieces of one side and kind that stand together are a stack. Where fewer stand than are to be moved or removed, "
+    "all of them are.",
+    "chance": "What is rolled is left to chance. Each outcome is as likely as any other.",
     "repetitions": "A position is the same when the same pieces stand in the same places and the same side is to move.",
     "rank": "A player's rows are counted from that player's own edge of the board, looking forward.",
     "ring": "A ring is a list that begins again after its end.",
@@ -191,6 +198,8 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "connected": ("components", "neighbors"),
     "spread": ("neighbors",),
     "hand": ("hand",),
+    "stacks": ("stacks",),
+    "roll": ("chance",),
     "repetitions": ("repetitions",),
     "rank": ("rank",),
     "after": ("ring",),

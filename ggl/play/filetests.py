@@ -27,7 +27,7 @@ from ggl.model.definition import FileTest, Text
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.blame import Blamer, Here
 from ggl.play.game import Game
-from ggl.play.perft import in_turn
+from ggl.play.perft import goes_on
 from ggl.play.position import position
 from ggl.play.state import State
 from ggl.play.values import written
@@ -90,7 +90,11 @@ class _Run:
             if kind == "perft":
                 self._perft(state, texts)
                 continue
+            counted = kind == "legal" and sum(is_count(text) for text in texts) == 1
             for text in texts:
+                if counted and is_count(text):
+                    self._number_of_moves(state, text)
+                    continue
                 if kind == "true":
                     self._true(state, text)
                     continue
@@ -149,14 +153,16 @@ class _Run:
     # ---- what is expected
 
     def _legal(self, state: State, text: Text) -> str | None:
-        moves = state.legal_moves()
-        if text.text.isdecimal() and len(text.text) < 10:  # Python refuses to read thousands of digits
-            return None if len(moves) == int(text.text) else f"{len(moves)} moves are legal"
         try:
             state.play(text.text)
         except GglError as error:
             return _why(state, text.text, error)
         return None
+
+    def _number_of_moves(self, state: State, text: Text) -> None:
+        count = len(state.legal_moves())
+        if count != int(text.text):
+            self._report(text.span, f"expected legal {text.text}", f"{count} moves are legal")
 
     def _illegal(self, state: State, text: Text) -> str | None:
         if state.is_over:
@@ -268,6 +274,11 @@ class _Written:
         return span.source.span(span.start + start, span.start + end)
 
 
+def is_count(text: Text) -> bool:
+    """Whether a text is a number, of those that Python reads."""
+    return text.text.isdecimal() and len(text.text) < 10
+
+
 def _leaves(engine: Engine, position_: Position, depth: int) -> Iterator[None]:
     """One item for each sequence of turns; as `perft` counts, but it can be left early."""
     layout: Layout = engine.layout
@@ -276,7 +287,7 @@ def _leaves(engine: Engine, position_: Position, depth: int) -> Iterator[None]:
         at, left = waiting.pop()
         for step in engine.steps(at):
             after = engine.play(at, step)
-            if in_turn(layout, after):
+            if goes_on(layout, step, after):
                 waiting.append((after, left))
             elif left == 1:
                 yield None

@@ -37,6 +37,7 @@ from ggl.play.errors import (
     shown,
 )
 from ggl.play.notation import Notation
+from ggl.play.perft import is_roll
 from ggl.play.state import Move, Result, State
 from ggl.play.values import Values
 from ggl.source import Source
@@ -145,7 +146,10 @@ class Game:
         must_be(step, Step, "a step", "what engines give: `move.step`")
         schema = next((s for s in self.checked.core.schemas if s.name == step.schema), None)
         args = {}
-        if schema is not None:
+        if is_roll(self.layout, step):
+            name, type_ = self.notation.rolled(step)
+            args = {name: self.values.value(step.args[1], type_)}
+        elif schema is not None:
             args = {p.name: self.values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
         return Move(step.schema, args, self.notation.text(step), step, self.fingerprint)
 
@@ -290,7 +294,7 @@ def find_source(name: str) -> Source:
         return decoded(data, name)
     known = resources.bundled_games()
     close = near(name, known) or (near(path.stem, known) if path.suffix else ())
-    hint = f"near: {', '.join(close)}" if close else f"the bundled games are {', '.join(known)}"
+    hint = f"near: {', '.join(close)}" if close else "`ggl list` shows the games that come with ggl"
     if path.stem in known:
         hint = f"write `{path.stem}` for the game that comes with ggl"
     what = "no file" if path.suffix or "/" in name else "no bundled game and no file"

@@ -12,8 +12,8 @@ from functools import cached_property
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
-from ggl.core.types import Fin, Num
-from ggl.engine.protocol import TAKE, Step
+from ggl.core.types import Fin, Num, Type
+from ggl.engine.protocol import ROLL, TAKE, Step
 from ggl.interpreter import Interpreter
 from ggl.play.values import Value, Values, written
 from ggl.topology import Site
@@ -45,6 +45,8 @@ class Notation:
     def text(self, step: Step) -> str:
         if step.schema.startswith(TAKE):
             return TAKE + self._game.players[int(step.schema.removeprefix(TAKE))].lower()
+        if self._is_roll(step):
+            return f"roll {self._values.text(step.args[1], self.rolled(step)[1])}"
         schema = self._schemas.get(step.schema)
         if schema is None:
             return step.schema
@@ -53,6 +55,14 @@ class Notation:
         if template is None:
             return " ".join([step.schema, *(written(value) for value in values.values())])
         return _WORD.sub(lambda found: self._word(found[0], values), template)
+
+    def _is_roll(self, step: Step) -> bool:
+        return step.schema == ROLL and bool(self._game.core.rolls)
+
+    def rolled(self, step: Step) -> tuple[str, Type]:
+        """The variable that a roll goes into, and its type."""
+        name = self._game.core.rolls[step.args[0]].field
+        return name, next(field.values for field in self._game.core.fields if field.name == name)
 
     def full(self, step: Step) -> str:
         """A step by its schema's name and its arguments, whatever the template says: no two steps are written alike so."""
@@ -114,7 +124,7 @@ class Notation:
         schema = self._schemas.get(step.schema)
         full = _tokens(self.text(step))
         if schema is None:
-            return [full, _tokens(step.schema)]
+            return [full, full[1:] if self._is_roll(step) else _tokens(step.schema)]
         arguments = [token for p, c in zip(schema.params, step.args, strict=True)
                      for token in _tokens(self._values.text(c, p.type))]  # fmt: skip
         spellings = [full, _tokens(step.schema) + arguments, _tokens(step.schema) + full, self._bare(schema, step)]

@@ -1,9 +1,12 @@
-"""Perft: the number of ways to play a number of turns. Turns of several steps count once, as chess engines count moves."""
+"""Perft: the number of ways to play a number of turns. Turns of several steps count once, as chess engines count moves.
+
+Rolls belong to the turn that they begin: each outcome is counted, and none is a turn of its own.
+"""
 
 from __future__ import annotations
 
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import Engine, Position
+from ggl.engine.protocol import ROLL, Engine, Position, Step
 
 
 def perft(engine: Engine, position: Position, depth: int) -> int:
@@ -15,13 +18,23 @@ def perft(engine: Engine, position: Position, depth: int) -> int:
     count = 0
     for step in engine.steps(position):
         after = engine.play(position, step)
-        if in_turn(engine.layout, after):
+        if goes_on(engine.layout, step, after):
             count += perft(engine, after, depth)
         elif depth == 1:
             count += 1
         else:
             count += perft(engine, after, depth - 1)
     return count
+
+
+def goes_on(layout: Layout, step: Step, after: Position) -> bool:
+    """Whether a turn has steps to come after a step: after a roll, all of them."""
+    return is_roll(layout, step) or in_turn(layout, after)
+
+
+def is_roll(layout: Layout, step: Step) -> bool:
+    """Whether a step is a roll; where nothing is rolled, a move may be called so."""
+    return step.schema == ROLL and layout.has("chance")
 
 
 def in_turn(layout: Layout, position: Position) -> bool:

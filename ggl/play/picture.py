@@ -1,6 +1,7 @@
 """The picture of a state: the board with what stands on it, and below it whose turn it is, the score and the supplies.
 
 Takes a state and a width; gives lines of text. A piece that faces shows an arrow, one with properties shows marks behind it,
+one that stands in stacks shows how many there are,
 several layers on one cell stand side by side from the top down, and what lies on an edge is drawn as a stroke. The sites of the
 last move are put in brackets. Colour, if asked for, only repeats what the signs say.
 """
@@ -32,6 +33,9 @@ _PLACE = re.compile("([\U000f0000-\U0010fffd])\\1*")
 _MARKS = "'\"*+~^"
 _SHOWN = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "magenta": 35, "cyan": 36, "white": 37, "grey": 90, "gray": 90}
 _DEFAULT_COLOURS = (36, 33, 32, 35, 34, 31, 37, 90)
+_USUAL = 99
+"""Room is kept for stacks up to so many, whether there are any or not."""
+
 _BRACKET, _STROKE = "1;31", "2"
 
 
@@ -93,7 +97,9 @@ class _Drawing:
 
     def _least(self, site: str) -> int:
         """The room that a sign has at least, so that the board keeps its size when the last mark goes."""
-        return 2 if any(kind.has for kind in self._world.kinds.values() if kind.site == site) else 1
+        kinds = [kind for kind in self._world.kinds.values() if kind.site == site]
+        stacks = max((kind.stacks for kind in kinds), default=0)
+        return max(1 + len(str(min(stacks, _USUAL))) if stacks else 1, 2 if any(kind.has for kind in kinds) else 1)
 
     def _of_sites(self, site: str) -> list[Slot]:
         """The slots of state variables that have a value for each site."""
@@ -157,7 +163,10 @@ class _Drawing:
     def _with_attributes(self, kind: Kind, code: int, site: Site) -> str:
         text = self.glyphs.pieces[code]
         for mark, name in zip(_MARKS, kind.has, strict=False):
-            text += self._value(self.state.game.layout.slots[name], site, mark)
+            text += self._value(self._slot_of(name), site, mark)
+        count = self._world.count_field(self._world.layer_of(kind))
+        if count is not None:
+            text += str(self._entry(count.name, site))
         if not kind.faces:
             return text
         facing = self._entry("facing", site)
@@ -166,6 +175,9 @@ class _Drawing:
             return f" {text} "
         arrow = self.glyphs.arrow(directions[facing])
         return f"{arrow}{text} " if "west" in directions[facing] else f" {text}{arrow}"
+
+    def _slot_of(self, name: str) -> Slot:
+        return self.state.game.layout.slots[self._world.variables[name].field]
 
     def _value(self, slot: Slot, site: Site, mark: str = "*") -> str:
         """A value of a site in short: a mark for true, a number that is not 0, the first letter of a name."""
@@ -222,7 +234,7 @@ class _Drawing:
                 told[f"* {name}"] = None
         for kind in self._world.kinds.values():
             for mark, name in zip(_MARKS, kind.has, strict=False):
-                if isinstance(self.state.game.layout.slots[name].field.values, Bool):
+                if isinstance(self._slot_of(name).field.values, Bool):
                     told[f"{mark} {kind.name} {name}"] = None
         return ["marks: " + ", ".join(told)] if told else []
 
@@ -296,7 +308,8 @@ def _status(state: State, glyphs: Glyphs) -> list[str]:
     else:
         sign = glyphs.player(game.players.index(state.mover))
         who = f"{state.mover} {sign}" if sign and sign != state.mover else state.mover
-        head = f"ply {state.ply}: {who} {'goes on with the turn' if state.in_turn else 'to move'}, {state.seat} seat"
+        what = "rolls" if state.is_chance else "goes on with the turn" if state.in_turn else "to move"
+        head = f"ply {state.ply}: {who} {what}, {state.seat} seat"
     lines = [head]
     if state.scores is not None and not state.is_over:
         name = "points" if game.checked.core.match is not None else "score"
@@ -315,12 +328,17 @@ def _supplies(state: State) -> list[str]:
 
 
 def _variables(state: State) -> list[str]:
-    """State variables that have one value, or one for each player."""
+    """State variables that have one value, or one for each player, and bags."""
     game, lines = state.game, []
     for name in game.checked.definition.state:
         place = game.checked.world.variables.get(name)
         slot = game.layout.slots.get(place.field) if place is not None else None
         if slot is None or (place is not None and place.is_set):
+            continue
+        if place is not None and place.bag is not None:
+            counts = state.vector[slot.start : slot.stop]
+            held = ", ".join(written(member) for member in game.values.members(place.bag, counts))
+            lines.append(f"{name}: {held or 'none'}")
             continue
         read: Callable[[int], str] = partial(game.values.text, type_=slot.field.values)
         if slot.field.index == ():

@@ -127,12 +127,15 @@ def _write(slot: Slot, place: int, code: int) -> f.Effect:
 def _given(game: Game, name: str, value: object) -> list[f.Effect]:
     """Writes of a field's value, or of values by player, site or kind."""
     layers = {entry for layer in game.checked.core.layers for entry in (layer.field, *layer.attributes)}
-    known = [one for one in game.layout.slots if one not in layers and one not in _SET_BY_PLAY and "." not in one]
+    own = {variable: place.field for variable, place in game.checked.world.variables.items() if place.field not in layers}
+    known = [*own] + [
+        one for one in game.layout.slots if one not in own and one not in layers and one not in _SET_BY_PLAY and "." not in one
+    ]
     if name not in known:
         close = near(name, known)
         hint = f"near: {', '.join(close)}" if close else f"there are {', '.join(known)}"
         raise OptionError(f"a position has no field `{name}` that can be given; {hint}")
-    slot = game.layout.slots[name]
+    slot = game.layout.slots[own.get(name, name)]
     if not slot.sizes:
         return [_write(slot, 0, _code(game, slot, value))]
     if len(slot.sizes) != 1 or not isinstance(value, Mapping):

@@ -126,7 +126,8 @@ class Session:
 
     def record(self) -> Record:
         turns = tuple(tuple(map(str, turn.steps)) for turn in self.turns())
-        seed = self.seed if RANDOM in self.seats.values() else None
+        drawn = RANDOM in self.seats.values() or bool(self.game.checked.core.rolls)
+        seed = self.seed if drawn else None
         return Record(self.name, option_values(self.game), self.game.fingerprint, turns, self.seats, self._start, self.ending,
                       seed, self.date)  # fmt: skip
 
@@ -172,7 +173,7 @@ class Session:
     def _unasked(self, state: State) -> Move | None:
         if state.must_pass and self.forced_pass:
             return state.legal_moves()[0]
-        if self.seats[state.seat] != RANDOM:
+        if self.seats[state.seat] != RANDOM and not state.is_chance:
             return None
         # A generator of its own for each step: after an undo, or a new start of the program, the same moves come again.
         moves = state.legal_moves()
@@ -184,7 +185,8 @@ class Session:
             self._states, self._moves, self._entries = [state], [], []
             return
         before = self.state
-        asked = self.seats[before.seat] == HUMAN and not (before.must_pass and self.forced_pass)
+        unasked = before.is_chance or (before.must_pass and self.forced_pass)
+        asked = self.seats[before.seat] == HUMAN and not unasked
         # As if each turn had been typed in one go: what needs nobody belongs to the turn before it.
         if asked and not before.in_turn:
             self._entries.append(len(self._moves))

@@ -187,19 +187,26 @@ class State:
         return self.position.vector
 
     def __getitem__(self, name: str) -> Value:
-        """A state variable by name; one for each player or site comes as a tuple. Raises `UnknownFieldError`."""
+        """A state variable by name; one for each player or site, and a bag, come as a tuple. Raises `UnknownFieldError`."""
         must_be(name, str, "a variable", "given by its name")
-        slot = self.game.layout.slots.get(name)
+        variables = self.game.checked.world.variables
+        own = {variable: place.field for variable, place in variables.items()}
+        slot = self.game.layout.slots.get(own.get(name, name))
         if slot is None:
-            known = list(self.game.layout.slots)
+            known = list(dict.fromkeys([*own, *(field for field in self.game.layout.slots if "." not in field)]))
             close = near(name, known)
             hint = f"near: {', '.join(close)}" if close else f"there are {', '.join(known)}"
             raise UnknownFieldError(f"a state of {self.game.name} has no variable `{escape(name[:60])}`; {hint}")
+        bag = variables[name].bag if name in variables else None
+        if bag is not None:
+            return self.game.values.members(bag, self.vector[slot.start : slot.stop])
         values = tuple(self.game.values.value(code, slot.field.values) for code in self.vector[slot.start : slot.stop])
         return values if slot.field.index else values[0]
 
     def piece_at(self, site: str | Site) -> str | None:
-        """What stands on a site, such as `White stone`; several layers are joined by ` and `. None if nothing.
+        """What stands on a site, such as `White stone`, or `3 White stone` where three of a stack do; None if nothing.
+
+        What stands in several layers is joined by ` and `.
 
         The site is given by its name, or as a site of the board. Raises `NotationError` where there is none.
         """
@@ -207,14 +214,15 @@ class State:
         found = self.game.board.find(str(site))
         if found is None or (isinstance(site, Site) and found != site):
             raise NotationError(f"`{escape(str(site)[:60])}` is no site of this board, {self.game.board!r}")
-        standing = [self.game.values.text(code, Fin(self.game.checked.world.domain("piece")))
-                    for code in self._pieces(found.type, found.index)]  # fmt: skip
+        world = self.game.checked.world
+        standing = []
+        for layer in world.layers_on(found.type):
+            code, counted = self._field(layer.field, found.index), world.count_field(layer)
+            if code < len(self.game.checked.pieces):
+                count = self._field(counted.name, found.index) if counted is not None else 1
+                text = self.game.values.text(code, Fin(world.domain("piece")))
+                standing.append(f"{count} {text}" if count > 1 else text)
         return " and ".join(standing) or None
-
-    def _pieces(self, site_type: str, index: int) -> list[int]:
-        pieces = len(self.game.checked.pieces)
-        codes = [self._field(layer.field, index) for layer in self.game.checked.world.layers_on(site_type)]
-        return [code for code in codes if code < pieces]
 
     # ---- moves
 
@@ -241,13 +249,15 @@ class State:
 
     def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
         """The legal whole turns, each as its steps, without two that end in the same position by the same text."""
+        from ggl.play.perft import goes_on
+
         turns: dict[tuple[tuple[int, ...], str], tuple[Move, ...]] = {}
         waiting: list[tuple[State, tuple[Move, ...]]] = [(self, ())]
         while waiting:
             state, so_far = waiting.pop()
             for move in state.legal_moves():
                 after, turn = state.after(move), (*so_far, move)
-                if after.in_turn:
+                if goes_on(self.game.layout, move.step, after.position):
                     waiting.append((after, turn))
                 else:
                     turns.setdefault((after.vector, " ".join(map(str, turn))), turn)
@@ -324,6 +334,11 @@ class State:
         if isinstance(text, Move):
             self._must_be_ours(text)
         return explain(self, str(text))
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether a roll is due: the legal moves are its outcomes, of which each has the same chance, and nobody chooses."""
+        return not self.is_over and self.game.layout.has("chance") and self._field("chance") != 0
 
     @property
     def must_pass(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
@@ -81,6 +82,11 @@ class Values:
                 folded = [str(name).lower() for name in names]
                 return folded.index(str(value).lower()) if str(value).lower() in folded else None
         return None
+
+    def members(self, element: Num | Fin, counts: Iterable[int]) -> tuple[Value, ...]:
+        """The members of a bag, in order, from how often it holds each."""
+        low = element.lo if isinstance(element, Num) else 0
+        return tuple(self.value(low + place, element) for place, count in enumerate(counts) for _ in range(count))
 
     def text(self, code: object, type_: Type, none: str = "none") -> str:
         """How a value is written."""

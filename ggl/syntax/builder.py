@@ -297,6 +297,10 @@ class Builder(Transformer[Token, Any]):
         return t.Add("drop", c[0], c[1], span=self._span(meta))
 
     @_placed
+    def roll(self, meta: Meta, c: list[Any]) -> t.Effect:
+        return t.Roll(c[0], c[1], span=self._span(meta))
+
+    @_placed
     def let(self, meta: Meta, c: list[Any]) -> t.Effect:
         return t.LetBe(str(c[0]), c[1], self._token_span(c[0]), span=self._span(meta))
 

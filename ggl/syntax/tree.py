@@ -251,6 +251,14 @@ class Add(Tree):
 
 
 @dataclass(frozen=True)
+class Roll(Tree):
+    """`roll v from S`"""
+
+    what: Expr
+    source: Expr
+
+
+@dataclass(frozen=True)
 class LetBe(Tree):
     name: str
     value: Expr
@@ -303,7 +311,7 @@ class Block(Tree):
 
 
 Effect = (
-    Put | Take | Move | Exchange | Change | Flip | Add | LetBe | Result | AgainTurn | PhaseTo | Routine | ForEach | IfThen
+    Put | Take | Move | Exchange | Change | Flip | Add | Roll | LetBe | Result | AgainTurn | PhaseTo | Routine | ForEach | IfThen
     | Block
 )  # fmt: skip
 

@@ -225,6 +225,8 @@ def _effect(effect: t.Effect) -> str:
             return f"flip {_expr(what, OR)}"
         case t.Add(verb, what, place):
             return f"{verb} {_expr(what, OR)} {'to' if verb == 'add' else 'from'} {_expr(place, PRIMARY)}"
+        case t.Roll(what, source):
+            return f"roll {_expr(what, OR)} from {_expr(source, OR)}"
         case t.LetBe(name, value):
             return f"let {name} be {_expr(value, OR)}"
         case t.Result(verb, player):

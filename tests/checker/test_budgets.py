@@ -48,7 +48,7 @@ def test_what_only_play_shows_to_be_too_much_is_stopped_there(name: str, monkeyp
 
 
 def test_each_ply_has_a_count_of_work_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "WORK_LIMIT", 1_000)
+    monkeypatch.setattr(work, "WORK_LIMIT", 3_000)
     state = ggl.load("tirnabun", side=6).initial_state()
     for _ in range(20):
         state = state.play(state.legal_moves()[0])

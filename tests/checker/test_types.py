@@ -163,7 +163,8 @@ GIVES = [
     ("first(S)", "cell or none"), ("first(G)", "set of cells"), ("the(S)", "cell or none"),
     ("sorted(x.row for x in S)", "list of numbers"), ("descending(G)", "GGL205 G"), ("reversed(L)", "list of cells"),
     ("leading(x in L if empty(x))", "list of cells"), ("leading(L)", "GGL206 L"),
-    ("after([a1, b1, c1], c)", "cell or none"), ("after(L, c)", "GGL211 L"), ("after([a1, b1], p)", "GGL213 p"),
+    ("after([a1, b1, c1], c)", "cell or none"), ("after(sorted(row(1)) + reversed(row(2)), c)", "cell or none"),
+    ("after(L, c)", "GGL211 L"), ("after([a1, b1], p)", "GGL213 p"),
     ("count()", "GGL206 count()"), ("counts(S)", "GGL203 counts"),
     # words of the board; a step off the board is none, and none passes through
     ("neighbors(c)", "set of cells"), ("neighbors(q)", "set of cells"), ("neighbors(S)", "set of cells"),

@@ -48,6 +48,7 @@ class Questions:
         expressions = later(game.checked, findings)
         for tree in trees:
             before = len(expressions.world.findings.sorted())
+            expressions.world.form_count = 0  # each is asked as if alone: the bound is for one file
             try:
                 made.append(expressions.infer(tree, Scope(stage)))
             except Refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -65,10 +65,9 @@ class _Doer:
 
     def _do_foreach(self, effect: t.ForEach, names: Env) -> None:
         binder = effect.binder
-        for member in self.world.order.walk(self.read.value(binder.source, names)):
-            inner = {**names, binder.name: member}
-            if binder.test is None or self.read.holds(binder.test, inner):
-                self.do(effect.body, inner)
+        each = [{**names, binder.name: member} for member in self.world.order.walk(self.read.value(binder.source, names))]
+        for inner in [inner for inner in each if binder.test is None or self.read.holds(binder.test, inner)]:
+            self.do(effect.body, inner)
 
     def _do_ifthen(self, effect: t.IfThen, names: Env) -> None:
         if self.read.holds(effect.test, names):
@@ -83,9 +82,35 @@ class _Doer:
 
     # ---- pieces
 
+    def _number(self, pieces: t.Pieces, names: Env) -> int | None:
+        """The number before the other words, if one is said."""
+        first = pieces.words[0]
+        if len(pieces.words) == 1 or (isinstance(first, t.Name) and first.name in ("own", "enemy") and first.name not in names):
+            return None
+        value = self.read.value(first, names)
+        return int(value) if isinstance(value, Fraction) else None
+
+    def _lay(self, site: Site, stone: Stone) -> None:
+        """A piece, or so many of a stack, comes onto a site: more of what is there, or instead of it."""
+        place = self.world.layer(stone.kind), site
+        there = self.scene.standing.get(place)
+        limit = self.world.stacks.get(stone.kind)
+        if limit is not None:
+            alike = there is not None and (there.kind, there.owner) == (stone.kind, stone.owner)
+            stone = replace(stone, count=min(limit, stone.count + (there.count if alike and there is not None else 0)))
+        self.scene.standing[place] = stone
+
+    def _lift(self, place: tuple[str, Site], number: int) -> int:
+        """So many leave a site, or all that are there; how many."""
+        stone = self.scene.standing.pop(place)
+        if number < stone.count:
+            self.scene.standing[place] = replace(stone, count=stone.count - number)
+        return min(number, stone.count)
+
     def _described(self, pieces: t.Pieces, names: Env) -> tuple[str, str, Value]:
         """The kind (or `piece`), the adjective (`own`, `enemy`, `named` or none), the named player."""
         *before, last = pieces.words
+        before = before[self._number(pieces, names) is not None :]
         word = last.name if isinstance(last, t.Name) else ""
         kind = "piece" if word == "piece" else self.read.value(last, names)
         assert isinstance(kind, str), pieces
@@ -123,14 +148,16 @@ class _Doer:
         elif owner is None:
             return
         facing = None if effect.facing is None else self.read.value(effect.facing, names)
+        number = self._number(effect.pieces, names)
         for site in self._sites(effect.on, names):
+            count = 1 if number is None else number
             if effect.from_supply:
                 left = self.scene.hands[owner, kind]  # type: ignore[index]
-                if left == 0:
-                    continue
-                self.scene.hands[owner, kind] = left - 1  # type: ignore[index]
-            stone = Stone(kind, owner, self._towards(site, facing), dict(self.world.marks[kind]))  # type: ignore[arg-type]
-            self.scene.standing[self.world.layer(kind), site] = stone
+                count = min(count, left)
+                self.scene.hands[owner, kind] = left - max(0, count)  # type: ignore[index]
+            if count > 0:
+                marks = dict(self.world.marks[kind])
+                self._lay(site, Stone(kind, owner, self._towards(site, facing), marks, count))  # type: ignore[arg-type]
 
     def _towards(self, site: Site, facing: Value) -> str | None:
         if isinstance(facing, Site):
@@ -140,12 +167,13 @@ class _Doer:
 
     def _do_take(self, effect: t.Take, names: Env) -> None:
         fits = self._fits(effect.pieces, names)
+        number = self._number(effect.pieces, names)
         for site in list(self._sites(effect.source, names)):
             for layer, stone in self.scene.on(site):
-                if fits(stone):
-                    del self.scene.standing[layer, site]
+                if fits(stone) and (number is None or number > 0):
+                    taken = self._lift((layer, site), 1 if number is None else number)
                     if effect.to_supply and (stone.owner, stone.kind) in self.scene.hands:
-                        self.scene.hands[stone.owner, stone.kind] += 1  # type: ignore[index]
+                        self.scene.hands[stone.owner, stone.kind] += taken  # type: ignore[index]
 
     def _do_move(self, effect: t.Move, names: Env) -> None:
         source, target = self.read.value(effect.source, names), self.read.value(effect.target, names)
@@ -154,10 +182,13 @@ class _Doer:
         fits = (lambda _: True) if effect.pieces is None else self._fits(effect.pieces, names)
         assert isinstance(target, Site)
         assert isinstance(source, Site)
+        number = None if effect.pieces is None else self._number(effect.pieces, names)
+        if source == target or (number is not None and number < 1):
+            return
         for layer, stone in self.scene.on(source):
             if fits(stone):
-                del self.scene.standing[layer, source]
-                self.scene.standing[layer, target] = stone
+                wanted = stone.count if effect.pieces is None else number or 1
+                self._lay(target, replace(stone, count=self._lift((layer, source), wanted)))
 
     def _do_exchange(self, effect: t.Exchange, names: Env) -> None:
         if effect.right is None:
@@ -235,6 +266,8 @@ class _Doer:
         """A number is held to its bounds; a list kept as a set is one."""
         if isinstance(self.world.starts[name], frozenset):
             return as_set(value)
+        if isinstance(self.world.starts[name], tuple):
+            return self._bag(name, self.world.order.walk(value))
         if not isinstance(value, Fraction):
             return value
         allowed = self.world.definition.state[name].allowed
@@ -244,11 +277,27 @@ class _Doer:
             low, high = min(numbers), max(numbers)
         return max(low, min(high, value))
 
+    def _bag(self, name: str, members: Iterable[Value]) -> Value:
+        """Members in order, without those that the bag may not hold."""
+        allowed = self.world.definition.state[name].allowed
+        numbers = [n for n in self.read.set(allowed) if isinstance(n, Fraction)] if allowed is not None else []
+        kept = [each for each in members if not isinstance(each, Fraction) or min(numbers) <= each <= max(numbers)]
+        return tuple(sorted(kept, key=self.world.order.key))
+
     def _do_add(self, effect: t.Add, names: Env) -> None:
         value, before = self.read.value(effect.what, names), self.read.value(effect.place, names)
         if isinstance(before, frozenset):
             some = frozenset() if value is None else frozenset({value}) if isinstance(value, Site | str) else as_set(value)
             self._set(effect.place, before | some if effect.verb == "add" else before - some, names)
+        elif isinstance(before, tuple):
+            some_ = [value] if isinstance(value, Fraction | Site | str) else list(self.world.order.walk(value))
+            left = list(before)
+            for member in some_:
+                if effect.verb == "add":
+                    left.append(member)
+                elif member in left:
+                    left.remove(member)
+            self._set(effect.place, tuple(left), names)
         elif before is not None:
             self._set(effect.place, number(before) + number(value), names)
 

@@ -121,6 +121,9 @@ class Evaluator:
             return variable[of]
         if isinstance(of, Site) and any(tree.name in marks for marks in self.world.marks.values()):
             return self._mark(of, tree.name)
+        if tree.name == "count" and self.world.stacks and (of is None or isinstance(of, Site)):
+            stones = self.scene.on(of)
+            return None if of is None else Fraction(sum(s.count for _, s in stones if s.kind in self.world.stacks))
         if of is None:
             kept = self._kept(tree.name)
             if kept is not NOTHING:
@@ -173,9 +176,10 @@ class Evaluator:
     def gen(self, tree: t.Gen, names: Names) -> Value:
         made = (self.value(tree.body, inner) for inner in self.bindings(tree.binders, names))
         items = tuple(item for item in made if item is not None)
-        if tree.short and isinstance(self.value(tree.binders[0].source, names), frozenset):
-            return frozenset(items)
-        return items
+        if not tree.short:
+            return items
+        source = self.value(tree.binders[0].source, names)
+        return NOTHING if source is NOTHING else frozenset(items) if isinstance(source, frozenset) else items
 
     # ---- operators
 

@@ -296,6 +296,8 @@ class Maker:
         ]
         if self._board.directions:
             makers += [
+                lambda: f"spread({self.cells(deeper, bound)}, {self.cells(deeper, bound)}, directions)",
+                lambda: f"first(components({self.cells(deeper, bound)}, {{{self._board.directions[0]}}}))",
                 lambda: f"steps({self.site(deeper, bound)}, {self.ways(deeper, bound)})",
                 lambda: f"{self._pick('slides', 'sees')}({self.site(deeper, bound)}, {self.ways(deeper, bound)})",
                 lambda: f"slides({self.site(deeper, bound)}, {self.ways(deeper, bound)}, blocked={self.cells(deeper, bound)})",

@@ -58,7 +58,38 @@ def history_with(world: World, scene: Scene) -> list[tuple[object, object]]:
 
 
 def steps(world: World, scene: Scene) -> list[Step]:
-    """The legal steps of the mover; of the tiers of the plan, the first that has any."""
+    """The legal steps of the mover: those with which a best whole turn begins, where turns are chosen among."""
+    found = allowed(world, scene)
+    if world.definition.turn.preferred is None:
+        return found
+    known: dict[object, tuple[Value, ...]] = {}
+    reached = [_reached(world, step, known) for step in found]
+    return [step for step, value in zip(found, reached, strict=True) if value == _better(world, reached)]
+
+
+def _better(world: World, values: list[tuple[Value, ...]]) -> tuple[Value, ...]:
+    return (min if world.definition.turn.prefer == "least" else max)(values)  # type: ignore[type-var]
+
+
+def _reached(world: World, step: Step, known: dict[object, tuple[Value, ...]]) -> tuple[Value, ...]:
+    """What the best turn that begins with a step comes to at its end."""
+    turn, after = world.definition.turn, step.after.copy()
+    assert turn.preferred is not None
+    assert world.definition.moves[step.schema].then is None, "turns of follow-ups are not chosen among here"
+    key = after.position_key(frozenset(after.variables))
+    if key not in known:
+        after.steps += 1
+        read = Evaluator(world, after)
+        goes_on = not after.ended and turn.again_while is not None and read.holds(turn.again_while)
+        further = allowed(world, after) if goes_on else []
+        value = read.value(turn.preferred)
+        here = value if isinstance(value, tuple) else (value,)
+        known[key] = _better(world, [_reached(world, each, known) for each in further]) if further else here
+    return known[key]
+
+
+def allowed(world: World, scene: Scene) -> list[Step]:
+    """The steps that guards allow; of the tiers of the plan, the first that has any."""
     for picks in _tiers(world, scene):
         found = [step for name, given in picks for step in legal(world, scene, name, given)]
         if found:

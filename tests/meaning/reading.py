@@ -27,8 +27,9 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
         assert isinstance(hand, Fraction)
         scene.hands[player, kind] = int(hand)
     for name, variable in world.definition.state.items():
-        if name in slots:
-            scene.variables[name] = _variable(world, state, slots[name], variable.each)
+        field = state.game.checked.world.variables[name].field
+        if field in slots:
+            scene.variables[name] = _variable(world, state, name, slots[field], variable.each)
     scene.passes = int(read("passes"))  # type: ignore[call-overload]
     scene.steps = int(read("steps")) if "steps" in slots else 0  # type: ignore[call-overload]
     scene.phase = str(read("phase")) if "phase" in slots else None
@@ -59,21 +60,27 @@ def _standing(world: World, state: State) -> dict[tuple[str, object], Stone]:
             if code >= len(pieces):
                 continue
             kind, owner = pieces[code]
-            facing, marks = None, {}
+            facing, marks, count = None, {}, 1
             for attribute in layer.attributes:
                 held = game.layout.slots[attribute]
                 value = plain(game.values.value(state.vector[held.start + index], held.field.values))
-                mark = next((m for m in world.marks[kind] if attribute == m or attribute.startswith(m + "_")), None)
-                if mark is not None:
+                own = attribute.removeprefix("own.")
+                mark = next((m for m in world.marks[kind] if own == m or own.startswith(m + "_")), None)
+                if attribute == f"{layer.field}_count":
+                    count = state.vector[held.start + index]
+                elif mark is not None:
                     marks[mark] = value
                 elif attribute.startswith("facing"):
                     facing = value
-            stone = Stone(kind, None if owner is None else world.players[owner], facing, marks)  # type: ignore[arg-type]
+            stone = Stone(kind, None if owner is None else world.players[owner], facing, marks, count)  # type: ignore[arg-type]
             standing[world.layer(kind), site] = stone
     return standing  # type: ignore[return-value]
 
 
-def _variable(world: World, state: State, slot: Slot, each: str) -> Value:
+def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> Value:
+    bag = state.game.checked.world.variables[name].bag
+    if bag is not None:
+        return plain(state.game.values.members(bag, state.vector[slot.start : slot.stop]))
     keys = {
         "players": world.players,
         "cells": world.board.cells,

@@ -12,12 +12,13 @@ from tests.meaning.values import Value
 
 @dataclass(frozen=True)
 class Stone:
-    """A piece: its kind, its owner (None: nobody), where it faces, what it carries."""
+    """A piece: its kind, its owner (None: nobody), where it faces, what it carries; how many there are of a stack."""
 
     kind: str
     owner: str | None
     facing: str | None = None
     marks: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    count: int = 1
 
 
 @dataclass
@@ -57,7 +58,7 @@ class Scene:
 
     def board_key(self) -> object:
         return frozenset(
-            (layer, site, stone.kind, stone.owner, stone.facing, frozenset(stone.marks.items()))
+            (layer, site, stone.kind, stone.owner, stone.facing, frozenset(stone.marks.items()), stone.count)
             for (layer, site), stone in self.standing.items()
         )
 

@@ -41,7 +41,7 @@ def compare_moves(path: Path, *, small: bool, count: int) -> None:
 
 def differing(game: Game, world: World, play: Play, rng: random.Random) -> Iterator[str]:
     legal = play.state.legal_moves()
-    if play.state.is_over or any(move.schema.startswith("take-") for move in legal):
+    if play.state.is_over or play.state.is_chance or any(move.schema.startswith("take-") for move in legal):
         return
     theirs = {_identity(move): move for move in legal if move.schema not in NOT_OF_SCHEMAS}
     ours = {(step.schema, tuple(step.args.items())): step for step in moves.steps(world, plays.scene(world, play))}

@@ -304,13 +304,26 @@ class Words:
     def _w_groups(self, p: Value) -> Value:
         return () if p is None else self._parts(self._cells_of(p))
 
-    def _w_components(self, s: Value) -> Value:
-        return self._parts(as_set(s))
+    def _w_components(self, s: Value, ways: Value = NOTHING) -> Value:
+        if ways is NOTHING:
+            return self._parts(as_set(s))
+        rest, parts = as_set(s), []
+        for site in self._world.order.walk(rest):
+            if site in rest:
+                part = frozenset({site})
+                while more := {x for x in rest - part if self._joined({x}, ways) & part or self._joined(part, ways) & {x}}:
+                    part |= more
+                parts.append(part)
+                rest -= part
+        return tuple(parts)
 
-    def _w_spread(self, s: Value, within: Value) -> Value:
+    def _joined(self, s: Iterable[Value], ways: Value) -> Set:
+        return frozenset(to for c in s for d in as_set(ways) if (to := self._w_step(c, d)) is not None)
+
+    def _w_spread(self, s: Value, within: Value, ways: Value = NOTHING) -> Value:
         room = as_set(within)
         reached = as_set(s) & room
-        while more := (as_set(self._w_neighbors(reached)) & room) - reached:
+        while more := ((as_set(self._w_neighbors(reached)) if ways is NOTHING else self._joined(reached, ways)) & room) - reached:
             reached |= more
         return reached
 

@@ -33,6 +33,7 @@ class World:
         self.player_constants: dict[tuple[str, str], Value] = {}
         self.marks: dict[str, dict[str, Value]] = {}
         self.starts: dict[str, Value] = {}
+        self.stacks: dict[str, int] = {}
         empty = Scene({}, {}, {}, self.players[0], self.layers)
         evaluator = Evaluator(self, empty)
         for region in definition.regions.values():
@@ -50,6 +51,10 @@ class World:
             piece.name: {name: evaluator.value(tree) for name, tree in piece.has.items()} for piece in definition.pieces.values()
         }
         self.faces = {piece.name: evaluator.set(piece.faces) for piece in definition.pieces.values() if piece.faces is not None}
+        self.stacks = {
+            piece.name: int(evaluator.number(piece.stacks)) for piece in definition.pieces.values() if piece.stacks is not None
+        }
+        """How many of a kind may stand on one site, of the kinds that stack."""
         self.starts = {name: evaluator.value(one.start) for name, one in definition.state.items()}
         self.compared = frozenset(name for name, one in definition.state.items() if one.compared)
 

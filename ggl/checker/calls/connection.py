@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.static import tab
-from ggl.checker.world import SITES, Scope
+from ggl.checker.world import CONSTANT, SITES, Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, strip_opt
+from ggl.core.types import Fin, ListOf, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -46,17 +46,43 @@ def components(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
     within = _sites(expressions, expressions.set_or_list(tree, scope), tree.span)
     assert isinstance(within.type, SetOf)
     assert isinstance(within.type.of, Fin)
-    return f.Blocks(within, _relation(expressions, within.type.of, tree.span), ListOf(within.type))
+    if len(call.args) > 1:
+        relation = _ways(expressions, call.args[1], within.type.of, both=True)
+    else:
+        relation = _relation(expressions, within.type.of, tree.span)
+    return f.Blocks(within, relation, ListOf(within.type))
 
 
 def spread(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
     """The sites of a set that are reached from a seed within the set."""
-    seed_tree, within_tree = call.args
+    seed_tree, within_tree, *ways = call.args
     within = _sites(expressions, expressions.set_or_list(within_tree, scope), within_tree.span)
     assert isinstance(within.type, SetOf)
     assert isinstance(within.type.of, Fin)
     seed = expressions.want(seed_tree, scope, within.type)
-    return f.Close(seed, _relation(expressions, within.type.of, within_tree.span), within, within.type)
+    if ways:
+        relation = _ways(expressions, ways[0], within.type.of, both=False)
+    else:
+        relation = _relation(expressions, within.type.of, within_tree.span)
+    return f.Close(seed, relation, within, within.type)
+
+
+def _ways(expressions: Expressions, tree: t.Expr, site: Fin, *, both: bool) -> str:
+    """The table of the cells one step away in some directions; with `both`, also of those from which such a step leads here."""
+    world, board = expressions.world, expressions.world.board
+    if site.domain.name != "cell":
+        world.refuse(codes.WRONG_TYPE, tree.span, "steps in directions join cells", f"these are {a(SetOf(site))}", "leave it out")
+    ways = expressions.want(tree, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
+    if not isinstance(ways, f.Lit) or not isinstance(ways.value, int):
+        world.refuse(codes.NOT_CONSTANT, tree.span, "which directions join cells is settled before play")
+    chosen = [way for way in range(len(board.directions)) if ways.value >> way & 1]
+    steps = {cell: {to for way in chosen if (to := board.step[way][cell]) >= 0} for cell in range(len(board.cells))}
+    if both:
+        for cell, reached in list(steps.items()):
+            for to in list(reached):
+                steps[to].add(cell)
+    name = f"{'joined' if both else 'steps'} {ways.value:x}"
+    return world.table(name, (site.domain,), SetOf(site), lambda x: sorted(steps[x]), tree.span)
 
 
 def _sites(expressions: Expressions, expr: f.Expr, span: Span) -> f.Expr:

@@ -14,7 +14,7 @@ from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.signatures import Signature, type_of
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import ANY_NUMBER, Fin, ListOf, Num, SetOf, Type, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, strip_opt
 from ggl.diagnostics import Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -189,6 +189,14 @@ class Definitions:
 
 
 def _widened(expr: f.Expr) -> f.Expr:
-    if isinstance(expr.type, Num):
-        return make.retyped(expr, Num(ANY_NUMBER.lo, ANY_NUMBER.hi, expr.type.scale))
+    """A number with the bounds taken wider, to powers of two: calls with many different bounds then have few between them."""
+    type_ = expr.type
+    if isinstance(type_, Num):
+        low = -_power(-type_.lo) if type_.lo < 0 else 0
+        return make.retyped(expr, Num(low, _power(type_.hi), type_.scale))
     return expr
+
+
+def _power(number: int) -> int:
+    """The least power of two that is no less; 0 for what is not above it."""
+    return 1 << (number - 1).bit_length() if number > 0 else 0

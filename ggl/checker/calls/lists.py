@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.calls.tables import table_of
+from ggl.checker.constants import constant, never_changes
 from ggl.checker.vocabulary.board_words import BoardWord
 from ggl.checker.vocabulary.signatures import read_signature
 from ggl.checker.world import Scope
@@ -57,6 +58,9 @@ def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     """`after(L, x, n)`, `before(L, x, n)` on a constant list: a static table."""
     of = _list(expressions, tree.args[0], scope)
+    made = tuple(expressions.definitions.made)
+    if not isinstance(of, f.Lit) and never_changes(of, made):
+        of = constant(of, expressions.world, made, tree.args[0].span)
     item = expressions.infer(tree.args[1], scope)
     if not isinstance(of, f.Lit) or not isinstance(of.value, tuple) or not isinstance(of.type, ListOf):
         expressions.world.refuse(codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` wants a list that never changes")

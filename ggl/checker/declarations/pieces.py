@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import CONSTANT, Kind, Place, World, layer_name
+from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_name
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, none_code
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.model.definition import Definition, Piece
+
+STACK_LIMIT = 1000
 
 
 def take_up(definition: Definition, world: World) -> dict[str, int]:
@@ -28,7 +30,9 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
                 )
             supplies[piece.name] = supply.value
         faces = _faces(world, piece, expressions)
-        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, faces, tuple(piece.has))
+        has = tuple(piece.has)
+        stacks = _stacks(world, piece, expressions)
+        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, faces, has, stacks)
         world.kinds[piece.name] = kind
         owners: list[int | None] = list(range(len(world.players))) if piece.owned else [None]
         world.pieces += [(piece.name, owner) for owner in owners]
@@ -40,10 +44,27 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
             world.add_field(f.Field(name, (kind.site,), piece_type, none_code(piece_type.of)))
             world.layers[name] = f.Layer(name, name, ())
     for kind in world.kinds.values():
+        _count(definition, world, kind)
         _attributes(definition, world, kind, expressions)
     if supplies:
         world.add_field(f.Field("supply", ("player", "kind"), Num(0, STORED_LIMIT), 0))
     return supplies
+
+
+def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
+    """How many of a kind may stand on one site; 0 if nothing is said."""
+    if piece.stacks is None:
+        return 0
+    span = piece.stacks.span
+    most = expressions.converted(expressions.number(piece.stacks, CONSTANT), Num(0, 0), span, "a whole number")
+    if not isinstance(most, f.Lit) or not isinstance(most.value, int) or not 1 <= most.value <= STACK_LIMIT:
+        world.refuse(board_codes.BAD_PIECE, span, f"a stack holds a fixed number of pieces, from 1 to {STACK_LIMIT:,}")
+    if piece.faces is not None or piece.has:
+        world.refuse(
+            board_codes.BAD_PIECE, span, f"a {piece.name} stands in stacks, whose pieces are all alike",
+            help="leave `stacks`, or `faces` and `has`, out",
+        )  # fmt: skip
+    return most.value
 
 
 def _site_of(world: World, piece: Piece) -> str:
@@ -70,6 +91,21 @@ def _faces(world: World, piece: Piece, expressions: Expressions) -> int:
     return ways.value
 
 
+def _count(definition: Definition, world: World, kind: Kind) -> None:
+    """The count of a layer with stacks. All kinds of a layer stack alike, so that each site there has one count."""
+    layer = world.layer_of(kind)
+    others = [other for other in world.kinds.values() if world.layer_of(other).name == layer.name]
+    for other in others:
+        if other.stacks != kind.stacks:
+            span = definition.pieces[kind.name].span
+            message = f"`{kind.name}` and `{other.name}` share their sites, and do not stack alike"
+            world.refuse(board_codes.BAD_PIECE, span, message, "", "give both the same `stacks`, or a `layer` of its own to one")
+    name = f"{layer.field}_count"
+    if kind.stacks and name not in world.fields:
+        world.add_field(f.Field(name, (kind.site,), Num(0, kind.stacks), 0))
+        world.layers[layer.name] = f.Layer(layer.name, layer.field, (*layer.attributes, name))
+
+
 def _attributes(definition: Definition, world: World, kind: Kind, expressions: Expressions) -> None:
     piece = definition.pieces[kind.name]
     layer = world.layer_of(kind)
@@ -86,16 +122,16 @@ def _attributes(definition: Definition, world: World, kind: Kind, expressions: E
         values: Type = start.type
         if isinstance(values, Num):
             values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
-        _attribute(definition, world, name, kind, f.Field(name, (kind.site,), values, start.value), names)
-        world.variables.setdefault(name, Place(name, (kind.site,), values))
+        _attribute(definition, world, name, kind, f.Field(field_name(name), (kind.site,), values, start.value), names)
+        world.variables.setdefault(name, Place(field_name(name), (kind.site,), values))
     world.layers[layer.name] = f.Layer(layer.name, layer.field, tuple(names))
 
 
 def _attribute(definition: Definition, world: World, name: str, kind: Kind, field: f.Field, names: list[str]) -> None:
-    have = world.fields.get(name)
+    have = world.fields.get(field.name)
     if have is None:
         world.add_field(field)
-        names.append(name)
-    elif have != field or name not in names:
+        names.append(field.name)
+    elif have != field or field.name not in names:
         message = f"`{name}` is already a property of another kind, and not in the same way"
         world.refuse(board_codes.BAD_PIECE, definition.pieces[kind.name].span, message)

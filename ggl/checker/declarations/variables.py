@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from ggl.checker import make
+from ggl.checker.declarations import bags
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import CONSTANT, Place, World
+from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Variable
+from ggl.syntax import tree as t
 
 
 def variable(world: World, variable: Variable, expressions: Expressions) -> None:
@@ -17,6 +19,9 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
     index: tuple[str, ...] = ()
     if variable.each:
         index = ({"players": "player", "cells": "cell", "edges": "edge", "vertices": "vertex"}[variable.each],)
+    if isinstance(variable.start, t.ListOf):
+        bags.declare(world, variable, start, index, expressions)
+        return
     if isinstance(start.type, SetOf | ListOf):
         _set_variable(world, variable, start, index)
         return
@@ -47,8 +52,9 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
     inner = strip_opt(values)
     if isinstance(inner, Num) and not inner.lo <= start.value <= inner.hi:
         world.refuse(option_codes.OPTION_VALUE, variable.start.span, "the start is not among the values")
-    world.add_field(f.Field(variable.name, index, values, start.value, variable.compared))
-    world.variables[variable.name] = Place(variable.name, index, values)
+    name = field_name(variable.name)
+    world.add_field(f.Field(name, index, values, start.value, variable.compared))
+    world.variables[variable.name] = Place(name, index, values)
 
 
 def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...]) -> None:
@@ -85,7 +91,8 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
         )
     if not isinstance(start, f.Lit):
         world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
-    world.add_field(f.Field(variable.name, (element.domain.name,), BOOL, 0, variable.compared))
-    world.variables[variable.name] = Place(variable.name, (element.domain.name,), BOOL, True)
+    name = field_name(variable.name)
+    world.add_field(f.Field(name, (element.domain.name,), BOOL, 0, variable.compared))
+    world.variables[variable.name] = Place(name, (element.domain.name,), BOOL, True)
     if start.value:
-        world.set_starts[variable.name] = start
+        world.set_starts[name] = start

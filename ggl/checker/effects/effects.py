@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ggl.checker import make
-from ggl.checker.effects import becoming, facing, placing, variables
+from ggl.checker.effects import becoming, facing, placing, rolling, variables
 from ggl.checker.expressions import Expressions, known_by, known_by_not
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
@@ -22,7 +22,7 @@ from ggl.syntax import tree as t
 from ggl.syntax.habits import instead_of_effect
 
 _EFFECT_WORDS = ("put", "take", "move", "exchange", "turn", "flip", "promote", "set", "add", "drop", "let", "win", "lose",
-                 "draw", "again", "phase")  # fmt: skip
+                 "draw", "again", "phase", "roll")  # fmt: skip
 
 
 class Effects:
@@ -60,6 +60,10 @@ class Effects:
                 return becoming.flip(self._all, tree, scope)
             case t.Add():
                 return variables.add(self._all, tree, scope)
+            case t.Roll():
+                rolling.must_begin(self._world, tree, scope)
+                place, _, _ = variables.place_of(self._all, tree.what, scope)
+                return rolling.roll(self._all, tree, scope, place)
             case t.LetBe():
                 self._world.refuse(codes.USELESS_EFFECT, tree.span, "this `let` names a value that nothing after it uses")
             case t.Result():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ggl.checker import make
 from ggl.checker.effects import pieces
-from ggl.checker.effects.sites import each
+from ggl.checker.effects.sites import each, site_type
 from ggl.checker.expressions import Expressions
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
@@ -24,6 +24,9 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
         )
 
     def turn_one(site: f.Expr) -> f.Effect:
+        if site_type(world, site, tree.what.span) != facing[0].site:
+            message = f"a {facing[0].name} stands on {a(facing[0].site)}, and this is {a(strip_opt(site.type))}"
+            world.refuse(board_codes.WRONG_SITES, tree.what.span, message)
         layer = world.layer_of(facing[0])
         parts: list[f.Effect] = []
         for ways in dict.fromkeys(kind.faces for kind in facing):
@@ -70,7 +73,7 @@ def towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, 
     """A direction, or the direction towards a cell. One that is always the same must be among those the kind can face."""
     expr = expressions.infer(tree, scope)
     direction = Opt(expressions.world.fin("direction"))
-    if strip_opt(expr.type) == expressions.world.fin("cell"):
+    if strip_opt(expr.type) == strip_opt(site.type) == expressions.world.fin("cell"):
         board = expressions.world.board
         expr = tab(expressions.world, "direction", [site, expr], direction, lambda c, t: board.direction(c, t), tree.span)
     expr = expressions.converted(expr, direction, tree.span, "a direction or a cell")

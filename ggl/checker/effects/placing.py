@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ggl.checker import make
-from ggl.checker.effects import facing, pieces
+from ggl.checker.effects import facing, pieces, stacks
 from ggl.checker.effects.sites import each, site_type
 from ggl.checker.expressions import Expressions
 from ggl.checker.static import tab
-from ggl.checker.world import Scope
+from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a, set_size
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -19,11 +19,15 @@ from ggl.syntax import tree as t
 
 def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     world = expressions.world
-    kind, owner, side = pieces.named(expressions, tree.pieces, scope)
+    number, said = stacks.number_said(expressions, tree.pieces, scope)
+    kind, owner, side = pieces.named(expressions, said, scope)
     if side == "enemy":
         world.refuse(codes.WRONG_PIECES, tree.pieces.span, "say whose piece is put", "", "write `opponent`")
 
-    def put_one(site: f.Expr) -> f.Effect:
+    def put_some(number: f.Expr | None) -> f.Effect:
+        return each(expressions, tree.on, scope, lambda site: put_one(site, number))
+
+    def put_one(site: f.Expr, number: f.Expr | None) -> f.Effect:
         where = site_type(world, site, tree.on.span)
         info = pieces.kind_to_put(expressions, kind, tree.pieces.span, where)
         layer = world.layer_of(info)
@@ -32,38 +36,55 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
         if tree.facing is not None:
             name = facing.field(expressions, info, tree.facing.span)
             attributes = ((name, facing.put_towards(expressions, tree.facing, site, scope, info)),)
-        effect: f.Effect = f.Put(layer.name, site, piece, attributes)
-        if tree.from_supply:
-            index, now = pieces.supply(expressions, info, whose, tree.span)
-            less = make.arith("sub", [now, make.number(1)])
-            some = make.compare("lt", make.number(0), now)
-            there = make.conj([make.not_none(site), some])
-            effect = f.IfDo(there, f.Seq((f.Write("supply", index, less), effect)), make.NOTHING)
-        return effect
+        count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
 
-    return each(expressions, tree.on, scope, put_one)
+        def placed(amount: f.Expr) -> f.Effect:
+            if count is None:
+                return f.Put(layer.name, site, piece, attributes)
+            return stacks.put(world, layer, count, site, piece, amount)
+
+        if not tree.from_supply:
+            return placed(number or stacks.ONE)
+        index, now = pieces.supply(expressions, info, whose, tree.span)
+        some = make.compare("lt", make.number(0), now)
+        there = make.conj([make.not_none(site), some])
+        name = make.fresh("n")
+        amount = stacks.ONE if number is None else make.arith("min", [number, now])
+        taken = amount if number is None else f.Var(name, amount.type)
+        less = f.Write("supply", index, make.arith("sub", [now, taken]))
+        effect: f.Effect = f.Seq((less, placed(taken)))
+        return f.IfDo(there, effect if number is None else f.LetDo(name, amount, effect), make.NOTHING)
+
+    return stacks.counted(number, put_some)
 
 
 def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
     world = expressions.world
-    kind, owner, side = pieces.named(expressions, tree.pieces, scope)
+    number, said = stacks.number_said(expressions, tree.pieces, scope)
+    kind, owner, side = pieces.named(expressions, said, scope)
 
-    def take_one(site: f.Expr) -> f.Effect:
+    def take_some(number: f.Expr | None) -> f.Effect:
+        return each(expressions, tree.source, scope, lambda site: take_one(site, number))
+
+    def take_one(site: f.Expr, number: f.Expr | None) -> f.Effect:
         where = site_type(world, site, tree.source.span)
         parts: list[f.Effect] = []
         for layer, values in pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span):
             piece = f.Get(layer.field, (site,), Opt(world.fin("piece")))
-            effect: f.Effect = f.Take(layer.name, site)
+            count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
+            amount = number or stacks.ONE
+            effect: f.Effect = f.Take(layer.name, site) if count is None else stacks.take(layer, count, site, amount)
             if tree.to_supply:
-                effect = f.Seq((_return(expressions, piece, layer, tree), effect))
+                given = stacks.ONE if count is None or number is None else make.arith("min", [number, stacks.held(count, site)])
+                effect = f.Seq((_return(expressions, piece, layer, tree, given), effect))
             parts.append(f.IfDo(f.In(piece, values), effect, make.NOTHING))
         return make.sequence(parts)
 
-    return each(expressions, tree.source, scope, take_one)
+    return stacks.counted(number, take_some)
 
 
-def _return(expressions: Expressions, piece: f.Expr, layer: f.Layer, tree: t.Take) -> f.Effect:
-    """One more in the supply of the piece's owner."""
+def _return(expressions: Expressions, piece: f.Expr, layer: f.Layer, tree: t.Take, amount: f.Expr) -> f.Effect:
+    """So many more in the supply of the piece's owner."""
     world = expressions.world
     kinds = [k for k in world.kinds.values() if world.layer_of(k).name == layer.name]
     if not any(kind.supplied and kind.owned for kind in kinds):
@@ -79,7 +100,7 @@ def _return(expressions: Expressions, piece: f.Expr, layer: f.Layer, tree: t.Tak
     owner = tab(world, "owner or first", [there], world.player, lambda p: world.pieces[p][1] or 0, tree.span)
     kind = tab(world, "kind", [there], world.fin("kind"), lambda p: list(world.kinds).index(world.pieces[p][0]), tree.span)
     now = f.Get("supply", (owner, kind), Num(0, STORED_LIMIT))
-    more = f.Write("supply", (owner, kind), make.arith("add", [now, make.number(1)]))
+    more = f.Write("supply", (owner, kind), make.arith("add", [now, amount]))
     mask = sum(1 << code for code, (k, whose) in enumerate(world.pieces) if world.kinds[k].supplied and whose is not None)
     limited = f.In(there, f.Lit(mask, SetOf(world.fin("piece"))))
     return f.LetDo(name, make.retyped(piece, world.fin("piece")), f.IfDo(limited, more, make.NOTHING))
@@ -95,18 +116,37 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
         layers = world.layers_on(site)
         if not layers:
             world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {a(site)}")
-        return _read_once(source, target, len(layers), lambda a, b: make.sequence([f.Move(layer.name, a, b) for layer in layers]))
-    kind, owner, side = pieces.named(expressions, tree.pieces, scope)
+
+        def all_moved(start: f.Expr, end: f.Expr) -> f.Effect:
+            return make.sequence([_moved(world, layer, start, end, None) for layer in layers])
+
+        return _read_once(source, target, len(layers), all_moved)
+    number, said = stacks.number_said(expressions, tree.pieces, scope)
+    kind, owner, side = pieces.named(expressions, said, scope)
     concerned = pieces.concerned(expressions, kind, owner, side, site, tree.pieces.span)
 
-    def moved(start: f.Expr, end: f.Expr) -> f.Effect:
+    for layer, _ in concerned:
+        stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
+
+    def moved(start: f.Expr, end: f.Expr, number: f.Expr | None) -> f.Effect:
         parts: list[f.Effect] = []
         for layer, values in concerned:
             there = f.In(f.Get(layer.field, (start,), Opt(world.fin("piece"))), values)
-            parts.append(f.IfDo(there, f.Move(layer.name, start, end), make.NOTHING))
+            parts.append(f.IfDo(there, _moved(world, layer, start, end, number or stacks.ONE), make.NOTHING))
         return make.sequence(parts)
 
-    return _read_once(source, target, len(concerned), moved)
+    def some_moved(number: f.Expr | None) -> f.Effect:
+        return _read_once(source, target, len(concerned), lambda a, b: moved(a, b, number))
+
+    return stacks.counted(number, some_moved)
+
+
+def _moved(world: World, layer: f.Layer, start: f.Expr, end: f.Expr, number: f.Expr | None) -> f.Effect:
+    """What stands on a site goes to another: the piece there, or so many of a stack (all if no number is said)."""
+    count = world.count_field(layer)
+    if count is None:
+        return f.Move(layer.name, start, end)
+    return stacks.move(world, layer, count, start, end, number)
 
 
 def _read_once(left: f.Expr, right: f.Expr, layers: int, effect: Callable[[f.Expr, f.Expr], f.Effect]) -> f.Effect:

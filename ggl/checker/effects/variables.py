@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggl.checker import make
+from ggl.checker import bags, make
 from ggl.checker.effects import pieces
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Place, Refused, Scope
@@ -13,7 +13,10 @@ from ggl.syntax import tree as t
 
 
 def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
-    place, index, there = _place(expressions, tree.what, scope)
+    place, index, there = place_of(expressions, tree.what, scope)
+    if place.bag is not None:
+        members = expressions.want(tree.to, scope, ListOf(place.bag), "a list of what it may hold")
+        return bags.fill(expressions.world, place, members)
     if place.is_set:
         type_ = SetOf(expressions.world.fin(place.index[0]))
         return f.WriteAll(place.field, expressions.want(tree.to, scope, type_))
@@ -22,24 +25,43 @@ def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
 
 
 def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
-    place, index, there = _place(expressions, tree.place, scope)
+    place, index, there = place_of(expressions, tree.place, scope)
+    if place.bag is not None:
+        return _change_bag(expressions, tree, place, scope)
     if place.is_set:
         return _add_members(expressions, tree, place, scope)
     if not isinstance(place.values, Num):
         expressions.world.refuse(
-            codes.CANNOT_CHANGE, tree.place.span, f"`{tree.verb}` is for numbers and sets", "", "write `set .. to ..`"
+            codes.CANNOT_CHANGE, tree.place.span, f"`{tree.verb}` is for numbers, sets and bags", "", "write `set .. to ..`"
         )
     amount = expressions.want(tree.what, scope, _assignable(place.values), "a number")
     if tree.verb == "drop":
         expressions.world.refuse(
             codes.CANNOT_CHANGE,
             tree.place.span,
-            "`drop` takes something out of a set",
+            "`drop` takes something out of a set or a bag",
             "",
             f"write `add -{tree.what.span.text} to {tree.place.span.text}`",
         )
     now = f.Get(place.field, index, place.values)
     return _write(place, index, make.arith("add", [now, amount]), there)
+
+
+def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scope) -> f.Effect:
+    """One more or one less of a member, or of each member of a set or list."""
+    world, by = expressions.world, 1 if tree.verb == "add" else -1
+    assert place.bag is not None
+    expr = expressions.infer(tree.what, scope)
+    numbers = isinstance(place.bag, Num)
+    if isinstance(expr.type, SetOf) and (isinstance(expr.type.of, Num) if numbers else expr.type.of == place.bag):
+        name = make.fresh("x")
+        return f.ForDo(name, expr, bags.change(world, place, f.Var(name, expr.type.of), by))
+    if isinstance(expr.type, SetOf | ListOf):
+        expr = expressions.converted(expr, ListOf(place.bag), tree.what.span)
+        name = make.fresh("x")
+        return f.ForDo(name, expr, bags.change(world, place, f.Var(name, place.bag), by))
+    wanted: Type = expr.type if isinstance(expr.type, Num) and isinstance(place.bag, Num) else place.bag
+    return bags.change(world, place, expressions.converted(expr, wanted, tree.what.span), by)
 
 
 def _add_members(expressions: Expressions, tree: t.Add, place: Place, scope: Scope) -> f.Effect:
@@ -54,7 +76,7 @@ def _add_members(expressions: Expressions, tree: t.Add, place: Place, scope: Sco
     return f.Write(place.field, (expressions.converted(expr, wanted, tree.what.span),), mark)
 
 
-def _place(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Place, tuple[f.Expr, ...], f.Expr]:
+def place_of(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Place, tuple[f.Expr, ...], f.Expr]:
     """What is to be changed: its place, its index, and the condition under which it is there."""
     world = expressions.world
     if isinstance(tree, t.Name | t.Dot) and tree.name in world.broken:
@@ -62,7 +84,7 @@ def _place(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Place,
     match tree:
         case t.Name(name=name) if name in world.variables and name not in scope.locals:
             place = world.variables[name]
-            if place.index and not place.is_set:
+            if place.index and not place.is_set and place.bag is None:
                 expressions.infer(tree, scope)
             world.used.add(name)
             return place, (), make.TRUE

@@ -86,7 +86,12 @@ def _number_in(expressions: Expressions, item: f.Expr, of: f.Expr, span: Span) -
     if isinstance(of, f.NumberRange):
         low, item_low = same_scale(expressions, of.lo, item, span)
         high, item_high = same_scale(expressions, of.hi, item, span)
-        return make.conj([make.compare("le", low, item_low), make.compare("le", item_high, high)])
+        within = [make.compare("le", low, item_low), make.compare("le", item_high, high)]
+        scale = item_low.type.scale if isinstance(item_low.type, Num) else 1
+        if scale > 1:  # a range holds whole numbers only
+            part = make.arith("mod", [item_low, f.Lit(scale, Num(scale, scale, scale))])
+            within.append(make.compare("eq", part, f.Lit(0, Num(0, 0, scale))))
+        return make.conj(within)
     if isinstance(of, f.Lit):
         assert isinstance(of.value, int)
         numbers = [make.members(of.value, of.type)]

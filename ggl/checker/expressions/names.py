@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-from ggl.checker import make
+from ggl.checker import bags, make
 from ggl.checker.calls.tables import board_word
 from ggl.checker.static import tab
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
@@ -112,6 +112,8 @@ class Names:
         self.not_constant(tree.span, scope, f"`{tree.name}`")
         place = world.variables[tree.name]
         world.used.add(tree.name)
+        if place.bag is not None:
+            return bags.read(world, place)
         if place.is_set:
             domain = world.domain(place.index[0])
             type_ = SetOf(Fin(domain))
@@ -223,7 +225,7 @@ class Names:
 
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""
-        if scope.stage in ("before", "effect", "after", "setup"):
+        if scope.stage in ("before", "effect", "begin", "after", "setup"):
             self._world.refuse(
                 codes.NOT_HERE,
                 span,

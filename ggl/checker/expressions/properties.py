@@ -74,11 +74,15 @@ def _site_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, site: str, scop
         entries = [f.Get(layer.field, (of,), Opt(world.fin("piece"))) for layer in layers]
         kind = world.fin("kind")
         return _first([tab(world, "kind", [e], kind, lambda p: _kind_of(expressions, p), tree.span) for e in entries])
+    counts = [count for layer in layers if (count := world.count_field(layer)) is not None]
+    if name == "count" and counts:
+        each: list[f.Expr] = [f.Get(count.name, (of,), absorbing(count.values, [of])) for count in counts]
+        return each[0] if len(each) == 1 else make.arith("add", each)
     place = world.variables.get(name)
     if place is not None and place.index == (site,):
         world.used.add(name)
         return f.Get(place.field, (of,), absorbing(place.values, [of]))
-    known = [n for s, n in DOTS if s == site] + (["owner", "kind"] if layers else [])
+    known = [n for s, n in DOTS if s == site] + (["owner", "kind"] if layers else []) + (["count"] if counts else [])
     known += [n for n, p in world.variables.items() if p.index == (site,)]
     _no_property(expressions, tree, site, known)
 

@@ -26,4 +26,5 @@ SITE_DOTS: dict[str, str] = {
     "owner": "whose piece stands there, or none",
     "kind": "the kind of the piece that stands there, or none",
     "facing": "the direction in which the piece there faces, or none",
+    "count": "how many pieces stand there, if they stand in stacks",
 }

@@ -173,6 +173,30 @@ BAD_PHASE = error(
     ```
     """,
 )
+BAD_ROLL = error(
+    "GGL410",
+    "a roll where none can be",
+    """
+    `roll v from S` puts a member of the set S into the variable v, each with the same chance. It is a step of the play that
+    nobody chooses, so it stands where a turn begins, under `turn: begin:`, or in the `setup:`, outside loops. What comes after
+    it cannot read a `let` from before it.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      move:
+        do: roll die from 1..6
+    ```
+
+    Right:
+
+    ```yaml
+    turn:
+      begin: roll die from 1..6
+    ```
+    """,
+)
 USELESS_EFFECT = warning(
     "GGL409",
     "an effect without effect",

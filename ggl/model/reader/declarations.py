@@ -126,8 +126,8 @@ def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
     found: dict[str, Piece] = {}
     for each in named(values, entry, "a map of kinds of piece", MOST["pieces"]):
         name, parts = each.key.text, Parts(values, each, "a map, `{}` if there is nothing to say")
-        supply, of, sites, layer, faces, has, glyph = (
-            parts.get(key) for key in ("supply", "of", "sites", "layer", "faces", "has", "glyph")
+        supply, stacks, of, sites, layer, faces, has, glyph = (
+            parts.get(key) for key in ("supply", "stacks", "of", "sites", "layer", "faces", "has", "glyph")
         )
         shown = values.text(glyph) if glyph else None
         found[name] = Piece(
@@ -136,6 +136,7 @@ def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
             _layer(values, layer) if layer else "",
             (values.choice(of, ("nobody",), "") if of else "") != "nobody",
             values.expression(supply) if supply else None,
+            values.expression(stacks) if stacks else None,
             values.expression(faces) if faces else None,
             {e.key.text: values.expression(e) for e in named(values, has, "a map of properties")},
             shown.text if shown else "",

@@ -107,10 +107,15 @@ def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool],
 
 def turn(values: Values, entry: Entry | None) -> TurnPart:
     if entry is None:
-        return TurnPart(None, None, "never", "", None, None, None, (), None)
+        return TurnPart(None, None, "never", "", None, None, None, "", None, (), None)
     parts = Parts(values, entry)
     first, play, passing, begin, again = (parts.get(key) for key in ("first", "play", "pass", "begin", "continue"))
     pie, pie_if = _pie(values, parts.get("pie"))
+    least, most = parts.get("least"), parts.get("most")
+    if least and most:
+        message = "`least` and `most` cannot both choose among the turns"
+        values.findings.report(codes.KEY_NOT_ALLOWED, most.key.span, message, help="write one list: `least: [FIRST, -SECOND]`")
+    preferred = least or most
     return TurnPart(
         values.expression(first) if first else None,
         values.plan(play) if play else None,
@@ -119,6 +124,8 @@ def turn(values: Values, entry: Entry | None) -> TurnPart:
         pie_if,
         values.effects(begin) if begin else None,
         values.expression(again) if again else None,
+        preferred.key.text if preferred else "",
+        values.expression(preferred) if preferred else None,
         tuple(_phase(values, each) for each in named(values, parts.get("phases"), "a map of phases")),
         entry.key.span,
     )

@@ -13,8 +13,9 @@ from ggl.play.frozen import Frozen
 from ggl.play.values import Value
 from ggl.source import Span
 
-Stage = Literal["", "over", "turn", "domain", "guard", "ensure"]
-"""At what a move failed: the game's end, whose turn for what it is, a parameter's set, a guard, or what must hold after."""
+Stage = Literal["", "over", "turn", "domain", "guard", "ensure", "choice"]
+"""At what a move failed: the game's end, whose turn for what it is, a parameter's set, a guard, what must hold after, or the
+choice among whole turns."""
 
 _PLAIN = Code("", "", "note", "")
 _LONGEST_LIST = 8

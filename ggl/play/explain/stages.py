@@ -1,4 +1,7 @@
-"""The stages at which a move can fail, in order: the end, the turn, the parameters' sets, the guards, the ensured conditions."""
+"""The stages at which a move can fail, in order.
+
+These are the end, the turn, the parameters' sets, the guards, the ensured conditions, and the choice among whole turns.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from ggl.core import forms as f
+from ggl.core.types import Num, Type
 from ggl.diagnostics import Note
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, Step
 from ggl.interpreter import Interpreter
@@ -34,6 +38,9 @@ def explain(state: State, text: str) -> Explanation:
     if found:
         texts = [state.game.notation.text(step) for step in found]
         return Explanation(typed, legal=False, is_move=False, what="it could be any of several moves", nearest=tuple(texts[:3]))
+    rolling = _roll_typed(state, typed, legal)
+    if rolling is not None:
+        return rolling
     meant = intent(state.game, typed)
     if not meant.steps:
         if meant.partial is not None and meant.partial.args:
@@ -56,6 +63,34 @@ def _legal(state: State, step: Step) -> Explanation:
     args = zip(schema.params, step.args, strict=True) if schema is not None else ()
     bindings = {param.name: values.text(code, param.type) for param, code in args}
     return Explanation(state.game.notation.text(step), legal=True, is_move=True, what="it is legal", bindings=bindings)
+
+
+def _roll_typed(state: State, typed: str, legal: tuple[Step, ...]) -> Explanation | None:
+    """What is to be said of a roll that cannot be; None if no roll is typed."""
+    core = state.game.checked.core
+    word, _, rest = typed.partition(" ")
+    if word.lower() != "roll" or not core.rolls:
+        return None
+    nearest = nearest_to_text(state.game, typed, legal)
+    if not state.is_chance:
+        stage: Stage = "over" if state.is_over else "turn"
+        what = f"the game is over: {state.result}" if state.is_over else "no roll is due now"
+        return Explanation(_cut(typed), legal=False, is_move=bool(rest.strip()), what=what, stage=stage, nearest=nearest)
+    roll = core.rolls[legal[0].args[0]]
+    source = roll.source.span
+    is_value = _is_value(state.game, rest.strip(), state.game.notation.rolled(legal[0])[1])
+    among = f"`{text_of(source)}`" if source is not None else "what may be rolled"
+    here = f"is not in {among}, from which is rolled here"
+    what = f"`{_cut(rest.strip())}` {here}" if rest.strip() else f"what is rolled is missing; it is in {among}"
+    stage = "domain" if is_value else ""
+    return Explanation(_cut(typed), legal=False, is_move=is_value, what=what, stage=stage, span=source, nearest=nearest)
+
+
+def _is_value(game: Game, text: str, type_: Type) -> bool:
+    """Whether a text names something that a variable may hold at all."""
+    if isinstance(type_, Num):
+        return text.removeprefix("-").isdecimal()
+    return game.values.code(text, type_) is not None
 
 
 def _cut(text: str) -> str:
@@ -97,8 +132,8 @@ def _explanation(state: State, step: Step, failure: Failure, legal: tuple[Step, 
 
 # ---- the stages
 
-_STAGES: tuple[Stage, ...] = ("over", "turn", "domain", "guard", "ensure")
-_OVER, _TURN, _DOMAIN, _GUARD, _ENSURE = range(5)
+_STAGES: tuple[Stage, ...] = ("over", "turn", "domain", "guard", "ensure", "choice")
+_OVER, _TURN, _DOMAIN, _GUARD, _ENSURE, _CHOICE = range(6)
 
 _interpreters: WeakKeyDictionary[Game, Interpreter] = WeakKeyDictionary()
 
@@ -129,12 +164,14 @@ class _Asked:
     def failure(self, step: Step) -> Failure:
         if self._state.is_over:
             return Failure((_OVER, 0), f"the game is over: {self._state.result}")
+        if self._state.is_chance:
+            return Failure((_TURN, 0), "first a roll is due, which nobody chooses")
         schema = self._schemas.get(step.schema)
         if schema is None:
             return Failure((_TURN, 0), self._why_not_word(step.schema))
         bindings = {param.name: self._game.values.text(code, param.type)
                     for param, code in zip(schema.params, step.args, strict=True)}  # fmt: skip
-        stages = (self._turn_failure, self._domain_failure, self._guard_failure, self._ensure_failure)
+        stages = (self._turn_failure, self._domain_failure, self._guard_failure, self._ensure_failure, self._choice_failure)
         for stage in stages:
             failure = stage(schema, step)
             if failure is not None:
@@ -267,6 +304,23 @@ class _Asked:
         here = self._here(schema, after, frame)
         failure = self._conditions(schema, schema.ensure, here, (_ENSURE, 0), "would not hold after the move")
         return failure and replace(failure, changed=tuple(dict.fromkeys(self._changed(after))))
+
+    def _choice_failure(self, schema: f.Schema, step: Step) -> Failure | None:
+        """Another whole turn is better by the turn's `least` or `most`."""
+        preferred = self._turn.preferred
+        others = [one for one in self._legal if one.schema in self._schemas]
+        if preferred is None or not others:
+            return None
+        ours, best = (self._engine.best_of(self._vector, one) for one in (step, others[0]))
+        values = self._game.values
+        here, there = (shown(value_of(values, value, preferred.type)) for value in (ours, best))
+        text = text_of(preferred.span) if preferred.span is not None else "what the turn is chosen by"
+        wanted = "least" if self._turn.prefer == "least" else "greatest"
+        what = f"another whole turn is better: {text} must be {wanted} at its end"
+        label = f"{here} at best after this, {there} after `{self._game.notation.text(others[0])}`"
+        examples = tuple(self._game.notation.text(one) for one in others[:3])
+        blame = Blame(preferred.span, label)
+        return Failure((_CHOICE, 0), what, f"{self._turn.prefer}: {text}", blame, examples=examples)
 
     def _conditions(
         self, schema: f.Schema, conditions: tuple[f.Condition, ...], here: Here, reached: tuple[int, int], fails: str

@@ -1,0 +1,66 @@
+"""Bags: variables that hold members several times over, such as the dice that are left to play.
+
+A bag is declared with brackets, `dice: {start: [], in: 1..6}`. It is kept as a count of each member, over a domain of its own:
+no lists stand in a position, and two orders of the same dice are one position. Read, it is the list of its members, in order.
+"""
+
+from __future__ import annotations
+
+from ggl.checker import make
+from ggl.checker.bags import MOST_ALIKE
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import CONSTANT, Place, World, field_name
+from ggl.core import forms as f
+from ggl.core.types import Domain, Fin, ListOf, Num, SetOf, a, set_size
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.catalog import options_and_variants as option_codes
+from ggl.model.definition import Variable
+
+WIDEST = 1000
+"""Values that the members of a bag may have."""
+
+
+def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...], expressions: Expressions) -> None:
+    """A variable that starts as a list in brackets."""
+    span = variable.start.span
+    if index:
+        world.refuse(codes.WRONG_TYPE, span, "a bag is one, not one for each of some things", "", "declare a variable for each")
+    element = _element(world, variable, start, expressions)
+    members = SetOf(element)
+    if set_size(members) > WIDEST:
+        world.refuse(
+            codes.WRONG_TYPE, span, f"what this bag may hold is too much; {WIDEST:,} values are the limit", a(members),
+            "bound it: `{start: [], in: 1..6}`",
+        )  # fmt: skip
+    domain = element.domain if isinstance(element, Fin) else Domain(f"{element.lo}..{element.hi}", set_size(members))
+    world.domains[domain.name] = domain
+    values = Num(0, MOST_ALIKE)
+    name = field_name(variable.name)
+    world.add_field(f.Field(name, (domain.name,), values, 0, variable.compared))
+    world.variables[variable.name] = Place(name, (domain.name,), values, bag=element)
+    if start.type != make.EMPTY_LIST:
+        start = make.convert(start, ListOf(element))
+        if not isinstance(start, f.Lit):
+            world.refuse(codes.NOT_CONSTANT, span, "a variable starts with a fixed value")
+        assert isinstance(start.value, tuple)
+        low = element.lo if isinstance(element, Num) else 0
+        if not all(isinstance(code, int) and 0 <= code - low < domain.size for code in start.value):
+            world.refuse(option_codes.OPTION_VALUE, span, "the start is not among the values")
+        world.bag_starts[variable.name] = start
+
+
+def _element(world: World, variable: Variable, start: f.Expr, expressions: Expressions) -> Num | Fin:
+    """The type of the members: as `in:` says, or as members that are no numbers tell."""
+    if variable.allowed is not None:
+        allowed = expressions.as_set(variable.allowed, CONSTANT)
+        assert isinstance(allowed.type, SetOf)
+        return allowed.type.of
+    type_ = start.type
+    if type_ == make.EMPTY_LIST or (isinstance(type_, ListOf) and isinstance(type_.of, Num)):
+        world.refuse(
+            codes.WRONG_TYPE, variable.start.span, "what else this bag may hold cannot be told from its start", "",
+            "add `in: 1..6`, or what else it may hold",
+        )  # fmt: skip
+    if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin):
+        world.refuse(codes.WRONG_TYPE, variable.start.span, "a bag holds numbers, sites, players, kinds or directions", a(type_))
+    return type_.of

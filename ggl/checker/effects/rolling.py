@@ -1,0 +1,93 @@
+"""Chance: `roll v from S`, at which the effects of a set-up or of a turn's beginning stop until the roll is made.
+
+A roll is a step of the play like any other, so that a position has one future for each step. What is left to do after it is
+worked out here, for each roll, from where it stands: that is possible because effects have no loops around a roll, and why
+there may be none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.checker import make
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import Place, Scope, World
+from ggl.core import forms as f
+from ggl.core.types import Fin, Num, SetOf, a, strip_opt
+from ggl.core.walk import uses, walk
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+MOST_ROLLS = 32
+
+
+def must_begin(world: World, tree: t.Roll, scope: Scope) -> None:
+    """Refuse a roll that does not stand where something begins."""
+    if scope.stage not in ("setup", "begin"):
+        world.refuse(
+            codes.BAD_ROLL, tree.span, "a roll stands in the set-up or in the beginning of a turn only", "",
+            "roll under `turn: begin:` into a variable, and read it here",
+        )  # fmt: skip
+
+
+def roll(expressions: Expressions, tree: t.Roll, scope: Scope, place: Place) -> f.Effect:
+    """A roll, with what comes after it still to be told by `unrolled`."""
+    world = expressions.world
+    values = strip_opt(place.values)
+    if place.index or place.is_set or place.field == "mover" or not isinstance(values, Num | Fin):
+        world.refuse(codes.BAD_ROLL, tree.what.span, "a roll goes into a variable that holds one number, site, player or kind")
+    source = expressions.as_set(tree.source, scope, "a set to roll from")
+    assert isinstance(source.type, SetOf)
+    element = source.type.of
+    if isinstance(values, Num) and isinstance(element, Num):
+        if element.lo < values.lo or element.hi > values.hi or values.scale != element.scale:
+            world.refuse(
+                name_codes.WRONG_TYPE, tree.source.span, f"`{tree.what.span.text}` cannot be all that may be rolled here", "",
+                f"declare it with what it may be: `{tree.what.span.text}: {{start: .., in: {tree.source.span.text}}}`",
+            )  # fmt: skip
+    elif element != values:
+        world.refuse(name_codes.WRONG_TYPE, tree.source.span, f"this is {a(source.type)}", f"the variable is {a(values)}")
+    if len(world.rolls) >= MOST_ROLLS:
+        world.refuse(codes.BAD_ROLL, tree.span, f"a game has at most {MOST_ROLLS} rolls")
+    world.rolls.append(f.Chance(place.field, source, make.NOTHING, scope.stage == "setup", span=tree.span))
+    return f.Roll(len(world.rolls) - 1, span=tree.span)
+
+
+def unrolled(effect: f.Effect, world: World) -> f.Effect:
+    """The effects of a set-up or a beginning, with what is left after each of its rolls noted there."""
+    if uses(effect, f.Roll):
+        _follow(effect, (), world)
+    return effect
+
+
+def _follow(effect: f.Effect, after: tuple[f.Effect, ...], world: World) -> None:
+    """Note what comes after each roll inside an effect; `after` is what comes after the effect itself."""
+    match effect:
+        case f.Roll(number):
+            world.rolls[number] = replace(world.rolls[number], then=f.Seq(after))
+        case f.Seq(parts):
+            for place, part in enumerate(parts):
+                _follow(part, (*parts[place + 1 :], *after), world)
+        case f.IfDo(_, then, other):
+            _follow(then, after, world)
+            _follow(other, after, world)
+        case f.LetDo(name, _, body) if uses(body, f.Roll):
+            _follow(body, after, world)
+            for roll in (form for form in walk(body) if isinstance(form, f.Roll)):
+                rest = (world.rolls[roll.number].then, world.rolls[roll.number].source)
+                if any(isinstance(form, f.Var) and form.name == name for form in walk(rest)):
+                    world.refuse(
+                        codes.BAD_ROLL, _place(effect, roll), "this value is forgotten when the roll is made",
+                        "", "keep it in a variable under `state`, or name it after the roll",
+                    )  # fmt: skip
+        case f.ForDo(_, _, body) if uses(body, f.Roll):
+            roll_inside = next(form for form in walk(body) if isinstance(form, f.Roll))
+            span = _place(roll_inside, effect)
+            world.refuse(codes.BAD_ROLL, span, "no roll stands in a loop", "", "write the rolls one after another")
+
+
+def _place(*forms: f.Form) -> Span:
+    """Where the first of some forms stands that the author wrote."""
+    return next(form.span for form in forms if form.span is not None)
