@@ -420,3 +420,7 @@ def test_a_move_named_as_a_command_and_the_command_can_both_be_reached(table: Ta
     assert "saved in kept.jsonl" in done.stdout
     assert "ply 3:" not in done.stdout
     assert done.returncode == 0
+
+
+def test_a_number_with_a_half_is_shown_as_people_write_it(table: Table) -> None:
+    assert table.run("play", "go:size=3,komi=6.5", lines="quit\n").stdout.startswith("Go (size=3, komi=6.5,")

@@ -12,7 +12,11 @@ import pytest
 
 import ggl
 from ggl.checker import cost
+from ggl.checker.bags import MOST_ALIKE
 from ggl.checker.calls import definitions
+from ggl.checker.declarations.bags import WIDEST
+from ggl.checker.declarations.pieces import STACK_LIMIT
+from ggl.checker.effects.rolling import MOST_ROLLS
 from ggl.cli import VERBS
 from ggl.core.types import STORED_LIMIT
 from ggl.diagnostics import findings
@@ -41,7 +45,8 @@ FORMS = {
 EFFECTS = {
     "put": "### `put`", "take": "### `take`", "move_pieces": "`move PIECES from SITE to SITE`", "move": "### `move`",
     "exchange": "### `exchange`", "turn": "### `turn`", "promote": "### `promote`", "flip": "### `flip`", "set": "### `set`",
-    "add": "### `add`", "drop": "### `drop`", "let": "### `let`", "win": "### `win`", "lose": "### `lose`", "draw": "### `draw`",
+    "add": "### `add`", "drop": "### `drop`", "roll": "### `roll`", "let": "### `let`", "win": "### `win`",
+    "lose": "### `lose`", "draw": "### `draw`",
     "again": "### `again`", "phase": "### `phase`", "routine": "### Routines", "line": "### Guards", "if_block": "### Blocks",
     "for_block": "### Blocks", "pieces_of": "`put PIECE on SITES",
 }  # fmt: skip
@@ -53,7 +58,12 @@ def _text(path: str) -> str:
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_reference", ROOT / "docs" / "make_reference.py")
+    return _script("make_reference")
+
+
+def _script(name: str) -> ModuleType:
+    """A script of `docs/`, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -120,6 +130,10 @@ def test_each_public_name_of_the_library_is_told() -> None:
     assert {name for name in ggl.__all__ if name.endswith("Error")} <= told
 
 
+def test_the_page_of_coverage_is_the_one_that_its_script_makes() -> None:
+    assert _text("docs/coverage.md") == _script("make_coverage").page(), "run `python docs/make_coverage.py`"
+
+
 def test_the_limits_told_are_the_limits_kept() -> None:
     page = _text("docs/manual/limits.md")
     limits = {
@@ -143,6 +157,10 @@ def test_the_limits_told_are_the_limits_kept() -> None:
         "numbers kept in a position": f"{cost.POSITION_LIMIT:,}",
         "legal moves of a position": f"{STEPS_LIMIT:,}",
         "work of a ply, counted at play": f"{WORK_LIMIT:,} steps",
+        "pieces of a stack": f"{STACK_LIMIT:,}",
+        "members of one value in a bag": str(MOST_ALIKE),
+        "values that a bag may hold": f"{WIDEST:,}",
+        "rolls written in a game": str(MOST_ROLLS),
         "findings told at once": str(findings.LIMIT),
     }
     assert re.findall(r"^\| (.+?) \| (\d.*?) \|$", page, re.MULTILINE) == list(limits.items())

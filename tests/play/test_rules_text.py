@@ -27,16 +27,35 @@ from ggl.topology import SHAPES
 HERE = Path(__file__).parent
 DRAFTS = sorted((HERE.parent / "model" / "drafts").glob("*.yaml"))
 EVERYTHING = HERE / "rules" / "everything.yaml"
+CHANCE = HERE / "rules" / "chance.yaml"
 PHRASES = HERE / "rules" / "phrases.yaml"
 GAMES = resources.bundled_games()
 OTHER_OPTIONS: dict[str, dict[str, object]] = {
+    "amazons": {},
+    "backgammon": {},
+    "breakthrough": {"first": "Black", "size": 6},
+    "chess": {"repeats": 5, "quiet_moves": 75},
+    "clobber": {"width": 8, "height": 8},
+    "connect-four": {"width": 8, "line": 5},
+    "dots-and-boxes": {"width": 2, "height": 3},
+    "draughts": {"captures_only": True},
+    "go": {"superko": False, "suicide": True},
+    "gomoku": {"exact": True},
+    "havannah": {"size": 4, "pie": False},
+    "hex": {"size": 14, "pie": False},
+    "lines-of-action": {"mover_takes_all": True, "no_repeats": True},
+    "nine-mens-morris": {"flying": False, "threefold": False, "max_plies": 200},
+    "othello": {"size": 6},
+    "oware": {"seeds": 3},
     "quarod": {"size": 5, "pie": False},
     "sgibun": {"side": 5, "pie": False},
+    "tic-tac-toe": {},
     "tabik": {"size": 11, "pie": False},
     "tiku": {"first": "Dark", "max_plies": 200},
     "tiku-diagonal": {"first": "Dark"},
     "tiku-points": {"target": 25},
     "tirnabun": {"side": 7, "pie": False},
+    "y": {"size": 5, "pie": False},
 }
 CASES = [(name, options) for name in GAMES for options in ({}, OTHER_OPTIONS.get(name, {}))]
 
@@ -72,7 +91,7 @@ def test_the_rules_are_the_golden_text(name: str, options: dict[str, object]) ->
     assert shown == golden.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", [EVERYTHING, PHRASES], ids=lambda path: path.stem)
+@pytest.mark.parametrize("game", [EVERYTHING, PHRASES, CHANCE], ids=lambda path: path.stem)
 def test_the_rules_of_a_game_made_for_its_words_are_the_golden_text(game: Path) -> None:
     golden = game.with_suffix(".txt")
     shown = load(game).rules_text()
@@ -95,11 +114,11 @@ def test_a_pie_rule_that_is_off_is_not_mentioned(name: str) -> None:
     assert not re.search(r"\bpie\b|swap-sides|take-", off)
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
-def test_each_named_condition_appears(name: str, options: dict[str, object]) -> None:
-    game = load(name, **options)
-    text = joined(game.rules_text()).lower()
-    definition = game.checked.definition
+@pytest.mark.parametrize("name", GAMES)
+def test_each_named_condition_appears(name: str) -> None:
+    """With its options one way or the other: what they rule out is left out."""
+    text = " ".join(joined(rules(name, options)) for options in ({}, OTHER_OPTIONS.get(name, {}))).lower()
+    definition = load(name).checked.definition
     parts = [part for move in definition.moves.values() for part in (*move.where.parts, *move.ensure.parts)]
     parts += [part for end in definition.end for part in end.conditions.parts]
     assert parts
@@ -108,7 +127,7 @@ def test_each_named_condition_appears(name: str, options: dict[str, object]) -> 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
 def test_no_code_is_left_in_the_rules(name: str, options: dict[str, object]) -> None:
-    text = without_notes(rules(name, options))
+    _, _, text = without_notes(rules(name, options)).partition("\n\n")
     assert re.findall(r"(?<!=)==(?!=)|!=|<=|>=|\b[a-z]\.[a-z]+|\w+\(\w+[,)]|\{|\}|None|\bSpan\b|<\w+", text) == []
 
 
@@ -119,10 +138,10 @@ def test_no_line_is_longer_than_80_columns(name: str, options: dict[str, object]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_definition_of_a_game_is_introduced(name: str) -> None:
-    text = rules(name, {})
-    words = joined(text.split("\nWords used\n")[1].split("\nGeneral words\n")[0])
+    texts = [rules(name, options) for options in ({}, OTHER_OPTIONS.get(name, {}))]
+    words = " ".join(joined(text.partition("\nWords used\n")[2].partition("\nGeneral words\n")[0]) for text in texts)
     for one in load(name).checked.definition.definitions:
-        heads = re.findall(rf"- (?:For [^.]*?, )?[^.]*?\b{one}\b[^.]*? (?:is|are|if)\b", words)
+        heads = re.findall(rf"- (?:For [^.]*?, )?[^.]*?\b{one.replace('_', ' ')}\b[^.]*? (?:is|are|if)\b", words)
         assert heads, one
 
 
@@ -148,6 +167,37 @@ def test_a_branch_that_the_options_rule_out_is_left_out() -> None:
     off = joined(load(EVERYTHING, big=False).rules_text())
     assert "You lose at once" in off
     assert "the game ends at once as a draw" not in off
+
+
+def test_the_beginning_of_a_list_is_told_up_to_where_it_stops(tmp_path: Path) -> None:
+    """As a value, in brackets of a size, and of each shape of condition: never as all members of which it holds."""
+    game = tmp_path / "run.yaml"
+    game.write_text(
+        """ggl: 1
+name: Run
+players: [Red, Blue]
+board: square(5)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+define:
+  mine(c): leading(x in ray(c, north) if own stone on x)
+  near(c): size(leading(x in ray(c, north) if empty(x)))
+  low(c): size(leading(x in ray(c, north) if x.row + x.column < 5))
+end:
+  mover loses:
+    a run: any(c in cells if size(mine(c)) + near(c) + low(c) > 9)
+  draw: full
+""",
+        encoding="utf-8",
+    )
+    words = joined(load(game).rules_text())
+    assert "before the first on which there is no stone of yours" in words
+    assert "before the first that is not empty" in words
+    assert "before the first of which" in words
+    assert "that have a stone of yours" not in words
 
 
 def test_the_side_that_moves_first_is_the_option_s() -> None:

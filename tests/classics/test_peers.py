@@ -1,0 +1,32 @@
+"""The classics agree with an independent engine: legal moves, side to move, end and result at every ply of random games."""
+
+import importlib
+import pkgutil
+
+import pytest
+
+from tests.classics import peers
+from tests.classics.peer import Peer
+from tests.classics.whole_turns import WholeTurns
+
+PEERS: list[Peer | WholeTurns] = [
+    peer
+    for module in pkgutil.iter_modules(peers.__path__)
+    for peer in importlib.import_module(f"{peers.__name__}.{module.name}").PEERS
+]
+MANY = 200
+
+pytest.importorskip("pyspiel", reason="the extra package open_spiel is not installed, so nothing to compare with")
+
+
+@pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.name)
+def test_a_few_random_games_agree_ply_by_ply(peer: Peer | WholeTurns) -> None:
+    for seed in range(peer.few):
+        assert not (found := peer.differences(seed)), found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.name)
+def test_two_hundred_random_games_agree_ply_by_ply(peer: Peer | WholeTurns) -> None:
+    for seed in range(MANY):
+        assert not (found := peer.differences(seed)), found
