@@ -370,7 +370,7 @@ class Interpreter:
             v[self.layout.at("starter")] = v[self._mover]
         self._ask_end(v, (v[self._mover] - 1) % self._players)
         if not v[self._over]:
-            self._begin(v)
+            self._begin_turn(v)
 
     def play(self, position: Position, step: Step) -> Position:
         before = self.vector(position)
@@ -405,8 +405,14 @@ class Interpreter:
         v[self.layout.at("chance")] = 0
         v[self.layout.at(roll.field)] = code
         then(v)
-        if roll.in_setup and not self.rolling(v):
+        if self.rolling(v):
+            return
+        if roll.in_setup:
             self._open(v)
+        else:
+            self._ask_for_moves(v)
+        if v[self._over] and self.core.match is not None:
+            self._next_play(v)
 
     def _act(self, before: Vector, v: Vector, step: Step, actor: int) -> None:
         if not self._done(before, v, step, actor):
@@ -477,7 +483,7 @@ class Interpreter:
         if not v[self._over]:
             self._ask_end(v, actor)
         if not v[self._over]:
-            self._begin(v)
+            self._begin_turn(v)
         if v[self._over] and self.core.match is not None:
             self._next_play(v)
 
@@ -492,7 +498,15 @@ class Interpreter:
                     else:
                         conclude(v, self.layout, rule.outcome, player, rule.reason)
                     return
-        if self.core.turn.passing == "never" and not any(True for _ in self._offered(v)):
+
+    def _begin_turn(self, v: Vector) -> None:
+        """The beginning of a turn, up to a roll; who may not pass and cannot move then has a draw."""
+        self._begin(v)
+        if not self.rolling(v):
+            self._ask_for_moves(v)
+
+    def _ask_for_moves(self, v: Vector) -> None:
+        if not v[self._over] and self.core.turn.passing == "never" and not any(True for _ in self._offered(v)):
             conclude(v, self.layout, "draw", None, len(self.core.reasons) - 1)
 
     def _by_score(self, v: Vector, reason: int) -> None:

@@ -190,7 +190,9 @@ class Evaluator:
             return frozenset(Fraction(n) for n in range(int(low), int(high) + 1))
         if tree.op == "+" and isinstance(left, tuple) and isinstance(right, tuple):
             return left + right
-        if isinstance(left, frozenset | tuple) or isinstance(right, frozenset | tuple) or left is NOTHING or right is NOTHING:
+        # ggl lets no number be none here, so none is the first of no sets: the empty one.
+        empty = (None, NOTHING)
+        if isinstance(left, frozenset | tuple) or isinstance(right, frozenset | tuple) or left in empty or right in empty:
             a, b = as_set(left), as_set(right)
             return {"+": a | b, "-": a - b, "&": a & b}[tree.op]
         x, y = number(left), number(right)

@@ -39,7 +39,7 @@ def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, .
     world.add_field(f.Field(name, (domain.name,), values, 0, variable.compared))
     world.variables[variable.name] = Place(name, (domain.name,), values, bag=element)
     if start.type != make.EMPTY_LIST:
-        start = make.convert(start, ListOf(element))
+        start = expressions.converted(start, ListOf(element), span, "a list of what it may hold")
         if not isinstance(start, f.Lit):
             world.refuse(codes.NOT_CONSTANT, span, "a variable starts with a fixed value")
         assert isinstance(start.value, tuple)

@@ -46,7 +46,7 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
         )
     elif isinstance(values, Num):
         values = Num(-STORED_LIMIT, STORED_LIMIT, values.scale)
-    start = make.convert(start, values)
+    start = expressions.converted(start, values, variable.start.span)
     if not isinstance(start, f.Lit) or not isinstance(start.value, int):
         world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
     inner = strip_opt(values)

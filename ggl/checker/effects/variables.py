@@ -9,6 +9,7 @@ from ggl.checker.world import Place, Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as type_codes
 from ggl.syntax import tree as t
 
 
@@ -60,7 +61,12 @@ def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scop
         expr = expressions.converted(expr, ListOf(place.bag), tree.what.span)
         name = make.fresh("x")
         return f.ForDo(name, expr, bags.change(world, place, f.Var(name, place.bag), by))
-    wanted: Type = expr.type if isinstance(expr.type, Num) and isinstance(place.bag, Num) else place.bag
+    wanted: Type = place.bag
+    if isinstance(expr.type, Num) and isinstance(place.bag, Num):
+        wanted = Num(expr.type.lo, expr.type.hi, place.bag.scale)
+        if expr.type.scale == place.bag.scale and (expr.type.hi < place.bag.lo or expr.type.lo > place.bag.hi):
+            label = f"it holds numbers from {place.bag.lo} to {place.bag.hi}"
+            world.refuse(type_codes.WRONG_TYPE, tree.what.span, "this is never in the bag", label)
     return bags.change(world, place, expressions.converted(expr, wanted, tree.what.span), by)
 
 
