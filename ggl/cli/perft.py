@@ -48,14 +48,11 @@ def command(game: str, depth: int, divide: bool, after: str) -> None:
 
 def _divided(game: Game, state: State, depth: int) -> Iterator[tuple[str, int]]:
     """Each first turn, as its steps, and the number of ways to go on."""
-    waiting = [(state, "")]
-    while waiting:
-        at, so_far = waiting.pop()
-        later = []
-        for move in at.legal_moves():
-            after, text = at.after(move), f"{so_far} {move}".strip()
-            if after.in_turn and not after.is_over:
-                later.append((after, text))
-            else:
-                yield text, game.perft(after, depth - 1)
-        waiting += reversed(later)
+    from ggl.play.perft import turns
+
+    for steps, _ in turns(game.engine, state.position):
+        after, written = state, []
+        for step in steps:
+            written.append(after.move_of(step))
+            after = after.after(written[-1])
+        yield " ".join(map(str, written)), game.perft(after, depth - 1)

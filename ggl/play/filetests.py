@@ -19,15 +19,13 @@ from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.diagnostics import Diagnostic, Findings, Note, near
 from ggl.diagnostics.catalog import found_by_playing as codes
-from ggl.engine.layout import Layout
-from ggl.engine.protocol import Engine, Position
 from ggl.interpreter import Interpreter
 from ggl.interpreter.expressions import Slots, Vector
 from ggl.model.definition import FileTest, Text
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.blame import Blamer, Here
 from ggl.play.game import Game
-from ggl.play.perft import goes_on
+from ggl.play.perft import leaves
 from ggl.play.position import position
 from ggl.play.state import State
 from ggl.play.values import written
@@ -247,7 +245,7 @@ class _Run:
                 return
             claimed = int(text.text)
             found = 0
-            for _ in _leaves(engine, state.position, depth):
+            for _ in leaves(engine, state.position, depth):
                 found += 1
                 if found > claimed:
                     break
@@ -277,22 +275,6 @@ class _Written:
 def is_count(text: Text) -> bool:
     """Whether a text is a number, of those that Python reads."""
     return text.text.isdecimal() and len(text.text) < 10
-
-
-def _leaves(engine: Engine, position_: Position, depth: int) -> Iterator[None]:
-    """One item for each sequence of turns; as `perft` counts, but it can be left early."""
-    layout: Layout = engine.layout
-    waiting = [(position_, depth)]
-    while waiting:
-        at, left = waiting.pop()
-        for step in engine.steps(at):
-            after = engine.play(at, step)
-            if goes_on(layout, step, after):
-                waiting.append((after, left))
-            elif left == 1:
-                yield None
-            else:
-                waiting.append((after, left - 1))
 
 
 def _why(state: State, text: str, error: GglError) -> str:

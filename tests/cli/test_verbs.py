@@ -322,3 +322,19 @@ def test_a_failing_test_points_at_its_expectation(run, small: str, old: str, new
 def test_a_file_without_tests_is_no_failure(run, small: str) -> None:
     done = run("test", small)
     assert (done.exit_code, done.stderr) == (0, "no tests\n")
+
+
+def test_perft_divided_comes_to_the_same_where_turns_begin_with_a_roll(run, tmp_path: Path) -> None:
+    game = tmp_path / "dice.yaml"
+    game.write_text(
+        "ggl: 1\nname: Dice\nplayers: [Red, Blue]\nboard: square(2)\npieces: {stone: {}}\nstate: {die: {start: 1, in: 1..3}}\n"
+        "moves: {place: {for: c in vacant, where: die > 1, do: put stone on c}}\n"
+        "turn: {begin: roll die from 1..3, pass: forced}\n"
+        "end: {draw: full}\n",
+    )
+    for depth, count in (("1", 9), ("2", 9 + 8 * 7)):
+        whole, divided = run("perft", str(game), depth), run("perft", str(game), depth, "--divide")
+        lines = divided.stdout.splitlines()
+        assert whole.stdout == f"{count}\n"
+        assert lines[-1] == f"Nodes searched: {count}"
+        assert all(line.startswith("roll ") for line in lines[:-2])
