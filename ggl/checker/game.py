@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ggl.checker import bags, make
+from ggl.checker.asked import asked_in_time
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.effects import NOTHING, Effects
@@ -72,7 +73,7 @@ def _checked(definition: Definition, options: Mapping[str, object], findings: Fi
         declared = declare(definition, options, findings)
         if declared is None:
             return None
-        core = lift(_Builder(definition, declared).core())
+        core = asked_in_time(lift(_Builder(definition, declared).core()))
         if findings.has_errors or not check_cost(core, findings, definition.name.span):
             return None
     except RecursionError:
@@ -268,6 +269,10 @@ class _Builder:
     def _preferred(self, tree: t.Expr) -> f.Expr:
         """What whole turns are chosen by: a number, or a list of them."""
         value = self._all.infer(tree, Scope("after"))
+        if isinstance(tree, t.ListOf) or isinstance(value.type, Opt):
+            # A member that is none would be left out, and the next one would take its place.
+            for part in tree.items if isinstance(tree, t.ListOf) else (tree,):
+                self._all.number(part, Scope("after"))
         if not isinstance(value.type, Num) and not (isinstance(value.type, ListOf) and isinstance(value.type.of, Num)):
             message = "turns are chosen by a number, or by a list of numbers"
             self._world.refuse(name_codes.WRONG_TYPE, tree.span, message, a(value.type))

@@ -19,6 +19,9 @@ from ggl.interpreter import sets
 from ggl.interpreter.effects import Action, Effects, conclude
 from ggl.interpreter.expressions import COPIED, KEYS, Expressions, Function, Keys, Slots, Value, Vector
 
+TRIED = 40
+"""The work of a step that is made to see what its turn comes to, beside what its effects and conditions count themselves."""
+
 
 @dataclass(frozen=True)
 class _Parameter:
@@ -231,7 +234,7 @@ class Interpreter:
         if step.schema == STOP:
             return self._preferred(v)
         after = self.left_behind(v)
-        self.expressions.work.spend(1 + len(v) // COPIED)
+        self.expressions.work.spend(TRIED + len(v) // COPIED)
         if not self._done(v, after, step, v[self._mover]):
             return self._preferred(after)
         key = tuple(after)
@@ -410,7 +413,7 @@ class Interpreter:
         if roll.in_setup:
             self._open(v)
         else:
-            self._ask_for_moves(v)
+            self._has_begun(v)
         if v[self._over] and self.core.match is not None:
             self._next_play(v)
 
@@ -487,9 +490,14 @@ class Interpreter:
         if v[self._over] and self.core.match is not None:
             self._next_play(v)
 
-    def _ask_end(self, v: Vector, actor: int) -> None:
-        """The first rule of the end that holds decides; where a rule speaks of every player, the last mover comes first."""
+    def _ask_end(self, v: Vector, actor: int, *, begun: bool = False) -> None:
+        """The first rule of the end that holds decides; where a rule speaks of every player, `actor` comes first.
+
+        Those rules are asked that speak of the turn that has ended, or, with `begun`, of the one that has begun.
+        """
         for rule, holds in self._ends:
+            if rule.begun != begun:
+                continue
             for turn in range(self._players) if rule.each else (0,):
                 true, player = holds(v, (actor + turn) % self._players)
                 if true:
@@ -500,12 +508,15 @@ class Interpreter:
                     return
 
     def _begin_turn(self, v: Vector) -> None:
-        """The beginning of a turn, up to a roll; who may not pass and cannot move then has a draw."""
+        """The beginning of a turn, up to a roll."""
         self._begin(v)
         if not self.rolling(v):
-            self._ask_for_moves(v)
+            self._has_begun(v)
 
-    def _ask_for_moves(self, v: Vector) -> None:
+    def _has_begun(self, v: Vector) -> None:
+        """A turn has begun, its rolls made: the rest of the end is asked; who may not pass and cannot move then has a draw."""
+        if not v[self._over]:
+            self._ask_end(v, (v[self._mover] - 1) % self._players, begun=True)
         if not v[self._over] and self.core.turn.passing == "never" and not any(True for _ in self._offered(v)):
             conclude(v, self.layout, "draw", None, len(self.core.reasons) - 1)
 
