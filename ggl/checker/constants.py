@@ -12,7 +12,8 @@ from ggl.core import forms as f
 from ggl.core.walk import uses, walk
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.layout import Layout
-from ggl.interpreter.expressions import Expressions, Slots, Vector
+from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.vector import Slots, Vector
 from ggl.source import Span
 
 CONSTANT_LIMIT = 2_000_000

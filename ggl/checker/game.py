@@ -13,7 +13,7 @@ from ggl.checker import bags, make
 from ggl.checker.asked import asked_in_time
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
-from ggl.checker.effects import NOTHING, Effects
+from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.moves import Moves
 from ggl.checker.notation import check_notation
@@ -262,14 +262,14 @@ class _Builder:
                 world.refuse(board_codes.WRONG_PLAYERS, part.span or self._definition.name.span,
                              "a pie rule is for two players")  # fmt: skip
         again_while = None if part.again_while is None else self._all.condition(part.again_while, Scope("after"))
-        begin = NOTHING if part.begin is None else unrolled(self._effects.effect(part.begin, Scope("begin")), world)
+        begin = make.NOTHING if part.begin is None else unrolled(self._effects.effect(part.begin, Scope("begin")), world)
         preferred = None if part.preferred is None else self._preferred(part.preferred)
         return f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred)
 
     def _preferred(self, tree: t.Expr) -> f.Expr:
         """What whole turns are chosen by: a number, or a list of them."""
         value = self._all.infer(tree, Scope("after"))
-        if isinstance(tree, t.ListOf) or isinstance(value.type, Opt):
+        if isinstance(tree, t.ListOf) or (isinstance(value.type, Opt) and isinstance(value.type.of, Num)):
             # A member that is none would be left out, and the next one would take its place.
             for part in tree.items if isinstance(tree, t.ListOf) else (tree,):
                 self._all.number(part, Scope("after"))

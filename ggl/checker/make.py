@@ -25,6 +25,7 @@ from ggl.core.types import (
     Type,
     a,
     none_code,
+    set_base,
     strip_opt,
 )
 from ggl.source import Span
@@ -52,10 +53,6 @@ class TooLarge(Exception):  # noqa: N818
 
 def none_of(span: Span | None = None) -> f.Expr:
     return f.Lit(0, NONE, span=span)
-
-
-def is_lit(expr: f.Expr) -> bool:
-    return isinstance(expr, f.Lit)
 
 
 def number(value: int, span: Span | None = None) -> f.Lit:
@@ -201,7 +198,7 @@ def as_list(expr: f.Expr) -> f.Expr:
 
 def bits(members: tuple[object, ...], type_: SetOf) -> int:
     """The code of a set of the codes."""
-    base = type_.of.lo if isinstance(type_.of, Num) else 0
+    base = set_base(type_)
     mask = 0
     for member in members:
         assert isinstance(member, int)
@@ -211,7 +208,7 @@ def bits(members: tuple[object, ...], type_: SetOf) -> int:
 
 def members(mask: int, type_: SetOf) -> tuple[int, ...]:
     """The codes of a set's members, in order."""
-    base = type_.of.lo if isinstance(type_.of, Num) else 0
+    base = set_base(type_)
     return tuple(base + i for i in range(mask.bit_length()) if mask >> i & 1)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ggl.checker import make
-from ggl.checker.effects import NOTHING, Effects
+from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
@@ -214,7 +214,7 @@ class Moves:
             return None
         guard: tuple[f.Condition, ...] = ()
         ensure: tuple[f.Condition, ...] = ()
-        do: f.Effect = NOTHING
+        do: f.Effect = make.NOTHING
         guard = self._conditions(move.where, draft, "before")
         try:
             do = self._effects.effect(move.do, self._variables_known(draft.scope).at("effect"))

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from ggl.checker.make import bits
 from ggl.core import forms as f
-from ggl.core.types import Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
+from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
 from ggl.diagnostics import Code, Findings, Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -325,8 +325,6 @@ def spare_code(type_: Type) -> object:
 
 
 def _number(name: str, compared: bool = False) -> Callable[[World], f.Field]:
-    from ggl.core.types import STORED_LIMIT
-
     return lambda world: f.Field(name, (), Num(0, STORED_LIMIT), 0, compared)
 
 

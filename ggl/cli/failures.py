@@ -73,7 +73,7 @@ def _usage(error: click.UsageError) -> int:
 
 def is_unreadable(error: Exception) -> bool:
     """Whether a file's errors say that it is no text of a game file at all."""
-    from ggl.diagnostics.catalog import yaml_and_shape as codes
+    from ggl.diagnostics.catalog import file_and_yaml as codes
     from ggl.play.errors import InvalidGameError
 
     unreadable = {codes.NOT_UTF8, codes.FILE_TOO_LONG}

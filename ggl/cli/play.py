@@ -25,8 +25,9 @@ MOVERS = ("human", "random")
 @click.command("play", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[GAME]")
 @click.option("--first", type=click.Choice(MOVERS), help="Who sits in the first seat; a human, if not said.")
-@click.option("--second", type=click.Choice(MOVERS), help="Who sits in the second seat. By side, too: `--black random`.")
-@click.option("--seed", type=int, help="The same number makes the random movers choose alike.")
+@click.option("--second", type=click.Choice(MOVERS),
+              help="Who sits in the second seat; `--third`, .. if there are more. By side, too: `--black random`.")  # fmt: skip
+@click.option("--seed", type=int, help="The same number gives the same rolls, and random movers who choose alike.")
 @click.option("--resume", is_flag=True, help="Go on with the newest play (of GAME) that is not over.")
 @click.option("--save", "save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
               help="Keep the record in FILE too.")  # fmt: skip
@@ -96,10 +97,11 @@ def _words(words: tuple[str, ...]) -> tuple[str | None, dict[str, str]]:
 
 def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
     seats = dict(wishes.seats)
-    known = {side.lower(): seat for side, seat in game.initial_state().seats.items()}
+    sides = {side.lower(): seat for side, seat in game.initial_state().seats.items()}
+    known = {seat: seat for seat in sides.values()} | sides
     for name, who in wishes.sides.items():
         if name.lower() not in known:
-            options = ", ".join(f"--{side}" for side in known)
+            options = ", ".join(f"--{side}" for side in sides)
             raise click.UsageError(f"there is no option `--{name}`; for the sides of this game there are {options}")
         if who not in MOVERS:
             raise click.UsageError(f"--{name} is {' or '.join(MOVERS)}, not `{who}`")
@@ -117,8 +119,9 @@ def game_name(argument: str) -> str:
 
 
 def _new(argument: str, wishes: _Wishes) -> Session:
+    from ggl.cli.prompt import elsewhere
     from ggl.play.record import RecordError
-    from ggl.play.session import Session, new_file, prune_finished
+    from ggl.play.session import Session, is_found_from, new_file, prune_finished
     from ggl.play.storage import StorageError, replace_file
 
     prune_finished()
@@ -134,6 +137,8 @@ def _new(argument: str, wishes: _Wishes) -> Session:
         except OSError as error:
             raise StorageError(wishes.save, error) from None
         files.append(wishes.save)
+        if not is_found_from(name, wishes.save):
+            terminal.note(elsewhere(name, str(wishes.save)))
     return Session(game, name, seats=seats, seed=wishes.seed, forced_pass=wishes.forced_pass, files=tuple(files))
 
 

@@ -6,6 +6,8 @@ lines. A mistake in a line is answered and changes nothing. Raises EOFError or K
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 import textwrap
 from collections.abc import Callable
@@ -26,7 +28,7 @@ COMMANDS = {
     "rules": ("rules", "the rules in English"),
     "moves": ("moves [WORDS]", "the legal moves (with these words)"),
     "why": ("why MOVE", "why a move is legal or not"),
-    "undo": ("undo [N]", "take back the last move, or the last N"),
+    "undo": ("undo [N]", "take back the move entered last, or the last N, with what answered it"),
     "redo": ("redo [N]", "play again what was taken back"),
     "history": ("history", "the moves so far"),
     "score": ("score", "the score now"),
@@ -55,7 +57,8 @@ class Prompt:
         self.say(escape(self.session.game.name) + (f" ({options})" if options else ""))
         self.say("A move, or `help`.")
         if self.session.moves:
-            self.say(f"The play goes on after {_count(len(self.session.turns()), 'turn')}.")
+            turns = self.session.turns_done()
+            self.say(f"The play goes on after {_count(turns, 'turn')}." if turns else "The play goes on in its first turn.")
         self._go_on()
         while not self._done:
             self.answer(read())
@@ -98,12 +101,12 @@ class Prompt:
     def _say_turn(self, turn: Turn) -> None:
         if self.session.seats[turn.seat] == RANDOM:
             self.say(f"{turn.mover} (random): {turn}")
-        elif turn.steps[0].schema == PASS:
-            self.say(f"{turn.mover} has no move and passes.")
+        elif turn.steps[-1].schema == PASS:
+            rolled = ", ".join(map(str, turn.steps[: turn.rolls]))
+            self.say(f"{turn.mover} has no move{f' after {rolled}' if rolled else ''} and passes.")
 
     def show(self) -> None:
-        turns = self.session.turns()
-        last = turns[-1].steps if turns else ()
+        last = self.session.last_steps()
         shown = picture(self.session.state, self._style, last=last, colour=self._colour, width=terminal.width())
         self.say("\n" + shown)
         if self.session.is_over:
@@ -195,7 +198,7 @@ class Prompt:
         self.session.save(_path(text))
         self.say(f"saved in {escape(text)}")
         if not is_found_from(self.session.name, _path(text)):
-            self.say("The game's file lies elsewhere: `ggl replay` wants it with `--game`.")
+            self.say(f"{elsewhere(self.session.name, text)}.")
 
     def _load(self, text: str) -> None:
         if not text:
@@ -216,6 +219,13 @@ class Prompt:
     def _quit(self, _: str) -> None:
         self.farewell()
         self._done = True
+
+
+def elsewhere(name: str, record: str) -> str:
+    """How a record is replayed whose game lies neither beside it nor below it."""
+    with contextlib.suppress(ValueError):
+        name = os.path.relpath(name)
+    return f"the game's file is not beside {escape(record)}: replay it with `ggl replay {escape(record)} --game {escape(name)}`"
 
 
 def _path(text: str) -> Path:

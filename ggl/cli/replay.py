@@ -137,30 +137,31 @@ class _Show:
         from ggl.diagnostics.escape import escape
         from ggl.play.picture import picture
         from ggl.play.record import ReplayError
-        from ggl.play.session import Session
+        from ggl.play.session import Session, ends_turn
 
         game = replayer.game(record)
         clean = self._same_rules(record, game)
         told = [f"{seat}: {who}" for seat, who in record.seats.items()] + ([record.date] if record.date else [])
         terminal.data(f"{escape(game.name)}{_options(record)}" + (f" ({escape(', '.join(told))})" if told else ""))
         session = Session(game, record.game, forced_pass=False)
-        broken = None
+        broken, done = None, 0
         try:
             for move, state in replayer.walk(record):
-                if move is not None and len(session.turns()) == self._to and not session.state.in_turn:
+                if move is not None and done == self._to:
                     break
                 session.follow(move, state)
+                done += move is not None and ends_turn(move, state)
         except ReplayError as error:
             broken = error
         turns = session.turns()
         for turn in turns:
             terminal.data(f"{turn.number:4}. {turn.mover}: {turn}")
-        terminal.data("\n" + picture(session.state, self._style, last=turns[-1].steps if turns else (), width=terminal.width()))
+        terminal.data("\n" + picture(session.state, self._style, last=session.last_steps(), width=terminal.width()))
         if broken is not None:
             terminal.error(str(broken))
             return False
-        if self._to is not None and len(turns) < self._to:
-            raise click.UsageError(f"--to {self._to}: the record has {len(turns)} turns")
+        if self._to is not None and done < self._to:
+            raise click.UsageError(f"--to {self._to}: the record has {done} turns")
         if record.ending is not None and record.ending.resigned is not None and self._to is None:
             terminal.data(f"over: {escape(str(record.ending))}")
         return clean
@@ -170,20 +171,22 @@ class _Show:
         from ggl.diagnostics.escape import escape
         from ggl.play.errors import GglError
         from ggl.play.picture import picture
+        from ggl.play.session import ends_turn
 
-        state, turns = None, -1
+        state, turns = None, 0
         try:
             game = replayer.game(record)
-            for _, state in replayer.walk(record):
-                turns += not state.in_turn
-                if turns == self._to and not state.in_turn:
+            for move, state in replayer.walk(record):
+                turns += move is not None and ends_turn(move, state)
+                if turns == self._to:
                     break
         except GglError as error:
             terminal.data(f"{number}: {escape(record.game)}{_options(record)}: broken: {escape(str(error)).splitlines()[0]}")
             return False
         assert state is not None
         end = escape(str(record.ending)) if record.ending is not None else "not over"
-        terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {len(record.turns)} turns: {end}")
+        counted = len(record.turns) if self._to is not None else turns
+        terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {counted} turns: {end}")
         if self._to is not None:
             terminal.data(picture(state, self._style, width=terminal.width()) + "\n")
         return self._same_rules(record, game, f"{number}: ")

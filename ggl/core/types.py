@@ -139,6 +139,11 @@ def strip_opt(type_: Type) -> Type:
     return type_.of if isinstance(type_, Opt) else type_
 
 
+def set_base(type_: SetOf) -> int:
+    """What the first bit of a set's code stands for."""
+    return type_.of.lo if isinstance(type_.of, Num) else 0
+
+
 def set_size(type_: SetOf) -> int:
     """The number of bits of a set's code."""
     element = type_.of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ggl.diagnostics.catalog.yaml_and_shape import MORE_FINDINGS
+from ggl.diagnostics.catalog.file_and_yaml import MORE_FINDINGS
 from ggl.diagnostics.diagnostic import Code, Diagnostic, Fix, Note
 from ggl.source import Span
 

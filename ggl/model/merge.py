@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from ggl.diagnostics import Findings, Note, near
+from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
-from ggl.diagnostics.catalog import yaml_and_shape as codes
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.source import Span

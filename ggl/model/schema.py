@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ggl import resources
 from ggl.diagnostics import Findings, near
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
 from ggl.model.keys import OTHER_WORDS, identity, lacking
 from ggl.model.reader.closing import RESULTS, report_result
 from ggl.model.reader.values import Values, called, listed

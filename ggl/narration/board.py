@@ -8,20 +8,42 @@ from ggl.checker.game import CheckedGame
 from ggl.narration.nouns import listed
 from ggl.topology import Board
 
+
+def _many(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _square(n: list[int], cells: int) -> str:
+    if n[0] == n[-1] == 1:
+        return "The board is a single square cell."
+    return f"The board is a square of {n[0]} by {n[0]} cells." if n[0] == n[-1] else f"The board has {_grid(n)}."
+
+
+def _grid(n: list[int]) -> str:
+    return f"{_many(n[0], 'column')} and {_many(n[-1], 'row')} of square cells"
+
+
+def _morris(n: list[int], cells: int) -> str:
+    squares = f"{n[0]} squares, one inside the other" if n[0] > 1 else "1 square"
+    return (
+        f"The board has {squares}, with a point at each corner and in the middle of each side ({cells} points in all). Lines "
+        "join the points along the squares, and the middles across them."
+    )
+
+
 SHAPES: dict[str, Callable[[list[int], int], str]] = {
-    "square": lambda n, cells: (
-        f"The board is a square of {n[0]} by {n[0]} cells." if n[0] == n[-1] else
-        f"The board has {n[0]} columns and {n[-1]} rows of square cells."
-    ),
-    "torus": lambda n, cells: f"The board has {n[0]} columns and {n[-1]} rows of square cells, and closes on itself: beyond the "
-    "last column comes the first again, and beyond the last row the first.",
-    "hexagon": lambda n, cells: f"The board is a hexagon of hexagonal cells, {n[0]} on each side ({cells} cells in all).",
+    "square": _square,
+    "torus": lambda n, cells: f"The board has {_grid(n)}, and closes on itself: beyond the last column comes the first again, "
+    "and beyond the last row the first.",
+    "hexagon": lambda n, cells: f"The board is a hexagon of hexagonal cells, {n[0]} on each side "
+    f"({_many(cells, 'cell')} in all).",
     "rhombus": lambda n, cells: f"The board is a rhombus of hexagonal cells, {n[0]} by {n[-1]}.",
-    "triangle": lambda n, cells: f"The board is a triangle of hexagonal cells, {n[0]} on each side ({cells} cells in all).",
-    "star": lambda n, cells: f"The board is a six-pointed star of hexagonal cells, each point {n[0]} rows deep ({cells} cells).",
-    "track": lambda n, cells: f"The board is a track of {n[0]} cells in a row.",
-    "morris": lambda n, cells: f"The board has {n[0]} squares, one inside the other, with a point at each corner and in the "
-    f"middle of each side ({cells} points in all). Lines join the points along the squares, and the middles across them.",
+    "triangle": lambda n, cells: f"The board is a triangle of hexagonal cells, {n[0]} on each side "
+    f"({_many(cells, 'cell')} in all).",
+    "star": lambda n, cells: "The board is a six-pointed star of hexagonal cells, each point "
+    f"{_many(n[0], 'row')} deep ({cells} cells).",
+    "track": lambda n, cells: f"The board is a track of {n[0]} cells in a row." if n[0] > 1 else "The board is a single cell.",
+    "morris": _morris,
 }  # fmt: skip
 """Each shape's sentence, from its numbers and how many cells there are."""
 
@@ -42,14 +64,16 @@ def _shape(board: Board, checked: CheckedGame) -> str:
     part = checked.definition.board
     count = len(board.cells)
     if part.drawing is not None:
-        return f"The board has {count} {'hexagonal' if board.basis == 'hex' else 'square'} cells, laid out as in this picture:"
+        basis = "hexagonal" if board.basis == "hex" else "square"
+        return f"The board has {_many(count, f'{basis} cell')}, laid out as in the picture below."
     name, _, inside = board.shape.partition("(")
     if name in SHAPES and inside:
         digits = [int(text) for text in inside.split(")")[0].split(", ")]
         sentence = SHAPES[name](digits, count)
         removed = len(board.plan.removed)
-        return sentence + (f" {removed} of its cells are left out: {_removed(board)}." if removed else "")
-    return f"The board has {count} points, joined by lines."
+        left_out = f"{removed} of its cells are" if removed > 1 else "One of its cells is"
+        return sentence + (f" {left_out} left out: {_removed(board)}." if removed else "")
+    return f"The board has {_many(count, 'point')}, joined by lines."
 
 
 def _removed(board: Board) -> str:
@@ -66,4 +90,6 @@ def _names(board: Board) -> str:
     if board.basis == "track":
         return f"The cells are named {lowest} to {highest}."
     what = "points" if board.basis == "graph" else "cells"
+    if board.basis == "square" and board.rows == 1:
+        return f"Its cells are named by column and row, from {lowest} at the left to {highest} at the right."
     return f"Its {what} are named by column and row, from {lowest} at the bottom to {highest} at the top."

@@ -282,7 +282,8 @@ class Deeds:
     def _add(self, tree: t.Add) -> str:
         what, place = self.speaker.value(tree.what).text, self.speaker.value(tree.place).text
         if self.speaker.is_bag(tree.place) and self.speaker.sort(tree.what) != "player":
-            return f"put {what} into {place}" if tree.verb == "add" else f"take one {what} out of {place}"
+            one = "" if is_many(self.speaker.sort(tree.what)) else "one "
+            return f"put {what} into {place}" if tree.verb == "add" else f"take {one}{what} out of {place}"
         if self.speaker.sort(tree.what) == "number":
             return f"{place} grows by {what}" if not what.startswith("-") else f"{place} falls by {what[1:]}"
         verb = conjugated("join" if tree.verb == "add" else "leave", self.speaker.value(tree.what).person, True)

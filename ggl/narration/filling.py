@@ -27,6 +27,8 @@ def worded(speaker: Speaker, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
         given = {param.name: arg for param, arg in zip(signature.params, tree.args, strict=False)}
         given |= {named.name: named.value for named in tree.named}
         args = [given[param.name] for param in signature.params if param.name in given]
+    if tree.name == "ray" and len(args) == 3 and _fixed(speaker, args[2]) == 1:
+        return "steps(c, ways)", {"c": args[0], "ways": args[1]}
     for key in TEMPLATES:
         head, _, inside = key.partition("(")
         names = inside.rstrip(")").split(", ") if inside else []
@@ -80,6 +82,8 @@ def towards(speaker: Speaker, tree: t.Expr) -> str:
 
 
 def _along(speaker: Speaker, tree: t.Expr) -> str:
+    if speaker.sort(tree) == "direction":
+        return towards(speaker, tree)
     if isinstance(tree, t.Name) and tree.name in ALONG and tree.name not in speaker.locals:
         if speaker.facts.checked.board.basis != "square" and tree.name != "diagonal":
             return ALONG["directions"]
@@ -156,6 +160,7 @@ _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "no": lambda speaker, tree: speaker.members(tree).no(),
     "one": lambda speaker, tree: speaker.members(tree).named(),
     "several": lambda speaker, tree: speaker.members(tree).named(several=True),
+    "their": lambda speaker, tree: "your" if speaker.value(tree).person == "you" else "their",
     "counted": lambda speaker, tree: speaker.members(tree).counted(),
     "number": _number,
     "places": lambda speaker, tree: _so_many(speaker, tree, "place", " clockwise", " anticlockwise"),

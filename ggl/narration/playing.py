@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ggl.model.definition import Conditions, EndPart, MovePart
 from ggl.narration.deeds import Deeds, Line
@@ -242,10 +243,16 @@ def _plain(text: str) -> str:
 def the_end(facts: Facts) -> Section:
     definition = facts.checked.definition
     parts: list[Part] = []
-    lines = [line for part in definition.end if (line := _end(facts, part)) is not None]
-    if len(lines) > 1:
-        parts.append("After every turn, these are asked in this order; the first that is so decides.")
-    parts += lines
+    at_once, later = _asked(facts, begun=False), _asked(facts, begun=True)
+    lines = at_once + later
+    in_order = "these are asked in this order; the first that is so decides"
+    if len(at_once) > 1 or (at_once and later):
+        parts.append(f"After every turn, {in_order if len(at_once) > 1 else 'this is asked'}.")
+    parts += at_once
+    if later:
+        asked = in_order if len(later) > 1 else "this is asked"
+        parts.append(f"When a turn has begun, and all is done that is said to be done at its start, {asked}.")
+    parts += later
     effects: list[t.Tree] = [*(m.do for m in definition.moves.values()), *(r.body for r in definition.routines.values())]
     if any(_finishes(effect) for effect in effects):
         parts.append("A move may also end the game at once, as told there." if lines else
@@ -253,6 +260,17 @@ def the_end(facts: Facts) -> Section:
     if definition.turn.passing == "never" and not any(mentions_stuck(part) for part in definition.end):
         parts.append("If the side to move has no legal move, the game is a draw.")
     return Section("The end", tuple(parts))
+
+
+def _asked(facts: Facts, *, begun: bool) -> list[Part]:
+    """The rules of the end that are asked after a turn, or those that wait until the next one has begun."""
+    flags = iter(rule.begun for rule in facts.checked.core.end)
+    lines: list[Part] = []
+    for part in facts.checked.definition.end:
+        parts = tuple(one for one in part.conditions.parts if next(flags) == begun)
+        line = _end(facts, replace(part, conditions=replace(part.conditions, parts=parts)))
+        lines += [line] if line is not None else []
+    return lines
 
 
 def mentions_stuck(part: EndPart) -> bool:

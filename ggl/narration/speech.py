@@ -144,7 +144,8 @@ class Speaker:
         sort = self.sort(tree.of)
         if sort == "player":
             owner = self.value(tree.of)
-            what = name + (" direction" if self.sort(tree) == "direction" else "")
+            kept = tree.name in self.facts.checked.world.variables
+            what = f'"{name}"' if kept else name + (" direction" if self.sort(tree) == "direction" else "")
             return Noun(f"the {what} of {owner.after_of}" if " of " in owner.text else f"{owner.possessive} {what}")
         for key in (f"{sort}.{tree.name}", f".{tree.name}"):
             if key in TEMPLATES and (tree.name != "count" or self.facts.counts(sort)):
@@ -264,7 +265,8 @@ class Speaker:
                     return filling.many(self, TEMPLATES[key], {"x": tree.of})
             case t.SetOf(items=items) | t.ListOf(items=items):
                 if len(items) == 1:
-                    return plain(self.thing(tree), f" {self.value(items[0]).text}")
+                    it = self.value(items[0]).text
+                    return plain(self.thing(tree)).and_then(lambda _, many: f" that {'are' if many else 'is'} {it}")
                 return plain(self.thing(tree), f" among {listed(self.value(item).text for item in items)}")
         if self.is_bag(tree):
             thing = self.thing(tree)

@@ -11,8 +11,8 @@ A key is the word as it is written, with its arguments; what it gives decides th
 
 In braces stands an argument: `{c}` as it is, `{p's}` its possessive, `{p:have}` with a verb, `{s:all}` a set by its members,
 `{s:some}`, `{s:each}`, `{k:kinds}` a kind in the plural, `{d:towards}` a direction one goes, `{ways:along}` several,
-`{p:owner}` the owner of members, `{s:counted}` members behind a number, `{n:number}` the number of a row,
-`{n:places}` and `{n:steps}` so many of these.
+`{p:owner}` the owner of members, `{p:their}` whose something is, if that was said before, `{s:counted}` members behind a number,
+`{n:number}` the number of a row, `{n:places}` and `{n:steps}` so many of these.
 """
 
 from __future__ import annotations
@@ -147,6 +147,8 @@ TEMPLATES: dict[str, str] = {
 QUANTITIES: dict[str, str] = {
     "count(s)": "there {:be} {n} [{s:one}|{s:counted}]",
     "passes": "there {:have} been {n} [pass|passes] in a row",
+    "passes >= 1": "the last turn was a pass",
+    "passes == 0": "the last turn was not a pass",
     "ply": "{n} [turn|turns] {:have} been played",
     "steps": "{n} [step|steps] {:have} been made this turn",
     "repetitions": "the same position has occurred {n} [time|times], counting this one",
@@ -154,8 +156,8 @@ QUANTITIES: dict[str, str] = {
     "repetitions == 1": "the same position has not occurred before",
     "board_repetitions == 1": "the same arrangement of pieces has not occurred before",
     ".count": "there {:be} {n} [piece|pieces] on {x}",
-    "hand(p)": "{p:have+} {n} [piece|pieces] left in {p's} supply",
-    "hand(p, k)": "{p:have+} {n} [{k:kind}|{k:kinds}] left in {p's} supply",
+    "hand(p)": "{p:have+} {n} [piece|pieces] left in {p:their} supply",
+    "hand(p, k)": "{p:have+} {n} [{k:kind}|{k:kinds}] left in {p:their} supply",
 }
 """Comparisons with a number, where they are said better than by `is`: `{n}` is "at least 3", "no", "exactly 1"."""
 

@@ -20,7 +20,7 @@ from ggl.core import forms as f
 from ggl.diagnostics import Diagnostic, Findings, Note, near
 from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.interpreter import Interpreter
-from ggl.interpreter.expressions import Slots, Vector
+from ggl.interpreter.vector import Slots, Vector
 from ggl.model.definition import FileTest, Text
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.blame import Blamer, Here
@@ -168,7 +168,7 @@ class _Run:
         explanation = state.explain(text.text)
         if explanation.legal:
             return "it is legal"
-        return None if explanation.is_move else _reason(explanation)
+        return None if explanation.is_move else explanation.reason
 
     @staticmethod
     def _equal(text: Text, found: str, known: tuple[str, ...] = ()) -> str | None:
@@ -208,8 +208,7 @@ class _Run:
         test, core = condition
         checked = replace(state.game.checked, core=core)
         engine = Interpreter(core)
-        vector = Vector(state.position.vector)
-        vector.history = state.position.history
+        vector = Vector(state.position.vector, state.position.history)
         slots = Slots()
         blamer, here = Blamer(checked, state.game.values, engine), Here(vector, slots, [], text.span)
         if blamer.holds(test, here):
@@ -281,11 +280,4 @@ def _why(state: State, text: str, error: GglError) -> str:
     if isinstance(error, GameOverError) or state.is_over:
         return str(error)
     explanation = state.explain(text)
-    return str(error) if explanation.legal else _reason(explanation)
-
-
-def _reason(explanation: object) -> str:
-    from ggl.play.explain import Explanation
-
-    assert isinstance(explanation, Explanation)
-    return explanation.reason
+    return str(error) if explanation.legal else explanation.reason

@@ -13,7 +13,6 @@ import unicodedata
 from ggl.checker.game import CheckedGame
 from ggl.topology.canvas import width
 
-STYLES = ("ascii", "unicode")
 LIGHT, DARK = frozenset({"white", "light", "ivory", "silver"}), frozenset({"black", "dark", "ebony"})
 ROUND = "oO●○"
 ARROWS = {

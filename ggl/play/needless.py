@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 
 from ggl.core import forms as f
 from ggl.core.types import Opt, none_code
-from ggl.core.walk import uses, variables
+from ggl.core.walk import uses
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
-from ggl.interpreter.expressions import Function, Slots, Value, Vector
+from ggl.interpreter.rules import level_of
+from ggl.interpreter.vector import Function, Slots, Value, Vector
 from ggl.play.game import Game
 from ggl.source import Span
 
@@ -92,12 +93,12 @@ class _Move:
         levels = {param.name: number for number, param in enumerate(schema.params, 1)}
         self._lets: list[tuple[int, int, Function]] = []
         for let in schema.lets:
-            levels[let.name] = _level(let.value, levels)
+            levels[let.name] = level_of(let.value, levels)
             self._lets.append((levels[let.name], slots.of(let.name), functions.function(let.value, slots)))
         for conditions, level in ((schema.guard, 0), (schema.ensure, len(schema.params) + 1)):
             for part in (part for condition in conditions for part in _parts(condition)):
                 test = functions.function(part.test, slots)
-                self.conditions.append(_Condition(part, test, level or _level(part.test, levels)))
+                self.conditions.append(_Condition(part, test, level or level_of(part.test, levels)))
         self.waiting = {place for place, each in enumerate(self.conditions) if _is_asked(each.condition.test)}
         self._slots = slots
 
@@ -126,7 +127,7 @@ class _Move:
             self._after(v, frame, refused)
             return
         parameter = parameters[level]
-        for code in self.engine.range(v, parameter.source(v, frame), parameter.base, held.get(parameter.name)):
+        for code in parameter.codes(v, frame, held.get(parameter.name)):
             self._left -= 1
             self.is_cut |= self._left < 0
             if self.is_done or (refused is not None and refused not in self.waiting):
@@ -147,10 +148,6 @@ class _Move:
                     refused = place
         if refused is not None:
             self.waiting.discard(refused)
-
-
-def _level(e: f.Expr, levels: dict[str, int]) -> int:
-    return max((levels[name] for name in variables(e) if name in levels), default=0)
 
 
 def _parts(condition: f.Condition) -> Iterator[f.Condition]:

@@ -1,15 +1,16 @@
 """The picture of a state: the board with what stands on it, and below it whose turn it is, the score and the supplies.
 
 Takes a state and a width; gives lines of text. A piece that faces shows an arrow, one with properties shows marks behind it,
-one that stands in stacks shows how many there are,
-several layers on one cell stand side by side from the top down, and what lies on an edge is drawn as a stroke. The sites of the
-last move are put in brackets. Colour, if asked for, only repeats what the signs say.
+one that stands in stacks shows how many there are, several layers on one cell stand side by side from the top down, and what
+lies on an edge is drawn as a stroke. The sites of the last move are put in brackets. Colour, if asked for, only repeats what
+the signs say.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from ggl.core.types import Bool, Fin, none_code, strip_opt
 from ggl.play.glyphs import Glyphs
-from ggl.play.values import written
+from ggl.play.values import Value, written
 from ggl.topology import Site
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ _SHOWN = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "magenta": 35, "cyan
 _DEFAULT_COLOURS = (36, 33, 32, 35, 34, 31, 37, 90)
 _USUAL = 99
 """Room is kept for stacks up to so many, whether there are any or not."""
+
+MOST_MEMBERS = 16
+"""Members of a bag that are shown one by one."""
 
 _BRACKET, _STROKE = "1;31", "2"
 
@@ -337,8 +341,7 @@ def _variables(state: State) -> list[str]:
             continue
         if place is not None and place.bag is not None:
             counts = state.vector[slot.start : slot.stop]
-            held = ", ".join(written(member) for member in game.values.members(place.bag, counts))
-            lines.append(f"{name}: {held or 'none'}")
+            lines.append(f"{name}: {_held(game.values.members(place.bag, counts))}")
             continue
         read: Callable[[int], str] = partial(game.values.text, type_=slot.field.values)
         if slot.field.index == ():
@@ -347,6 +350,15 @@ def _variables(state: State) -> list[str]:
             values = map(read, state.vector[slot.start : slot.stop])
             lines.append(f"{name}: " + _each(zip(game.players, values, strict=True)))
     return lines
+
+
+def _held(members: tuple[Value, ...]) -> str:
+    """The members of a bag; of a big one each value once, with how often it is there, and no more of these than fit a line."""
+    if len(members) <= MOST_MEMBERS:
+        return ", ".join(map(written, members)) or "none"
+    times = [f"{count} x {written(member)}" for member, count in Counter(members).items()]
+    more = ", .." if len(times) > MOST_MEMBERS else ""
+    return f"{', '.join(times[:MOST_MEMBERS])}{more} ({len(members)} in all)"
 
 
 def _each(values: Iterable[tuple[str, object]]) -> str:

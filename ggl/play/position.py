@@ -12,24 +12,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ggl.checker.effects import NOTHING, Effects
+from ggl.checker import make
+from ggl.checker.effects import Effects
 from ggl.checker.later import extended, later
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num
 from ggl.diagnostics import Findings
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.play.errors import InvalidGameError, OptionError
 from ggl.play.state import State
-from ggl.source import Source, Span
+from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t
+from ggl.syntax.placed import Alone
 from ggl.syntax.problems import SyntaxProblem
 
 if TYPE_CHECKING:
@@ -43,26 +45,12 @@ _SET_BY_PLAY = ("mover", "over", "winner", "pending", "steps", "again")
 """Fields that cannot be given: what they hold follows from the rest."""
 
 
-@dataclass(frozen=True)
-class _Text:
-    """A text on its own, as the parser takes it."""
-
-    source: Source
-
-    @property
-    def text(self) -> str:
-        return self.source.text
-
-    def span_of(self, start: int, end: int) -> Span:
-        return self.source.span(start, end)
-
-
 def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fields: object) -> State:
     """The state after the effects on the empty board, with a side to move and fields given by name."""
     findings = Findings()
     tree = _read(setup, findings) if isinstance(setup, str) else setup
     expressions = later(game.checked, findings)
-    effect: f.Effect = NOTHING
+    effect: f.Effect = make.NOTHING
     if tree is not None:
         with suppress(Refused):  # what is wrong is then among the findings
             effect = Effects(expressions, game.checked.definition.routines).effect(tree, Scope("setup"))
@@ -93,16 +81,16 @@ def _read(text: str, findings: Findings) -> t.Effect | None:
     if not text.strip():
         return None
     try:
-        return parser.effects(_Text(Source(NAME, text)))
+        return parser.effects(Alone(Source(NAME, text)))
     except SyntaxProblem as problem:
         findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=problem.help)
         return None
 
 
 def _supplies(core: f.CoreGame) -> list[f.Effect]:
-    """The beginning of the game's setup, which the file does not write: supplies filled, sets at their starts."""
+    """The beginning of the game's setup, which the file does not write: supplies filled, sets and bags at their starts."""
     assert isinstance(core.setup, f.Seq)
-    return [part for part in core.setup.parts if isinstance(part, f.Write | f.WriteAll) and part.span is None]
+    return [part for part in core.setup.parts if isinstance(part, f.Write | f.WriteAll | f.LetDo) and part.span is None]
 
 
 def _player(game: Game, name: str) -> int:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from ggl.engine.protocol import PASS
 from ggl.play.errors import GameOverError, GglError
 from ggl.play.lock import HeldError, Hold, hold
+from ggl.play.perft import goes_on
 from ggl.play.record import Ending, Record, RecordError, ending_of, option_values, read_record_file, to_json, walk
 from ggl.play.storage import StorageError, replace_file, state_folder
 from ggl.play.turn_text import read_turn
@@ -38,7 +39,7 @@ MOST_PASSES = 1_000
 """So many passes in a row are played unasked; then a person is asked, who may want to end such a play."""
 
 MOST_UNASKED = 10_000
-"""So many moves in a row are played unasked: as many as a random game may have (`ggl.play.game.LONGEST_PLAYOUT`)."""
+"""So many steps in a row are played unasked: as many as a random game may have (`ggl.play.game.LONGEST_PLAYOUT`)."""
 
 MOST_FINISHED = 20
 """So many finished plays stay in the state folder."""
@@ -46,16 +47,26 @@ MOST_FINISHED = 20
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that was played: its number in the play from 1, at which move it begins, who played it, its steps."""
+    """A turn that was played: its number in the play from 1, at which move it begins, who played it, its steps.
+
+    The rolls with which it begins are steps of it; `rolls` tells how many these are, `done` whether the turn is over.
+    """
 
     number: int
     begin: int
     mover: str
     seat: str
     steps: tuple[Move, ...]
+    rolls: int = 0
+    done: bool = True
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps))
+
+
+def ends_turn(move: Move, after: State) -> bool:
+    """Whether a turn is over with a step, after which is this state; a roll begins one."""
+    return after.is_over or not goes_on(after.game.layout, move.step, after.position)
 
 
 class Session:
@@ -115,14 +126,28 @@ class Session:
         """The turns played; of one that goes on, the steps so far."""
         turns: list[Turn] = []
         steps: list[Move] = []
+        rolls = 0
         for place, move in enumerate(self._moves):
             steps.append(move)
-            if not self._states[place + 1].in_turn or place + 1 == len(self._moves):
+            if len(steps) == rolls + 1 and self._states[place].is_chance:
+                rolls += 1
+            done = ends_turn(move, self._states[place + 1])
+            if done or place + 1 == len(self._moves):
                 begin = place + 1 - len(steps)
-                before = self._states[begin]
-                turns.append(Turn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps)))
-                steps = []
+                # A roll of the set-up may be about who begins.
+                before = self._states[min(begin + rolls, place + 1)]
+                turns.append(Turn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done))
+                steps, rolls = [], 0
         return turns
+
+    def turns_done(self) -> int:
+        """How many turns are over; `turns` may list one more, which goes on."""
+        turns = self.turns()
+        return len(turns) - (bool(turns) and not turns[-1].done)
+
+    def last_steps(self) -> tuple[Move, ...]:
+        """The steps of the last turn in which somebody moved; where the present one has only begun, that is the one before it."""
+        return next((turn.steps for turn in reversed(self.turns()[-2:]) if len(turn.steps) > turn.rolls), ())
 
     def record(self) -> Record:
         turns = tuple(tuple(map(str, turn.steps)) for turn in self.turns())
@@ -147,7 +172,7 @@ class Session:
     def answer(self) -> list[Turn]:
         """Play what needs no person: forced passes, and the moves of random seats.
 
-        A game need not end, so this stops after `MOST_PASSES` passes or `MOST_UNASKED` moves in a row. The play stays as it is
+        A game need not end, so this stops after `MOST_PASSES` passes or `MOST_UNASKED` steps in a row. The play stays as it is
         then, and `pause` says so; a move that is entered, and then `answer`, go on with it.
         """
         begin = len(self._moves)
@@ -160,7 +185,7 @@ class Session:
                     break
                 passes = passes + 1 if move.schema == PASS else 0
                 if passes > MOST_PASSES or len(self._moves) - begin == MOST_UNASKED:
-                    what = f"{MOST_PASSES:,} passes" if passes > MOST_PASSES else f"{MOST_UNASKED:,} moves"
+                    what = f"{MOST_PASSES:,} passes" if passes > MOST_PASSES else f"{MOST_UNASKED:,} steps"
                     self.pause = (f"{what} in a row have been played unasked, and the game is not over; "
                                   f"to go on, enter a move for {self.state.mover}, such as `{move}`")  # fmt: skip
                     break

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import SITES
-from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code
+from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base
 from ggl.topology import Site
 
 Value = bool | int | str | Fraction | Site | None | frozenset["Value"] | tuple["Value", ...]
@@ -54,7 +54,7 @@ class Values:
                 return self._names[domain.name][code]
             case SetOf(of=inner):
                 assert isinstance(code, int)
-                base = inner.lo if isinstance(inner, Num) else 0
+                base = set_base(type_)
                 return frozenset(self.value(base + i, inner) for i in range(code.bit_length()) if code >> i & 1)
             case ListOf(of=inner):
                 assert isinstance(code, tuple)
@@ -85,7 +85,7 @@ class Values:
 
     def members(self, element: Num | Fin, counts: Iterable[int]) -> tuple[Value, ...]:
         """The members of a bag, in order, from how often it holds each."""
-        low = element.lo if isinstance(element, Num) else 0
+        low = set_base(SetOf(element))
         return tuple(self.value(low + place, element) for place, count in enumerate(counts) for _ in range(count))
 
     def text(self, code: object, type_: Type, none: str = "none") -> str:

@@ -17,6 +17,7 @@ from ggl.source import Source, Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Mapping, Node, Scalar, Sequence, raw
+from ggl.syntax.placed import Alone
 from ggl.syntax.problems import SyntaxProblem
 from ggl.syntax.unparse import broken, canonical, unparse, unparse_binders, unparse_line, unparse_plan
 
@@ -224,7 +225,7 @@ def _statement(lines: list[str], room: int) -> list[str]:
 def _one(text: str) -> str | None:
     """An effect on one line."""
     try:
-        return unparse_line(canonical(parser.effects(_Loose(text))))
+        return unparse_line(canonical(parser.effects(Alone(Source("", text)))))
     except SyntaxProblem:
         return None
 
@@ -234,7 +235,7 @@ def _head(text: str) -> str | None:
     if text.rstrip(": \t") == "else":
         return "else:"
     try:
-        tree = parser.effects(_Loose(f"{text}\n  again"))
+        tree = parser.effects(Alone(Source("", f"{text}\n  again")))
     except SyntaxProblem:
         return None
     spelled = canonical(tree)
@@ -249,16 +250,6 @@ def _head(text: str) -> str | None:
 def _loose(test: t.Expr) -> str:
     """A condition where the grammar wants no `if .. else` without brackets."""
     return f"({unparse(test)})" if isinstance(test, t.IfElse) else unparse(test)
-
-
-@dataclass(frozen=True)
-class _Loose:
-    """Text that stands nowhere."""
-
-    text: str
-
-    def span_of(self, start: int, end: int) -> Span:
-        return Source("", self.text).span(start, end)
 
 
 # ------------------------------------------------------------------------------------------------------- the whole file

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Protocol
 
-from ggl.source import Span
+from ggl.source import Source, Span
 
 
 class Placed(Protocol):
@@ -14,6 +15,20 @@ class Placed(Protocol):
     @property
     def text(self) -> str: ...
     def span_of(self, start: int, end: int) -> Span: ...
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A text that is no part of a game file."""
+
+    source: Source
+
+    @property
+    def text(self) -> str:
+        return self.source.text
+
+    def span_of(self, start: int, end: int) -> Span:
+        return self.source.span(start, end)
 
 
 def on_one_line(content: str) -> str:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import cast
 
-from lark import UnexpectedCharacters, UnexpectedToken
+from lark import Token, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedInput
 
 from ggl.source import Span
@@ -114,18 +114,22 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
         return SyntaxProblem(end, f"{WANTED[start]} ends too early", f"expected {expected} after this")
     span = text.span_of(at, at + max(len(str(token)), 1))
     shown = str(token).strip() or "the end of the line"
-    hint: str | None = None
+    return SyntaxProblem(span, f"unexpected `{shown}`", f"expected {expected}", _instead(content, at, token, accepted, expected))
+
+
+def _instead(content: str, at: int, token: Token, accepted: set[str], expected: str) -> str | None:
+    """What to write instead of a word or sign that stands where it cannot."""
     if str(token) == "=":
-        hint = "write `to`" if "TO" in accepted else "write `be`" if "BE" in accepted else "write `==` to compare"
-    elif accepted == {"_NL"} and content[:at].rstrip().endswith(":"):
-        hint = "write it on the next line, indented"
-    elif token.type == "COMPARISON" and content[at - 3 : at].strip() == "is":
-        hint = "write `==`"
-    elif re.match(r"&\s*&", content[at - 1 : at + 2]) or content[at : at + 2] == "&&":
-        hint = "write `and`"
-    elif str(token) in KEYWORDS and "a name" in expected:
-        hint = f"`{token}` is a word of the language; choose another name"
-    return SyntaxProblem(span, f"unexpected `{shown}`", f"expected {expected}", hint)
+        return "write `to`" if "TO" in accepted else "write `be`" if "BE" in accepted else "write `==` to compare"
+    if accepted == {"_NL"} and content[:at].rstrip().endswith(":"):
+        return "write it on the next line, indented"
+    if token.type == "COMPARISON" and content[at - 3 : at].strip() == "is":
+        return "write `==`"
+    if re.match(r"&\s*&", content[at - 1 : at + 2]) or content[at : at + 2] == "&&":
+        return "write `and`"
+    if str(token) in KEYWORDS and "a name" in expected:
+        return f"`{token}` is a word of the language; choose another name"
+    return None
 
 
 def _expected(terminals: set[str]) -> str:

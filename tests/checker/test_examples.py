@@ -75,7 +75,10 @@ def codes(text: str) -> set[str]:
 
 @pytest.mark.parametrize("code", WITH_EXAMPLES, ids=lambda code: code.code)
 def test_the_examples_show_what_they_should(code) -> None:
-    wrong, right = re.findall(r"```yaml\n(.*?)```", code.explanation, re.DOTALL)
-    assert yaml.safe_load(wrong) is not None
-    assert code.code in codes(game(wrong, code.code)), game(wrong, code.code)
-    assert code.code not in codes(game(right, code.code)), game(right, code.code)
+    wrong, right = (re.findall(r"```yaml\n(.*?)```", part, re.DOTALL) for part in code.explanation.split("Right:"))
+    assert len(wrong) == len(right) > 0
+    for fragment in wrong:
+        assert yaml.safe_load(fragment) is not None
+        assert code.code in codes(game(fragment, code.code)), game(fragment, code.code)
+    for fragment in right:
+        assert code.code not in codes(game(fragment, code.code)), game(fragment, code.code)

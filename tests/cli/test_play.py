@@ -216,7 +216,7 @@ def test_a_whole_turn_in_one_go_or_step_by_step(table: Table) -> None:
     assert "   1. White: walk b1 b2, shoot b2 b1" in done.stdout
     assert "goes on with the turn" in done.stdout
     assert "   2. Black: walk c4 c3, shoot c3 c4" in done.stdout
-    assert "`ggl replay` wants it with `--game`" in done.stdout
+    assert f"replay it with `ggl replay s.jsonl --game {os.path.relpath(SHOOTERS, table.folder)}`" in done.stdout
     elsewhere = table.run("replay", "s.jsonl")
     assert elsewhere.returncode == 2
     assert "neither a bundled one nor a file beside the record; give the game" in elsewhere.stderr
@@ -253,6 +253,83 @@ def test_a_forced_pass_is_played_by_itself_with_a_line_that_says_so(table: Table
     asked = table.run("play", "tabik:size=3", "--ask-pass", lines=lines + "moves\npass\n")
     assert "passes." not in asked.stdout
     assert "1 legal move" in asked.stdout
+
+
+ROLLING = """
+ggl: 1
+name: Rolling
+players: [Red, Blue, Green]
+board: track(4)
+pieces: {runner: {}}
+state: {die: {start: 1, in: 0..9}}
+moves:
+  run:
+    for: c in vacant
+    where: die == 1
+    do: put runner on c
+turn:
+  begin: roll die from 0..9
+  pass: forced
+end: {draw: full}
+"""
+
+
+def test_rolls_are_shown_with_the_turn_that_they_begin(table: Table) -> None:
+    (table.folder / "rolling.yaml").write_text(ROLLING)
+    done = table.run("play", "rolling.yaml", "--seed", "28", lines="history\nquit\n")
+    (record,) = read_record_file(table.sessions()[0])
+    *passed, (waiting,) = record.turns
+    assert len(passed) > 3
+    for number, (side, turn) in enumerate(zip(["Red", "Blue", "Green"] * 9, passed, strict=False), 1):
+        assert f"{side} has no move after {turn[0]} and passes." in done.stdout
+        assert f"{number:4}. {side}: {turn[0]}, pass\n" in done.stdout
+    assert waiting == "roll 1"
+    assert f"ply {len(passed)}:" in done.stdout
+    again = table.run("play", "--resume", lines="quit\n")
+    assert f"The play goes on after {len(passed)} turns.\n" in again.stdout
+    assert f"last: {passed[-1][0]}, pass\n" in again.stdout
+
+
+def test_a_play_in_its_first_turn_goes_on_there(table: Table) -> None:
+    (table.folder / "rolling.yaml").write_text(ROLLING.replace("where: die == 1", "where: die >= 0"))
+    table.run("play", "rolling.yaml", lines="quit\n")
+    assert "The play goes on in its first turn.\n" in table.run("play", "--resume", lines="quit\n").stdout
+    shown = table.run("replay", str(table.sessions()[0]), "--to", "1")
+    assert "--to 1: the record has 0 turns" in shown.stderr
+    table.run("play", "--resume", lines="p1\np2\nquit\n")
+    for turns in (0, 1, 2):
+        assert f"ply {turns}: " in table.run("replay", str(table.sessions()[0]), "--to", str(turns)).stdout
+    many = table.sessions()[0].read_text() * 2
+    (table.folder / "many.jsonl").write_text(many)
+    told = table.run("replay", "many.jsonl", "--game", "rolling.yaml").stdout.splitlines()
+    assert [line.partition(", ")[2] for line in told] == ["2 turns: not over"] * 2
+
+
+def test_a_seat_can_be_given_by_its_number_word_where_more_than_two_play(table: Table) -> None:
+    (table.folder / "rolling.yaml").write_text(ROLLING.replace("where: die == 1", "where: die >= 0"))
+    done = table.run("play", "rolling.yaml", "--third", "random", "--second", "random", lines="p1\nhistory\nquit\n")
+    assert "Blue (random): roll " in done.stdout
+    assert "Green (random): roll " in done.stdout
+    refused = table.run("play", "rolling.yaml", "--fourth", "random")
+    assert refused.returncode == 2
+    assert "no option `--fourth`; for the sides of this game there are --red, --blue, --green" in refused.stderr
+    assert "`--third`" in table.run("play", "--help").stdout
+
+
+def test_a_record_whose_game_is_not_beside_it_tells_how_to_replay_it(table: Table) -> None:
+    (table.folder / "rolling.yaml").write_text(ROLLING)
+    for folder in ("plays", "other"):
+        (table.folder / folder).mkdir()
+    done = table.run("play", "rolling.yaml", "--save", "plays/s.jsonl", lines="quit\n")
+    way = "replay plays/s.jsonl --game rolling.yaml"
+    assert f"`ggl {way}`" in done.stderr
+    refused = table.run("replay", "plays/s.jsonl")
+    assert refused.returncode == 2
+    assert "give the game, as `ggl replay --game rolling.yaml` does" in refused.stderr
+    assert table.run(*way.split()).returncode == 0
+    (table.folder / "plays" / "s.jsonl").rename(table.folder / "other" / "s.jsonl")
+    (table.folder / "rolling.yaml").unlink()
+    assert "as `ggl replay --game FILE` does" in table.run("replay", "other/s.jsonl").stderr
 
 
 def test_a_full_disk_is_told_and_the_play_goes_on(table: Table) -> None:

@@ -1,5 +1,6 @@
 from ggl.diagnostics import CODES, Findings
-from ggl.diagnostics.catalog.yaml_and_shape import DUPLICATE_KEY, MORE_FINDINGS, UNKNOWN_KEY
+from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY, MORE_FINDINGS
+from ggl.diagnostics.catalog.shape import UNKNOWN_KEY
 from ggl.source import Source
 
 SOURCE = Source("b.yaml", "one two three\nfour\n")

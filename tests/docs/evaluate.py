@@ -7,34 +7,23 @@ from ggl.checker.world import Scope
 from ggl.diagnostics import Findings, render
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
-from ggl.interpreter.expressions import Slots, Vector
+from ggl.interpreter.vector import Slots, Vector
 from ggl.play.state import State
 from ggl.play.values import Values
-from ggl.source import Source, Span
+from ggl.source import Source
 from ggl.syntax import parser
+from ggl.syntax.placed import Alone
 from ggl.syntax.problems import SyntaxProblem
 
 STAGE = "match"
 """The place in a file where every name that depends on its place is read."""
 
 
-class _Text:
-    def __init__(self, text: str) -> None:
-        self.source = Source("<example>", text)
-
-    @property
-    def text(self) -> str:
-        return self.source.text
-
-    def span_of(self, start: int, end: int) -> Span:
-        return self.source.span(start, end)
-
-
 def evaluate(state: State, text: str) -> str:
     """Raises `AssertionError` with the findings for an expression that is refused."""
     findings = Findings()
     try:
-        tree = parser.expression(_Text(text))
+        tree = parser.expression(Alone(Source("<example>", text)))
     except SyntaxProblem as problem:
         raise AssertionError(f"{text}: {problem.message}, {problem.label}") from None
     checked = state.game.checked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ggl.checker.later import extended, later
 from ggl.checker.world import Refused, Scope
@@ -11,30 +10,26 @@ from ggl.core import forms as f
 from ggl.diagnostics import Findings
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
-from ggl.interpreter.expressions import Slots, Vector
+from ggl.interpreter.vector import Slots, Vector
 from ggl.play.game import Game
 from ggl.play.state import State
 from ggl.play.values import Value
-from ggl.source import Source, Span
+from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax import tree as t
+from ggl.syntax.placed import Alone
 
 STAGE = "match"
 """The place in a file where every name that depends on its place is read."""
 
 
-@dataclass(frozen=True)
-class Written:
-    """A text on its own, as the parser takes it."""
-
-    text: str
-
-    def span_of(self, start: int, end: int) -> Span:
-        return Source("<question>", self.text).span(start, end)
+def written(text: str) -> Alone:
+    """A text as the parser takes it."""
+    return Alone(Source("<question>", text))
 
 
 def parsed(text: str) -> t.Expr:
-    return parser.expression(Written(text))
+    return parser.expression(written(text))
 
 
 class Questions:

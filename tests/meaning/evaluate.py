@@ -179,7 +179,7 @@ class Evaluator:
         if not tree.short:
             return items
         source = self.value(tree.binders[0].source, names)
-        return NOTHING if source is NOTHING else frozenset(items) if isinstance(source, frozenset) else items
+        return frozenset(items) if isinstance(source, frozenset) else items if isinstance(source, tuple) else NOTHING
 
     # ---- operators
 

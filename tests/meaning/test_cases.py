@@ -6,7 +6,7 @@ import pytest
 
 from ggl.syntax import parser
 from tests.meaning import playground, plays
-from tests.meaning.asking import Questions, Written, parsed
+from tests.meaning.asking import Questions, parsed, written
 from tests.meaning.effects import do
 from tests.meaning.evaluate import Evaluator
 from tests.meaning.plays import Play
@@ -79,7 +79,7 @@ def test_an_effect_is_such_that(fact: str) -> None:
     made, world = playground.game(SHAPE)
     effect, holds = EFFECTS[fact]
     ours = plays.scene(world, Play(made.position(LAYERS), []))
-    do(world, ours, parser.effects(Written(effect)), {})
+    do(world, ours, parser.effects(written(effect)), {})
     theirs = Play(made.position(f"{LAYERS}\n{effect}"), [])
     assert not list(unlike(ours, plays.scene(world, theirs)))
     assert Evaluator(world, ours).value(parsed(holds)) is True

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import ggl
 from ggl.syntax import parser
 from tests.meaning import playground, plays
-from tests.meaning.asking import Questions, Written, parsed
+from tests.meaning.asking import Questions, parsed, written
 from tests.meaning.effects import do
 from tests.meaning.evaluate import Evaluator
 from tests.meaning.expressions import Maker
@@ -60,7 +60,7 @@ def do_both(text: str, shape: str) -> None:
         except ggl.InvalidGameError:
             assume(False)
         ours = plays.scene(world, play)
-        do(world, ours, parser.effects(Written(text)), {})
+        do(world, ours, parser.effects(written(text)), {})
         differences = list(unlike(ours, plays.scene(world, Play(theirs, []))))
         assert not differences, "\n".join([text, *differences, str(play.state)])
 

@@ -126,6 +126,31 @@ def test_undo_takes_back_a_move_with_the_rolls_after_it_and_the_same_rolls_come_
     assert play.moves == whole
 
 
+def test_a_roll_is_a_step_of_the_turn_that_it_begins_and_no_turn_of_its_own() -> None:
+    play = session()
+    (opening,) = play.turns()
+    assert all(map(is_roll, opening.steps))
+    assert (opening.rolls, opening.done, play.turns_done(), play.state.ply) == (len(opening.steps), False, 0, 0)
+    assert (opening.mover, play.last_steps()) == (play.state.mover, ())
+    play.enter("wait")
+    play.answer()
+    first, second = play.turns()
+    assert (first.steps[:-1], str(first.steps[-1]), first.done) == (opening.steps, "wait", True)
+    assert (second.begin, second.mover, second.done) == (len(first.steps), play.state.mover, False)
+    assert (play.turns_done(), play.state.ply, play.last_steps()) == (1, 1, first.steps)
+
+
+def test_a_record_keeps_a_turn_with_its_rolls() -> None:
+    play = session()
+    for _ in range(3):
+        play.enter("wait")
+        play.answer()
+    turns = play.record().turns
+    assert len(turns) == 4
+    assert [turn[-1] for turn in turns[:3]] == ["wait"] * 3
+    assert all(map(is_roll, turns[3]))
+
+
 def test_a_play_that_is_resumed_rolls_on_as_it_would_have() -> None:
     play = session()
     play.enter("wait")
@@ -215,6 +240,20 @@ def test_a_bag_is_shown_by_its_members_and_an_empty_one_as_none() -> None:
     shown = str(ggl.load(BAGS).initial_state()).split("\n")
     assert shown[-3:] == ["dice: 1, 3, 3", "spare: 2, 2", "ways: none"]
     assert "ways: Black" in str(ggl.load(BAGS).initial_state().play("use 1 a1"))
+
+
+@pytest.mark.parametrize(
+    ("setup", "shown"),
+    [
+        ("set dice to []", "dice: none"),
+        ("add 4 to dice for x in 1..13", "dice: " + ", ".join(["1", "3", "3", *["4"] * 13])),
+        ("add 4 to dice for x in 1..300", "dice: 1 x 1, 2 x 3, 255 x 4 (258 in all)"),
+    ],
+)
+def test_a_big_bag_is_shown_by_how_often_it_holds_each_value(setup: str, shown: str) -> None:
+    start = "set dice to [1, 3, 3]\n"
+    state = ggl.load(BAGS).position(start + setup, to_move="Black")
+    assert shown in str(state).split("\n")
 
 
 def test_the_line_below_the_board_says_that_a_roll_is_due(race: ggl.Game) -> None:

@@ -90,12 +90,12 @@ def test_two_random_seats_that_never_end_stop_at_the_bound_and_are_kept(
     file = tmp_path / "play.jsonl"
     play = Session(load(WANDER), "wander", seats={"first": "random", "second": "random"}, seed=1, files=(file,))
     assert len(play.answer()) == 300
-    assert "300 moves in a row" in play.pause
+    assert "300 steps in a row" in play.pause
     assert len(read_record_file(file)[0].turns) == 300
     play.enter(str(play.state.legal_moves()[0]))
     play.answer()
     assert len(play.moves) == 601
-    assert "300 moves in a row" in play.pause
+    assert "300 steps in a row" in play.pause
 
 
 def test_passes_between_moves_are_not_passes_in_a_row(load: Load, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -218,11 +218,11 @@ def first_false_condition(game: ggl.Game, state: ggl.State, step: Step) -> tuple
     rules, vector = engine.rules[schema.name], engine.vector(state.position)
     frame = rules.slots.frame()
     for param, parameter, code in zip(schema.params, rules.parameters, step.args, strict=True):
-        if code not in engine.range(vector, parameter.source(vector, frame), parameter.base, None):
+        if code not in parameter.codes(vector, frame):
             assert param.source.span is not None
             return "domain", f"{param.name} in {text_of(param.source.span)}"
         frame[parameter.place] = code
-    frame = engine.frame(vector, step)
+    frame = rules.frame(vector, step.args)
     later = engine.left_behind(vector)
     after_frame = list(frame)
     rules.do(later, after_frame)

@@ -29,6 +29,7 @@ DRAFTS = sorted((HERE.parent / "model" / "drafts").glob("*.yaml"))
 EVERYTHING = HERE / "rules" / "everything.yaml"
 CHANCE = HERE / "rules" / "chance.yaml"
 PHRASES = HERE / "rules" / "phrases.yaml"
+BEGINNINGS = HERE / "rules" / "beginnings.yaml"
 GAMES = resources.bundled_games()
 OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "amazons": {},
@@ -91,7 +92,7 @@ def test_the_rules_are_the_golden_text(name: str, options: dict[str, object]) ->
     assert shown == golden.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", [EVERYTHING, PHRASES, CHANCE], ids=lambda path: path.stem)
+@pytest.mark.parametrize("game", [EVERYTHING, PHRASES, CHANCE, BEGINNINGS], ids=lambda path: path.stem)
 def test_the_rules_of_a_game_made_for_its_words_are_the_golden_text(game: Path) -> None:
     golden = game.with_suffix(".txt")
     shown = load(game).rules_text()
@@ -154,6 +155,29 @@ def test_a_draft_game_that_loads_is_told(path: Path) -> None:
     text = game.rules_text()
     assert text.startswith(game.name)
     assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [
+        ("square(5)", "The board is a square of 5 by 5 cells."),
+        ("square(1)", "The board is a single square cell."),
+        ("square(3, 1)", "The board has 3 columns and 1 row of square cells."),
+        ("square(1, 3)", "The board has 1 column and 3 rows of square cells."),
+        ("square(3, 1)", "named by column and row, from a1 at the left to c1 at the right."),
+        ("track(1)", "The board is a single cell."),
+        ("track(2)", "The board is a track of 2 cells in a row."),
+        ("hexagon(1)", "on each side (1 cell in all)."),
+        ("{shape: square(3), without: '{a1}'}", "One of its cells is left out: a1."),
+        ("{shape: square(3), without: corners}", "4 of its cells are left out: a1, c1, a3 and c3."),
+        ("{drawing: '. .'}", "The board has 2 square cells, laid out as in the picture below. Its cells are named"),
+    ],
+)  # fmt: skip
+def test_a_board_is_told_in_the_singular_where_there_is_one(tmp_path: Path, board: str, sentence: str) -> None:
+    path = tmp_path / "one.yaml"
+    path.write_text(f"ggl: 1\nname: One\nplayers: [A, B]\nboard: {board}\npieces: {{man: {{}}}}\n"
+                    "moves: {put: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n")  # fmt: skip
+    assert sentence in joined(load(path).rules_text())
 
 
 def test_constants_are_told_by_their_values() -> None:

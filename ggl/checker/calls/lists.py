@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ggl.checker import make
 from ggl.checker.calls.tables import table_of
 from ggl.checker.constants import constant, never_changes
+from ggl.checker.static import entry_of
 from ggl.checker.vocabulary.board_words import BoardWord
 from ggl.checker.vocabulary.signatures import read_signature
 from ggl.checker.world import Scope
@@ -56,26 +57,34 @@ def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 
 
 def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
-    """`after(L, x, n)`, `before(L, x, n)` on a constant list: a static table."""
+    """`after(L, x, n)`, `before(L, x, n)` on a list that is constant, or an entry of a static table: a static table itself."""
+    world = expressions.world
     of = _list(expressions, tree.args[0], scope)
     made = tuple(expressions.definitions.made)
-    if not isinstance(of, f.Lit) and never_changes(of, made):
-        of = constant(of, expressions.world, made, tree.args[0].span)
+    if not isinstance(of, f.Lit | f.Tab) and never_changes(of, made):
+        of = constant(of, world, made, tree.args[0].span)
     item = expressions.infer(tree.args[1], scope)
-    if not isinstance(of, f.Lit) or not isinstance(of.value, tuple) or not isinstance(of.type, ListOf):
-        expressions.world.refuse(codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` wants a list that never changes")
+    if not isinstance(of, f.Lit | f.Tab) or not isinstance(of.type, ListOf):
+        world.refuse(
+            codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` wants a list that never changes", "",
+            "name it under `define`, as in `ring: row(1) + reversed(row(2))`, or give one to each player under `players`",
+        )  # fmt: skip
     element = of.type.of
     if strip_opt(item.type) != element or not isinstance(element, Fin):
-        expressions.world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
+        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
     n = expressions.number(tree.args[2], scope) if len(tree.args) > 2 else make.number(1)
-    order, sign = list(of.value), 1 if tree.name == "after" else -1
+    sign = 1 if tree.name == "after" else -1
+    which = of.index if isinstance(of, f.Tab) else ()
 
-    def value(board: object, x: int, n: int) -> int:
-        return order[(order.index(x) + sign * n) % len(order)] if x in order else -1  # type: ignore[return-value]
+    def value(board: object, *at: int) -> int:
+        *where, x, n = at
+        order = of.value if isinstance(of, f.Lit) else entry_of(world, world.tables[of.table], where)
+        assert isinstance(order, tuple)
+        return order[(order.index(x) + sign * n) % len(order)] if x in order else -1
 
     signature = read_signature("after(x: cell, n: number) -> cell?")
-    label = f"{tree.name} in {of.value}"
-    return table_of(expressions, label, BoardWord(signature, "", value), [item, n], Opt(element), tree.span)
+    label = f"{tree.name} in {of.table if isinstance(of, f.Tab) else of.value}"
+    return table_of(expressions, label, BoardWord(signature, "", value), [*which, item, n], Opt(element), tree.span)
 
 
 def _list(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:

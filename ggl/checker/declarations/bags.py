@@ -11,10 +11,11 @@ from ggl.checker.bags import MOST_ALIKE
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, ListOf, Num, SetOf, a, set_size
+from ggl.core.types import Domain, Fin, ListOf, Num, Opt, SetOf, a, none_code, set_base, set_size
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Variable
+from ggl.syntax import tree as t
 
 WIDEST = 1000
 """Values that the members of a bag may have."""
@@ -22,9 +23,14 @@ WIDEST = 1000
 
 def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, ...], expressions: Expressions) -> None:
     """A variable that starts as a list in brackets."""
-    span = variable.start.span
+    span, players = variable.start.span, variable.each == "players"
     if index:
-        world.refuse(codes.WRONG_TYPE, span, "a bag is one, not one for each of some things", "", "declare a variable for each")
+        one = f"declare a bag for each player, such as `{variable.name}_{world.players[0]}`; or " if players else "declare "
+        world.refuse(
+            codes.WRONG_TYPE, span, "a bag is one, not one for each of some things", "",
+            f"{one}a number for each value: `{variable.name}_1: {{start: 0, in: 0..9, each: {variable.each}}}`",
+        )  # fmt: skip
+    _refuse_none(world, variable, expressions)
     element = _element(world, variable, start, expressions)
     members = SetOf(element)
     if set_size(members) > WIDEST:
@@ -43,10 +49,22 @@ def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, .
         if not isinstance(start, f.Lit):
             world.refuse(codes.NOT_CONSTANT, span, "a variable starts with a fixed value")
         assert isinstance(start.value, tuple)
-        low = element.lo if isinstance(element, Num) else 0
+        low = set_base(members)
         if not all(isinstance(code, int) and 0 <= code - low < domain.size for code in start.value):
             world.refuse(option_codes.OPTION_VALUE, span, "the start is not among the values")
         world.bag_starts[variable.name] = start
+
+
+def _refuse_none(world: World, variable: Variable, expressions: Expressions) -> None:
+    """None is no member: a list leaves it out, and who writes it here means something else."""
+    assert isinstance(variable.start, t.ListOf)
+    for item in variable.start.items:
+        value = expressions.infer(item, CONSTANT)
+        if isinstance(value.type, Opt) and isinstance(value, f.Lit) and value.value == none_code(value.type.of):
+            world.refuse(
+                codes.WRONG_TYPE, item.span, "none is never in a bag", "",
+                f"leave it out; an empty bag is `{variable.name}: {{start: [], in: ..}}`",
+            )  # fmt: skip
 
 
 def _element(world: World, variable: Variable, start: f.Expr, expressions: Expressions) -> Num | Fin:
@@ -54,6 +72,9 @@ def _element(world: World, variable: Variable, start: f.Expr, expressions: Expre
     if variable.allowed is not None:
         allowed = expressions.as_set(variable.allowed, CONSTANT)
         assert isinstance(allowed.type, SetOf)
+        if allowed.type == make.EMPTY_SET:
+            help_ = "write `in: 1..6`, or what else it may hold"
+            world.refuse(codes.WRONG_TYPE, variable.allowed.span, "this bag could hold nothing", "", help_)
         return allowed.type.of
     type_ = start.type
     if type_ == make.EMPTY_LIST or (isinstance(type_, ListOf) and isinstance(type_.of, Num)):

@@ -30,7 +30,8 @@ def build(definition: Definition, world: World) -> Board:
         if part.links is not None:
             return graph(_links(part.links, world))
         assert part.shape is not None
-        return _shape(world, part.shape, part.without)
+        board = _shape(world, part.shape)
+        return board if part.without is None else _cut(world, board, part.without)
     except BoardTooLarge as error:
         world.refuse(board_codes.BOARD_TOO_LARGE, part.span, str(error))
     except BadShape as error:
@@ -44,7 +45,7 @@ def build(definition: Definition, world: World) -> Board:
         world.refuse(code, span, str(error))
 
 
-def _shape(world: World, tree: t.Expr, without: t.Expr | None) -> Board:
+def _shape(world: World, tree: t.Expr) -> Board:
     usage = ", ".join(f"`{name}({', '.join(params)})`" for name, params in SHAPE_PARAMS.items())
     if not isinstance(tree, t.Call) or tree.name not in SHAPES:
         name = tree.name if isinstance(tree, t.Call | t.Name) else ""
@@ -79,9 +80,11 @@ def _shape(world: World, tree: t.Expr, without: t.Expr | None) -> Board:
         if not isinstance(value, f.Lit) or not isinstance(value.value, int):
             world.refuse(codes.NOT_CONSTANT, arg.span, "a board's size is a number, an option, or worked out from these")
         numbers.append(value.value)
-    board = SHAPES[tree.name](*numbers)
-    if without is None:
-        return board
+    return SHAPES[tree.name](*numbers)
+
+
+def _cut(world: World, board: Board, without: t.Expr) -> Board:
+    """The board without a set of its cells, which is read on the whole board."""
     base = World(world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken)
     _add_board_domains(base)
     cut = Expressions(base).as_set(without, CONSTANT, "a set of cells")

@@ -13,7 +13,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Place, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, Num, SetOf, a, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, a, strip_opt
 from ggl.core.walk import uses, walk
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -38,7 +38,7 @@ def roll(expressions: Expressions, tree: t.Roll, scope: Scope, place: Place) -> 
     values = strip_opt(place.values)
     if place.index or place.is_set or place.field == "mover" or not isinstance(values, Num | Fin):
         world.refuse(codes.BAD_ROLL, tree.what.span, "a roll goes into a variable that holds one number, site, player or kind")
-    source = expressions.as_set(tree.source, scope, "a set to roll from")
+    source = _set_of_outcomes(expressions, tree.source, scope)
     assert isinstance(source.type, SetOf)
     element = source.type.of
     if isinstance(values, Num) and isinstance(element, Num):
@@ -53,6 +53,23 @@ def roll(expressions: Expressions, tree: t.Roll, scope: Scope, place: Place) -> 
         world.refuse(codes.BAD_ROLL, tree.span, f"a game has at most {MOST_ROLLS} rolls")
     world.rolls.append(f.Chance(place.field, source, make.NOTHING, scope.stage == "setup", span=tree.span))
     return f.Roll(len(world.rolls) - 1, span=tree.span)
+
+
+def _set_of_outcomes(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
+    """What is rolled from: a set that may hold something. Of a list one might think that what it holds twice comes oftener."""
+    world, source = expressions.world, expressions.infer(tree, scope)
+    known_empty = isinstance(source, f.Lit) and not source.value and not expressions.may_vary(tree)
+    if source.type in (make.EMPTY_SET, make.EMPTY_LIST) or (known_empty and isinstance(source.type, SetOf | ListOf)):
+        world.refuse(codes.BAD_ROLL, tree.span, "there is nothing to roll from", "this is always empty")
+    if isinstance(source.type, ListOf):
+        members = f"distinct({tree.span.text})"
+        if isinstance(tree, t.ListOf):
+            members = f"{{{', '.join(dict.fromkeys(item.span.text for item in tree.items))}}}"
+        world.refuse(
+            codes.BAD_ROLL, tree.span, "a roll is from a set, whose members all have the same chance", a(source.type),
+            f"write `{members}`, which has each once; for other chances see `ggl explain GGL410`",
+        )  # fmt: skip
+    return expressions.converted_to_set(source, tree.span, "a set to roll from")
 
 
 def unrolled(effect: f.Effect, world: World) -> f.Effect:

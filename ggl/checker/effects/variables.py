@@ -116,9 +116,8 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Plac
             if isinstance(read, f.Get):
                 return Place("supply", ("player", "kind"), Num(0, STORED_LIMIT)), read.index, make.TRUE
     text = tree.span.text
-    help_ = (
-        "a state variable can be set: " + ", ".join(world.variables) if world.variables else ("declare a variable under `state`")
-    )
+    known = ", ".join(world.variables)
+    help_ = f"a state variable can be set: {known}" if known else "declare a variable under `state`"
     if isinstance(tree, t.Dot) and tree.name == "facing":
         help_ = f"write `turn {tree.of.span.text} to ..`"
     world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", "", help_)

@@ -123,15 +123,15 @@ class Expressions:
 
     def needed(self, tree: t.Expr, expr: f.Expr) -> f.Expr:
         """A condition that a rule asks, as it is; told if it never changes, unless options or definitions may be why."""
-        if isinstance(expr, f.Lit) and not self._may_vary(tree):
+        if isinstance(expr, f.Lit) and not self.may_vary(tree):
             always = "always holds" if expr.value else "never holds"
             self.world.findings.report(codes.NEEDLESS_TEST, tree.span, f"this condition {always}", help="leave it out")
         return expr
 
-    def _may_vary(self, tree: t.Tree) -> bool:
+    def may_vary(self, tree: t.Tree) -> bool:
         if isinstance(tree, t.Name | t.Call) and (tree.name in self.world.options or tree.name in self.definitions.own):
             return True
-        return any(self._may_vary(child) for child in t.children(tree))
+        return any(self.may_vary(child) for child in t.children(tree))
 
     def number(self, tree: t.Expr, scope: Scope) -> f.Expr:
         """A number that is there."""
@@ -166,7 +166,7 @@ class Expressions:
                 span,
                 f"this may be none, and {asked} is wanted",
                 a(have),
-                "ask first: `.. != none and ..`, or `.. if .. != none else ..`",
+                _way_around_none(expr, " ".join(span.text.split())),
             )
         help_ = None
         if wanted == BOOL and isinstance(have, SetOf | ListOf):
@@ -202,3 +202,10 @@ class Expressions:
         if binder.test is None:
             return make.TRUE, inner
         return self.condition(binder.test, inner), inner.knowing(known_by(binder.test))
+
+
+def _way_around_none(expr: f.Expr, text: str) -> str:
+    if isinstance(expr, f.Fold) and expr.monoid in ("min", "max") and text.endswith(")") and len(text) <= 60:
+        return f"say what it is where there is nothing: `{text[:-1]}, default=0)`"
+    asked = text if len(text) <= 24 else ".."
+    return f"ask first: `{asked} != none and ..`, or `.. if {asked} != none else ..`"

@@ -33,13 +33,9 @@ def set_literal(expressions: Expressions, tree: t.SetOf, scope: Scope) -> f.Expr
     if not isinstance(element, Fin | Num):
         expressions.wrong(items[0], None, tree.items[0].span, "a site, a player, a kind, a direction or a number", "")
     wanted = SetOf(element)
-    result: f.Expr = f.Lit(0, wanted)
-    for item in items:
-        result = (
-            make.set_op("union", result, make.single(item, wanted), wanted)
-            if result != f.Lit(0, wanted)
-            else (make.single(item, wanted))
-        )
+    result, *others = (make.single(item, wanted) for item in items)
+    for other in others:
+        result = make.set_op("union", result, other, wanted)
     return result
 
 

@@ -7,7 +7,7 @@ others were wrong, so that all mistakes of syntax are told at once. Nothing is r
 from __future__ import annotations
 
 from ggl.diagnostics import Findings
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import BoardPart, Definition, Text
 from ggl.model.keys import identity, lacking
 from ggl.model.reader import closing, declarations, extras, rules

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ggl.diagnostics import Findings, near
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import Defined, EndPart, MatchPart, TiePart
 from ggl.model.keys import TOP, identity
 from ggl.model.reader.declarations import Parts

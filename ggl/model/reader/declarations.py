@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
+from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import BoardPart, Drawing, Option, Piece, Player, Region, Text, Variable
 from ggl.model.keys import is_set_literal, is_written_otherwise
 from ggl.model.limits import MOST
@@ -59,7 +60,7 @@ def players(values: Values, entry: Entry | None) -> dict[str, Player]:
             elif values.is_name(item.text, item.span):
                 if item.text in found:
                     message = f"the player `{item.text}` is named twice"
-                    values.twice(codes.DUPLICATE_KEY, item.span, message, found[item.text].span)
+                    values.twice(DUPLICATE_KEY, item.span, message, found[item.text].span)
                 found.setdefault(item.text, Player(item.text, {}, item.span))
         return found
     for each in named(values, entry, "a list of names, or a map of players", MOST["players"]):

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import FileTest, Look, Text
 from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ggl.diagnostics import near
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePart, RoutinePart, TurnPart
 from ggl.model.keys import identity, is_set_literal
 from ggl.model.limits import MOST

@@ -14,7 +14,8 @@ from typing import TypeGuard, TypeVar
 
 from ggl.diagnostics import Code, Findings, Note, near
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
+from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import Conditions, Text
 from ggl.model.keys import REMOVED, is_name, is_set_literal
 from ggl.source import Span
@@ -329,7 +330,7 @@ def called(values: Values, key: Scalar) -> tuple[str, tuple[str, ...], bool] | N
                 return None
             if param in params:
                 values.findings.report(
-                    codes.DUPLICATE_KEY, span, f"the parameter `{param}` is written twice", help="choose another name"
+                    DUPLICATE_KEY, span, f"the parameter `{param}` is written twice", help="choose another name"
                 )
             params.append(param)
             at += len(part) + 1

@@ -14,10 +14,11 @@ from typing import Any
 from ggl.checker.game import CheckedGame
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base
 from ggl.diagnostics import Note
 from ggl.interpreter import Interpreter
-from ggl.interpreter.expressions import Slots, Vector
+from ggl.interpreter.vector import Slots, Vector
+from ggl.narration.nouns import a
 from ggl.play.explain.wording import author_name, listed, off_the_board, shown, text_of, value_of
 from ggl.play.values import Value, Values
 from ggl.source import Span
@@ -87,7 +88,7 @@ class Blamer:
         if isinstance(source.type, ListOf):
             return tuple(found)
         assert isinstance(source.type, SetOf)
-        base = _base(source.type)
+        base = set_base(source.type)
         return tuple(base + place for place in range(found.bit_length()) if found >> place & 1)
 
     # ---- conditions
@@ -192,7 +193,7 @@ class Blamer:
     def _stands_on(field: str, site: Value, piece: Value) -> str:
         if piece is None:
             return f"nothing stands on {shown(site)}"
-        return f"{_article(shown(piece))} stands on {shown(site)}"
+        return f"{a(shown(piece))} stands on {shown(site)}"
 
     def _some(self, e: f.Some, wanted: bool, here: Here) -> Blame:
         assert isinstance(e.value.type, Opt)
@@ -208,9 +209,9 @@ class Blamer:
     def _after(self, e: f.After, wanted: bool, here: Here) -> Blame:
         vector = here.vector.copied()
         frame = list(here.frame)
-        action = self._interpreter.effects.action(e.effect, here.slots)
+        change = self._interpreter.effects.function(e.effect, here.slots)
         frame += [0] * (here.slots.size - len(frame))
-        action(vector, frame)
+        change(vector, frame)
         return self.blame(e.body, wanted, replace(here, vector=vector, frame=frame))
 
     # ---- definitions
@@ -355,10 +356,6 @@ class Blamer:
         return replace(plain, notes=self._notes(call, inner, inside, here))
 
 
-def _base(type_: SetOf) -> int:
-    return type_.of.lo if isinstance(type_.of, Num) else 0
-
-
 def _element(type_: Type) -> Type:
     assert isinstance(type_, SetOf | ListOf)
     return type_.of
@@ -377,7 +374,3 @@ def _span(e: f.Expr) -> Span | None:
 
 def _in_prelude(span: Span) -> bool:
     return span.source is next(iter(prelude().values())).body.span.source
-
-
-def _article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"

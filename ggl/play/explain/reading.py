@@ -14,6 +14,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Num
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Step
+from ggl.narration.nouns import a
 from ggl.play.explain.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -185,14 +186,10 @@ def _wants(schema: f.Schema, lead: str = "") -> str:
         return f"`{name}` wants nothing"
     nouns = [str(param.type) for param in schema.params]
     if len(set(nouns)) == 1:
-        what = f"{len(nouns)} {plural(nouns[0])}" if len(nouns) > 1 else _one(nouns[0])
+        what = f"{len(nouns)} {plural(nouns[0])}" if len(nouns) > 1 else a(nouns[0])
     else:
-        what = listed([_one(noun) for noun in nouns])
+        what = listed([a(noun) for noun in nouns])
     return f"`{name}` wants {what}"
-
-
-def _one(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def _wrong_word(game: Game, schema: f.Schema, args: tuple[int, ...], rest: list[str], lead: str = "") -> str:
@@ -202,7 +199,7 @@ def _wrong_word(game: Game, schema: f.Schema, args: tuple[int, ...], rest: list[
     noun = str(type_)
     if noun in ("edge", "vertex"):
         sites = game.board.edges if noun == "edge" else game.board.vertices
-        example = f"; {_one(noun)} is written like `{sites[0].name}`" if sites else ""
+        example = f"; {a(noun)} is written like `{sites[0].name}`" if sites else ""
         return f"`{_cut('-'.join(rest[:2]))}` is no {noun} of this board{example}"
     if noun == "cell":
         close = near(rest[0].lower(), [cell.name for cell in game.board.cells])

@@ -15,7 +15,7 @@ from ggl.core.types import Num, Type
 from ggl.diagnostics import Note
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, Step
 from ggl.interpreter import Interpreter
-from ggl.interpreter.expressions import Vector
+from ggl.interpreter.vector import Vector
 from ggl.play.explain.blame import Blame, Blamer, Here
 from ggl.play.explain.explanation import Explanation, Stage
 from ggl.play.explain.nearest import nearest_to_step, nearest_to_text
@@ -293,14 +293,14 @@ class _Asked:
         return f"it is {shown(found)}" if found else "it is empty"
 
     def _guard_failure(self, schema: f.Schema, step: Step) -> Failure | None:
-        frame = self._engine.frame(self._vector, step)
+        frame = self._engine.rules[schema.name].frame(self._vector, step.args)
         here = self._here(schema, self._vector, frame)
         return self._conditions(schema, schema.guard, here, (_GUARD, 0), "does not hold")
 
     def _ensure_failure(self, schema: f.Schema, step: Step) -> Failure | None:
-        frame = self._engine.frame(self._vector, step)
-        after = self._engine.left_behind(self._vector)
-        self._engine.rules[schema.name].do(after, frame)
+        rules = self._engine.rules[schema.name]
+        frame, after = rules.frame(self._vector, step.args), self._engine.left_behind(self._vector)
+        rules.do(after, frame)
         here = self._here(schema, after, frame)
         failure = self._conditions(schema, schema.ensure, here, (_ENSURE, 0), "would not hold after the move")
         return failure and replace(failure, changed=tuple(dict.fromkeys(self._changed(after))))

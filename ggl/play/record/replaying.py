@@ -5,6 +5,8 @@ Takes a record and a game; gives states. Raises `ReplayError`, which says at whi
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -120,7 +122,7 @@ def game_of(record: Record, folder: Path | None = None, *, own: bool = False) ->
     if not bundled:
         if not own and not _is_below(name):
             message = f"the record's game `{escape(name)}` is neither a bundled one nor a file beside the record"
-            raise RecordError(f"{message}; give the game, as `ggl replay --game FILE` does")
+            raise RecordError(f"{message}; give the game, as `ggl replay --game {_to_be_given(name, folder)}` does")
         path = (folder or Path()) / name
         if not _is_file(path):
             raise _not_found(name)
@@ -135,6 +137,16 @@ def _is_below(name: str) -> bool:
     """Whether a path cannot lead out of the folder that it begins in, on any system."""
     parts = name.replace("\\", "/").split("/")
     return bool(parts[0]) and ".." not in parts and ":" not in parts[0]
+
+
+def _to_be_given(name: str, folder: Path | None) -> str:
+    """The file that whoever trusts the record may give for its game, as seen from the current folder."""
+    if not any(sign in name for sign in "\\:") and not name.startswith("/"):
+        with contextlib.suppress(ValueError):
+            path = os.path.relpath((folder or Path()) / name)
+            if _is_file(Path(path)):
+                return escape(path)
+    return "FILE"
 
 
 def _is_file(path: Path) -> bool:

@@ -7,7 +7,7 @@ the caller knows that an expression is wanted: a glyph may well be `(`.
 from __future__ import annotations
 
 from ggl.diagnostics import Findings, Fix
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import shape as codes
 from ggl.source import Span
 from ggl.syntax.document.nodes import Mapping, Node, Scalar
 

@@ -14,7 +14,8 @@ from typing import Protocol
 import yaml
 
 from ggl.diagnostics import Code, Findings, Note
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import file_and_yaml as codes
+from ggl.diagnostics.catalog.shape import ALIAS, KEY_NOT_TEXT, MERGE_KEY, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import report_comma, unclosed_bracket
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
@@ -85,7 +86,7 @@ class _Reader:
                 self._document(event)
             case yaml.AliasEvent():
                 span = self._span(event)
-                self._refuse(codes.ALIAS, span, f"the alias `{span.text}`", "give it a name under `define`")
+                self._refuse(ALIAS, span, f"the alias `{span.text}`", "give it a name under `define`")
                 self._finish(Scalar("", span))
             case yaml.ScalarEvent():
                 self._check_properties(event)
@@ -184,10 +185,10 @@ class _Reader:
                 self._sound = False
                 report_comma(self._rest_of_line(frame), bracket, self.findings)
             else:
-                self._refuse(codes.KEY_NOT_TEXT, key.span, "a key is a word, not a list or a map", "write a word")
+                self._refuse(KEY_NOT_TEXT, key.span, "a key is a word, not a list or a map", "write a word")
             return
         if key.style == "plain" and key.text == "<<":
-            self._refuse(codes.MERGE_KEY, key.span, "the merge key `<<`", "write `extends: NAME` with the other game's name")
+            self._refuse(MERGE_KEY, key.span, "the merge key `<<`", "write `extends: NAME` with the other game's name")
         first = frame.seen.setdefault(key.text, key)
         if first is key:
             return
@@ -238,10 +239,10 @@ class _Reader:
             at = self.source.text.index(word, start)
             span = self.source.span(at, at + len(word))
             if word.startswith("&"):
-                self._refuse(codes.ALIAS, span, f"the anchor `{word}`", "give the value a name under `define`")
+                self._refuse(ALIAS, span, f"the anchor `{word}`", "give the value a name under `define`")
             elif word.startswith("!"):
                 help = "leave it out; in an expression write `not`"
-                self._refuse(codes.TAG, span, f"`{word}` is read as a YAML tag", help)
+                self._refuse(TAG, span, f"`{word}` is read as a YAML tag", help)
 
     def _count(self, event: yaml.Event) -> None:
         self._nodes += 1

@@ -12,7 +12,7 @@ import re
 from typing import IO
 
 from ggl.diagnostics import Findings, Note
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.source import Source
 
 MAX_BYTES = 256 * 1024

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 import yaml
 
 from ggl.diagnostics import Code, Findings, Fix, Note
-from ggl.diagnostics.catalog import yaml_and_shape as codes
+from ggl.diagnostics.catalog import file_and_yaml as codes
+from ggl.diagnostics.catalog.shape import ALIAS, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import open_bracket, report_comma
 
@@ -51,7 +52,7 @@ def report_directive(source: Source, end: int, findings: Findings) -> bool:
     if found is None:
         return False
     span = source.span(found.start(1), found.start(1) + len(found[1].rstrip()))
-    findings.report(codes.TAG, span, "a line that begins with `%` is a YAML directive", help="leave the line out")
+    findings.report(TAG, span, "a line that begins with `%` is a YAML directive", help="leave the line out")
     return True
 
 
@@ -72,13 +73,13 @@ class _Case:
         if "cannot start any token" in problem:
             self.tab() if self.character == "\t" else self.bad_start()
         elif "anchor" in context or "alias" in context:
-            self.say(codes.ALIAS, self.word(self.since), "`&` and `*` begin a YAML anchor or alias", help="turn it round")
+            self.say(ALIAS, self.word(self.since), "`&` and `*` begin a YAML anchor or alias", help="turn it round")
         elif "tag" in context or "tag handle" in problem:
             help = "leave it out; in an expression write `not`"
-            self.say(codes.TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
+            self.say(TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
         elif "directive" in context + problem or "incompatible YAML" in problem:
             span = self.word(self.at if self.since is None else self.since)
-            self.say(codes.TAG, span, "a line that begins with `%` is a YAML directive", help="leave the line out")
+            self.say(TAG, span, "a line that begins with `%` is a YAML directive", help="leave the line out")
         elif context.endswith("a quoted scalar"):
             self.unclosed_quote()
         elif "double-quoted" in context:
@@ -133,7 +134,7 @@ class _Case:
         text = self.rest(self.at).text
         if self.character == "%" and not self.before:
             self.say(
-                codes.TAG,
+                TAG,
                 self.rest(self.at),
                 "a line that begins with `%` is a YAML directive",
                 help="leave the line out",
@@ -369,7 +370,6 @@ class _Case:
         self.findings.report(code, span, message, label=label, notes=notes, help=help, fix=fix)
 
 
-_BLOCK = "write the value as a block after `|`, or begin it with another word"
 _QUOTE = "if it is meant as text, put the value into quotes or write it as a block after `|`"
 
 
