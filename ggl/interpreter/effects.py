@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ggl.core import forms as f
-from ggl.core.types import ListOf, Num, Opt, SetOf
+from ggl.core.types import Num, Opt
 from ggl.engine.layout import Layout, Slot
-from ggl.interpreter import sets
-from ggl.interpreter.expressions import Expressions, Function, Slots, Value, Vector
+from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.vector import Slots, Value, Vector
 
-Action = Callable[[Vector, list[Value]], bool]
-"""Changes the vector; true when the game is over and the rest shall not happen."""
+Change = Callable[[Vector, list[Value]], bool]
+"""Changes the vector; true when the rest shall not happen: the game is over, or a roll comes first."""
 
 
 class Effects:
@@ -22,15 +22,21 @@ class Effects:
         self._all = expressions
         self._layers = {layer.name: layer for layer in core.layers}
 
-    def action(self, e: f.Effect, s: Slots) -> Action:
-        method: Callable[[Any, Slots], Action] = getattr(self, f"_{type(e).__name__.lower()}")
+    def function(self, e: f.Effect, s: Slots) -> Change:
+        method: Callable[[Any, Slots], Change] = getattr(self, f"_{type(e).__name__.lower()}")
         return method(e, s)
 
-    def _seq(self, e: f.Seq, s: Slots) -> Action:
-        parts = [self.action(part, s) for part in e.parts]
+    def alone(self, e: f.Effect) -> Callable[[Vector], bool]:
+        """An effect that stands in no unit, such as the set-up."""
+        slots = Slots()
+        change = self.function(e, slots)
+        return lambda v: change(v, slots.frame())
+
+    def _seq(self, e: f.Seq, s: Slots) -> Change:
+        parts = [self.function(part, s) for part in e.parts]
         return lambda v, x: any(part(v, x) for part in parts)
 
-    def _write(self, e: f.Write, s: Slots) -> Action:
+    def _write(self, e: f.Write, s: Slots) -> Change:
         slot, value = self._layout.slots[e.field], self._all.function(e.value, s)
         index = [self._all.function(i, s) for i in e.index]
         values = slot.field.values
@@ -51,7 +57,7 @@ class Effects:
 
         return write
 
-    def _writeall(self, e: f.WriteAll, s: Slots) -> Action:
+    def _writeall(self, e: f.WriteAll, s: Slots) -> Change:
         slot, value = self._layout.slots[e.field], self._all.function(e.value, s)
 
         def write_all(v: Vector, x: list[Value]) -> bool:
@@ -68,7 +74,7 @@ class Effects:
         info = self._layers[layer]
         return [self._layout.slots[name] for name in (info.field, *info.attributes)]
 
-    def _put(self, e: f.Put, s: Slots) -> Action:
+    def _put(self, e: f.Put, s: Slots) -> Change:
         main, *attributes = self._slots_of(e.layer)
         site, piece = self._all.function(e.site, s), self._all.function(e.piece, s)
         given = {name: self._all.function(value, s) for name, value in e.attributes}
@@ -85,7 +91,7 @@ class Effects:
 
         return put
 
-    def _take(self, e: f.Take, s: Slots) -> Action:
+    def _take(self, e: f.Take, s: Slots) -> Change:
         slots, site = self._slots_of(e.layer), self._all.function(e.site, s)
         size = slots[0].sizes[0]
 
@@ -98,7 +104,7 @@ class Effects:
 
         return take
 
-    def _move(self, e: f.Move, s: Slots) -> Action:
+    def _move(self, e: f.Move, s: Slots) -> Change:
         slots, source, target = self._slots_of(e.layer), self._all.function(e.source, s), self._all.function(e.target, s)
         size, piece = slots[0].sizes[0], slots[0]
 
@@ -112,7 +118,7 @@ class Effects:
 
         return move
 
-    def _exchange(self, e: f.Exchange, s: Slots) -> Action:
+    def _exchange(self, e: f.Exchange, s: Slots) -> Change:
         slots, left, right = self._slots_of(e.layer), self._all.function(e.left, s), self._all.function(e.right, s)
         size = slots[0].sizes[0]
 
@@ -127,31 +133,26 @@ class Effects:
 
     # ---- control
 
-    def _ifdo(self, e: f.IfDo, s: Slots) -> Action:
-        test, then, other = self._all.function(e.test, s), self.action(e.then, s), self.action(e.other, s)
+    def _ifdo(self, e: f.IfDo, s: Slots) -> Change:
+        test, then, other = self._all.function(e.test, s), self.function(e.then, s), self.function(e.other, s)
         return lambda v, x: then(v, x) if test(v, x) else other(v, x)
 
-    def _fordo(self, e: f.ForDo, s: Slots) -> Action:
-        source, place = self._all.function(e.source, s), s.of(e.name)
-        body = self.action(e.body, s)
-        spend, is_list = self._all.work.spend, isinstance(e.source.type, ListOf)
-        base = e.source.type.of.lo if isinstance(e.source.type, SetOf) and isinstance(e.source.type.of, Num) else 0
+    def _fordo(self, e: f.ForDo, s: Slots) -> Change:
+        members, place = self._all.members(e.source, s), s.of(e.name)
+        body = self.function(e.body, s)
 
         def for_each(v: Vector, x: list[Value]) -> bool:
-            found = source(v, x)
-            members = found if is_list else sets.members(found)
-            spend(len(members))
-            for member in members:
-                x[place] = member if is_list else member + base
+            for member in members(v, x):
+                x[place] = member
                 if body(v, x):
                     return True
             return False
 
         return for_each
 
-    def _letdo(self, e: f.LetDo, s: Slots) -> Action:
+    def _letdo(self, e: f.LetDo, s: Slots) -> Change:
         value, place = self._all.function(e.value, s), s.of(e.name)
-        body = self.action(e.body, s)
+        body = self.function(e.body, s)
 
         def let(v: Vector, x: list[Value]) -> bool:
             x[place] = value(v, x)
@@ -159,7 +160,7 @@ class Effects:
 
         return let
 
-    def _finish(self, e: f.Finish, s: Slots) -> Action:
+    def _finish(self, e: f.Finish, s: Slots) -> Change:
         player = self._all.function(e.player, s) if e.player is not None else None
         outcome, reason = e.outcome, e.reason
 
@@ -169,7 +170,7 @@ class Effects:
 
         return finish
 
-    def _again(self, e: f.Again, s: Slots) -> Action:
+    def _again(self, e: f.Again, s: Slots) -> Change:
         place = self._layout.at("again")
 
         def again(v: Vector, x: list[Value]) -> bool:
@@ -178,7 +179,7 @@ class Effects:
 
         return again
 
-    def _roll(self, e: f.Roll, s: Slots) -> Action:
+    def _roll(self, e: f.Roll, s: Slots) -> Change:
         place, slots = self._layout.at("chance"), Slots()
         source = self._all.function(self._core.rolls[e.number].source, slots)
 
@@ -203,6 +204,3 @@ def conclude(v: Vector, layout: Layout, outcome: str, player: int | None, reason
         v[winner.start] = 1 - player
     else:
         v[winner.start] = winner.field.start
-
-
-__all__ = ["Action", "Effects", "Function", "conclude"]

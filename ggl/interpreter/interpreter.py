@@ -7,47 +7,21 @@ its effects. A turn ends when nothing follows in it; then the mover passes on, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from ggl.core import forms as f
-from ggl.core.types import ListOf, Num, SetOf
-from ggl.core.walk import uses, variables
+from ggl.core.walk import uses
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
-from ggl.interpreter import sets
-from ggl.interpreter.effects import Action, Effects, conclude
-from ggl.interpreter.expressions import COPIED, KEYS, Expressions, Function, Keys, Slots, Value, Vector
+from ggl.interpreter.effects import Effects, conclude
+from ggl.interpreter.ends import Ends
+from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.rules import Rules, base_of, codes, rules_of
+from ggl.interpreter.vector import KEYS, Keys, Value, Vector
+from ggl.interpreter.work import COPIED
 
 TRIED = 40
 """The work of a step that is made to see what its turn comes to, beside what its effects and conditions count themselves."""
-
-
-@dataclass(frozen=True)
-class _Parameter:
-    name: str
-    place: int
-    source: Function
-    base: int | None
-    """The least number of a set's code; None if the source is a list."""
-
-    checks: tuple[Function, ...]
-    """The guards, and before them the lets, that need this parameter and none after it."""
-
-
-@dataclass(frozen=True)
-class Rules:
-    """A schema as functions."""
-
-    schema: f.Schema
-    slots: Slots
-    first_checks: tuple[Function, ...]
-    parameters: tuple[_Parameter, ...]
-    do: Action
-    ensure: tuple[Function, ...]
-    then_if: Function | None
-    handed: tuple[tuple[tuple[int, Function], ...], ...]
-    """For each pick of `then`: where in the vector each handed value goes, and the value."""
 
 
 class Interpreter:
@@ -57,27 +31,22 @@ class Interpreter:
         self.expressions = Expressions(core, self.layout)
         self.effects = Effects(core, self.layout, self.expressions)
         self.expressions.can = self._can
-        self.expressions.effect = self.effects.action
+        self.expressions.effect = self.effects.function
         self._seen = uses(core, f.Seen)
-        self.rules: dict[str, Rules] = {}
-        self.rules = {schema.name: self._rules(schema) for schema in core.schemas}
+        self.rules = {schema.name: rules_of(schema, self.layout, self.expressions, self.effects) for schema in core.schemas}
         self._names = [schema.name for schema in core.schemas]
-        self._until = [self._alone(phase.until) if phase.until is not None else None for phase in core.turn.phases]
+        self._until = [self.expressions.alone(phase.until) if phase.until is not None else None for phase in core.turn.phases]
         self._again_while = {
             name: self.expressions.function(core.turn.again_while, rules.slots) if core.turn.again_while is not None else None
             for name, rules in self.rules.items()
         }
-        begin = Slots()
-        begin_action = self.effects.action(core.turn.begin, begin)
-        self._begin: Callable[[Vector], bool] = lambda v: begin_action(v, begin.frame())
-        self._ends = [self._end(rule) for rule in core.end]
-        self._score = self._per_player(core.score, core.score_param)
-        self._points = self._per_player(core.match.points, core.match.param) if core.match else None
-        self._until_match = self._alone(core.match.until) if core.match else None
-        self._next_first = self._alone(core.match.next_first) if core.match else None
-        self._preferred = self._alone(core.turn.preferred) if core.turn.preferred is not None else None
+        self._begin = self.effects.alone(core.turn.begin)
+        self._ends = Ends(core, self.layout, self.expressions)
+        self._points = self.expressions.of_one(core.match.points, core.match.param) if core.match else None
+        self._until_match = self.expressions.alone(core.match.until) if core.match else None
+        self._next_first = self.expressions.alone(core.match.next_first) if core.match else None
+        self._preferred = self.expressions.alone(core.turn.preferred) if core.turn.preferred is not None else None
         self._rolls = [self._roll_of(roll) for roll in core.rolls]
-        self._tie = self._alone(core.tie[1]) if core.tie[1] is not None else None
         self._players = self.layout.slots["seat"].sizes[0]
         at = self.layout.at
         self._mover, self._ply, self._passes, self._over = at("mover"), at("ply"), at("passes"), at("over")
@@ -89,86 +58,17 @@ class Interpreter:
 
     # ---- building
 
-    def _alone(self, e: f.Expr) -> Callable[[Vector], Value]:
-        slots = Slots()
-        function = self.expressions.function(e, slots)
-        return lambda v: function(v, slots.frame())
-
-    def _per_player(self, e: f.Expr | None, param: str) -> Callable[[Vector, int], Value] | None:
-        if e is None:
-            return None
-        slots = Slots()
-        place = slots.of(param)
-        function = self.expressions.function(e, slots)
-
-        def value(v: Vector, player: int) -> Value:
-            frame = slots.frame()
-            frame[place] = player
-            return function(v, frame)
-
-        return value
-
-    def _end(self, rule: f.EndRule) -> tuple[f.EndRule, Callable[[Vector, int], tuple[bool, int | None]]]:
-        """A rule of the end, with what tells for a player whether it holds, and who it speaks of."""
-        slots = Slots()
-        place = slots.of(rule.each or "")
-        test = self.expressions.function(rule.test, slots)
-        subject = self.expressions.function(rule.player, slots) if rule.player is not None else None
-
-        def holds(v: Vector, player: int) -> tuple[bool, int | None]:
-            frame = slots.frame()
-            frame[place] = player
-            if not test(v, frame):
-                return False, None
-            return True, None if subject is None else subject(v, frame)
-
-        return rule, holds
-
     def _roll_of(self, roll: f.Chance) -> tuple[f.Chance, Callable[[Vector], tuple[int, ...]], Callable[[Vector], bool]]:
         """A roll, with what it may come to, and what is done after it."""
-        slots, source, base = Slots(), self._alone(roll.source), _base_of(roll.source)
-        then = self.effects.action(roll.then, slots)
-        return roll, lambda v: self.range(v, source(v), base, None), lambda v: then(v, slots.frame())
-
-    def _rules(self, schema: f.Schema) -> Rules:
-        slots, functions = Slots(), self.expressions
-        level = {param.name: number for number, param in enumerate(schema.params, 1)}
-        checks: list[list[Function]] = [[] for _ in range(len(schema.params) + 1)]
-        for let in schema.lets:
-            level[let.name] = max((level[name] for name in variables(let.value) if name in level), default=0)
-            checks[level[let.name]].append(self._bind(slots.of(let.name), functions.function(let.value, slots)))
-        for condition in schema.guard:
-            needed = max((level[name] for name in variables(condition.test) if name in level), default=0)
-            checks[needed].append(functions.function(condition.test, slots))
-        parameters = tuple(
-            _Parameter(param.name, slots.of(param.name), functions.function(param.source, slots),
-                       _base_of(param.source), tuple(checks[number]))
-            for number, param in enumerate(schema.params, 1)
-        )  # fmt: skip
-        do = self.effects.action(schema.do, slots)
-        ensure = tuple(functions.function(condition.test, slots) for condition in schema.ensure)
-        then_if = functions.function(schema.then_if, slots) if schema.then_if is not None else None
-        handed = tuple(
-            tuple((self.layout.at(h.field), functions.function(h.value, slots)) for h in pick.fixed) for pick in schema.then
-        )
-        return Rules(schema, slots, tuple(checks[0]), parameters, do, ensure, then_if, handed)
-
-    @staticmethod
-    def _bind(place: int, value: Function) -> Function:
-        def bind(v: Vector, x: list[Value]) -> bool:
-            x[place] = value(v, x)
-            return True
-
-        return bind
+        source, base = self.expressions.alone(roll.source), base_of(roll.source)
+        return roll, lambda v: codes(source(v), base), self.effects.alone(roll.then)
 
     # ---- vectors
 
     def vector(self, position: Position) -> Vector:
         """A position taken up to look at or to play on; the count of work begins anew."""
         self.expressions.work.renew()
-        v = Vector(position.vector)
-        v.history = position.history
-        return v
+        return Vector(position.vector, position.history)
 
     def _keys(self, v: Vector) -> Keys:
         return tuple(self.layout.key(v, of) for of in KEYS)
@@ -267,42 +167,9 @@ class Interpreter:
         """The legal steps of a schema, some of its parameters held fixed."""
         rules = self.rules[name]
         frame = rules.slots.frame()
-        for args in self._bindings(v, rules, frame, fixed or {}):
+        for args in rules.bindings(v, frame, fixed or {}):
             if not rules.ensure or self._holds_after(v, rules, frame):
                 yield Step(name, args)
-
-    def _bindings(self, v: Vector, rules: Rules, frame: list[Value], fixed: dict[str, int]) -> Iterator[tuple[int, ...]]:
-        if not all(check(v, frame) for check in rules.first_checks):
-            return
-        parameters, spend = rules.parameters, self.expressions.work.spend
-
-        def bind(level: int, args: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-            if level == len(parameters):
-                yield args
-                return
-            parameter = parameters[level]
-            codes = self.range(v, parameter.source(v, frame), parameter.base, fixed.get(parameter.name))
-            spend(len(codes))
-            for code in codes:
-                frame[parameter.place] = code
-                if all(check(v, frame) for check in parameter.checks):
-                    yield from bind(level + 1, (*args, code))
-
-        yield from bind(0, ())
-
-    @staticmethod
-    def range(v: Vector, found: Value, base: int | None, held: int | None) -> tuple[int, ...]:
-        """The codes that a parameter may have: all of its set, or the held one if it is in the set."""
-        codes: tuple[int, ...]
-        if base is None:
-            codes = found
-        elif held is not None:
-            return (held,) if held >= base and found >> (held - base) & 1 else ()
-        else:
-            codes = sets.members(found)
-            if base:
-                codes = tuple(code + base for code in codes)
-        return codes if held is None else tuple(code for code in codes if code == held)
 
     def _holds_after(self, v: Vector, rules: Rules, frame: list[Value]) -> bool:
         after = self.left_behind(v)
@@ -320,39 +187,16 @@ class Interpreter:
 
         return can
 
-    def frame(self, v: Vector, step: Step) -> list[Value]:
-        """The variables of a step's schema for its arguments, lets included; guards are not asked."""
-        rules = self.rules[step.schema]
-        frame = rules.slots.frame()
-        for check in rules.first_checks:
-            check(v, frame)
-        for parameter, code in zip(rules.parameters, step.args, strict=True):
-            frame[parameter.place] = code
-            for check in parameter.checks:
-                check(v, frame)
-        return frame
-
     def let(self, step: Step, name: str) -> Value:
         """The value of a `let` that is fixed by the step's arguments, whatever the position."""
-        rules = self.rules[step.schema]
-        frame = rules.slots.frame()
-        v = Vector(self.layout.blank())
-        v.history = ()
-        for parameter, code in zip(rules.parameters, step.args, strict=True):
-            frame[parameter.place] = code
-        for let in rules.schema.lets:
-            self._bind(rules.slots.of(let.name), self.expressions.function(let.value, rules.slots))(v, frame)
-            if let.name == name:
-                break
-        return frame[rules.slots.of(name)]
+        return self.rules[step.schema].let(Vector(self.layout.blank()), step.args, name)
 
     # ---- playing
 
     def start(self) -> Position:
         v = Vector(self.layout.blank())
-        v.history = ()
         turn = self.core.turn
-        first = self._alone(turn.first)(v)
+        first = self.expressions.alone(turn.first)(v)
         for seat in range(self._players):
             v[self.layout.at("seat", (first + seat) % self._players)] = seat
         self._set_up(v, first)
@@ -361,9 +205,7 @@ class Interpreter:
     def _set_up(self, v: Vector, first: int) -> None:
         """The first position of a play, in which `first` is to move."""
         v[self._mover] = first
-        slots = Slots()
-        action = self.effects.action(self.core.setup, slots)
-        action(v, slots.frame())
+        self.effects.alone(self.core.setup)(v)
         if not self.rolling(v):
             self._open(v)
 
@@ -371,7 +213,7 @@ class Interpreter:
         """The set-up is complete: the end is asked, as after every turn, and the first turn begins."""
         if self.layout.has("starter"):
             v[self.layout.at("starter")] = v[self._mover]
-        self._ask_end(v, (v[self._mover] - 1) % self._players)
+        self._ends.ask(v, (v[self._mover] - 1) % self._players)
         if not v[self._over]:
             self._begin_turn(v)
 
@@ -424,7 +266,7 @@ class Interpreter:
     def _done(self, before: Vector, v: Vector, step: Step, actor: int) -> bool:
         """The step's effects are done; whether its turn goes on."""
         rules = self.rules[step.schema]
-        frame = self.frame(before, step)
+        frame = rules.frame(before, step.args)
         self._clear_pending(v)
         ended = rules.do(v, frame)
         v[self._passes] = 0
@@ -484,28 +326,11 @@ class Interpreter:
             if until is not None and until(v):
                 v[self._phase] = min(v[self._phase] + 1, len(self._until) - 1)
         if not v[self._over]:
-            self._ask_end(v, actor)
+            self._ends.ask(v, actor)
         if not v[self._over]:
             self._begin_turn(v)
         if v[self._over] and self.core.match is not None:
             self._next_play(v)
-
-    def _ask_end(self, v: Vector, actor: int, *, begun: bool = False) -> None:
-        """The first rule of the end that holds decides; where a rule speaks of every player, `actor` comes first.
-
-        Those rules are asked that speak of the turn that has ended, or, with `begun`, of the one that has begun.
-        """
-        for rule, holds in self._ends:
-            if rule.begun != begun:
-                continue
-            for turn in range(self._players) if rule.each else (0,):
-                true, player = holds(v, (actor + turn) % self._players)
-                if true:
-                    if rule.outcome == "score":
-                        self._by_score(v, rule.reason)
-                    else:
-                        conclude(v, self.layout, rule.outcome, player, rule.reason)
-                    return
 
     def _begin_turn(self, v: Vector) -> None:
         """The beginning of a turn, up to a roll."""
@@ -516,19 +341,9 @@ class Interpreter:
     def _has_begun(self, v: Vector) -> None:
         """A turn has begun, its rolls made: the rest of the end is asked; who may not pass and cannot move then has a draw."""
         if not v[self._over]:
-            self._ask_end(v, (v[self._mover] - 1) % self._players, begun=True)
+            self._ends.ask(v, (v[self._mover] - 1) % self._players, begun=True)
         if not v[self._over] and self.core.turn.passing == "never" and not any(True for _ in self._offered(v)):
             conclude(v, self.layout, "draw", None, len(self.core.reasons) - 1)
-
-    def _by_score(self, v: Vector, reason: int) -> None:
-        assert self._score is not None
-        scores = [self._score(v, player) for player in range(self._players)]
-        best = [player for player, score in enumerate(scores) if score == max(scores)]
-        if len(best) == 1:
-            conclude(v, self.layout, "win", best[0], reason)
-        else:
-            player = self._tie(v) if self._tie is not None else None
-            conclude(v, self.layout, self.core.tie[0], player, reason)
 
     def _next_play(self, v: Vector) -> None:
         """After a play of a match: points are added; then the match is over, or the next play is set up."""
@@ -558,13 +373,4 @@ class Interpreter:
         if self.core.match is not None:
             totals = self.layout.slots["total"]
             return tuple(v[totals.start : totals.stop])
-        if self._score is None:
-            return None
-        return tuple(self._score(v, player) for player in range(self._players))
-
-
-def _base_of(source: f.Expr) -> int | None:
-    if isinstance(source.type, ListOf):
-        return None
-    assert isinstance(source.type, SetOf)
-    return source.type.of.lo if isinstance(source.type.of, Num) else 0
+        return self._ends.scores(v)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from ggl.engine.protocol import WORK_LIMIT, WorkLimitError
 
+COPIED = 16
+"""Entries of a position that are copied in one step of work."""
+
 
 class Work:
     __slots__ = ("_left",)

@@ -181,6 +181,9 @@ BAD_ROLL = error(
     nobody chooses, so it stands where a turn begins, under `turn: begin:`, or in the `setup:`, outside loops. What comes after
     it cannot read a `let` from before it.
 
+    S is a set and no list: a list may hold a member twice, and it would come no oftener for that. Chances that differ are made
+    of rolls whose chances are alike. And S may become empty in play, when the roll is left out, but not be empty always.
+
     Wrong:
 
     ```yaml
@@ -189,11 +192,28 @@ BAD_ROLL = error(
         do: roll die from 1..6
     ```
 
+    ```yaml
+    state:
+      strength: {start: 1, in: 1..2}
+    turn:
+      begin: roll strength from [1, 1, 2]
+    ```
+
     Right:
 
     ```yaml
     turn:
       begin: roll die from 1..6
+    ```
+
+    ```yaml
+    state:
+      die: {start: 1, in: 1..3}
+      strength: {start: 1, in: 1..2}
+    turn:
+      begin: |
+        roll die from 1..3
+        set strength to (1 if die <= 2 else 2)
     ```
     """,
 )

@@ -127,16 +127,27 @@ MAYBE_NONE = error(
     A step can lead off the board, and the largest of nothing is nothing: then the value is `none`. Words that ask about
     the board take `none` calmly. Arithmetic, `<` and effects on variables do not: say first what holds then.
 
+    There are three ways: `default=` where `min` or `max` may have nothing to choose from; `x != none and ..` before a
+    condition; and `.. if x != none else ..` for a value.
+
     Wrong:
 
     ```yaml
     where: max(size(g) for g in groups(mover)) > 1
     ```
 
+    ```yaml
+    where: step(c, north).row < 4
+    ```
+
     Right:
 
     ```yaml
     where: max(size(g) for g in groups(mover), default=0) > 1
+    ```
+
+    ```yaml
+    where: step(c, north) != none and step(c, north).row < 4
     ```
     """,
 )
@@ -212,16 +223,31 @@ NOT_CONSTANT = error(
     Boards, regions, options, supplies and starts are fixed before play, so they cannot ask for what changes in it. `/`
     divides by a fixed number.
 
+    `after` and `before` go round a list that is fixed as well: one written out, a definition without parameters that asks
+    for nothing but the board, a constant of each player, or a word of the board, such as `ray(c, d)`. A definition with
+    parameters, and what `if` chooses, are not; ask of each list, `after(inner, c) if c in inner else after(outer, c)`.
+
     Wrong:
 
     ```yaml
     regions: {mine: cells with own stone}
     ```
 
+    ```yaml
+    where: after(sorted(cells with own stone), c) != none
+    ```
+
     Right:
 
     ```yaml
     define: {mine: cells with own stone}
+    ```
+
+    ```yaml
+    players:
+      Black: {track: [a1, b1, b2, a2]}
+      White: {track: [b2, a2, a1, b1]}
+    where: after(mover.track, c) != none
     ```
     """,
 )

@@ -1,0 +1,72 @@
+"""The end of a play: which rule of the end decides, and what it makes of the players' scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ggl.core import forms as f
+from ggl.engine.layout import Layout
+from ggl.interpreter.effects import conclude
+from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.vector import Value, Vector, VectorAndOne
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """A rule of the end as functions of the vector and a player, which only a rule with `each` looks at."""
+
+    rule: f.EndRule
+    test: VectorAndOne
+    subject: VectorAndOne | None
+
+
+class Ends:
+    def __init__(self, core: f.CoreGame, layout: Layout, expressions: Expressions) -> None:
+        self._layout = layout
+        self._players = layout.slots["seat"].sizes[0]
+        self._rules = [
+            _Rule(
+                rule,
+                expressions.of_one(rule.test, rule.each or ""),
+                expressions.of_one(rule.player, rule.each or "") if rule.player is not None else None,
+            )
+            for rule in core.end
+        ]
+        self._score = expressions.of_one(core.score, core.score_param) if core.score is not None else None
+        self._tie, who = core.tie
+        self._tie_player = expressions.alone(who) if who is not None else None
+
+    def ask(self, v: Vector, actor: int, *, begun: bool = False) -> None:
+        """The first rule of the end that holds decides; where a rule speaks of every player, `actor` comes first.
+
+        Those rules are asked that speak of the turn that has ended, or, with `begun`, of the one that has begun.
+        """
+        for each in self._rules:
+            rule = each.rule
+            if rule.begun != begun:
+                continue
+            for turn in range(self._players) if rule.each else (0,):
+                player = (actor + turn) % self._players
+                if each.test(v, player):
+                    if rule.outcome == "score":
+                        self._by_score(v, rule.reason)
+                    else:
+                        subject = each.subject(v, player) if each.subject is not None else None
+                        conclude(v, self._layout, rule.outcome, subject, rule.reason)
+                    return
+
+    def _by_score(self, v: Vector, reason: int) -> None:
+        scores = self.scores(v)
+        assert scores is not None
+        best = [player for player, score in enumerate(scores) if score == max(scores)]
+        if len(best) == 1:
+            conclude(v, self._layout, "win", best[0], reason)
+        else:
+            player: Value = self._tie_player(v) if self._tie_player is not None else None
+            conclude(v, self._layout, self._tie, player, reason)
+
+    def scores(self, v: Vector) -> tuple[int, ...] | None:
+        """The codes of the players' scores, if the game has a score."""
+        if self._score is None:
+            return None
+        return tuple(self._score(v, player) for player in range(self._players))

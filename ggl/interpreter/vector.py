@@ -1,0 +1,49 @@
+"""What functions of the core work on: a position as a vector, and the places of variables.
+
+A function takes the vector and the list of variables, and gives a code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Keys = tuple[tuple[int, ...], ...]
+"""What is compared of one position, for each way to compare: the position, and the board alone."""
+
+KEYS = ("position", "board")
+
+
+class Vector(list[int]):
+    """A position being worked on, with the keys of the play so far."""
+
+    __slots__ = ("history",)
+
+    def __init__(self, entries: Iterable[int] = (), history: tuple[Keys, ...] = ()) -> None:
+        super().__init__(entries)
+        self.history = history
+
+    def copied(self) -> Vector:
+        return Vector(self, self.history)
+
+
+Value = Any  # an int or a tuple: the type of the form says which
+Function = Callable[[Vector, list[Value]], Value]
+VectorAndOne = Callable[[Vector, Value], Value]
+
+
+class Slots:
+    """The places of a unit's variables."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+
+    def of(self, name: str) -> int:
+        return self._places.setdefault(name, len(self._places))
+
+    @property
+    def size(self) -> int:
+        return len(self._places)
+
+    def frame(self) -> list[Value]:
+        return [0] * len(self._places)
