@@ -22,11 +22,11 @@ STEP = "  "
 @click.argument("game")
 @click.option(
     "--stage",
-    type=click.Choice(("source", "tree", "definition", "board", "core", "position")),
+    type=click.Choice(("source", "tree", "definition", "board", "core", "compiled", "position")),
     default="board",
     show_default=True,
     help="source: the text; tree: its YAML, with lines and columns; definition: what was read, bases merged in; "
-    "board: the sites; core: what engines run; position: the fields and their values.",
+    "board: the sites; core: what engines run; compiled: the module that is made of it; position: the fields and their values.",
 )
 @click.option("--whole", is_flag=True, help="With --stage core: the entries of the board's tables too.")
 @after_option
@@ -44,6 +44,7 @@ def command(game: str, stage: str, whole: bool, after: str) -> None:
         "definition": lambda: "\n".join(_described(load_argument(game).checked.definition, "")),
         "board": lambda: _board(game),
         "core": lambda: _core(game, whole),
+        "compiled": lambda: load_argument(game).fast.required().emitted.text,
         "position": lambda: _position(play_moves(load_argument(game).initial_state(), after)),
     }
     terminal.data(stages[stage]())

@@ -58,15 +58,15 @@ class Layout:
 
     @cached_property
     def _position_ranges(self) -> tuple[tuple[int, int], ...]:
-        return self._ranges(slot for slot in self.slots.values() if slot.field.compared)
+        return self._stretches(slot for slot in self.slots.values() if slot.field.compared)
 
     @cached_property
     def _board_ranges(self) -> tuple[tuple[int, int], ...]:
         names = {name for layer in self._layers for name in (layer.field, *layer.attributes)}
-        return self._ranges(slot for name, slot in self.slots.items() if name in names)
+        return self._stretches(slot for name, slot in self.slots.items() if name in names)
 
     @staticmethod
-    def _ranges(slots: Iterable[Slot]) -> tuple[tuple[int, int], ...]:
+    def _stretches(slots: Iterable[Slot]) -> tuple[tuple[int, int], ...]:
         ranges: list[tuple[int, int]] = []
         for slot in slots:
             if ranges and ranges[-1][1] == slot.start:
@@ -75,10 +75,13 @@ class Layout:
                 ranges.append((slot.start, slot.stop))
         return tuple(ranges)
 
+    def ranges(self, of: str) -> tuple[tuple[int, int], ...]:
+        """The stretches of the vector that are compared, in order; `of` as in `key`."""
+        return self._position_ranges if of == "position" else self._board_ranges
+
     def key(self, vector: Sequence[int], of: str = "position") -> tuple[int, ...]:
         """What is compared for repetition: the compared fields, or (`board`) what stands on the sites only."""
-        ranges = self._position_ranges if of == "position" else self._board_ranges
         key: tuple[int, ...] = ()
-        for start, stop in ranges:
+        for start, stop in self.ranges(of):
             key += tuple(vector[start:stop])
         return key

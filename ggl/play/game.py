@@ -36,10 +36,11 @@ from ggl.play.errors import (
     must_count,
     shown,
 )
+from ggl.play.fast import Fast
 from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
-from ggl.play.state import Move, Result, State
-from ggl.play.values import Values
+from ggl.play.state import Move, Result, State, scores_of
+from ggl.play.values import SEATS, Values
 from ggl.source import Source
 from ggl.syntax.document import decode, read_bytes
 
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from ggl.syntax.tree import Effect
     from ggl.topology import Board
 
-ENGINES = ("interpreter", "auto")
+ENGINES = ("auto", "interpreter", "compiled")
 
 LONGEST_PLAYOUT = 10_000
 """Steps after which a random game counts as one that does not end."""
@@ -61,9 +62,10 @@ KEPT = 16
 class Game:
     """A game with its options bound. Games are equal if their rules and options are: if they have the same fingerprint."""
 
-    def __init__(self, checked: CheckedGame) -> None:
+    def __init__(self, checked: CheckedGame, engine: str = "auto") -> None:
         self.checked = checked
-        self.engine: Engine = Interpreter(checked.core)
+        self.fast = Fast(checked, engine)
+        self.engine: Engine = self.fast.required() if engine == "compiled" else Interpreter(checked.core)
 
     @property
     def name(self) -> str:
@@ -155,22 +157,43 @@ class Game:
 
     def perft(self, state: State, depth: int) -> int:
         """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions."""
-        from ggl.play.perft import perft
-
         must_be(state, State, "a perft", "counted from a state: `game.perft(state, depth)`")
         if state.game is not self and state.game != self:
             raise ArgumentError(f"a state of {state.game!r} is none of {self!r}; ask its own game: `state.game.perft(..)`")
         must_count(depth, "the depth of a perft")
-        return perft(self.engine, state.position, depth)
+        return self.fast.perft(self.engine, state.position, depth)
 
-    def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT) -> list[Result]:
-        """The results of n games of uniformly random moves, the same for the same seed.
+    def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> list[Result]:
+        """The results of n games of uniformly random moves, the same for the same seed, engine or number of workers.
 
-        A game that has not ended after `most_steps` steps is broken off: no winner, and the reason says so.
+        A game that has not ended after `most_steps` steps is broken off: no winner, and the reason says so. `workers` are
+        threads of the compiled engine; the interpreter uses one.
         """
         must_count(n, "the number of playouts")
         must_be(seed, int, "a seed", "a whole number")
-        return [self.playout(random.Random(f"{seed}/{number}"), most_steps).result for number in range(n)]
+        must_count(most_steps, "`most_steps`")
+        must_count(workers, "the number of workers")
+        results: list[Result] = []
+        for number, position, steps in self.fast.played(self.engine, n, seed, most_steps):
+            results.append(Playout(State(self, position), steps).result)
+            if self.fast.pays(number + 1, n):
+                break
+        if len(results) < n:
+            rows = self.fast.required().playouts(n - len(results), seed, most_steps, first=len(results), workers=workers)
+            results += (self._result_of(row) for row in rows.tolist())
+        return results
+
+    def _result_of(self, row: list[int]) -> Result:
+        """The result of a row that the compiled engine gives for a playout."""
+        steps, winner, seat, over, *codes = row
+        scores = None
+        if self.checked.core.match is not None or self.checked.core.score is not None:
+            scores = scores_of(self, codes)
+        if not over:
+            return Result(None, None, f"broken off after {steps} steps", scores)
+        if winner >= len(self.players):
+            return Result(None, None, self.reason(over - 1, None), scores)
+        return Result(self.players[winner], SEATS[seat], self.reason(over - 1, self.players[winner]), scores)
 
     def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
         """One game of uniformly random moves, broken off after `most_steps` steps."""
@@ -207,18 +230,18 @@ class Game:
         return zlib.compress(pickle.dumps((self.checked.definition, self.checked.options)))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _unpacked, (self._packed,)
+        return _unpacked, (self._packed, self.fast.wanted)
 
 
 @lru_cache(maxsize=KEPT)
-def _unpacked(packed: bytes) -> Game:
+def _unpacked(packed: bytes, engine: str) -> Game:
     """The game that was pickled. Raises `InvalidGameError` if the language has changed since."""
     definition, options = pickle.loads(zlib.decompress(packed))
     findings = Findings()
     checked = check(definition, options, findings)
     if checked is None:
         raise InvalidGameError(definition.name.text, findings.sorted())
-    return Game(checked)
+    return Game(checked, engine)
 
 
 @dataclass(frozen=True, repr=False)
@@ -254,7 +277,7 @@ def load(game: str | os.PathLike[str], *, engine: str = "auto", **options: objec
     checked, diagnostics = check_source(find_source(name), options)
     if checked is None:
         raise InvalidGameError(name, diagnostics)
-    return Game(checked)
+    return Game(checked, engine)
 
 
 def check_source(

@@ -7,7 +7,7 @@ with an `ArgumentError`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -28,6 +28,7 @@ from ggl.play.errors import (
     shown,
 )
 from ggl.play.frozen import Frozen
+from ggl.play.perft import goes_on, in_turn
 from ggl.play.values import SEATS, Value
 from ggl.topology import Site
 
@@ -154,13 +155,7 @@ class State:
     def scores(self) -> Mapping[str, int | Fraction] | None:
         """The score of each side in this position; None in a game without a score. In a match, the points so far."""
         codes = self.game.engine.scores(self.position)
-        if codes is None:
-            return None
-        scores: dict[str, int | Fraction] = {}
-        for side, code in zip(self.game.players, codes, strict=True):
-            number = Fraction(code, self.game.score_scale)
-            scores[side] = int(number) if number.denominator == 1 else number
-        return Frozen(scores)
+        return None if codes is None else scores_of(self.game, codes)
 
     @property
     def winner(self) -> str | None:
@@ -249,8 +244,6 @@ class State:
 
     def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
         """The legal whole turns, each as its steps, without two that end in the same position by the same text."""
-        from ggl.play.perft import goes_on
-
         turns: dict[tuple[tuple[int, ...], str], tuple[Move, ...]] = {}
         waiting: list[tuple[State, tuple[Move, ...]]] = [(self, ())]
         while waiting:
@@ -267,8 +260,6 @@ class State:
     @property
     def in_turn(self) -> bool:
         """Whether the turn has begun and has steps to come."""
-        from ggl.play.perft import in_turn
-
         return in_turn(self.game.layout, self.position)
 
     def after(self, move: Move) -> State:
@@ -362,3 +353,12 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self.position.vector)
+
+
+def scores_of(game: Game, codes: Sequence[int]) -> Mapping[str, int | Fraction]:
+    """The score of each side, from the codes of an engine."""
+    scores: dict[str, int | Fraction] = {}
+    for side, code in zip(game.players, codes, strict=True):
+        number = Fraction(code, game.score_scale)
+        scores[side] = int(number) if number.denominator == 1 else number
+    return Frozen(scores)

@@ -45,9 +45,9 @@ class Peer:
     def name(self) -> str:
         return ":".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
 
-    def differences(self, seed: int) -> str:
+    def differences(self, seed: int, engine: str = "auto") -> str:
         """The first difference of a random game, or an empty text."""
-        return differences(self, seed)
+        return differences(self, seed, engine)
 
 
 def returns(state: State, seats: tuple[str, ...]) -> tuple[float, ...]:
@@ -70,12 +70,12 @@ def sequences(other: Any, moves: set[tuple[str, ...]], written: Written) -> set[
     return found
 
 
-def differences(peer: Peer, seed: int) -> str:
+def differences(peer: Peer, seed: int, engine: str) -> str:
     """The first difference of a random game, or an empty text."""
     import pyspiel
 
     rng = random.Random(f"{peer.name} {seed}")
-    state = load(peer.game, **peer.options).initial_state()
+    state = load(peer.game, engine=engine, **peer.options).initial_state()
     other: Any = pyspiel.load_game(peer.other).new_initial_state()
     played: list[str] = []
 

@@ -37,12 +37,13 @@ class WholeTurns:
     def name(self) -> str:
         return ":".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
 
-    def differences(self, seed: int) -> str:
+    def differences(self, seed: int, engine: str = "auto") -> str:
         """The first difference of a random game, or an empty text."""
         import pyspiel
 
         rng = random.Random(f"{self.name} {seed}")
-        state, other = load(self.game, **self.options).initial_state(), pyspiel.load_game(self.other).new_initial_state()
+        state = load(self.game, engine=engine, **self.options).initial_state()
+        other = pyspiel.load_game(self.other).new_initial_state()
         played: list[object] = []
 
         def told(what: str) -> str:

@@ -1,0 +1,478 @@
+"""Sets, lists and folds of the core as text. A set is words, a list a place in the arena and a length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from ggl.compiler.expressions import Env, fitted
+from ggl.compiler.lifting import Lifting
+from ggl.compiler.memory import WORD, width
+from ggl.compiler.module import CannotCompileError
+from ggl.compiler.relations import single_of
+from ggl.compiler.writer import Function, Words, literal
+from ggl.core import forms as f
+from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_size
+
+TRUE = f.Lit(1, Bool())
+
+
+class Collections(Lifting):
+    """Writes all expressions."""
+
+    # ---- loops
+
+    @contextmanager
+    def members(self, fn: Function, source: f.Expr, env: Env, name: str, *, keeps: bool = False) -> Iterator[Env]:
+        """A loop over the members of a set or a list, in order; what it puts into the arena goes, unless it `keeps` it."""
+        found = self.atoms(fn, source, env, "s")
+        with self.each(fn, found, source.type, keeps=keeps) as item:
+            yield {**env, name: item}
+
+    @contextmanager
+    def each(self, fn: Function, found: Words, type_: Type, *, keeps: bool = False) -> Iterator[Words]:
+        """The same for words that are there; gives the member."""
+        if keeps:
+            with self._each(fn, found, type_) as item:
+                yield item
+            return
+        with fn.passing(), self._each(fn, found, type_) as item, fn.passing():
+            yield item
+
+    @contextmanager
+    def _each(self, fn: Function, found: Words, type_: Type) -> Iterator[Words]:
+        if isinstance(type_, ListOf):
+            place, length = found
+            count = fn.fresh("k")
+            with fn.block(f"for {count} in range({length}):"):
+                yield self.entry(fn, place, count, type_.of)
+            return
+        assert isinstance(type_, SetOf)
+        base = base_of(type_)
+        rest = [fn.let(word, "rest") for word in found]
+        member = fn.fresh("m")
+        with fn.block(f"while {rest[0]} != 0:" if len(rest) == 1 else "while True:"):
+            if len(rest) == 1:
+                fn.line(f"{member} = lowest({rest[0]})")
+                fn.line(f"{rest[0]} &= {rest[0]} - 1")
+            else:
+                for number, word in enumerate(rest):
+                    with fn.block(f"{'el' if number else ''}if {word} != 0:"):
+                        fn.line(f"{member} = lowest({word})" + (f" + {WORD * number}" if number else ""))
+                        fn.line(f"{word} &= {word} - 1")
+                with fn.block("else:"):
+                    fn.line("break")
+            if base:
+                yield (fn.let(f"{member} + {base}", "m"),)
+            else:
+                yield (member,)
+
+    def entry(self, fn: Function, place: str, number: str, type_: Type) -> Words:
+        """The words of a member of a list."""
+        count = width(type_)
+        if count == 1:
+            text = f"v[{place} + {number}]"
+            return (fn.let(f"({text} != 0)" if isinstance(type_, Bool) else text, "m"),)
+        at = fn.let(f"{place} + {number} * {count}", "at")
+        return tuple(fn.let(f"v[{at} + {part}]", "m") for part in range(count))
+
+    def put(self, fn: Function, place: str, number: str, found: Words) -> None:
+        """The words become a member of a list."""
+        if len(found) == 1:
+            fn.line(f"v[{place} + {number}] = {found[0]}")
+            return
+        at = fn.let(f"{place} + {number} * {len(found)}", "at")
+        for part, word in enumerate(found):
+            fn.line(f"v[{at} + {part}] = {word}")
+
+    def count(self, fn: Function, found: Words, type_: Type) -> str:
+        if isinstance(type_, ListOf):
+            return found[1]
+        counts = [f"popcount({word})" for word in found]
+        return f"({' + '.join(counts)})" if len(counts) > 1 else counts[0]
+
+    # ---- sets
+
+    def _single(self, fn: Function, e: f.Single, env: Env) -> Words:
+        item, base, size, count = self.one(fn, e.item, env), base_of(e.type), set_size(e.type), width(e.type)
+        place = fn.let(f"{item} - {base}" if base else item, "i")
+        return single_of(fn, place, size, count)
+
+    def _numberrange(self, fn: Function, e: f.NumberRange, env: Env) -> Words:
+        base, size, count = base_of(e.type), set_size(e.type), width(e.type)
+        low = fn.let(f"max({self.one(fn, e.lo, env)} - {base}, 0)", "lo")
+        high = fn.let(f"min({self.one(fn, e.hi, env)} - {base}, {size - 1})", "hi")
+        return tuple(
+            fn.let(f"upto({high} + {1 - WORD * number}) & ~upto({low} - {WORD * number}) if {high} >= {low} else I(0)", "b")
+            for number in range(count)
+        )
+
+    def _plane(self, fn: Function, e: f.Plane, env: Env) -> Words:
+        values = self.atoms(fn, e.values, env)
+        planes = self.m.memory.planes.get(e.field)
+        if planes is None or len(values) > 1:
+            return self._gathered(fn, e, values)
+        starts = [planes.start + code * planes.words for code in range(planes.codes)]
+        if isinstance(e.values, f.Lit):
+            assert isinstance(e.values.value, int)
+            chosen = [start for code, start in enumerate(starts) if e.values.value >> code & 1]
+            return tuple(
+                f"({' | '.join(f'v[{start + part}]' for start in chosen)})" if chosen else "0" for part in range(planes.words)
+            )
+        masks = [fn.let(f"-({values[0]} >> {code} & 1)", "m") for code in range(planes.codes)]
+        return tuple(
+            f"({' | '.join(f'v[{start + part}] & {mask}' for start, mask in zip(starts, masks, strict=True))})"
+            for part in range(planes.words)
+        )
+
+    def _gathered(self, fn: Function, e: f.Plane, values: Words) -> Words:
+        """The sites of a field without planes, one by one."""
+        slot = self.m.layout.slots[e.field]
+        result = tuple(fn.let("I(0)", "plane") for _ in range(width(e.type)))
+        for number, word in enumerate(result):
+            begin, end = WORD * number, min(WORD * number + WORD, slot.sizes[0])
+            place = fn.fresh("i")
+            with fn.block(f"for {place} in range({begin}, {end}):"):
+                code = fn.let(f"v[{slot.start} + {place}]", "code")
+                assert isinstance(e.values.type, SetOf)
+                test = self._member(code, e.values, values, set_size(e.values.type))
+                with fn.block(f"if {test}:"):
+                    fn.line(f"{word} |= bit({place} - {begin})")
+        return result
+
+    def _setop(self, fn: Function, e: f.SetOp, env: Env) -> Words:
+        left, right = fitted(self.value(fn, e.left, env), e.type), fitted(self.value(fn, e.right, env), e.type)
+        sign = {"union": "|", "meet": "&", "minus": "& ~"}[e.op]
+        return tuple(f"({a} {sign}{'' if sign.endswith('~') else ' '}{b})" for a, b in zip(left, right, strict=True))
+
+    def _filter(self, fn: Function, e: f.Filter, env: Env) -> Words:
+        if isinstance(e.type, ListOf):
+            return self._filtered_list(fn, e, env)
+        found, rest = self.narrowed(fn, self.atoms(fn, e.source, env, "s"), e.source.type, e.name, e.test, env)
+        if rest == TRUE:
+            return found
+        result = tuple(fn.let("I(0)", "kept") for _ in range(width(e.type)))
+        with self.each(fn, found, e.source.type) as item:
+            test = self.condition(fn, rest, {**env, e.name: item})
+            with fn.block(f"if {test}:"):
+                self.include(fn, result, item[0], base_of(e.type))
+        return result
+
+    def narrowed(self, fn: Function, found: Words, type_: Type, name: str, test: f.Expr, env: Env) -> tuple[Words, f.Expr]:
+        """A set less those members for which what can be asked of all at once does not hold, and what is still to be asked."""
+        rest: list[f.Expr] = []
+        for part in parts_of(test):
+            lifted = self.lifted(fn, part, name, type_, env) if isinstance(type_, SetOf) else None
+            if lifted is None:
+                rest.append(part)
+            else:
+                found = tuple(f"({a} & {b})" for a, b in zip(found, lifted, strict=True))
+        return fn.bind(found, "s"), rest[0] if len(rest) == 1 else f.And(tuple(rest)) if rest else TRUE
+
+    @staticmethod
+    def include(fn: Function, result: Words, item: str, base: int) -> None:
+        """The bit of an item is set in the words."""
+        place = fn.let(f"{item} - {base}", "i") if base else item
+        if len(result) == 1:
+            fn.line(f"{result[0]} |= bit({place})")
+            return
+        for number, word in enumerate(result):
+            head = f"if {place} < {WORD * (number + 1)}:" if number < len(result) - 1 else "else:"
+            with fn.block(head if number == 0 or head == "else:" else "el" + head):
+                fn.line(f"{word} |= bit({place} & 63)")
+
+    def _filtered_list(self, fn: Function, e: f.Filter, env: Env) -> Words:
+        found = self.atoms(fn, e.source, env, "s")
+        assert isinstance(e.type, ListOf)
+        place = fn.reserve(f"{found[1]} * {width(e.type.of)}")
+        kept = fn.let("0", "n")
+        with self.each(fn, found, e.source.type) as item:
+            test = self.condition(fn, e.test, {**env, e.name: item})
+            with fn.block(f"if {test}:"):
+                self.put(fn, place, kept, item)
+                fn.line(f"{kept} += 1")
+        return place, kept
+
+    # ---- folds
+
+    def _fold(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        plain = e.test == TRUE
+        if plain and e.monoid == "count":
+            return (self.count(fn, self.atoms(fn, e.source, env), e.source.type),)
+        if plain and e.body == TRUE and e.monoid == "any" and isinstance(e.source.type, SetOf):
+            found = self.value(fn, e.source, env)
+            return (f"({' | '.join(found)} != 0)" if len(found) == 1 else f"(({' | '.join(found)}) != 0)",)
+        if isinstance(e.source.type, SetOf):
+            narrowed = self.narrowed_fold(fn, e, env)
+            if narrowed is not None:
+                return narrowed
+        return self._folded(fn, e, env)
+
+    def narrowed_fold(self, fn: Function, e: f.Fold, env: Env) -> Words | None:
+        """A fold over a set whose test, or a part of it, is asked of all members at once; None if no part can be."""
+        asked = e.test
+        if e.monoid in ("any", "all") and e.body != TRUE:
+            asked = f.And((e.test, e.body if e.monoid == "any" else f.Not(e.body)))
+        if asked == TRUE:
+            return None
+        source = self.atoms(fn, e.source, env, "s")
+        found, rest = self.narrowed(fn, source, e.source.type, e.name, asked, env)
+        if rest == TRUE:
+            nonempty = f"({' | '.join(found)})" if len(found) > 1 else found[0]
+            if e.monoid == "any":
+                return (f"({nonempty} != 0)",)
+            if e.monoid == "all":
+                return (f"({nonempty} == 0)",)
+            if e.monoid == "count":
+                return (self.count(fn, found, e.source.type),)
+        name = f"the set of {e.name}"
+        test, body = (rest, e.body) if e.monoid not in ("any", "all") or e.body == TRUE else (TRUE, rest)
+        if e.monoid == "all" and e.body != TRUE:
+            test, body = rest, f.Lit(0, Bool())
+        again = replace(e, source=f.Var(name, e.source.type), test=test, body=body)
+        return self._folded(fn, again, {**env, name: found})
+
+    def _folded(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        match e.monoid:
+            case "count" | "sum":
+                return self._total(fn, e, env)
+            case "any" | "all":
+                return self._decided(fn, e, env)
+            case "union":
+                return self._union(fn, e, env)
+            case "min" | "max" | "first":
+                return self._chosen(fn, e, env)
+        raise CannotCompileError(f"a fold {e.monoid}")
+
+    def _total(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        total = fn.let("0", "total")
+        with self.members(fn, e.source, env, e.name) as inner, self._tested(fn, e.test, inner):
+            fn.line(f"{total} += {'1' if e.monoid == 'count' else self.one(fn, e.body, inner)}")
+        return (total,)
+
+    @contextmanager
+    def _tested(self, fn: Function, test: f.Expr, env: Env) -> Iterator[None]:
+        if test == TRUE:
+            yield
+            return
+        with fn.block(f"if {self.condition(fn, test, env)}:"):
+            yield
+
+    def _decided(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        ends = e.monoid == "any"
+        result = fn.let(str(not ends), "found")
+        with self.members(fn, e.source, env, e.name) as inner, self._tested(fn, e.test, inner):
+            test = self.condition(fn, e.body, inner)
+            with fn.block(f"if {test}:" if ends else f"if not {test}:"):
+                fn.line(f"{result} = {ends}")
+                fn.line("break")
+        return (result,)
+
+    def _union(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        result = tuple(fn.let("I(0)", "all") for _ in range(width(e.type)))
+        with self.members(fn, e.source, env, e.name) as inner, self._tested(fn, e.test, inner):
+            for name, word in zip(result, fitted(self.value(fn, e.body, inner), e.type), strict=True):
+                fn.line(f"{name} |= {word}")
+        return result
+
+    def _chosen(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        """The least, greatest or first of the bodies; the default if there is none."""
+        is_list = isinstance(e.type, ListOf)
+        names = tuple(fn.fresh("best") for _ in range(width(e.type)))
+        default = self._default(fn, e, env)
+        self.assign(fn, names, default)
+        known = fn.let("False", "known")
+        with self.members(fn, e.source, env, e.name, keeps=is_list) as inner, self._tested(fn, e.test, inner):
+            found = fitted(self.atoms(fn, e.body, inner), e.type)
+            if e.monoid == "first":
+                self.assign(fn, names, found)
+                fn.line("break")
+            else:
+                with fn.block(f"if not {known} or {self._better(e, found, names)}:"):
+                    self.assign(fn, names, found)
+                    fn.line(f"{known} = True")
+        return names
+
+    @staticmethod
+    def _better(e: f.Fold, found: Words, names: Words) -> str:
+        sign = "<" if e.monoid == "min" else ">"
+        if isinstance(e.type, ListOf):
+            if not isinstance(e.type.of, Num | Bool) and width(e.type.of) > 1:
+                raise CannotCompileError("the least of lists of sets")
+            return f"compare_lists(v, {', '.join((*found, *names))}) {sign} 0"
+        if len(found) > 1 or isinstance(e.type, SetOf):
+            raise CannotCompileError("the least of sets")
+        return f"{found[0]} {sign} {names[0]}"
+
+    def _default(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        if e.default is not None:
+            return fitted(self.atoms(fn, e.default, env), e.type)
+        if isinstance(e.type, Opt):
+            return (literal(none_code(e.type.of)),)
+        if isinstance(e.type, ListOf):
+            return ("0", "0")
+        return ("False",) if isinstance(e.type, Bool) else ("I(0)",) * width(e.type)
+
+    # ---- lists
+
+    def _listing(self, fn: Function, e: f.Listing, env: Env) -> Words:
+        if e.join:
+            return self._joined_list(fn, e, env)
+        found = self.atoms(fn, e.source, env, "s")
+        item = width(e.type.of)
+        most = fn.bind((self.count(fn, found, e.source.type),), "n")[0]
+        place = fn.reserve(f"{most} * {item}" if item > 1 else most)
+        length = fn.let("0", "n")
+        with self.each(fn, found, e.source.type, keeps=isinstance(e.type.of, ListOf)) as member:
+            inner = {**env, e.name: member}
+            with self._tested(fn, e.test, inner):
+                self.put(fn, place, length, fitted(self.atoms(fn, e.body, inner), e.type.of))
+                fn.line(f"{length} += 1")
+        return place, length
+
+    def _joined_list(self, fn: Function, e: f.Listing, env: Env) -> Words:
+        """Lists one after the other: each is made above what is there already, and then moved down to it."""
+        if isinstance(e.type.of, ListOf):
+            raise CannotCompileError("lists of lists that are joined")
+        found = self.atoms(fn, e.source, env, "s")
+        item = width(e.type.of)
+        place, length = fn.let("t", "o"), fn.let("0", "n")
+        with self.each(fn, found, e.source.type, keeps=True) as member:
+            inner = {**env, e.name: member}
+            with self._tested(fn, e.test, inner):
+                fn.line(f"t = {place} + {length} * {item}")
+                start, count = self.atoms(fn, e.body, inner)
+                end = f"{place} + {length} * {item}"
+                fn.line(f"t = max(t, {fn.room(end, f'{count} * {item}')})")
+                fn.line(f"copied(v, {start}, {count} * {item}, {end})")
+                fn.line(f"{length} += {count}")
+        fn.line(f"t = {place} + {length} * {item}")
+        fn.grown += 1
+        return place, length
+
+    def _listop(self, fn: Function, e: f.ListOp, env: Env) -> Words:
+        match e.op:
+            case "literal":
+                return self._written(fn, e, env)
+            case "length":
+                return (self.atoms(fn, e.args[0], env)[1],)
+            case "at":
+                return self._at(fn, e, env)
+            case "sort" | "descending":
+                return self._sorted(fn, e, env)
+            case "reverse":
+                return self._reversed(fn, e, env)
+            case "concat":
+                return self._concat(fn, e, env)
+        raise CannotCompileError(f"a list's {e.op}")
+
+    def _written(self, fn: Function, e: f.ListOp, env: Env) -> Words:
+        assert isinstance(e.type, ListOf)
+        item = e.type.of
+        parts = [fitted(self.atoms(fn, arg, env), item) for arg in e.args]
+        place = fn.reserve(str(len(parts) * width(item)))
+        for number, part in enumerate(parts):
+            for offset, word in enumerate(part):
+                fn.line(f"v[{place} + {number * width(item) + offset}] = {word}")
+        return place, str(len(parts))
+
+    def _at(self, fn: Function, e: f.ListOp, env: Env) -> Words:
+        place, length = self.atoms(fn, e.args[0], env)
+        number = self.atom(fn, e.args[1], env, "i")
+        missing: Words = ("I(0)",) * width(e.type)
+        if isinstance(e.type, Opt):
+            missing = (literal(none_code(e.type.of)),)
+        elif isinstance(e.type, Bool):
+            missing = ("False",)
+        names = tuple(fn.fresh("item") for _ in missing)
+        with fn.block(f"if 1 <= {number} <= {length}:"):
+            self.assign(fn, names, self.entry(fn, place, f"({number} - 1)", e.type))
+        with fn.block("else:"):
+            self.assign(fn, names, missing)
+        return names
+
+    def _copy(self, fn: Function, e: f.Expr, env: Env) -> tuple[str, str, int]:
+        """A list copied to the top of the arena: place, length, and the entries of each member."""
+        place, length = self.atoms(fn, e, env)
+        assert isinstance(e.type, ListOf)
+        item = width(e.type.of)
+        size = f"{length} * {item}" if item > 1 else length
+        copy = fn.reserve(size)
+        fn.line(f"copied(v, {place}, {size}, {copy})")
+        return copy, length, item
+
+    def _sorted(self, fn: Function, e: f.ListOp, env: Env) -> Words:
+        assert isinstance(e.type, ListOf)
+        copy, length, item = self._copy(fn, e.args[0], env)
+        down = int(e.op == "descending")
+        if isinstance(e.type.of, ListOf):
+            if width(e.type.of.of) > 1:
+                raise CannotCompileError("an order of lists of sets")
+            fn.line(f"sort_lists(v, {copy}, {length}, {down})")
+        elif isinstance(e.type.of, SetOf):
+            fn.line(f"sort_sets(v, {copy}, {length}, {item}, {down})")
+        else:
+            fn.line(f"sort_numbers(v, {copy}, {length}, {down})")
+        return copy, length
+
+    def _reversed(self, fn: Function, e: f.ListOp, env: Env) -> Words:
+        place, length = self.atoms(fn, e.args[0], env)
+        assert isinstance(e.type, ListOf)
+        item = width(e.type.of)
+        copy = fn.reserve(f"{length} * {item}" if item > 1 else length)
+        number = fn.fresh("k")
+        with fn.block(f"for {number} in range({length}):"):
+            fn.line(f"copied(v, {place} + ({length} - 1 - {number}) * {item}, {item}, {copy} + {number} * {item})")
+        return copy, length
+
+    def _concat(self, fn: Function, e: f.ListOp, env: Env) -> Words:
+        assert isinstance(e.type, ListOf)
+        item = width(e.type.of)
+        (a, m), (b, n) = self.atoms(fn, e.args[0], env), self.atoms(fn, e.args[1], env)
+        length = fn.let(f"{m} + {n}", "n")
+        place = fn.reserve(f"{length} * {item}")
+        fn.line(f"copied(v, {a}, {m} * {item}, {place})")
+        fn.line(f"copied(v, {b}, {n} * {item}, {place} + {m} * {item})")
+        return place, length
+
+    def _convert(self, fn: Function, e: f.Convert, env: Env) -> Words:
+        found = self.atoms(fn, e.part, env, "s")
+        if isinstance(e.type, ListOf):
+            if isinstance(e.part.type, ListOf):
+                return found
+            length = fn.let("0", "n")
+            place = fn.reserve(self.count(fn, found, e.part.type))
+            with self.each(fn, found, e.part.type) as item:
+                self.put(fn, place, length, item)
+                fn.line(f"{length} += 1")
+            return place, length
+        if isinstance(e.part.type, SetOf):
+            return fitted(found, e.type)
+        result = tuple(fn.let("I(0)", "set") for _ in range(width(e.type)))
+        with self.each(fn, found, e.part.type) as item:
+            self.include(fn, result, item[0], base_of(e.type))
+        return result
+
+    def _leading(self, fn: Function, e: f.Leading, env: Env) -> Words:
+        found = self.atoms(fn, e.source, env, "s")
+        length = fn.let("0", "n")
+        with self.each(fn, found, e.source.type) as item:
+            with fn.block(f"if not {self.condition(fn, e.test, {**env, e.name: item})}:"):
+                fn.line("break")
+            fn.line(f"{length} += 1")
+        return found[0], length
+
+
+def parts_of(test: f.Expr) -> Iterator[f.Expr]:
+    """The conditions that must all hold."""
+    if isinstance(test, f.And):
+        for part in test.parts:
+            yield from parts_of(part)
+    elif test != TRUE:
+        yield test
+
+
+def base_of(type_: Type) -> int:
+    """The number that the first bit of a set stands for."""
+    return type_.of.lo if isinstance(type_, SetOf) and isinstance(type_.of, Num) else 0

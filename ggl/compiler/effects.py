@@ -1,0 +1,241 @@
+"""Effects of the core as text: each changes `v`, and leaves its function with `return True` when the game ended in it."""
+
+from __future__ import annotations
+
+from ggl.compiler.collections import Collections
+from ggl.compiler.expressions import Env
+from ggl.compiler.module import CannotCompileError
+from ggl.compiler.writer import Function, atomic, literal
+from ggl.core import forms as f
+from ggl.core.types import Bool, Num, SetOf
+from ggl.core.walk import variables
+from ggl.engine.layout import Slot
+
+
+class Effects(Collections):
+    """Writes effects."""
+
+    def effect(self, fn: Function, e: f.Effect, env: Env) -> None:
+        """A call of a function of its own, for effects within an expression."""
+        fn.line(self.effect_call("e", str(len(self._numbers)), e, env, fn))
+
+    def effect_call(self, kind: str, key: str, e: f.Effect, env: Env, fn: Function) -> str:
+        """The call of a function that does the effects and gives whether the game ended in them."""
+        free = [name for name in env if name in variables(e)]
+        args: list[str] = []
+        inner: Env = {}
+        for number, name in enumerate(free):
+            inner[name] = tuple(f"a{number}_{part}" for part in range(len(env[name])))
+            args += inner[name]
+        if kind == "e":
+            key = self._numbers.setdefault((repr(e), tuple(free)), f"{len(self._numbers)}")
+
+        def write(function: Function) -> None:
+            self.do(function, e, inner)
+            function.line("return False")
+
+        name = self.m.function(kind, key, tuple(args), write)
+        given = [word for each in free for word in env[each]]
+        return f"{name}({', '.join(['v', 't', *given])})"
+
+    @property
+    def _numbers(self) -> dict[tuple[str, tuple[str, ...]], str]:
+        if not hasattr(self, "_effects_met"):
+            self._effects_met: dict[tuple[str, tuple[str, ...]], str] = {}
+        return self._effects_met
+
+    def do(self, fn: Function, e: f.Effect, env: Env) -> None:
+        match e:
+            case f.Seq(parts):
+                for part in parts:
+                    self.do(fn, part, env)
+            case f.Write():
+                with fn.passing():
+                    self._write(fn, e, env)
+            case f.WriteAll():
+                self._write_all(fn, e, env)
+            case f.Put():
+                with fn.passing():
+                    self._put(fn, e, env)
+            case f.Take():
+                with fn.passing():
+                    self._take(fn, e, env)
+            case f.Move():
+                with fn.passing():
+                    self._move(fn, e, env)
+            case f.Exchange():
+                with fn.passing():
+                    self._exchange(fn, e, env)
+            case f.IfDo():
+                self._if_do(fn, e, env)
+            case f.ForDo():
+                with self.members(fn, e.source, env, e.name) as inner:
+                    self.do(fn, e.body, inner)
+            case f.LetDo():
+                self.do(fn, e.body, {**env, e.name: self.fixed(fn, e.value, env)})
+            case f.Finish():
+                self.conclude(fn, e.outcome, None if e.player is None else self.atom(fn, e.player, env), e.reason)
+                fn.line("return True")
+            case f.Again():
+                fn.line(f"v[{self.m.layout.at('again')}] = 1")
+            case f.Roll():
+                self._roll(fn, e)
+            case _:
+                raise CannotCompileError(f"an effect {type(e).__name__}")
+
+    def fixed(self, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> tuple[str, ...]:
+        """The value as it is now, whatever changes later."""
+        return tuple(word if atomic(word) else fn.let(word, stem) for word in self.value(fn, e, env))
+
+    # ---- fields
+
+    def set_entry(self, fn: Function, slot: Slot, index: str, code: str) -> None:
+        """An entry of a field over one domain becomes a code; both are atomic, and the index is one."""
+        if isinstance(slot.field.values, Bool):
+            code = {"True": "1", "False": "0"}.get(code, f"int({code})")
+        planes = self.m.memory.planes.get(slot.field.name)
+        if planes is None:
+            fn.line(f"v[{_plus(slot.start, index)}] = {code}")
+            return
+
+        def write(function: Function) -> None:
+            function.line(f"old = v[{slot.start} + i]")
+            step = "" if planes.words == 1 else f" * {planes.words} + (i >> 6)"
+            function.line("b = bit(i & 63)")
+            function.line(f"v[{planes.start} + old{step}] ^= b")
+            function.line(f"v[{planes.start} + new{step}] ^= b")
+            function.line(f"v[{slot.start} + i] = new")
+
+        name = self.m.function("set", slot.field.name, ("i", "new"), write)
+        fn.line(f"{name}(v, t, {index}, {code})")
+
+    def _write(self, fn: Function, e: f.Write, env: Env) -> None:
+        slot = self.m.layout.slots[e.field]
+        index = [self.atom(fn, each, env, "i") for each in e.index]
+        tests = [
+            f"{text} < {size}" for text, size in zip(index, slot.sizes, strict=True) if not (text.isdigit() and int(text) < size)
+        ]
+        if tests:
+            with fn.block(f"if {' and '.join(tests)}:"):
+                self._write_at(fn, e, slot, index, env)
+        else:
+            self._write_at(fn, e, slot, index, env)
+
+    def _write_at(self, fn: Function, e: f.Write, slot: Slot, index: list[str], env: Env) -> None:
+        code = self.one(fn, e.value, env)
+        values = slot.field.values
+        if isinstance(values, Num) and not _within(e.value, values):
+            code = f"min(max({code}, {literal(values.lo)}), {literal(values.hi)})"
+        code = code if atomic(code) else fn.let(f"int({code})" if code.startswith("(") and " if " not in code else code, "code")
+        if len(index) == 1:
+            self.set_entry(fn, slot, index[0], code)
+            return
+        place = ""
+        for text, size in zip(index, slot.sizes, strict=True):
+            place = f"({place}) * {size} + {text}" if place else text
+        fn.line(f"v[{slot.start}{' + ' + place if place else ''}] = {code}")
+
+    def _write_all(self, fn: Function, e: f.WriteAll, env: Env) -> None:
+        slot = self.m.layout.slots[e.field]
+        found = self.fixed(fn, e.value, env, "s")
+        for number, word in enumerate(found):
+            begin, end = 64 * number, min(64 * number + 64, slot.sizes[0])
+            place = fn.fresh("i")
+            with fn.block(f"for {place} in range({begin}, {end}):"):
+                self.set_entry(
+                    fn, slot, place, fn.let(f"{word} >> ({place} - {begin}) & 1" if begin else f"{word} >> {place} & 1")
+                )
+
+    # ---- pieces
+
+    def _slots_of(self, layer: str) -> list[Slot]:
+        info = self.m.layers[layer]
+        return [self.m.layout.slots[name] for name in (info.field, *info.attributes)]
+
+    def _put(self, fn: Function, e: f.Put, env: Env) -> None:
+        slots = self._slots_of(e.layer)
+        given = dict(e.attributes)
+        site = self.atom(fn, e.site, env, "site")
+        with fn.block(f"if {site} < {slots[0].sizes[0]}:"):
+            codes = [
+                self.fixed(fn, given[slot.field.name], env)[0] if slot.field.name in given else literal(slot.field.start)
+                for slot in slots[1:]
+            ]
+            piece = self.fixed(fn, e.piece, env, "piece")[0]
+            for slot, code in zip(slots, [piece, *codes], strict=True):
+                self.set_entry(fn, slot, site, code)
+
+    def _take(self, fn: Function, e: f.Take, env: Env) -> None:
+        slots = self._slots_of(e.layer)
+        site = self.atom(fn, e.site, env, "site")
+        with fn.block(f"if {site} < {slots[0].sizes[0]}:"):
+            for slot in slots:
+                self.set_entry(fn, slot, site, literal(slot.field.start))
+
+    def _move(self, fn: Function, e: f.Move, env: Env) -> None:
+        slots = self._slots_of(e.layer)
+        size, main = slots[0].sizes[0], slots[0]
+        source, target = self.atom(fn, e.source, env, "from"), self.atom(fn, e.target, env, "to")
+        piece = f"v[{_plus(main.start, source)}] != {literal(main.field.start)}"
+        with fn.block(f"if {source} < {size} and {target} < {size} and {source} != {target} and {piece}:"):
+            for slot in slots:
+                self.set_entry(fn, slot, target, fn.let(f"v[{_plus(slot.start, source)}]", "code"))
+                self.set_entry(fn, slot, source, literal(slot.field.start))
+
+    def _exchange(self, fn: Function, e: f.Exchange, env: Env) -> None:
+        slots = self._slots_of(e.layer)
+        size = slots[0].sizes[0]
+        a, b = self.atom(fn, e.left, env, "left"), self.atom(fn, e.right, env, "right")
+        with fn.block(f"if {a} < {size} and {b} < {size}:"):
+            for slot in slots:
+                x, y = fn.let(f"v[{_plus(slot.start, a)}]", "code"), fn.let(f"v[{_plus(slot.start, b)}]", "code")
+                self.set_entry(fn, slot, a, y)
+                self.set_entry(fn, slot, b, x)
+
+    # ---- control
+
+    def _if_do(self, fn: Function, e: f.IfDo, env: Env) -> None:
+        test = self.condition(fn, e.test, env)
+        if e.then == _NOTHING:
+            if e.other != _NOTHING:
+                with fn.block(f"if not {test}:"):
+                    self.do(fn, e.other, env)
+            return
+        with fn.block(f"if {test}:"):
+            self.do(fn, e.then, env)
+        if e.other != _NOTHING:
+            with fn.block("else:"):
+                self.do(fn, e.other, env)
+
+    def _roll(self, fn: Function, e: f.Roll) -> None:
+        source = self.m.core.rolls[e.number].source
+        found = self.atoms(fn, source, {}, "s")
+        test = f"({' | '.join(found)}) != 0" if isinstance(source.type, SetOf) else f"{found[1]} > 0"
+        with fn.block(f"if {test}:"):
+            fn.line(f"v[{self.m.layout.at('chance')}] = {e.number + 1}")
+            fn.line("return True")
+
+    def conclude(self, fn: Function, outcome: str, player: str | None, reason: int) -> None:
+        """The game is over: `over` has the reason, counted from 1, and `winner` the winner or none."""
+        layout = self.m.layout
+        players = layout.slots["seat"].sizes[0]
+        nobody = literal(layout.slots["winner"].field.start)
+        fn.line(f"v[{layout.at('over')}] = {reason + 1}")
+        winner = nobody
+        if outcome == "win" and player is not None:
+            winner = player
+        elif outcome == "lose" and player is not None and players == 2:
+            winner = f"1 - {player} if {player} < 2 else {nobody}"
+        fn.line(f"v[{layout.at('winner')}] = {winner}")
+
+
+_NOTHING = f.Seq(())
+
+
+def _within(e: f.Expr, bounds: Num) -> bool:
+    """Whether a value cannot go beyond the bounds of what keeps it."""
+    return isinstance(e.type, Num) and e.type.lo >= bounds.lo and e.type.hi <= bounds.hi
+
+
+def _plus(start: int, index: str) -> str:
+    return str(start + int(index)) if index.isdigit() else f"{start} + {index}"

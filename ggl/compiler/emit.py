@@ -1,0 +1,55 @@
+"""From a checked core to the text of a module, and the plan of the memory that it works in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ggl.compiler.kernels import Kernels
+from ggl.compiler.memory import Memory
+from ggl.compiler.module import CannotCompileError, Module
+from ggl.compiler.passes import optimised
+from ggl.compiler.writer import comment
+from ggl.core import forms as f
+
+_HEAD = '''\
+"""{title}: emitted from the rules by ggl; changes are lost. See `ggl.compiler`."""
+
+from ggl.compiler.runtime import (
+    ArenaFullError, I, below, bit, compare_lists, compare_padded, copied, drawn, entry, equal, jit, lowest, mixed, pointer,
+    popcount, reserve, seeded, shr, sort_lists, sort_numbers, sort_sets, upto,
+)
+'''
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """The text, the memory it works in, and what the engine has to know of it."""
+
+    text: str
+    memory: Memory
+    row: int
+    remembered: int
+    keys: tuple[str, ...]
+    numbers: dict[str, int]
+    names: dict[str, str]
+
+
+def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
+    """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
+    module = Module(optimised(core))
+    kernels = Kernels(module)
+    names = {
+        "start": module.entry("start", kernels.start(), ()),
+        "refresh": module.entry("refresh", kernels.refresh(), ()),
+        "steps": module.entry("steps", kernels.steps(), ("out", "most", "skip")),
+        "play": module.entry("play", kernels.play(), ("at",)),
+        "playouts": module.entry("playouts", kernels.playouts(), ("seed", "first", "last", "most_steps", "most", "out")),
+        "perft": module.entry("perft", kernels.perft(), ("depth", "most")),
+    }
+    if core.score is not None:
+        names["score"] = module.entry("score", kernels.score(), ("player",))
+    text = _HEAD.format(title=comment(title).replace("\\", "/").replace('"', "'")) + "\n\n" + module.text() + "\n"
+    return Emitted(text, module.memory, kernels.row, kernels.remembered, kernels.keys, kernels.number, names)
+
+
+__all__ = ["CannotCompileError", "Emitted", "emit"]

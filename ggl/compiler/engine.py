@@ -1,0 +1,279 @@
+"""The engine that runs emitted modules: the protocol of `ggl.engine`, and playouts and perft in one call."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ggl.compiler.cache import Kept
+from ggl.compiler.emit import emit
+from ggl.compiler.memory import ArenaFullError, Array, cut
+from ggl.compiler.plain import plain
+from ggl.compiler.turns import HASH
+from ggl.core import forms as f
+from ggl.engine.draws import mixed
+from ggl.engine.layout import Layout
+from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
+
+_T = TypeVar("_T")
+
+KEYS = ("position", "board")
+AT_ONCE = 64
+"""Playouts in one call, after which an interrupt is heard."""
+
+LARGEST = 1 << 26
+"""Entries that the memory of one worker may have: half a gigabyte."""
+
+
+class Compiled:
+    """An engine for one core; it may be used by several threads, each of which gets a memory of its own.
+
+    With `as_python` the emitted module runs without numba's compiler, slowly and with the same results. Raises
+    `CannotCompileError`.
+    """
+
+    def __init__(self, core: f.CoreGame, title: str = "A game", *, as_python: bool = False) -> None:
+        self.core = core
+        self.layout = Layout(core)
+        self.emitted = emit(core, title)
+        self.title = title
+        self._kept = None if as_python else Kept(self.emitted.text)
+        self._load_module()
+        self._schemas = [schema.name for schema in core.schemas]
+        self._counts = [len(schema.params) for schema in core.schemas]
+        self._most = 1 << 10
+        self._arena = 1 << 14
+        self._history = 256 if self.emitted.keys else 0
+        self._turns = 1 << 8
+        self._local = threading.local()
+
+    def ready(self, function: str) -> bool:
+        """Whether `playouts` or `perft` has been compiled before, so that a first call takes no time."""
+        return self._kept is None or self._kept.compiled(function)
+
+    def _load_module(self) -> None:
+        module = plain(self.emitted.text) if self._kept is None else self._kept.load()
+        self._functions = {what: getattr(module, name) for what, name in self.emitted.names.items()}
+        self._called: set[str] = set()
+
+    def _call(self, name: str, *args: object) -> Any:
+        """A function of the module. The first call may compile it, which is said where somebody looks on."""
+        if name in self._called or self._kept is None:
+            return self._functions[name](*args)
+        told = not self._kept.compiled(name) and sys.stderr.isatty()
+        if told:
+            print(f"compiling {self.title} .. (once; it is kept)", end="", file=sys.stderr, flush=True)
+        try:
+            found = self._functions[name](*args)
+        except ArenaFullError:
+            raise
+        except Exception:  # what was kept is damaged or of another machine: once more from the text
+            self._kept.drop()
+            self._load_module()
+            found = self._functions[name](*args)
+        finally:
+            if told:
+                print("\r\033[K", end="", file=sys.stderr, flush=True)
+        self._called.add(name)
+        self._kept.mark(name)
+        return found
+
+    @property
+    def _v(self) -> Array:
+        if not hasattr(self._local, "v"):
+            self._local.v = self._memory()
+        v: Array = self._local.v
+        return v
+
+    def _memory(self) -> Array:
+        rows = self._most * self.emitted.row
+        return self.emitted.memory.build(self._history, self._arena + 2 * rows, self.emitted.remembered, self._turns)
+
+    def _top(self, v: Array) -> int:
+        """Where the arena begins."""
+        memory = self.emitted.memory
+        return int(v[memory.history] + v[memory.room] * self.emitted.remembered)
+
+    def _grow(self) -> None:
+        self._arena *= 4
+        self._history *= 4
+        self._turns *= 4
+        self._most = min(self._most * 4, STEPS_LIMIT + 2)
+        if self._arena + self._history * self.emitted.remembered > LARGEST:
+            raise WorkLimitError.of_work()
+        self._local = threading.local()
+
+    def _tried(self, run: Callable[[Array, int], _T]) -> _T:
+        """A call in the memory, or in a larger one if it turns out to be too small."""
+        while True:
+            try:
+                return run(self._v, self._top(self._v))
+            except ArenaFullError:
+                self._grow()
+
+    # ---- positions in and out
+
+    def _load(self, v: Array, position: Position) -> None:
+        v[: self.layout.length] = position.vector
+        self._call("refresh", v, 0)
+        memory = self.emitted.memory
+        if not self.emitted.keys:
+            return
+        if len(position.history) > int(v[memory.room]):
+            raise ArenaFullError
+        v[memory.played] = len(position.history)
+        at = int(v[memory.history])
+        for keys in position.history:
+            for key in self.emitted.keys:
+                entries = keys[KEYS.index(key)]
+                v[at] = _hash(entries)
+                v[at + 1 : at + 1 + len(entries)] = entries
+                at += 1 + len(entries)
+
+    def _position(self, v: Array, before: Position) -> Position:
+        vector = tuple(v[: self.layout.length].tolist())
+        played = int(v[self.emitted.memory.played])
+        if not self.emitted.keys or played == 0:
+            return Position(vector)
+        history = before.history
+        if played > len(history):
+            history = (*history, tuple(self.layout.key(before.vector, key) for key in KEYS))
+        return Position(vector, history)
+
+    # ---- the protocol
+
+    def start(self) -> Position:
+        def run(v: Array, top: int) -> Position:
+            v[self.emitted.memory.played] = 0
+            self._call("start", v, top)
+            return self._position(v, Position(()))
+
+        return self._tried(run)
+
+    def steps(self, position: Position) -> tuple[Step, ...]:
+        def run(v: Array, top: int) -> tuple[Step, ...]:
+            self._load(v, position)
+            return self._steps(v, top)
+
+        return self._tried(run)
+
+    def _steps(self, v: Array, top: int) -> tuple[Step, ...]:
+        row = self.emitted.row
+        above = top + self._most * row
+        if above > len(v):
+            raise ArenaFullError
+        count = int(self._call("steps", v, above, top, self._most, 0))
+        if count > STEPS_LIMIT:
+            raise WorkLimitError.of_steps()
+        if count >= self._most:
+            raise ArenaFullError
+        rows = v[top : top + count * row].reshape(count, row).tolist()
+        return tuple(self._step(each) for each in rows)
+
+    def _step(self, row: list[int]) -> Step:
+        number = row[0]
+        if number < len(self._schemas):
+            return Step(self._schemas[number], tuple(row[1 : 1 + self._counts[number]]))
+        numbers = self.emitted.numbers
+        for name in (PASS, STOP, SWAP_SIDES):
+            if number == numbers[name]:
+                return Step(name)
+        if number == numbers[ROLL]:
+            return Step(ROLL, (row[1], row[2]))
+        return Step(TAKE + str(number - numbers[TAKE]))
+
+    def _row(self, step: Step) -> list[int]:
+        numbers = self.emitted.numbers
+        if step.schema == ROLL and self.core.rolls:
+            return [numbers[ROLL], *step.args]
+        if step.schema in self._schemas:
+            return [self._schemas.index(step.schema), *step.args]
+        if step.schema.startswith(TAKE):
+            return [numbers[TAKE] + int(step.schema.removeprefix(TAKE))]
+        return [numbers[step.schema]]
+
+    def play(self, position: Position, step: Step) -> Position:
+        row = self._row(step)
+
+        def run(v: Array, top: int) -> Position:
+            self._load(v, position)
+            v[top : top + len(row)] = row
+            self._call("play", v, top + self.emitted.row, top)
+            return self._position(v, position)
+
+        return self._tried(run)
+
+    def scores(self, position: Position) -> tuple[int, ...] | None:
+        players = self.layout.slots["seat"].sizes[0]
+        if self.core.match is not None:
+            slot = self.layout.slots["total"]
+            return position.vector[slot.start : slot.stop]
+        if self.core.score is None:
+            return None
+
+        def run(v: Array, top: int) -> tuple[int, ...]:
+            self._load(v, position)
+            return tuple(int(self._call("score", v, top, player)) for player in range(players))
+
+        return self._tried(run)
+
+    # ---- in one call
+
+    def perft(self, position: Position, depth: int) -> int:
+        """Leaf turns at the depth, as `ggl.play.perft` counts them."""
+        if depth == 0:
+            return 1
+
+        def run(v: Array, top: int) -> int:
+            self._load(v, position)
+            return int(self._call("perft", v, top, depth, self._most))
+
+        return self._tried(run)
+
+    def playouts(
+        self, count: int, seed: int, most_steps: int = 1 << 20, *, first: int = 0, workers: int = 1
+    ) -> npt.NDArray[np.int64]:
+        """Random plays from the start, a row each: steps, winner, the winner's seat, reason counted from 1, scores by side.
+
+        Play number k of a seed, counted from `first`, is the same whatever the count and the number of threads.
+        """
+        players = self.layout.slots["seat"].sizes[0]
+        out = np.zeros((count, 4 + players), dtype=np.int64)
+
+        word = cut(seed, 1)[0]
+
+        def some(start: int) -> None:
+            stop = min(start + AT_ONCE, count)
+
+            def run(v: Array, top: int) -> None:
+                self._call("playouts", v, top, word, first + start, first + stop, most_steps, self._most, out[start:stop])
+
+            self._tried(run)
+
+        if count:
+            some(0)  # compiled once, before there are threads
+        if workers > 1:
+            with ThreadPoolExecutor(workers) as pool:
+                for _ in pool.map(some, range(AT_ONCE, count, AT_ONCE)):
+                    pass
+        else:
+            for start in range(AT_ONCE, count, AT_ONCE):
+                some(start)
+        return out
+
+
+def _hash(entries: tuple[int, ...]) -> int:
+    """The hash of a key as emitted modules compute it."""
+    h = HASH & _ALL
+    for entry in entries:
+        h = mixed(h ^ (entry & _ALL))
+    return cut(h, 1)[0]
+
+
+_ALL = (1 << 64) - 1

@@ -1,0 +1,209 @@
+"""The one array that an emitted module works in, and where everything stands in it.
+
+    | the position's vector | planes | words of the engine | tables and lists that never change | history | arena |
+
+The first part is the vector of `ggl.engine.layout`, entry by entry. A *plane* is the set of the sites at which a field has one
+code; the planes of a field are kept beside its entries, so that a set of sites is read and not gathered. Both together are the
+*state*. Tables have a spare row for none in each direction, so that a look-up needs no test. All entries are 64-bit integers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ggl.core import forms as f
+from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, set_size
+from ggl.core.walk import walk
+from ggl.engine.layout import Layout
+
+WORD = 64
+MOST_PLANES = 32
+"""A field with more codes than this has no planes: its sets are gathered when they are read."""
+
+
+class ArenaFullError(MemoryError):
+    """The memory is too small for a list, the steps or the history; the caller takes a larger one and tries again."""
+
+
+Array = npt.NDArray[np.int64]
+
+
+def words(size: int) -> int:
+    """The words of a set over so many elements."""
+    return max(1, -(-size // WORD))
+
+
+def width(type_: Type) -> int:
+    """How many entries a value takes: a set its words, a list its place and its length, anything else one."""
+    if isinstance(type_, SetOf):
+        return words(set_size(type_))
+    return 2 if isinstance(type_, ListOf) else 1
+
+
+def cut(mask: int, count: int) -> list[int]:
+    """A set's code as words with a sign."""
+    result = []
+    for number in range(count):
+        bits = mask >> (WORD * number) & (1 << WORD) - 1
+        result.append(bits - (1 << WORD) if bits >> (WORD - 1) else bits)
+    return result
+
+
+@dataclass(frozen=True)
+class Planes:
+    """Those of a field: plane `code` has its words at `start + code * words`."""
+
+    start: int
+    codes: int
+    words: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table: the entry at indices i, j, .. stands at `start + (i * strides[0] + j * strides[1] + ..) * width`."""
+
+    start: int
+    strides: tuple[int, ...]
+    sizes: tuple[int, ...]
+    width: int
+
+
+class Memory:
+    """The plan for one core. Tables get their place when they are first asked for."""
+
+    def __init__(self, core: f.CoreGame, layout: Layout) -> None:
+        self.core = core
+        self.layout = layout
+        self.sizes = {domain.name: domain.size for domain in core.domains}
+        self._tables = {table.name: table for table in core.tables}
+        self.planes: dict[str, Planes] = {}
+        at = layout.length
+        read = {form.field for form in walk(core) if isinstance(form, f.Plane)}
+        for name in sorted(read | {layer.field for layer in core.layers}):
+            slot = layout.slots[name]
+            codes = _codes(slot.field.values)
+            if codes <= MOST_PLANES:
+                self.planes[name] = Planes(at, codes, words(slot.sizes[0]))
+                at += codes * words(slot.sizes[0])
+        self.state = at
+        self.played, self.history, self.room, self.turns, self.end = range(at, at + 5)
+        """Places of: how many positions the history has; where it begins; how many it has room for; how many positions a choice
+        among whole turns keeps apart; the size of all."""
+        self.fixed = at + 5
+        self._constants: list[int] = []
+        self._places: dict[str, Place] = {}
+        self._lists: dict[tuple[object, ...], int] = {}
+
+    def table(self, name: str) -> Place:
+        if name not in self._places:
+            table = self._tables[name]
+            sizes = tuple(self.sizes[each] for each in table.index)
+            self._places[name] = self._placed(table, sizes)
+        return self._places[name]
+
+    def relation(self, name: str) -> tuple[int, ...]:
+        """The sets of a relation, one for each element."""
+        entries: tuple[int, ...] = self._tables[name].entries  # type: ignore[assignment]
+        return entries
+
+    def inverse(self, name: str, size: int) -> str:
+        """The name of the relation that leads back, from the domain that a relation leads into to its own of a size."""
+        table = self._tables[name]
+        assert isinstance(table.values, SetOf)
+        back = [0] * set_size(table.values)
+        for place, mask in enumerate(self.relation(name)):
+            for led in range(len(back)):
+                back[led] |= (mask >> led & 1) << place
+        if tuple(back) == self.relation(name):
+            return name
+        key = f"{name}, backwards"
+        if key not in self._tables:
+            assert isinstance(table.values.of, Fin)
+            of = next(domain for domain in self.core.domains if domain.name == table.index[0])
+            self._tables[key] = f.Table(key, (table.values.of.domain.name,), SetOf(Fin(of)), tuple(back), 0)
+        return key
+
+    def led(self, name: str, rest: tuple[f.Expr, ...], size: int) -> tuple[int, ...] | None:
+        """Where a table leads from each element of its first index, the others held; -1 for none. None if none leads on."""
+        table = self._tables[name]
+        if not isinstance(table.spare, int) or table.spare < size:
+            return None
+        offset, step = 0, 1
+        for each, domain in zip(reversed(rest), reversed(table.index[1:]), strict=True):
+            assert isinstance(each, f.Lit)
+            if not isinstance(each.value, int) or not 0 <= each.value < self.sizes[domain]:
+                return None
+            offset += each.value * step
+            step *= self.sizes[domain]
+        entries: tuple[int, ...] = table.entries[offset::step]  # type: ignore[assignment]
+        return tuple(entry if entry < size else -1 for entry in entries)
+
+    def domain_of(self, name: str) -> Fin:
+        """What a relation is over."""
+        return Fin(next(domain for domain in self.core.domains if domain.name == self._tables[name].index[0]))
+
+    def _placed(self, table: f.Table, sizes: tuple[int, ...]) -> Place:
+        strides, step = [1] * len(sizes), 1
+        for number in range(len(sizes) - 1, -1, -1):
+            strides[number] = step
+            step *= sizes[number] + 1
+        rows = [self._entry(table.spare, table.values)] * step
+        for number, entry in enumerate(table.entries):
+            row, rest = 0, number
+            for size, stride in zip(reversed(sizes), reversed(strides), strict=True):
+                rest, index = divmod(rest, size)
+                row += index * stride
+            rows[row] = self._entry(entry, table.values)
+        start = self._add([item for row in rows for item in row])
+        return Place(start, tuple(strides), sizes, width(table.values))
+
+    def _entry(self, value: object, type_: Type) -> list[int]:
+        if isinstance(type_, SetOf):
+            assert isinstance(value, int)
+            return cut(value, width(type_))
+        if isinstance(type_, ListOf):
+            return list(self.constant(value if isinstance(value, tuple) else (), type_))
+        assert isinstance(value, int)
+        return [int(value)]
+
+    def constant(self, value: tuple[object, ...], type_: ListOf) -> tuple[int, int]:
+        """Where a list that never changes stands, and its length."""
+        key = (value, width(type_.of), isinstance(type_.of, ListOf))
+        if key not in self._lists:
+            items = [entry for item in value for entry in self._entry(item, type_.of)]
+            self._lists[key] = self._add(items)
+        return self._lists[key], len(value)
+
+    def keep(self, length: int) -> int:
+        """Where so many entries stand that functions may write to as they like; 0 at first."""
+        return self._add([0] * length)
+
+    def _add(self, entries: list[int]) -> int:
+        start = self.fixed + len(self._constants)
+        self._constants += entries
+        return start
+
+    def build(self, history: int, arena: int, entry: int, turns: int) -> Array:
+        """The memory of a new engine, with room for so many positions, of `entry` entries each, and so large an arena."""
+        begin = self.fixed + len(self._constants)
+        memory = np.zeros(begin + history * entry + arena, dtype=np.int64)
+        memory[self.fixed : begin] = self._constants
+        memory[self.history], memory[self.room], memory[self.turns], memory[self.end] = begin, history, turns, len(memory)
+        return memory
+
+
+def _codes(type_: Type) -> int:
+    """How many codes an entry may have, from 0; many if it may be below 0."""
+    match type_:
+        case Bool():
+            return 2
+        case Fin(domain):
+            return domain.size
+        case Opt(Fin(domain)):
+            return domain.size + 1
+        case Num(lo, hi) if lo >= 0:
+            return hi + 1
+    return 1 << 62

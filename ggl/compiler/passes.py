@@ -1,0 +1,341 @@
+"""Passes from core to core that make the emitted module fast; each keeps the meaning, and each can be run on its own.
+
+inlined(core)    calls of small definitions become their bodies
+folded(core)     what the board fixes is worked out; conditions over a few known members become those conditions
+turned(core)     `A reaches B` is asked from the side that stays the same around a loop, which is then worked out once
+shared(core)     what is surely worked out and needed again is worked out once
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from itertools import count
+from typing import Any, TypeVar, get_args
+
+from ggl.compiler.collections import TRUE
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Fin, ListOf, SetOf
+from ggl.core.walk import parts, rebuilt, variables, walk
+
+_T = TypeVar("_T")
+_EXPR = get_args(f.Expr)
+_LOOPS = f.Filter | f.Fold | f.Listing | f.Leading
+_BINDERS = f.Let | f.Some | f.Filter | f.Fold | f.Listing | f.Leading
+
+SMALL = 14
+"""Forms that a definition's body may have to be put in place of its calls."""
+
+FEW = 4
+"""Known members over which a condition is written out."""
+
+
+def optimised(core: f.CoreGame) -> f.CoreGame:
+    """All passes, in the order in which each finds most to do."""
+    return shared(turned(folded(inlined(core))))
+
+
+def each_expression(form: _T, change: Callable[[f.Expr], f.Expr]) -> _T:
+    """A game, or a part of it, with each expression in it changed that stands in no other."""
+    if isinstance(form, _EXPR):
+        return change(form)  # type: ignore[return-value]
+    if isinstance(form, tuple):
+        return tuple(each_expression(item, change) for item in form)  # type: ignore[return-value]
+    if type(form).__module__ != f.__name__ or isinstance(form, f.Table | f.Field | f.Layer):
+        return form
+    changes = {spec.name: each_expression(getattr(form, spec.name), change) for spec in fields(form)}  # type: ignore[arg-type]
+    return replace(form, **changes)  # type: ignore[type-var]
+
+
+def size(form: object) -> int:
+    """How many forms there are in a form."""
+    return sum(1 for _ in walk(form))
+
+
+def here(e: object) -> Iterator[f.Form]:
+    """The forms in an expression that are asked on the same position as it is: none that stand behind an `After`."""
+    if isinstance(e, f.After):
+        return
+    if isinstance(e, f.Form):
+        yield e
+    for part in parts(e):
+        yield from here(part)
+
+
+def changed_here(e: f.Expr, change: Callable[[f.Form], f.Form]) -> f.Expr:
+    """An expression with each of those forms changed, the inner ones first."""
+    if isinstance(e, f.After):
+        return e
+    inner = _inside(e, lambda part: changed_here(part, change))
+    return change(inner)  # type: ignore[return-value]
+
+
+# ---- names
+
+
+class _Fresh:
+    """Names that no expression has."""
+
+    def __init__(self) -> None:
+        self._numbers = count(1)
+
+    def name(self, stem: str) -> str:
+        return f"{stem.partition('~')[0]}~{next(self._numbers)}"
+
+
+def replaced(e: f.Expr, names: dict[str, f.Expr], fresh: _Fresh) -> f.Expr:
+    """An expression with its free variables replaced, and the names that it binds itself renamed, so that none is caught."""
+
+    renamed: set[str] = set()
+
+    def change(form: Any, known: dict[str, f.Expr]) -> Any:
+        if isinstance(form, f.Var):
+            new = known.get(form.name, form)
+            if isinstance(new, f.Var) and (new.name in renamed or isinstance(form.type, SetOf | ListOf)):
+                return replace(new, type=form.type)  # each use says itself what it takes the value for
+            return new
+        if isinstance(form, tuple):
+            return tuple(change(item, known) for item in form)
+        if type(form).__module__ != f.__name__:
+            return form
+        if isinstance(form, _BINDERS | f.ForDo | f.LetDo):
+            name = fresh.name(form.name)
+            renamed.add(name)
+            inner = {**known, form.name: f.Var(name, BOOL)}
+            outside = ("value", "source", "default", "other")
+            changes = {
+                spec.name: change(getattr(form, spec.name), known if spec.name in outside else inner)
+                for spec in fields(form)
+                if spec.name != "name"
+            }
+            return replace(form, name=name, **changes)
+        changes = {spec.name: change(getattr(form, spec.name), known) for spec in fields(form)}
+        return replace(form, **changes) if changes else form
+
+    result: f.Expr = change(e, names)
+    return result
+
+
+# ---- inlining
+
+
+def inlined(core: f.CoreGame) -> f.CoreGame:
+    """Calls of definitions with few forms become their bodies; an argument that is worked out twice gets a name."""
+    fresh = _Fresh()
+    bodies = {definition.name: definition for definition in core.definitions}
+    done: dict[str, f.Expr] = {}
+
+    def body(name: str) -> f.Expr:
+        if name not in done:
+            done[name] = rebuilt(bodies[name].body, change)
+        return done[name]
+
+    def change(form: f.Form) -> f.Form:
+        if not isinstance(form, f.Call) or size(body(form.name)) > SMALL:
+            return form
+        names: dict[str, f.Expr] = {}
+        lets: list[tuple[str, f.Expr]] = []
+        used = Counter(inner.name for inner in walk(body(form.name)) if isinstance(inner, f.Var))
+        for arg, (param, _) in zip(form.args, bodies[form.name].params, strict=True):
+            if isinstance(arg, f.Var | f.Lit) or used[param] == 0 or (isinstance(arg, f.Tab) and size(arg) <= 2):
+                names[param] = arg
+            else:
+                name = fresh.name(param)
+                lets.append((name, arg))
+                names[param] = f.Var(name, arg.type)
+        result = replaced(body(form.name), names, fresh)
+        for name, arg in reversed(lets):
+            result = f.Let(name, arg, result)
+        return result
+
+    kept = tuple(replace(definition, body=body(definition.name)) for definition in core.definitions)
+    return rebuilt(replace(core, definitions=kept), change)
+
+
+# ---- what is known
+
+
+def folded(core: f.CoreGame) -> f.CoreGame:
+    """Entries of tables at known places; conditions over a few known members; comparisons with known sets, member by member."""
+    fresh = _Fresh()
+    tables = {table.name: table for table in core.tables}
+    sizes = {domain.name: domain.size for domain in core.domains}
+
+    def change(form: f.Form) -> f.Form:
+        match form:
+            case f.Tab(name, index, type_) if all(isinstance(each, f.Lit) for each in index):
+                return _entry(tables[name], [each.value for each in index if isinstance(each, f.Lit)], sizes, type_) or form
+            case f.Fold("any" | "all", name, f.Lit(value=int(mask), type=SetOf(of=Fin())) as source, test, body) if (
+                mask.bit_count() <= FEW
+            ):
+                assert isinstance(source.type, SetOf)
+                known = [
+                    (replaced(test, {name: member}, fresh), replaced(body, {name: member}, fresh))
+                    for member in _members(mask, source.type)
+                ]
+                if form.monoid == "any":
+                    return rebuilt(f.Or(tuple(_and(a, b) for a, b in known)), change)
+                return rebuilt(f.And(tuple(f.Or((f.Not(a), b)) if a != TRUE else b for a, b in known)), change)
+            case f.Compare(
+                "eq", f.Filter(name, f.Lit(value=int(mask), type=SetOf(of=Fin()) as of), test), f.Lit(value=int(wanted))
+            ) if mask.bit_count() <= FEW:
+                if wanted & ~mask:
+                    return f.Lit(0, BOOL)
+                tests = [(member, replaced(test, {name: member}, fresh)) for member in _members(mask, of)]
+                asked = tuple(each if wanted >> int(member.value) & 1 else f.Not(each) for member, each in tests)  # type: ignore[arg-type]
+                return rebuilt(f.And(asked), change)
+        return form
+
+    return rebuilt(core, change)
+
+
+def _and(a: f.Expr, b: f.Expr) -> f.Expr:
+    if a == TRUE or b == TRUE:
+        return b if a == TRUE else a
+    return f.And((a, b))
+
+
+def _members(mask: int, type_: SetOf) -> Iterator[f.Lit]:
+    for place in range(mask.bit_length()):
+        if mask >> place & 1:
+            yield f.Lit(place, type_.of)
+
+
+def _entry(table: f.Table, index: list[Any], sizes: dict[str, int], type_: Any) -> f.Lit | None:
+    place = 0
+    for code, domain in zip(index, table.index, strict=True):
+        if not isinstance(code, int) or not 0 <= code < sizes[domain]:
+            return None
+        place = place * sizes[domain] + code
+    entry = table.entries[place]
+    if isinstance(type_, Fin) and not (isinstance(entry, int) and entry < type_.domain.size):
+        return None
+    return f.Lit(entry, type_) if isinstance(entry, int | tuple) else None
+
+
+# ---- loops
+
+
+def turned(core: f.CoreGame) -> f.CoreGame:
+    """Around a loop over x, `image(x) meets S` becomes `x meets image(S)` where the relation is its own inverse; then what does
+    not speak of x, and is the first thing asked, is worked out before the loop."""
+    fresh = _Fresh()
+    symmetric = {
+        form.relation for form in walk(core) if isinstance(form, f.Image) and _is_symmetric(core, form.relation)
+    }  # fmt: skip
+
+    def loop(form: f.Form) -> f.Form:
+        if not isinstance(form, _LOOPS):
+            return form
+
+        def turn(inner: f.Form) -> f.Form:
+            match inner:
+                case f.SetOp("meet", f.Image(relation, of) as image, other) if relation in symmetric:
+                    if form.name in variables(of) and form.name not in variables(other):
+                        return replace(inner, left=of, right=f.Image(relation, other, image.type))
+            return inner
+
+        changed = replace(form, test=changed_here(form.test, turn))
+        lets: list[tuple[str, f.Expr]] = []
+        bound = {inner.name for inner in walk((changed.test,)) if isinstance(inner, _BINDERS)} | {form.name}
+
+        def take(e: f.Expr) -> f.Expr:
+            """The images that stay the same around the loop, each by a name."""
+
+            def out(inner: f.Form) -> f.Form:
+                if isinstance(inner, f.Image | f.Close) and not variables(inner) & bound:
+                    for name, known in lets:
+                        if known == inner:
+                            return f.Var(name, inner.type)
+                    lets.append((fresh.name("fixed"), inner))
+                    return f.Var(lets[-1][0], inner.type)
+                return inner
+
+            return changed_here(e, out)
+
+        result: f.Expr = replace(changed, test=take(changed.test))
+        for name, value in lets:
+            result = f.Let(name, value, result)
+        return result
+
+    return rebuilt(core, loop)
+
+
+def _is_symmetric(core: f.CoreGame, name: str) -> bool:
+    entries: Any = next(table.entries for table in core.tables if table.name == name)
+    return all(
+        entries[other] >> place & 1
+        for place, mask in enumerate(entries)
+        for other in range(mask.bit_length())
+        if mask >> other & 1 and other < len(entries)
+    ) and all(mask.bit_length() <= len(entries) for mask in entries)
+
+
+# ---- sharing
+
+
+def shared(core: f.CoreGame) -> f.CoreGame:
+    """What an expression surely works out, and needs again, gets a name."""
+    fresh = _Fresh()
+
+    def whole(e: f.Expr) -> f.Expr:
+        while True:
+            found = _twice(e)
+            if found is None:
+                break
+            name = fresh.name("known")
+            e = f.Let(name, found, _put(e, found, f.Var(name, found.type)))
+        return _inside(e, whole)
+
+    return each_expression(core, whole)
+
+
+def _twice(e: f.Expr) -> f.Expr | None:
+    """The largest call that is surely worked out, and stands at another place as well; no name in it is bound in `e`."""
+    bound = {form.name for form in walk(e) if isinstance(form, _BINDERS)}
+    counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Image | f.Blocks))
+    sure = [form for form in _surely(e) if counted[form] > 1 and not variables(form) & bound and form is not e]
+    return max(sure, key=size, default=None)
+
+
+def _surely(e: f.Form) -> Iterator[Any]:
+    """The forms that are worked out whenever the expression is."""
+    if isinstance(e, f.Call | f.Close | f.Image | f.Blocks):
+        yield e
+    match e:
+        case f.And(inner) | f.Or(inner):
+            first = inner[:1]
+        case f.If(test):
+            first = (test,)
+        case f.Some(_, value):
+            first = (value,)
+        case f.Filter() | f.Fold() | f.Listing() | f.Leading():
+            first = (e.source,)
+        case f.Let(_, value, body):
+            first = (value, body)
+        case f.Can() | f.After() | f.Seen():
+            first = ()
+        case _:
+            first = tuple(part for part in parts(e) if isinstance(part, _EXPR))
+    for part in first:
+        yield from _surely(part)
+
+
+def _put(e: f.Expr, old: f.Expr, new: f.Expr) -> f.Expr:
+    return changed_here(e, lambda form: new if form == old else form)
+
+
+def _inside(e: f.Expr, change: Callable[[f.Expr], f.Expr]) -> f.Expr:
+    """An expression with what stands directly in it changed."""
+    changes: dict[str, Any] = {}
+    for spec in fields(e):
+        value = getattr(e, spec.name)
+        if isinstance(value, _EXPR):
+            changes[spec.name] = change(value)
+        elif isinstance(value, tuple) and any(isinstance(item, _EXPR) for item in value):
+            changes[spec.name] = tuple(change(item) if isinstance(item, _EXPR) else item for item in value)
+    return replace(e, **changes) if changes else e
+
+
+__all__ = ["each_expression", "folded", "inlined", "optimised", "replaced", "shared", "turned"]

@@ -1,0 +1,189 @@
+"""Images and connected parts under a relation, as functions of their own for each relation.
+
+A relation that is a few shifts of the places (the neighbours on squares are four) has its image by shifts and masks; any other
+is looked up member by member.
+"""
+
+from __future__ import annotations
+
+from ggl.compiler.expressions import Env, Values, fitted
+from ggl.compiler.memory import WORD, cut, width
+from ggl.compiler.writer import Function, Words, literal
+from ggl.core import forms as f
+from ggl.core.types import SetOf
+
+MOST_SHIFTS = 24
+"""Words to shift in an image; beyond, looking up the members is cheaper."""
+
+REMEMBERED = 8
+"""Sets whose parts are remembered, a power of two."""
+
+
+class Relations(Values):
+    def _image(self, fn: Function, e: f.Image, env: Env) -> Words:
+        args = fn.bind(fitted(self.value(fn, e.of, env), SetOf(self.m.memory.domain_of(e.relation))))
+        image = self.image_of(e.relation, len(args), width(e.type))
+        return self._result(fn, f"{image}(v, t, {', '.join(args)})", e.type, "near")
+
+    def _close(self, fn: Function, e: f.Close, env: Env) -> Words:
+        args = (*fitted(self.atoms(fn, e.seed, env), e.type), *fitted(self.atoms(fn, e.within, env), e.type))
+        return self._result(fn, f"{self._close_of(e.relation, width(e.type))}(v, t, {', '.join(args)})", e.type, "part")
+
+    def _blocks(self, fn: Function, e: f.Blocks, env: Env) -> Words:
+        args = fitted(self.atoms(fn, e.within, env), e.type.of)
+        return self._result(fn, f"{self._blocks_of(e.relation, len(args))}(v, t, {', '.join(args)})", e.type, "parts")
+
+    def is_shifts(self, relation: str, count: int, out: int) -> bool:
+        """Whether images under a relation are few enough shifts."""
+        return len(_shifts(self.m.memory.relation(relation))) * max(count, out) <= MOST_SHIFTS
+
+    def image_of(self, relation: str, count: int, out: int) -> str:
+        entries = self.m.memory.relation(relation)
+        args = _named("x", count)
+
+        def write(fn: Function) -> None:
+            if self.is_shifts(relation, count, out):
+                shifts = _shifts(entries)
+                fn.line(f"return {', '.join(_shifted(args, shifts, out))}")
+                return
+            place = self.m.memory.table(relation)
+            result = [fn.let("I(0)", "near") for _ in range(out)]
+            for number, word in enumerate(args):
+                with fn.block(f"while {word} != 0:"):
+                    row = fn.let(f"(lowest({word}) + {WORD * number}) * {out} + {place.start}", "row")
+                    fn.line(f"{word} &= {word} - 1")
+                    for part, name in enumerate(result):
+                        fn.line(f"{name} |= v[{row} + {part}]")
+            fn.line(f"return {', '.join(result)}")
+
+        return self.m.function("image", relation, args, write)
+
+    def _close_of(self, relation: str, count: int) -> str:
+        """What is reached from a seed: the image of what was new, again and again."""
+        image = self.image_of(relation, count, count)
+        seed, within = _named("s", count), _named("w", count)
+
+        def write(fn: Function) -> None:
+            reached = [fn.let(f"{a} & {b}", "reached") for a, b in zip(seed, within, strict=True)]
+            front = [fn.let(word, "front") for word in reached]
+            with fn.block(f"while ({' | '.join(front)}) != 0:"):
+                fn.line(f"{', '.join(front)} = {image}(v, t, {', '.join(front)})")
+                for a, b, c in zip(front, within, reached, strict=True):
+                    fn.line(f"{a} &= {b} & ~{c}")
+                for a, c in zip(front, reached, strict=True):
+                    fn.line(f"{c} |= {a}")
+            fn.line(f"return {', '.join(reached)}")
+
+        return self.m.function("close", relation, (*seed, *within), write)
+
+    def _blocks_of(self, relation: str, count: int) -> str:
+        """The parts in the order of their least members, as a list of sets.
+
+        The last answers are remembered, each in the slot that its question falls into: a turn asks for the parts of the same
+        few sets again and again.
+        """
+        close = self._close_of(relation, count)
+        args = _named("x", count)
+        most = len(self.m.memory.relation(relation))
+        size = count + 1 + most * count
+
+        def write(fn: Function) -> None:
+            slots = self.m.memory.keep(REMEMBERED * size)
+            fn.line(f"slot = {slots} + shr(mixed({' ^ '.join(args)}), {64 - REMEMBERED.bit_length() + 1}) * {size}")
+            known = " and ".join(f"v[slot + {number}] == {word}" for number, word in enumerate(args))
+            with fn.block(f"if not ({known}):"):
+                for number, word in enumerate(args):
+                    fn.line(f"v[slot + {number}] = {word}")
+                fn.line("n = I(0)")
+                with fn.block(f"while ({' | '.join(args)}) != 0:"):
+                    seed = []
+                    for number, word in enumerate(args):
+                        free = " and ".join(f"{other} == 0" for other in args[:number])
+                        seed.append(fn.let(f"{word} & -{word}" + (f" if {free} else I(0)" if free else ""), "seed"))
+                    part = [fn.fresh("part") for _ in args]
+                    fn.line(f"{', '.join(part)} = {close}(v, t, {', '.join((*seed, *args))})")
+                    for number, (word, name) in enumerate(zip(args, part, strict=True)):
+                        fn.line(f"v[slot + {count + 1 + number} + n * {count}] = {name}")
+                        fn.line(f"{word} ^= {name}")
+                    fn.line("n += 1")
+                fn.line(f"v[slot + {count}] = n")
+            fn.line(f"n = v[slot + {count}]")
+            place = fn.reserve(f"n * {count}")  # a copy, since the slot may be needed while somebody goes through the list
+            fn.line(f"copied(v, slot + {count + 1}, n * {count}, {place})")
+            fn.line(f"return {place}, n, t")
+
+        return self.m.function("parts", relation, args, write)
+
+
+def _named(stem: str, count: int) -> tuple[str, ...]:
+    return tuple(f"{stem}{number}" for number in range(count))
+
+
+def _shifts(entries: tuple[int, ...]) -> dict[int, int]:
+    """The distances by which a relation goes, each with those that go by it."""
+    found: dict[int, int] = {}
+    for place, mask in enumerate(entries):
+        while mask:
+            low = mask & -mask
+            distance = low.bit_length() - 1 - place
+            found[distance] = found.get(distance, 0) | 1 << place
+            mask ^= low
+    return dict(sorted(found.items()))
+
+
+def _shifted(args: tuple[str, ...], shifts: dict[int, int], out: int) -> list[str]:
+    """The image of a set by shifts: for each word of it, all parts that come to lie there."""
+    result: list[list[str]] = [[] for _ in range(out)]
+    for distance, sources in shifts.items():
+        masks = cut(sources, len(args))
+        taken = [
+            "" if not mask else arg if mask == -1 else f"({arg} & {literal(mask)})" for arg, mask in zip(args, masks, strict=True)
+        ]
+        for parts, text in zip(result, _moved(taken, distance, out), strict=True):
+            if text:
+                parts.append(text)
+    return [" | ".join(parts) or "I(0)" for parts in result]
+
+
+def _moved(words: list[str], distance: int, out: int) -> list[str]:
+    """Words moved up by a distance, down if it is below 0; empty text for words without a bit."""
+    jump, rest = divmod(distance, WORD)
+    result = []
+    for word in range(out):
+        parts = []
+        if 0 <= word - jump < len(words) and words[word - jump]:
+            parts.append(f"({words[word - jump]} << {rest})" if rest else words[word - jump])
+        if rest and 0 <= word - jump - 1 < len(words) and words[word - jump - 1]:
+            parts.append(f"shr({words[word - jump - 1]}, {WORD - rest})")
+        result.append(" | ".join(parts))
+    return result
+
+
+def shifts_of(table: tuple[int, ...]) -> dict[int, int]:
+    """The distances by which a table leads on, each with the places from which it does; -1 leads nowhere."""
+    found: dict[int, int] = {}
+    for place, led in enumerate(table):
+        if led >= 0:
+            found[led - place] = found.get(led - place, 0) | 1 << place
+    return dict(sorted(found.items()))
+
+
+def moved_back(words: tuple[str, ...], shifts: dict[int, int], out: int) -> tuple[str, ...]:
+    """The places from which a table leads into a set."""
+    result: list[list[str]] = [[] for _ in range(out)]
+    for distance, sources in shifts.items():
+        moved = _moved(list(words), -distance, out)
+        for parts, text, mask in zip(result, moved, cut(sources, out), strict=True):
+            if text and mask:
+                parts.append(f"({text}) & {literal(mask)}")
+    return tuple(f"({' | '.join(parts)})" if parts else "I(0)" for parts in result)
+
+
+def single_of(fn: Function, place: str, size: int, count: int) -> Words:
+    """The set of one place; of a place outside, the empty set."""
+    if count == 1:
+        return (fn.let(f"bit({place}) if 0 <= {place} < {size} else I(0)", "b"),)
+    return tuple(
+        fn.let(f"bit({place} & 63) if {WORD * number} <= {place} < {min(size, WORD * number + WORD)} else I(0)", "b")
+        for number in range(count)
+    )

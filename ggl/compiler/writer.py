@@ -1,0 +1,134 @@
+"""Writing emitted functions: lines, blocks, names for intermediate values.
+
+A value in emitted text is a tuple of expressions of Python (`Words`): one for a number, one for each word of a set, place and
+length for a list. An expression that is not *atomic* (a name or a number) is worked out where it stands, so who needs it
+twice, or after a change of the position, binds it to names first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+Words = tuple[str, ...]
+
+_ARGUMENT = re.compile(r"(?<=[(,])(?<!I\()( ?)(-?\b[0-9]+)(?=[,)])")
+"""A number as an argument: numba would compile the function once more for each, were it not said to be any number."""
+
+_ATOMIC = re.compile(r"-?\w+|I\(-?\d+\)")
+
+
+def atomic(text: str) -> bool:
+    return _ATOMIC.fullmatch(text) is not None
+
+
+def literal(word: int) -> str:
+    """A word as text; the type is said where Python's own numbers would not do as 64-bit ones."""
+    return str(word) if word >= 0 else f"I({word})"
+
+
+class Function:
+    """One function being written. `t`, its second argument, is the top of the arena; `grown` counts what moves it."""
+
+    def __init__(self, name: str, args: tuple[str, ...], end: int) -> None:
+        self.end = end
+        self.name = name
+        self.args = args
+        self.lines: list[str] = []
+        self.grown = 0
+        self._depth = 1
+        self._count = 0
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self._depth + _ARGUMENT.sub(r"\1I(\2)", text))
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """What is written within stands under a head, such as `if x:`."""
+        self.line(head)
+        self._depth += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.line("pass")
+        self._depth -= 1
+
+    @contextmanager
+    def aside(self) -> Iterator[list[str]]:
+        """What is written within goes into the list, to be put in by `take` where it is needed."""
+        kept, self.lines = self.lines, []
+        aside: list[str] = []
+        yield aside
+        aside += self.lines
+        self.lines = kept
+
+    def take(self, lines: list[str], deeper: int = 0) -> None:
+        self.lines += ["    " * deeper + line for line in lines]
+
+    def fresh(self, stem: str) -> str:
+        self._count += 1
+        return f"{stem}_{self._count}"
+
+    def bind(self, values: Words, stem: str = "x") -> Words:
+        """Names for the values, worked out now."""
+        return tuple(value if atomic(value) else self.let(value, stem) for value in values)
+
+    def let(self, value: str, stem: str = "x") -> str:
+        name = self.fresh(stem)
+        self.line(f"{name} = I({value})" if value.isdigit() else f"{name} = {value}")
+        return name
+
+    def reserve(self, length: str) -> str:
+        """Room for so many entries at the top of the arena; the place where it begins."""
+        start = self.let("t", "o")
+        self.line(f"t = {self.room('t', length)}")
+        self.grown += 1
+        return start
+
+    def room(self, place: str, length: str) -> str:
+        """The place after so many entries, if the memory goes on so far."""
+        return f"reserve(v, {place}, {length}, {self.end})"
+
+    @contextmanager
+    def passing(self) -> Iterator[None]:
+        """What is put into the arena within is gone afterwards."""
+        before = self.grown
+        with self.aside() as lines:
+            yield
+        if self.grown > before:
+            mark = self.let("t", "top")
+            self.take(lines)
+            self.line(f"t = {mark}")
+            self.grown = before
+        else:
+            self.take(lines)
+
+    def note(self, text: str) -> None:
+        """A comment: where in the author's file this comes from."""
+        if text:
+            self.lines.append("    " * self._depth + f"# {comment(text)}")
+
+    def text(self) -> str:
+        return "\n".join(["@jit", f"def {self.name}({', '.join(self.args)}):", *(self.lines or ["    pass"])])
+
+
+def comment(text: str) -> str:
+    """A text that can stand in a comment: one line of printable ASCII."""
+    return "".join(letter if " " <= letter <= "~" else "?" for letter in " ".join(text.split()))[:120]
+
+
+class Names:
+    """Names for functions: a kind and a number. No name of a file goes into code; it stands in a comment."""
+
+    def __init__(self) -> None:
+        self._given: dict[tuple[str, str], str] = {}
+        self._count: dict[str, int] = {}
+
+    def of(self, kind: str, key: str) -> str:
+        if not key:
+            return kind
+        if (kind, key) not in self._given:
+            self._count[kind] = self._count.get(kind, 0) + 1
+            self._given[kind, key] = f"{kind}{self._count[kind]}"
+        return self._given[kind, key]

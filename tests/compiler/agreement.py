@@ -1,0 +1,71 @@
+"""Two engines side by side through random games: the same vectors, histories, steps in the same order, and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import ggl
+from ggl.compiler.engine import Compiled
+from ggl.engine.draws import drawn, seeded
+from ggl.engine.protocol import Engine
+from ggl.interpreter import Interpreter
+
+HERE = Path(__file__).parent.parent
+SMALL = [*sorted((HERE / "language/games").glob("*.yaml")), *sorted((HERE / "meaning/drafts").glob("*.yaml"))]
+
+OPTIONS: list[tuple[str, dict[str, object]]] = [
+    ("tabik", {"size": 4}), ("tabik", {"size": 5, "pie": False}), ("tabik", {}),
+    ("quarod", {"size": 4}), ("quarod", {"size": 5, "pie": False}), ("quarod", {}),
+    ("sgibun", {"side": 3}), ("sgibun", {"side": 4, "pie": False}), ("sgibun", {}),
+    ("tirnabun", {"side": 3}), ("tirnabun", {"side": 4, "pie": False}),
+    ("tiku", {}), ("tiku", {"first": "Dark", "max_plies": 30}), ("tiku-diagonal", {}), ("tiku-points", {"target": 5}),
+    ("tic-tac-toe", {}), ("connect-four", {}), ("gomoku", {"size": 7}), ("gomoku", {}), ("hex", {"size": 4}), ("hex", {}),
+    ("havannah", {"size": 4}), ("y", {"size": 5}), ("othello", {}), ("breakthrough", {}), ("clobber", {}), ("amazons", {}),
+    ("nine-mens-morris", {}), ("draughts", {}), ("lines-of-action", {}), ("go", {"size": 5}), ("go", {"size": 9}), ("oware", {}),
+    ("dots-and-boxes", {}), ("chess", {}), ("backgammon", {}),
+    ("hex", {"size": 5, "pie": False}), ("y", {"size": 4, "pie": False}), ("havannah", {"size": 3, "pie": False}),
+    ("breakthrough", {"size": 5, "first": "Black"}), ("clobber", {"width": 4, "height": 4}),
+    ("connect-four", {"width": 5, "height": 4, "line": 3}), ("gomoku", {"size": 6, "exact": True}), ("othello", {"size": 6}),
+    ("draughts", {"quiet_moves": 20, "captures_only": True}), ("draughts", {"repeats": 100}),
+    ("go", {"size": 4, "superko": False, "suicide": True}), ("go", {"size": 13}), ("go", {}),
+    ("lines-of-action", {"mover_takes_all": True, "no_repeats": True}), ("lines-of-action", {"size": 6}),
+    ("nine-mens-morris", {"flying": False, "threefold": False, "max_plies": 200}),
+    ("oware", {"houses": 4, "seeds": 3, "repeats": 3}),
+    ("dots-and-boxes", {"width": 2, "height": 2}), ("chess", {"repeats": 5, "quiet_moves": 75}),
+]  # fmt: skip
+"""Each bundled game, in the sizes and with the options that change its rules."""
+
+
+def named(case: tuple[str, dict[str, object]]) -> str:
+    name, options = case
+    return ":".join([name, *(f"{key}={value}" for key, value in options.items())])
+
+
+def differences(game: ggl.Game, compiled: Compiled, numbers: range, most_steps: int) -> Iterator[str]:
+    """What differs in random games of some numbers, each up to so many steps; nothing if the engines agree."""
+    interpreter: Engine = Interpreter(game.checked.core)
+    for number in numbers:
+        state = seeded(11, number)
+        here, there = interpreter.start(), compiled.start()
+        for count in range(most_steps + 1):
+            where = f"{game!r}, game {number}, step {count}"
+            if here != there:
+                yield f"{where}: the positions differ at {_unlike(here.vector, there.vector)}"
+                return
+            steps, others = interpreter.steps(here), compiled.steps(there)
+            if steps != others:
+                yield f"{where}: {len(steps)} and {len(others)} steps, {set(steps) ^ set(others)}"
+                return
+            if not steps or count == most_steps:
+                break
+            k, state = drawn(state, len(steps))
+            here, there = interpreter.play(here, steps[k]), compiled.play(there, steps[k])
+        if interpreter.scores(here) != compiled.scores(there):
+            yield f"{game!r}, game {number}: scores {interpreter.scores(here)} and {compiled.scores(there)}"
+
+
+def _unlike(here: tuple[int, ...], there: tuple[int, ...]) -> list[tuple[int, int, int]]:
+    return [(place, a, b) for place, (a, b) in enumerate(zip(here, there, strict=True)) if a != b] or [
+        (-1, len(here), len(there))
+    ]

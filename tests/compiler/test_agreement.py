@@ -1,0 +1,48 @@
+"""The compiled engine agrees with the interpreter, ply by ply.
+
+The ordinary run takes emitted modules as Python, in every bundled game and every small game of a feature, and compiles a few; the
+slow run compiles all and plays a thousand games of each.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl.compiler.engine import Compiled
+from tests.compiler.agreement import OPTIONS, SMALL, differences, named
+
+COMPILED = [("tic-tac-toe", {}), ("sgibun", {"side": 3}), ("tiku-points", {"target": 5}), ("go", {"size": 5})]
+GAMES = int(os.environ.get("GGL_GAMES", "1000"))
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_in_a_small_game_of_each_feature(path: Path) -> None:
+    game = ggl.load(path)
+    with np.errstate(all="ignore"):
+        assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(3), 60))
+
+
+@pytest.mark.parametrize("case", OPTIONS, ids=named)
+def test_in_the_beginning_of_each_bundled_game(case: tuple[str, dict[str, object]]) -> None:
+    game = ggl.load(case[0], **case[1])
+    with np.errstate(all="ignore"):
+        steps = min(24, 2000 // game.layout.length)  # Python is slow on large boards
+        assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(1), steps))
+
+
+@pytest.mark.parametrize("case", COMPILED, ids=named)
+def test_compiled_by_numba(case: tuple[str, dict[str, object]]) -> None:
+    game = ggl.load(case[0], **case[1])
+    assert not list(differences(game, Compiled(game.checked.core), range(4), 200))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", OPTIONS, ids=named)
+def test_in_a_thousand_games(case: tuple[str, dict[str, object]]) -> None:
+    game = ggl.load(case[0], **case[1])
+    assert not list(differences(game, Compiled(game.checked.core), range(GAMES), 1000))

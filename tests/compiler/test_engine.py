@@ -1,0 +1,96 @@
+"""Games played by the compiled engine through the library: nothing about a program changes but the speed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.compiler.engine import Compiled
+from ggl.play.fast import Fast
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, ggl.Game]:
+    return {engine: ggl.load("tic-tac-toe", engine=engine) for engine in ("interpreter", "compiled", "auto")}
+
+
+def test_all_engines_give_the_same_playouts(games: dict[str, ggl.Game]) -> None:
+    assert isinstance(games["compiled"].engine, Compiled)
+    results = {name: game.playouts(150, seed=3) for name, game in games.items()}
+    assert results["interpreter"] == results["compiled"] == results["auto"]
+    assert {result.winner for result in results["compiled"]} == {"X", "O", None}
+
+
+def test_more_workers_give_the_same_playouts(games: dict[str, ggl.Game]) -> None:
+    game = games["compiled"]
+    assert game.playouts(300, seed=9, workers=3) == game.playouts(300, seed=9)
+    assert game.playouts(300, seed=9)[:40] == game.playouts(40, seed=9)
+
+
+def test_a_playout_that_is_broken_off_says_so(games: dict[str, ggl.Game]) -> None:
+    for game in games.values():
+        (result,) = game.playouts(1, most_steps=2)
+        assert (result.winner, result.seat, result.reason) == (None, None, "broken off after 2 steps")
+
+
+def test_a_job_goes_over_to_the_compiled_engine_in_the_middle(
+    games: dict[str, ggl.Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, expected = ggl.load("tic-tac-toe"), games["interpreter"].playouts(60, seed=4)
+    monkeypatch.setattr(Fast, "pays", lambda self, done, all_: done >= 5)
+    assert game.playouts(60, seed=4) == expected
+
+
+def test_seats_scores_and_reasons_come_out_the_same() -> None:
+    # a pie rule moves seats, and the score is in halves of points
+    slow, fast = (ggl.load("sgibun", side=3, engine=engine) for engine in ("interpreter", "compiled"))
+    results = slow.playouts(30, seed=1)
+    assert results == fast.playouts(30, seed=1)
+    assert len({result.seat for result in results}) > 1
+
+
+def test_perft_is_the_same_from_any_position(games: dict[str, ggl.Game]) -> None:
+    for moves in ([], ["a1"], ["b2", "a1", "c3"]):
+        counts = []
+        for game in games.values():
+            state = game.initial_state()
+            for move in moves:
+                state = state.play(move)
+            counts.append([game.perft(state, depth) for depth in range(5)])
+        assert counts[0] == counts[1] == counts[2]
+
+
+def test_turns_of_several_steps_count_once() -> None:
+    slow, fast = (ggl.load("dots-and-boxes", width=1, height=2, engine=engine) for engine in ("interpreter", "compiled"))
+    for depth in range(5):
+        assert slow.perft(slow.initial_state(), depth) == fast.perft(fast.initial_state(), depth)
+
+
+def test_explanations_and_records_need_no_other_engine(games: dict[str, ggl.Game]) -> None:
+    state = games["compiled"].initial_state().play("b2")
+    assert "mark stands on b2" in str(state.explain("b2"))
+
+
+def test_memory_grows_with_what_a_play_needs(tmp_path: Path) -> None:
+    # 400 positions to remember, and 1600 steps at once, are more than an engine begins with
+    file = tmp_path / "long.yaml"
+    file.write_text(
+        "ggl: 1\nname: Long\nplayers: [A, B]\nboard: square(9)\npieces: {man: {}}\nsetup: put A man on a1\n"
+        "moves:\n  jump:\n    for: c in cells, t in cells\n    where: c != t and repetitions >= 1\n"
+        "    do: put man on t if false\nturn: {pass: free}\nend:\n  draw: {enough: ply >= 400}\n"
+    )
+    slow, fast = (ggl.load(file, engine=engine) for engine in ("interpreter", "compiled"))
+    assert len(fast.initial_state().legal_moves()) == len(slow.initial_state().legal_moves()) > 1600
+    assert [result.reason for result in fast.playouts(1)] == ["enough"]
+
+
+def test_a_game_without_end_is_broken_off(tmp_path: Path) -> None:
+    file = tmp_path / "endless.yaml"
+    file.write_text(
+        "ggl: 1\nname: Endless\nplayers: [A, B]\nboard: square(2)\npieces: {man: {}}\nsetup: put A man on a1\n"
+        "moves:\n  wait:\n    do: put A man on a1\nend:\n  draw: {never: ply < 0}\n"
+    )
+    (result,) = ggl.load(file, engine="compiled").playouts(1)
+    assert result.reason == "broken off after 10000 steps"
