@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from ggl.compiler.cache import Kept
 from ggl.compiler.emit import emit
+from ggl.compiler.history import HASH
 from ggl.compiler.memory import ArenaFullError, Array, cut
 from ggl.compiler.plain import plain
-from ggl.compiler.turns import HASH
 from ggl.core import forms as f
 from ggl.engine.draws import mixed
 from ggl.engine.layout import Layout

@@ -64,7 +64,7 @@ class Kernels(Turns):
         def write(fn: Function) -> None:
             memory, row = self.m.memory, self.row
             fn.line(f"kept = {fn.room('t', f'most * {row}')}")
-            simple = not self._in_turn_tests() and not self.has("chance")
+            simple = not self.in_turn_tests() and not self.has("chance")
             if simple and self.counts:
                 with fn.block("if depth == 1:"):
                     fn.line(f"return {self.steps()}(v, kept, t, {LIMIT}, {LIMIT})")

@@ -1,0 +1,101 @@
+"""Positions left behind, as emitted functions: what joins the history, and how often the present position has stood."""
+
+from __future__ import annotations
+
+from ggl.compiler.schemas import Schemas
+from ggl.compiler.writer import Function
+from ggl.core import forms as f
+from ggl.core.walk import walk
+
+HASH = -3750763034362895579
+"""Multiplied in for each entry of a key (the prime of FNV-1a's offset, as a signed word)."""
+
+
+class History(Schemas):
+    @property
+    def players(self) -> int:
+        return self.m.layout.slots["seat"].sizes[0]
+
+    def at(self, field: str, *index: int) -> int:
+        return self.m.layout.at(field, *index)
+
+    def has(self, field: str) -> bool:
+        return self.m.layout.has(field)
+
+    def in_turn_tests(self) -> list[str]:
+        tests = []
+        if self.has("pending"):
+            tests.append(f"v[{self.at('pending')}] < {len(self.m.core.schemas)}")
+        if self.has("steps"):
+            tests.append(f"v[{self.at('steps')}] > 0")
+        return tests
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The ways to compare positions that the rules use."""
+        return tuple(sorted({form.key for form in walk(self.m.core) if isinstance(form, f.Seen)}))
+
+    def ranges(self, key: str) -> tuple[tuple[int, int], ...]:
+        return self.m.layout.ranges(key)
+
+    def key_size(self, key: str) -> int:
+        return sum(stop - start for start, stop in self.ranges(key))
+
+    @property
+    def remembered(self) -> int:
+        """The entries of a position in the history: for each way to compare a hash and the entries compared."""
+        return sum(1 + self.key_size(key) for key in self.keys)
+
+    def _hash(self, key: str) -> str:
+        def write(fn: Function) -> None:
+            fn.line(f"h = I({HASH})")
+            for start, stop in self.ranges(key):
+                with fn.block(f"for i in range({start}, {stop}):"):
+                    fn.line("h = mixed(h ^ v[i])")
+            fn.line("return h")
+
+        return self.m.function("hash", key, (), write)
+
+    def remember_position(self, fn: Function) -> None:
+        """The position left behind joins the history, if a turn begins in it."""
+
+        def write(function: Function) -> None:
+            memory = self.m.memory
+            tests = self.in_turn_tests()
+            if self.has("chance"):
+                tests.append(f"v[{self.at('chance')}] != 0")
+            if tests:
+                with function.block(f"if {' or '.join(tests)}:"):
+                    function.line("return")
+            with function.block(f"if v[{memory.played}] >= v[{memory.room}]:"):
+                function.line("raise ArenaFullError")
+            function.line(f"to = v[{memory.history}] + v[{memory.played}] * {self.remembered}")
+            for key in self.keys:
+                function.line(f"v[to] = {self._hash(key)}(v, t)")
+                function.line("to += 1")
+                for start, stop in self.ranges(key):
+                    function.line(f"copied(v, {start}, {stop - start}, to)")
+                    function.line(f"to += {stop - start}")
+            function.line(f"v[{memory.played}] += 1")
+
+        fn.line(f"{self.m.function('remember', 'position', (), write)}(v, t)")
+
+    def seen_text(self, key: str) -> str:
+        """How often the present position has stood: a hash finds it in the history, and the entries confirm it."""
+
+        def write(fn: Function) -> None:
+            memory = self.m.memory
+            offset = sum(1 + self.key_size(other) for other in self.keys[: self.keys.index(key)])
+            fn.line(f"h = {self._hash(key)}(v, t)")
+            fn.line("count = 1")
+            with fn.block(f"for k in range(v[{memory.played}]):"):
+                fn.line(f"at = v[{memory.history}] + k * {self.remembered} + {offset}")
+                tests, at = ["v[at] == h"], 1
+                for start, stop in self.ranges(key):
+                    tests.append(f"equal(v, {start}, {stop - start}, at + {at})")
+                    at += stop - start
+                with fn.block(f"if {' and '.join(tests)}:"):
+                    fn.line("count += 1")
+            fn.line("return count")
+
+        return f"{self.m.function('seen', key, (), write)}(v, t)"

@@ -1,0 +1,121 @@
+"""Each pass on its own: what a definition is before, and what it is after. That the meaning stays is shown by `test_agreement`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import ggl
+from ggl.compiler import passes
+from ggl.core import forms as f
+from ggl.core.walk import rebuilt, walk
+from ggl.play.game import decoded
+
+FILE = """\
+ggl: 1
+name: Trial
+players: [Black, White]
+board: square(3)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in cells
+    where: empty(c) and asked(c)
+    do: put stone on c
+define:
+  near(s): around(s)
+  mine: cells with own stone
+end:
+  draw: {full: full}
+"""
+
+
+def definition(text: str, change: Callable[[f.CoreGame], f.CoreGame]) -> f.Expr:
+    """The body of `asked(c)`, written as the text, after a pass."""
+    source = FILE.replace("define:\n", f'define:\n  asked(c): "{text}"\n')
+    checked, found = ggl.play.game.check_source(decoded(source.encode(), "trial.yaml"))
+    assert checked is not None, found
+    core = change(checked.core)
+    return next(each.body for each in core.definitions if each.name == "asked")
+
+
+def count(e: f.Expr, *kinds: type[f.Form]) -> int:
+    return sum(isinstance(form, kinds) for form in walk(e))
+
+
+def calls(e: f.Expr) -> list[str]:
+    return sorted(form.name for form in walk(e) if isinstance(form, f.Call))
+
+
+def test_small_definitions_stand_in_place_of_their_calls() -> None:
+    text = "count(near(neighbors(c))) > 1 and c in mine"
+    assert calls(definition(text, lambda core: core)) == ["mine", "near"]
+    assert calls(definition(text, passes.inlined)) == []
+
+
+def test_an_argument_that_is_used_twice_is_worked_out_once() -> None:
+    # around(s) is the image of s less s
+    after = definition("count(around(mine + neighbors(c))) > 1", passes.inlined)
+    (let,) = [form for form in walk(after) if isinstance(form, f.Let)]
+    assert isinstance(let.value, f.SetOp)
+    assert sum(isinstance(form, f.Var) and form.name == let.name for form in walk(let.body)) == 2
+
+
+def test_names_are_not_caught_when_definitions_come_together() -> None:
+    # the same definition within itself, each time with a loop of its own
+    text = "any(x in neighbors(c) if any(y in neighbors(x) if y in mine))"
+    after = definition(text, passes.inlined)
+    names = [form.name for form in walk(after) if isinstance(form, f.Fold)]
+    assert len(set(names)) == len(names)
+
+
+def test_conditions_over_two_players_are_written_out() -> None:
+    text = "(p in players if any(neighbors(c) with p stone)) == {Black, White}"
+    before, after = definition(text, lambda core: core), definition(text, passes.folded)
+    assert count(before, f.Filter, f.Fold) == 2
+    assert isinstance(after, f.And)
+    assert count(after, f.Filter) == 0
+    assert all(isinstance(part, f.Fold) for part in after.parts)
+
+
+def test_tables_at_known_places_are_their_entries() -> None:
+    text = "any(p in players if any(neighbors(c) with p stone))"
+    assert "stone of" in {form.table for form in walk(definition(text, lambda core: core)) if isinstance(form, f.Tab)}
+    assert "stone of" not in {form.table for form in walk(definition(text, passes.folded)) if isinstance(form, f.Tab)}
+
+
+def test_what_touches_is_asked_from_the_side_that_stays() -> None:
+    text = "any(g in groups(Black) if touching(g, neighbors(c)))"
+    after = definition(text, lambda core: passes.turned(passes.inlined(core)))
+    assert isinstance(after, f.Let)  # the image of neighbors(c), before the loop over groups
+    assert isinstance(after.value, f.Image)
+    assert count(after.body, f.Image) == 0
+
+
+def test_what_is_asked_after_an_effect_is_not_taken_before_it() -> None:
+    def behind(core: f.CoreGame) -> f.CoreGame:
+        """Each image stands behind an effect: it is asked on another position."""
+
+        def change(form: f.Form) -> f.Form:
+            return f.After(f.Take("at", f.Lit(0, form.type.of)), form) if isinstance(form, f.Image) else form  # type: ignore[arg-type]
+
+        return rebuilt(core, change)
+
+    text = "any(g in groups(Black) if touching(g, neighbors(c)))"
+    after = definition(text, lambda core: passes.turned(behind(passes.inlined(core))))
+    assert isinstance(after, f.Fold)
+    assert count(after, f.After) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "once"),
+    [
+        ("size(group(c)) > 1 and size(group(c)) < 4", True),  # surely worked out by the first part
+        ("c in mine and size(group(c)) > 1 or size(group(c)) < 4", False),  # perhaps never
+        ("any(x in neighbors(c) if size(group(x)) > 1 and size(group(x)) < 4)", True),  # once for each x
+    ],
+)
+def test_what_is_needed_twice_is_worked_out_once(text: str, once: bool) -> None:
+    assert calls(definition(text, lambda core: core)).count("group") == 2
+    assert calls(definition(text, passes.shared)).count("group") == (1 if once else 2)
