@@ -1,4 +1,4 @@
-"""Each pass on its own: what a definition is before, and what it is after. That the meaning stays is shown by `test_agreement`."""
+"""Each pass on its own: a definition before and after it. That the meaning stays is shown by `test_agreement`."""
 
 from __future__ import annotations
 
