@@ -68,10 +68,12 @@ class Fast:
             return False
         return self.engine.ready("playouts") or taken / done * (all_ - done) > COMPILING
 
-    def played(self, engine: Engine, count: int, seed: int, most_steps: int) -> Iterator[tuple[int, Position, tuple[Step, ...]]]:
+    def played(
+        self, engine: Engine, count: int, seed: int, most_steps: int, *, first: int = 0
+    ) -> Iterator[tuple[int, Position, tuple[Step, ...]]]:
         """Random plays one after the other: number, last position, steps."""
         self._since = time.monotonic()
-        for number in range(0 if self.wanted == "compiled" else count):
+        for number in range(first, first if self.wanted == "compiled" else first + count):
             state, position = seeded(seed, number), engine.start()
             steps: list[Step] = []
             while len(steps) < most_steps and (found := engine.steps(position)):
