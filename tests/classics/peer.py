@@ -70,7 +70,7 @@ def sequences(other: Any, moves: set[tuple[str, ...]], written: Written) -> set[
     return found
 
 
-def differences(peer: Peer, seed: int, engine: str) -> str:
+def differences(peer: Peer, seed: int, engine: str = "auto") -> str:
     """The first difference of a random game, or an empty text."""
     import pyspiel
 
