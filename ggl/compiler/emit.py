@@ -43,6 +43,7 @@ def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
         "refresh": module.entry("refresh", kernels.refresh(), ()),
         "steps": module.entry("steps", kernels.steps(), ("out", "most", "skip")),
         "play": module.entry("play", kernels.play(), ("at",)),
+        "draw": module.entry("draw", kernels.draw(), ("out", "most", "state")),
         "playouts": module.entry("playouts", kernels.playouts(), ("seed", "first", "last", "most_steps", "most", "out")),
         "perft": module.entry("perft", kernels.perft(), ("depth", "most")),
     }

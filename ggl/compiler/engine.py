@@ -209,6 +209,20 @@ class Compiled:
 
         return self._tried(run)
 
+    def draw(self, position: Position, state: int) -> tuple[Step | None, int]:
+        row = self.emitted.row
+
+        def run(v: Array, top: int) -> tuple[Step | None, int]:
+            self._load(v, position)
+            above = top + self._most * row
+            if above > len(v):
+                raise ArenaFullError
+            at, after = self._call("draw", v, above, top, self._most, cut(state, 1)[0])
+            step = None if at < 0 else self._step(v[at : at + row].tolist())
+            return step, int(after) & _ALL
+
+        return self._tried(run)
+
     def scores(self, position: Position) -> tuple[int, ...] | None:
         players = self.layout.slots["seat"].sizes[0]
         if self.core.match is not None:

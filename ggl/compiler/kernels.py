@@ -32,11 +32,10 @@ class Kernels(Turns):
                 fn.line(f"{self.start()}(v, above)")
                 fn.line("made = 0")
                 with fn.block(f"while v[{over}] == 0 and made < most_steps:"):
-                    fn.line(f"n = {self.steps()}(v, above, t, most, 0)")
-                    with fn.block("if n >= most:"):
-                        fn.line("raise ArenaFullError")
-                    fn.line("k, state = drawn(state, n)")
-                    fn.line(f"{self.play()}(v, above, t + k * {row})")
+                    fn.line(f"at, state = {self.draw()}(v, above, t, most, state)")
+                    with fn.block("if at < 0:"):
+                        fn.line("break")
+                    fn.line(f"{self.play()}(v, above, at)")
                     fn.line("made += 1")
                 fn.line("to = number - first")
                 fn.line("out[to, 0] = made")

@@ -26,12 +26,13 @@ class Offers(History):
         """The steps of schemas that are legal now, and `stop` where going on is optional."""
 
         def write(fn: Function) -> None:
+            fn.line("likely = I(0)")
             if self.has("pending"):
                 for number, schema in enumerate(self.m.core.schemas):
                     if not schema.then:
                         continue
                     with fn.block(f"if v[{self.at('pending')}] == {number}:"):
-                        fn.line(f"n = {self.follows(schema)}(v, t, out, n, most, skip)")
+                        fn.line(f"n = {self.follows(schema)}(v, t, out, n, most, skip, likely)")
                         if any(pick.optional for pick in schema.then):
                             with fn.block("if n < most:"):
                                 self.written(fn, [str(self.number["stop"])])
@@ -111,6 +112,103 @@ class Offers(History):
             fn.line("return False")
 
         return self.m.function("acted", "", ("at",), write)
+
+    # ---- drawing
+
+    @property
+    def puts_aside(self) -> bool:
+        """Whether steps are drawn from likely ones: see `draw` in `ggl.engine.protocol`."""
+        turn = self.m.core.turn
+        return any(schema.ensure for schema in self.m.core.schemas) and turn.preferred is None
+
+    def draw(self) -> str:
+        """Writes a random legal step to a row and gives its place, -1 if there is none, and the next state."""
+
+        def write(fn: Function) -> None:
+            with fn.block(f"if v[{self.at('over')}] != 0:"):
+                fn.line("return I(-1), state")
+            turn = self.m.core.turn
+            if not self.puts_aside:
+                self._draw_from_all(fn)
+                return
+            listed = [f"v[{self.at('chance')}] != 0"] if self.has("chance") else []
+            listed += [f"v[{self.at('ply')}] == 1"] if turn.pie else []
+            if turn.passing == "free":
+                listed += [
+                    f"v[{self.at('phase')}] == {number}" if self.has("phase") else "True"
+                    for number, phase in enumerate(turn.phases)
+                    if len(phase.tiers) > 1
+                ]
+            if listed:
+                with fn.block(f"if {' or '.join(listed)}:"):
+                    self._draw_from_all(fn)
+            self._draw_from_groups(fn)
+            if turn.passing == "forced":
+                with fn.block(f"if not ({' or '.join(self.in_turn_tests()) or 'False'}):"):
+                    fn.line(f"v[out] = {self.number['pass']}")
+                    fn.line("return out, state")
+            fn.line("return I(-1), state")
+
+        return self.m.function("draw", "", ("out", "most", "state"), write)
+
+    def _draw_from_all(self, fn: Function) -> None:
+        fn.line(f"n = {self.steps()}(v, t, out, most, 0)")
+        with fn.block("if n >= most:"):
+            fn.line("raise ArenaFullError")
+        with fn.block("if n == 0:"):
+            fn.line("return I(-1), state")
+        fn.line("k, state = drawn(state, n)")
+        fn.line(f"return out + k * {self.row}, state")
+
+    def _draw_from_groups(self, fn: Function) -> None:
+        if self.has("pending"):
+            for number, schema in enumerate(self.m.core.schemas):
+                if not schema.then:
+                    continue
+                with fn.block(f"if v[{self.at('pending')}] == {number}:"):
+                    fn.line(f"n = {self.follows(schema)}(v, t, out, 0, most, 0, 1)")
+                    stop = [str(self.number["stop"])] if any(pick.optional for pick in schema.then) else []
+                    self._draw_from(fn, stop)
+                    fn.line("return I(-1), state")
+        free = [str(self.number["pass"])] if self.m.core.turn.passing == "free" else []
+        for number, phase in enumerate(self.m.core.turn.phases):
+            with self.in_phase(fn, number):
+                for tier in phase.tiers:
+                    fn.line("n = I(0)")
+                    fn.line("skip = I(0)")
+                    fn.line("likely = I(1)")
+                    for schema in self.m.core.schemas:
+                        if schema.name in tier:
+                            fn.line(f"n = {self.call_legal(schema, {})}")
+                    self._draw_from(fn, free, self.in_turn_tests())
+
+    def _draw_from(self, fn: Function, more: list[str], unless: list[str] | None = None) -> None:
+        """A draw from the n rows at `out`, and from one row more unless some test holds; what does not hold is put aside."""
+        row = self.row
+        with fn.block("if n + 1 >= most:"):
+            fn.line("raise ArenaFullError")
+        for word in more:
+            with fn.block(f"if not ({' or '.join(unless or []) or 'False'}):"):
+                fn.line(f"v[out + n * {row}] = {word}")
+                fn.line("n += 1")
+        with fn.block("while n > 0:"):
+            fn.line("k, state = drawn(state, n)")
+            fn.line(f"at = out + k * {row}")
+            with fn.block(f"if {self._sure_of()}(v, t, at):"):
+                fn.line("return at, state")
+            fn.line("n -= 1")
+            fn.line(f"copied(v, out + n * {row}, {row}, at)")
+
+    def _sure_of(self) -> str:
+        def write(fn: Function) -> None:
+            for number, schema in enumerate(self.m.core.schemas):
+                if schema.ensure:
+                    with fn.block(f"if v[at] == {number}:"):
+                        args = "".join(f", v[at + {1 + place}]" for place in range(len(schema.params)))
+                        fn.line(f"return {self.sure(schema)}(v, t{args})")
+            fn.line("return True")
+
+        return self.m.function("sure", "", ("at",), write)
 
     # ---- the choice among whole turns
 

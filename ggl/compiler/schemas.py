@@ -1,7 +1,8 @@
 """Moves as emitted functions: the steps of a schema that are legal, and what a step does.
 
     legal(v, t, out, n, most, skip, held..)   counts legal steps on from n, until there are `most`, and gives how many; those from
-                                        number `skip` on are written to rows at `out`
+                                        number `skip` on are written to rows at `out`; `likely` ones too, that is all for
+                                        which what is asked before holds
     ensure(v, t, params.., lets..)      whether the conditions hold on the position after
     do(v, t, params.., lets..)          the effects; whether the game ended in them
     act(v, t, params..)                 the step is made; whether its turn goes on
@@ -72,23 +73,23 @@ class Schemas(Effects):
 
     def legal(self, schema: f.Schema) -> str:
         held = self.held(schema)
-        args = ("out", "n", "most", "skip", *(f"held_{number}" for number in range(len(held))))
+        args = ("out", "n", "most", "skip", "likely", *(f"held_{number}" for number in range(len(held))))
 
         def write(fn: Function) -> None:
             levels = self.levels(schema)
-            self._level(fn, schema, levels, 0, {}, dict(zip(held, args[4:], strict=True)))
+            self._level(fn, schema, levels, 0, {}, dict(zip(held, args[5:], strict=True)))
             fn.line("return n")
 
         return self.m.function("legal", schema.name, args, write)
 
     def call_legal(self, schema: f.Schema, held: dict[str, str]) -> str:
         given = [held.get(name, literal(FREE)) for name in self.held(schema)]
-        return f"{self.legal(schema)}({', '.join(['v', 't', 'out', 'n', 'most', 'skip', *given])})"
+        return f"{self.legal(schema)}({', '.join(['v', 't', 'out', 'n', 'most', 'skip', 'likely', *given])})"
 
     def call_any(self, schema: f.Schema, held: dict[str, str]) -> str:
         """Whether a step is legal; none is written."""
         given = [held.get(name, literal(FREE)) for name in self.held(schema)]
-        return f"({self.legal(schema)}({', '.join(['v', 't', 't', '0', '1', '1', *given])}) > 0)"
+        return f"({self.legal(schema)}({', '.join(['v', 't', 't', '0', '1', '1', '0', *given])}) > 0)"
 
     def _level(self, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: dict[str, str]) -> None:
         """The lets and guards of a level, and within them the next parameter, or the step itself."""
@@ -166,7 +167,7 @@ class Schemas(Effects):
 
     def _step(self, fn: Function, schema: f.Schema, env: Env) -> None:
         if schema.ensure:
-            with fn.block(f"if {self._ensure(fn, schema, env)}:"):
+            with fn.block(f"if likely != 0 or {self._ensure(schema, env)}:"):
                 self._write_row(fn, schema, env)
         else:
             self._write_row(fn, schema, env)
@@ -192,7 +193,7 @@ class Schemas(Effects):
         names = variables(needed)
         return [name for name in [*(p.name for p in schema.params), *(let.name for let in schema.lets)] if name in names]
 
-    def _ensure(self, fn: Function, schema: f.Schema, env: Env) -> str:
+    def _ensure(self, schema: f.Schema, env: Env) -> str:
         tests = tuple(condition.test for condition in schema.ensure)
         names = self.scope(schema, (schema.do, *tests))
         inner, args = self._arguments(names, env)
@@ -226,14 +227,28 @@ class Schemas(Effects):
         scope = {name: env[name] for name in self.scope(schema, schema.do)}
         return self.effect_call("do", schema.name, schema.do, scope, fn)
 
+    def sure(self, schema: f.Schema) -> str:
+        """Whether what is asked after a step holds."""
+        args = tuple(f"p{number}" for number in range(len(schema.params)))
+
+        def write(fn: Function) -> None:
+            fn.line(f"return {self._ensure(schema, self._with_lets(fn, schema, args))}")
+
+        return self.m.function("sure", schema.name, args, write)
+
+    def _with_lets(self, fn: Function, schema: f.Schema, args: tuple[str, ...]) -> Env:
+        """The parameters and lets of a step."""
+        env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
+        for level in self.levels(schema):
+            for let in level.lets:
+                env[let.name] = self.fixed(fn, let.value, env)
+        return env
+
     def act(self, schema: f.Schema) -> str:
         args = tuple(f"p{number}" for number in range(len(schema.params)))
 
         def write(fn: Function) -> None:
-            env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
-            for level in self.levels(schema):
-                for let in level.lets:
-                    env[let.name] = self.fixed(fn, let.value, env)
+            env = self._with_lets(fn, schema, args)
             self.clear_pending(fn)
             fn.line(f"ended = {self.do_call(schema, env, fn)}")
             layout = self.m.layout
@@ -281,7 +296,7 @@ class Schemas(Effects):
                         value = self.one(fn, handed.value, env)
                         fn.line(f"v[{self.m.layout.at(handed.field)}] = {value}")
                 fn.line(f"v[{self.m.layout.at('pending')}] = {self.m.core.schemas.index(schema)}")
-                with fn.block(f"if {self.follows(schema)}(v, t, t, 0, 1, 1) > 0:"):
+                with fn.block(f"if {self.follows(schema)}(v, t, t, 0, 1, 1, 0) > 0:"):
                     fn.line("return True")
                 self.clear_pending(fn)
         again_while = self.m.core.turn.again_while
@@ -304,7 +319,7 @@ class Schemas(Effects):
                     fn.line("return n")
             fn.line("return n")
 
-        return self.m.function("follow", schema.name, ("out", "n", "most", "skip"), write)
+        return self.m.function("follow", schema.name, ("out", "n", "most", "skip", "likely"), write)
 
     def can_text(self, fn: Function, e: f.Can, env: Env) -> str:
         """Whether some binding is legal."""

@@ -71,5 +71,13 @@ class Engine(Protocol):
     def play(self, position: Position, step: Step) -> Position:
         """The position after a legal step."""
 
+    def draw(self, position: Position, state: int) -> tuple[Step | None, int]:
+        """A legal step, each as likely as any other, drawn with the random numbers that follow a state, and the next state.
+
+        Where moves have conditions on the position after them, a step is drawn from those that hold before, and is taken if it
+        holds after; else it is put aside, and another is drawn. That favours no legal step, whatever is put aside, and asks
+        the costly question of few. Both engines draw the same. None if there is no legal step.
+        """
+
     def scores(self, position: Position) -> tuple[int, ...] | None:
         """The codes of the players' scores, if the game has a score."""

@@ -7,10 +7,11 @@ its effects. A turn ends when nothing follows in it; then the mover passes on, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from ggl.core import forms as f
 from ggl.core.walk import uses
+from ggl.engine.draws import drawn
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
 from ggl.interpreter.effects import Effects, conclude
@@ -109,6 +110,62 @@ class Interpreter:
         if turn.passing == "free" or (turn.passing == "forced" and not found):
             found.append(Step(PASS))
         return tuple(found)
+
+    def draw(self, position: Position, state: int) -> tuple[Step | None, int]:
+        v = self.vector(position)
+        if v[self._over]:
+            return None, state
+        if self._must_list(v):
+            steps = self.steps(position)
+            k, state = drawn(state, len(steps)) if steps else (-1, state)
+            return steps[k] if steps else None, state
+        for group in self._groups(v):
+            found = list(islice(group, STEPS_LIMIT + 1))
+            if len(found) > STEPS_LIMIT:
+                raise WorkLimitError.of_steps()
+            if self.core.turn.passing == "free" and not self._in_turn(v):
+                found.append(Step(PASS))
+            while found:
+                k, state = drawn(state, len(found))
+                if self._sure(v, found[k]):
+                    return found[k], state
+                found[k] = found[-1]
+                found.pop()
+        return (Step(PASS) if self.core.turn.passing == "forced" and not self._in_turn(v) else None), state
+
+    def _must_list(self, v: Vector) -> bool:
+        """Whether a step is drawn from all legal ones: where nothing is asked after, or an offer hangs upon all of them."""
+        turn = self.core.turn
+        phase = turn.phases[v[self._phase] if self._phase is not None else 0]
+        return (
+            not any(schema.ensure for schema in self.core.schemas)
+            or self.rolling(v)
+            or self._preferred is not None
+            or (bool(turn.pie) and v[self._ply] == 1)
+            or (turn.passing == "free" and len(phase.tiers) > 1)
+        )
+
+    def _groups(self, v: Vector) -> Iterator[Iterator[Step]]:
+        """The steps for which what is asked before holds; of several groups the first with a legal step is offered."""
+        if self._pending is not None and v[self._pending] < len(self._names):
+            schema = self.core.schemas[v[self._pending]]
+            held = [{each.param: v[self.layout.at(each.field)] for each in pick.fixed} for pick in schema.then]
+            likely = (self._likely(v, pick.schema, fixed) for pick, fixed in zip(schema.then, held, strict=True))
+            yield chain(*likely, [Step(STOP)] if any(pick.optional for pick in schema.then) else [])
+            return
+        for tier in self.core.turn.phases[v[self._phase] if self._phase is not None else 0].tiers:
+            yield chain(*(self._likely(v, name, {}) for name in self._names if name in tier))
+
+    def _likely(self, v: Vector, name: str, fixed: dict[str, int]) -> Iterator[Step]:
+        rules = self.rules[name]
+        return (Step(name, args) for args in rules.bindings(v, rules.slots.frame(), fixed))
+
+    def _sure(self, v: Vector, step: Step) -> bool:
+        """Whether what is asked after a step holds."""
+        if step.schema not in self.rules or not self.rules[step.schema].ensure:
+            return True
+        rules = self.rules[step.schema]
+        return self._holds_after(v, rules, rules.frame(v, step.args))
 
     def rolling(self, v: Vector) -> bool:
         """Whether a roll is due, before anybody moves."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ggl.checker.game import CheckedGame
-from ggl.engine.draws import drawn, seeded
+from ggl.engine.draws import seeded
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.play.errors import OptionError
 from ggl.play.perft import leaves
@@ -76,10 +76,12 @@ class Fast:
         for number in range(first, first if self.wanted == "compiled" else first + count):
             state, position = seeded(seed, number), engine.start()
             steps: list[Step] = []
-            while len(steps) < most_steps and (found := engine.steps(position)):
-                k, state = drawn(state, len(found))
-                steps.append(found[k])
-                position = engine.play(position, found[k])
+            while len(steps) < most_steps:
+                step, state = engine.draw(position, state)
+                if step is None:
+                    break
+                steps.append(step)
+                position = engine.play(position, step)
             yield number, position, tuple(steps)
 
     def perft(self, engine: Engine, position: Position, depth: int) -> int:

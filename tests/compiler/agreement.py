@@ -57,6 +57,10 @@ def differences(game: ggl.Game, compiled: Compiled, numbers: range, most_steps: 
             if steps != others:
                 yield f"{where}: {len(steps)} and {len(others)} steps, {set(steps) ^ set(others)}"
                 return
+            draws = interpreter.draw(here, state), compiled.draw(there, state)
+            if draws[0] != draws[1] or (draws[0][0] is None) != (not steps) or (steps and draws[0][0] not in steps):
+                yield f"{where}: drawn {draws[0]} and {draws[1]}"
+                return
             if not steps or count == most_steps:
                 break
             k, state = drawn(state, len(steps))

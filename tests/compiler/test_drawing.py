@@ -1,0 +1,73 @@
+"""A random step is drawn without listing all: each legal one as often as any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.engine.draws import seeded
+from ggl.engine.protocol import Step
+
+PLAYS = [
+    ("sgibun", {"side": 3, "pie": False}, "a3; d3; d1; a4; c4; b2"),
+    ("go", {"size": 3}, "b2; a1; b1; c3"),
+    ("chess", {}, "e2 e4; e7 e5; d1 h5; g8 f6; h5 e5"),
+]
+"""Positions in which some of the steps that look likely are not legal: a king in check, suicide, sizes."""
+
+
+def likely(game: ggl.Game, text: str) -> ggl.State:
+    state = game.initial_state()
+    for move in text.split("; "):
+        state = state.play(move)
+    return state
+
+
+@pytest.mark.parametrize(("name", "options", "moves"), PLAYS, ids=[name for name, _, _ in PLAYS])
+def test_each_legal_step_is_drawn_as_often(name: str, options: dict[str, object], moves: str) -> None:
+    state = likely(ggl.load(name, **options), moves)
+    steps = state.game.engine.steps(state.position)
+    assert len(steps) > 0
+    counts: Counter[Step | None] = Counter()
+    each = 200
+    for number in range(each * len(steps)):
+        step, _ = state.game.engine.draw(state.position, seeded(5, number))
+        counts[step] += 1
+    assert counts.keys() == set(steps)
+    freedom = len(steps) - 1
+    statistic = sum((counts[step] - each) ** 2 / each for step in steps)
+    # beyond five standard deviations of chi-squared; the seed is fixed, so this is no matter of luck
+    assert statistic < freedom + 5 * (2 * max(freedom, 1)) ** 0.5
+
+
+def test_a_pass_among_moves_is_drawn_as_often(tmp_path: Path) -> None:
+    file = tmp_path / "free.yaml"
+    file.write_text(
+        "ggl: 1\nname: Free\nplayers: [A, B]\nboard: square(2)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in cells\n"
+        "    where: empty(c)\n    do: put man on c\n    ensure: not man on a1\n"
+        "turn: {pass: free}\nend:\n  draw: {over: passes == 2}\n"
+    )
+    game = ggl.load(file)
+    start = game.engine.start()
+    counts = Counter(str(game.engine.draw(start, seeded(1, number))[0]) for number in range(4000))
+    assert len(counts) == len(game.engine.steps(start)) == 4
+    assert all(abs(count - 1000) < 150 for count in counts.values())
+
+
+def test_the_second_tier_is_drawn_from_where_the_first_has_only_likely_steps(tmp_path: Path) -> None:
+    file = tmp_path / "tiers.yaml"
+    file.write_text(
+        "ggl: 1\nname: Tiers\nplayers: [A, B]\nboard: square(2)\npieces: {man: {}, king: {}}\nmoves:\n  crown:\n"
+        "    for: c in cells\n    do: put king on c\n    ensure: count(cells with king) > 1\n"
+        "  place:\n    for: c in vacant\n    do: put man on c\n"
+        "turn: {play: crown otherwise place, pass: forced}\nend:\n  draw: {over: ply >= 4}\n"
+    )
+    for engine in ("interpreter", "compiled"):
+        game = ggl.load(file, engine=engine)
+        start = game.engine.start()
+        drawn = {game.engine.draw(start, seeded(2, number))[0] for number in range(60)}
+        assert drawn == set(game.engine.steps(start))
+        assert {step.schema for step in drawn if step} == {"place"}
