@@ -1,0 +1,88 @@
+"""The text of an emitted module: no name and no text of the author's file is code; his lines stand beside what became of them."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.compiler.emit import emit
+from ggl.compiler.engine import Compiled
+
+SNEAKY = """\
+ggl: 1
+name: "\\"\\"\\"; raise SystemExit #"
+players: [Import, Exec]
+board: square(2)
+pieces: {breakout: {}}
+state:
+  system: {start: 0, in: 0..9}
+options:
+  lambda_option: 1 in 1..3
+moves:
+  eval_move:
+    for: cellar in cells
+    let:
+      compiler: count(cells with breakout)
+    where:
+      "it's \\"\\"\\" here": not_yet(cellar) and compiler < 9
+    do: |
+      put breakout on cellar
+      set system to lambda_option
+define:
+  not_yet(unlikely): empty(unlikely)
+end:
+  draw: {"\\"\\"\\" the end": full}
+"""
+NAMES = {
+    "Import",
+    "Exec",
+    "breakout",
+    "system",
+    "lambda_option",
+    "eval_move",
+    "cellar",
+    "compiler",
+    "not_yet",
+    "unlikely",
+    "SystemExit",
+}
+
+
+@pytest.fixture
+def sneaky(tmp_path: Path) -> ggl.Game:
+    file = tmp_path / "sneaky.yaml"
+    file.write_text(SNEAKY)
+    return ggl.load(file)
+
+
+def code_of(text: str) -> set[str]:
+    """The names and texts in a module, comments and the text at its head left out."""
+    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    return {token.string for token in tokens[1:] if token.type in (tokenize.NAME, tokenize.STRING)}
+
+
+def test_no_name_of_a_file_is_code(sneaky: ggl.Game) -> None:
+    text = emit(sneaky.checked.core, sneaky.name).text
+    assert not {name for name in code_of(text) if any(each in name for each in NAMES - {"compiler"})}
+    assert not any(token.startswith(("'", '"')) for token in code_of(text))
+
+
+def test_such_a_game_is_played_like_any_other(sneaky: ggl.Game) -> None:
+    engine = Compiled(sneaky.checked.core, sneaky.name, as_python=True)
+    assert engine.steps(engine.start()) == sneaky.engine.steps(sneaky.engine.start())
+
+
+def test_the_line_of_a_rule_stands_beside_it() -> None:
+    text = emit(ggl.load("sgibun").checked.core, "Sgibun").text
+    assert "# sgibun.yaml:26: empty(c)" in text
+    assert "# sgibun.yaml:29: size(group(c)) == 1 or fits(group(c))" in text
+
+
+def test_the_same_rules_give_the_same_text() -> None:
+    one, other = (emit(ggl.load("quarod", size=5).checked.core, "Quarod") for _ in range(2))
+    assert one.text == other.text
+    assert (one.memory.build(1, 1, 1, 1) == other.memory.build(1, 1, 1, 1)).all()
