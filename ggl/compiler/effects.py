@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ggl.compiler.collections import Collections
 from ggl.compiler.expressions import Env
 from ggl.compiler.module import CannotCompileError
 from ggl.compiler.writer import Function, atomic, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Num, SetOf
-from ggl.core.walk import variables
+from ggl.core.walk import variables, walk
 from ggl.engine.layout import Slot
 
 
@@ -86,6 +89,73 @@ class Effects(Collections):
     def fixed(self, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> tuple[str, ...]:
         """The value as it is now, whatever changes later."""
         return tuple(word if atomic(word) else fn.let(word, stem) for word in self.value(fn, e, env))
+
+    # ---- effects that are taken back
+
+    def keep(self, fn: Function, e: f.Effect, env: Env) -> Callable[[], None]:
+        """Keeps what effects will change: entries at sites that are known beforehand one by one, else a field's all."""
+        single, whole = self._changed(e)
+        restores: list[Callable[[], None]] = []
+        for layer, site in single:
+            slots = self._slots_of(layer)
+            if any(slot.field.name in whole for slot in slots):
+                continue
+            place = self.fixed(fn, site, env, "site")[0]
+            # an index that is none names some other entry, which is read and not put back
+            kept = [(slot, fn.let(f"v[{_plus(slot.start, place)}]", "kept")) for slot in slots]
+            restores.append(partial(self._put_back_at, fn, place, kept))
+        restores += [self._keep_field(fn, name) for name in sorted(whole)]
+
+        def put_back() -> None:
+            for restore in reversed(restores):
+                restore()
+
+        return put_back
+
+    def _put_back_at(self, fn: Function, place: str, kept: list[tuple[Slot, str]]) -> None:
+        with fn.block(f"if {place} < {kept[0][0].sizes[0]}:"):
+            for slot, code in kept:
+                self.set_entry(fn, slot, place, code)
+
+    def _keep_field(self, fn: Function, name: str) -> Callable[[], None]:
+        slot, planes = self.m.layout.slots[name], self.m.memory.planes.get(name)
+        if slot.stop - slot.start == 1:
+            kept = fn.let(f"v[{slot.start}]", "kept")
+            return lambda: fn.line(f"v[{slot.start}] = {kept}")
+        ranges = [(slot.start, slot.stop - slot.start)]
+        if planes is not None:
+            ranges.append((planes.start, planes.codes * planes.words))
+        places = [fn.reserve(str(length)) for _, length in ranges]
+        for (start, length), place in zip(ranges, places, strict=True):
+            fn.line(f"copied(v, {start}, {length}, {place})")
+
+        def put_back() -> None:
+            for (start, length), place in zip(ranges, places, strict=True):
+                fn.line(f"copied(v, {place}, {length}, {start})")
+
+        return put_back
+
+    def _changed(self, e: f.Effect) -> tuple[list[tuple[str, f.Expr]], set[str]]:
+        """What effects may change: layers at sites that no effect before can move, and fields as a whole."""
+        single: list[tuple[str, f.Expr]] = []
+        whole: set[str] = set()
+        for part in e.parts if isinstance(e, f.Seq) else (e,):
+            if isinstance(part, f.Put | f.Take) and isinstance(part.site, f.Var | f.Lit):
+                single.append((part.layer, part.site))
+                continue
+            for form in walk(part):
+                match form:
+                    case f.Write(name) | f.WriteAll(name):
+                        whole.add(name)
+                    case f.Put(layer) | f.Take(layer) | f.Move(layer) | f.Exchange(layer):
+                        whole |= {slot.field.name for slot in self._slots_of(layer)}
+                    case f.Finish():
+                        whole |= {"over", "winner"}
+                    case f.Again():
+                        whole.add("again")
+                    case f.Roll():
+                        whole.add("chance")
+        return single, whole
 
     # ---- fields
 

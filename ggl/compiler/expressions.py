@@ -34,6 +34,10 @@ class Values:
     def effect(self, fn: Function, e: f.Effect, env: Env) -> None:
         raise NotImplementedError
 
+    def keep(self, fn: Function, e: f.Effect, env: Env) -> Callable[[], None]:
+        """Keeps what effects will change; what is given back writes that it is put back."""
+        raise NotImplementedError
+
     def value(self, fn: Function, e: f.Expr, env: Env) -> Words:
         method: Callable[[Function, Any, Env], Words] = getattr(self, f"_{type(e).__name__.lower()}")
         return method(fn, e, env)
@@ -293,19 +297,11 @@ class Values:
 
     def _after(self, fn: Function, e: f.After, env: Env) -> Words:
         """The effects are done, the body is asked, and the state is put back."""
-        kept = self.keep(fn)
+        put_back = self.keep(fn, e.effect, env)
         self.effect(fn, e.effect, env)
         found = self.atoms(fn, e.body, env)
-        self.put_back(fn, kept)
+        put_back()
         return found
-
-    def keep(self, fn: Function) -> str:
-        kept = fn.reserve(str(self.m.memory.state))
-        fn.line(f"copied(v, 0, {self.m.memory.state}, {kept})")
-        return kept
-
-    def put_back(self, fn: Function, kept: str) -> None:
-        fn.line(f"copied(v, {kept}, {self.m.memory.state}, 0)")
 
 
 _COMPARISONS = {"eq": "==", "lt": "<", "le": "<="}

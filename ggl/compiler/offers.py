@@ -232,11 +232,12 @@ class Offers(History):
             values = fn.reserve(f"n * {wish}")
             fn.line(f"values = {values}")
             fn.line(f"table = {self._table(fn)}")
-            kept = self.keep(fn)
+            kept = fn.reserve(str(memory.state))
+            fn.line(f"copied(v, 0, {memory.state}, {kept})")
             fn.line(f"played = v[{memory.played}]")
             with fn.block("for k in range(n):"):
                 fn.line(f"{self._reached()}(v, t, out + k * {row}, values + k * {wish}, table)")
-                self.put_back(fn, kept)
+                fn.line(f"copied(v, {kept}, {memory.state}, 0)")
                 fn.line(f"v[{memory.played}] = played")
             fn.line("best = values")
             with fn.block("for k in range(1, n):"), fn.block(f"if {self._wins(f'values + k * {wish}', 'best')}:"):

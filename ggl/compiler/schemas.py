@@ -62,12 +62,17 @@ class Schemas(Effects):
         return 1 + max([len(schema.params) for schema in self.m.core.schemas] + [2 if self.m.core.rolls else 0])
 
     def held(self, schema: f.Schema) -> tuple[str, ...]:
-        """The parameters that are handed over somewhere, in order."""
+        """The parameters that are handed over somewhere, in order; all, where a legal step may be looked for and found again."""
+        if schema.ensure and self._is_looked_for(schema):
+            return tuple(param.name for param in schema.params)
         names = {handed.param for other in self.m.core.schemas for pick in other.then if pick.schema == schema.name
                  for handed in pick.fixed}  # fmt: skip
         names |= {param for form in walk(self.m.core) if isinstance(form, f.Can) and form.schema == schema.name
                   for param, _ in form.fixed}  # fmt: skip
         return tuple(param.name for param in schema.params if param.name in names)
+
+    def _is_looked_for(self, schema: f.Schema) -> bool:
+        return any(isinstance(form, f.Can) and not form.fixed and form.schema in ("", schema.name) for form in walk(self.m.core))
 
     # ---- legal steps
 
@@ -87,9 +92,28 @@ class Schemas(Effects):
         return f"{self.legal(schema)}({', '.join(['v', 't', 'out', 'n', 'most', 'skip', 'likely', *given])})"
 
     def call_any(self, schema: f.Schema, held: dict[str, str]) -> str:
-        """Whether a step is legal; none is written."""
+        """Whether a step is legal."""
+        if schema.ensure and not held:
+            return f"{self._witnessed(schema)}(v, t)"
         given = [held.get(name, literal(FREE)) for name in self.held(schema)]
         return f"({self.legal(schema)}({', '.join(['v', 't', 't', '0', '1', '1', '0', *given])}) > 0)"
+
+    def _witnessed(self, schema: f.Schema) -> str:
+        """Whether a step is legal, where that is costly to ask: the one that was found last for this mover is tried first."""
+        row, players = self.row, self.m.layout.slots["seat"].sizes[0]
+
+        def write(fn: Function) -> None:
+            rows = self.m.memory.keep(players * (1 + row))
+            fn.line(f"last = {rows} + v[{self.m.layout.at('mover')}] * {1 + row}")
+            tried = [f"v[last + {2 + number}]" for number in range(len(schema.params))]
+            call = ", ".join(["v", "t", "t", "0", "1", "1", "0", *tried])
+            with fn.block(f"if v[last] != 0 and {self.legal(schema)}({call}) > 0:"):
+                fn.line("return True")
+            free = ", ".join(["v", "t", "last + 1", "0", "1", "0", "0", *([literal(FREE)] * len(schema.params))])
+            fn.line(f"v[last] = {self.legal(schema)}({free})")
+            fn.line("return v[last] > 0")
+
+        return self.m.function("any", schema.name, (), write)
 
     def _level(self, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: dict[str, str]) -> None:
         """The lets and guards of a level, and within them the next parameter, or the step itself."""
@@ -204,10 +228,10 @@ class Schemas(Effects):
                 self.remember_position(function)
             for condition in schema.ensure:
                 self.source_of(function, condition)
-            kept = self.keep(function)
+            put_back = self.keep(function, schema.do, inner)
             function.line(self.do_call(schema, inner, function))
             holds = function.let(self._chain(function, tests, inner, "and"), "holds")
-            self.put_back(function, kept)
+            put_back()
             if self.has_history:
                 function.line(f"v[{self.m.memory.played}] = kept_history")
             function.line(f"return {holds}")
