@@ -9,11 +9,9 @@ from tests.classics import peers
 from tests.classics.peer import Peer
 from tests.classics.whole_turns import WholeTurns
 
-PEERS: list[Peer | WholeTurns] = [
-    peer
-    for module in pkgutil.iter_modules(peers.__path__)
-    for peer in importlib.import_module(f"{peers.__name__}.{module.name}").PEERS
-]
+MODULES = [importlib.import_module(f"{peers.__name__}.{module.name}") for module in pkgutil.iter_modules(peers.__path__)]
+PEERS: list[Peer | WholeTurns] = [peer for module in MODULES for peer in module.PEERS]
+LONG: list[Peer] = [peer for module in MODULES for peer in getattr(module, "LONG", ())]
 MANY = 200
 
 pytest.importorskip("pyspiel", reason="the extra package open_spiel is not installed, so nothing to compare with")
@@ -26,7 +24,7 @@ def test_a_few_random_games_agree_ply_by_ply(peer: Peer | WholeTurns) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("peer", PEERS, ids=lambda peer: peer.name)
+@pytest.mark.parametrize("peer", [*PEERS, *LONG], ids=lambda peer: f"{peer.name}:{getattr(peer, 'most_plies', '')}")
 def test_two_hundred_random_games_agree_ply_by_ply(peer: Peer | WholeTurns) -> None:
     for seed in range(MANY):  # by the compiled engine, which tests/compiler compares with the interpreter
         assert not (found := peer.differences(seed, "compiled")), found

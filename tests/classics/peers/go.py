@@ -1,5 +1,6 @@
 """Go there: `B c4` with columns that leave out the letter i, `B PASS`. Games are broken off, since on the large
-boards a random one takes a minute; the score is compared all the same."""
+boards a random one takes a minute; the score is compared all the same. The slow run
+plays on 13 by 13 as long as the other engine does."""
 
 from ggl.play.state import Move, State
 from tests.classics.peer import Peer, returns
@@ -31,3 +32,4 @@ def peer(size: int, komi: float, plies: int) -> Peer:
 
 
 PEERS = [peer(5, 0.5, 100), peer(9, 7.5, 162), peer(13, 7.0, 80), peer(19, 7.5, 40)]
+LONG = [peer(13, 7.0, 338)]
