@@ -1,6 +1,5 @@
-"""Go there: `B c4` with columns that leave out the letter i, `B PASS`. Games are broken off, since on the large
-boards a random one takes a minute; the score is compared all the same. The slow run
-plays on 13 by 13 as long as the other engine does."""
+"""Go there: `B c4` with columns that leave out the letter i, `B PASS`. Games are broken off, since on the large boards a random
+one takes a minute; the score is compared all the same. The slow run plays on 13 by 13 as long as the other engine does."""
 
 from ggl.play.state import Move, State
 from tests.classics.peer import Peer, returns
