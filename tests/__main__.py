@@ -11,11 +11,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
 BIN = Path(PYTHON).parent
+WORKERS = ["-n", str(min(os.cpu_count() or 1, 8)), "--dist", "worksteal"]
 
 
 def main(arguments: list[str]) -> int:
     every = "--all" in arguments
-    tests = [PYTHON, "-m", "pytest", "-q", *([] if every else ["-m", "not slow"]), "-n", str(min(os.cpu_count() or 1, 8))]
+    tests = [PYTHON, "-m", "pytest", "-q", *([] if every else ["-m", "not slow"]), *WORKERS]
     steps = {
         "lint": [PYTHON, "-m", "ruff", "check"],
         "format": [PYTHON, "-m", "ruff", "format", "--check"],

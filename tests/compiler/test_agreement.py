@@ -31,7 +31,7 @@ def test_in_a_small_game_of_each_feature(path: Path) -> None:
 def test_in_the_beginning_of_each_bundled_game(case: tuple[str, dict[str, object]]) -> None:
     game = ggl.load(case[0], **case[1])
     with np.errstate(all="ignore"):
-        steps = min(24, 2000 // game.layout.length)  # Python is slow on large boards
+        steps = min(24, 1000 // game.layout.length)  # Python is slow on large boards
         assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(1), steps))
 
 
