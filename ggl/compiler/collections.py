@@ -13,7 +13,7 @@ from ggl.compiler.module import CannotCompileError
 from ggl.compiler.relations import single_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
-from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_size
+from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_base, set_size
 
 TRUE = f.Lit(1, Bool())
 
@@ -49,7 +49,7 @@ class Collections(Lifting):
                 yield self.entry(fn, place, count, type_.of)
             return
         assert isinstance(type_, SetOf)
-        base = base_of(type_)
+        base = set_base(type_)
         rest = [fn.let(word, "rest") for word in found]
         member = fn.fresh("m")
         with fn.block(f"while {rest[0]} != 0:" if len(rest) == 1 else "while True:"):
@@ -95,12 +95,12 @@ class Collections(Lifting):
     # ---- sets
 
     def _single(self, fn: Function, e: f.Single, env: Env) -> Words:
-        item, base, size, count = self.one(fn, e.item, env), base_of(e.type), set_size(e.type), width(e.type)
+        item, base, size, count = self.one(fn, e.item, env), set_base(e.type), set_size(e.type), width(e.type)
         place = fn.let(f"{item} - {base}" if base else item, "i")
         return single_of(fn, place, size, count)
 
     def _numberrange(self, fn: Function, e: f.NumberRange, env: Env) -> Words:
-        base, size, count = base_of(e.type), set_size(e.type), width(e.type)
+        base, size, count = set_base(e.type), set_size(e.type), width(e.type)
         low = fn.let(f"max({self.one(fn, e.lo, env)} - {base}, 0)", "lo")
         high = fn.let(f"min({self.one(fn, e.hi, env)} - {base}, {size - 1})", "hi")
         return tuple(
@@ -156,7 +156,7 @@ class Collections(Lifting):
         with self.each(fn, found, e.source.type) as item:
             test = self.condition(fn, rest, {**env, e.name: item})
             with fn.block(f"if {test}:"):
-                self.include(fn, result, item[0], base_of(e.type))
+                self.include(fn, result, item[0], set_base(e.type))
         return result
 
     def narrowed(self, fn: Function, found: Words, type_: Type, name: str, test: f.Expr, env: Env) -> tuple[Words, f.Expr]:
@@ -451,7 +451,7 @@ class Collections(Lifting):
             return fitted(found, e.type)
         result = tuple(fn.let("I(0)", "set") for _ in range(width(e.type)))
         with self.each(fn, found, e.part.type) as item:
-            self.include(fn, result, item[0], base_of(e.type))
+            self.include(fn, result, item[0], set_base(e.type))
         return result
 
     def _leading(self, fn: Function, e: f.Leading, env: Env) -> Words:
@@ -471,8 +471,3 @@ def parts_of(test: f.Expr) -> Iterator[f.Expr]:
             yield from parts_of(part)
     elif test != TRUE:
         yield test
-
-
-def base_of(type_: Type) -> int:
-    """The number that the first bit of a set stands for."""
-    return type_.of.lo if isinstance(type_, SetOf) and isinstance(type_.of, Num) else 0

@@ -7,7 +7,7 @@ from functools import partial
 
 from ggl.compiler.collections import Collections
 from ggl.compiler.expressions import Env
-from ggl.compiler.module import CannotCompileError
+from ggl.compiler.module import CannotCompileError, Module
 from ggl.compiler.writer import Function, atomic, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Num, SetOf
@@ -18,11 +18,17 @@ from ggl.engine.layout import Slot
 class Effects(Collections):
     """Writes effects."""
 
+    def __init__(self, module: Module) -> None:
+        super().__init__(module)
+        self._numbers: dict[tuple[str, ...], int] = {}
+        """The effects within expressions, with the names that they are given."""
+
     def effect(self, fn: Function, e: f.Effect, env: Env) -> None:
         """A call of a function of its own, for effects within an expression."""
-        fn.line(self.effect_call("e", str(len(self._numbers)), e, env, fn))
+        key = (repr(e), *(name for name in env if name in variables(e)))
+        fn.line(self.effect_call("e", f"effect {self._numbers.setdefault(key, len(self._numbers) + 1)}", e, env))
 
-    def effect_call(self, kind: str, key: str, e: f.Effect, env: Env, fn: Function) -> str:
+    def effect_call(self, kind: str, key: str, e: f.Effect, env: Env) -> str:
         """The call of a function that does the effects and gives whether the game ended in them."""
         free = [name for name in env if name in variables(e)]
         args: list[str] = []
@@ -30,8 +36,6 @@ class Effects(Collections):
         for number, name in enumerate(free):
             inner[name] = tuple(f"a{number}_{part}" for part in range(len(env[name])))
             args += inner[name]
-        if kind == "e":
-            key = self._numbers.setdefault((repr(e), tuple(free)), f"{len(self._numbers)}")
 
         def write(function: Function) -> None:
             self.do(function, e, inner)
@@ -40,12 +44,6 @@ class Effects(Collections):
         name = self.m.function(kind, key, tuple(args), write)
         given = [word for each in free for word in env[each]]
         return f"{name}({', '.join(['v', 't', *given])})"
-
-    @property
-    def _numbers(self) -> dict[tuple[str, tuple[str, ...]], str]:
-        if not hasattr(self, "_effects_met"):
-            self._effects_met: dict[tuple[str, tuple[str, ...]], str] = {}
-        return self._effects_met
 
     def do(self, fn: Function, e: f.Effect, env: Env) -> None:
         match e:

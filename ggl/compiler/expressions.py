@@ -81,7 +81,7 @@ class Values:
         found = f"v[{place}]"
         doubts = _doubts(index, e.index, slot.sizes)
         if doubts:
-            found = f"({found} if {doubts} else {missing(slot.field)})"
+            found = f"({found} if {doubts} else {literal(missing_code(slot.field))})"
         return (as_bool(found, is_bool),)
 
     def _tab(self, fn: Function, e: f.Tab, env: Env) -> Words:
@@ -328,12 +328,12 @@ def as_bool(text: str, is_bool: bool) -> str:
     return f"({text} != 0)" if is_bool else text
 
 
-def missing(field: f.Field) -> str:
+def missing_code(field: f.Field) -> int:
     """What a field gives at an index that is none."""
     values = field.values
     if isinstance(values, Opt):
-        return literal(none_code(values.of))
-    return literal(none_code(values)) if isinstance(values, Fin | Num) else "0"
+        return none_code(values.of)
+    return none_code(values) if isinstance(values, Fin | Num) else 0
 
 
 def _surely(item: str, e: f.Expr, size: int) -> bool:

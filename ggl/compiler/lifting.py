@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ggl.compiler.expressions import Env, fitted
+from ggl.compiler.expressions import Env, fitted, missing_code
 from ggl.compiler.memory import cut, width
 from ggl.compiler.relations import MOST_SHIFTS, Relations, moved_back, shifts_of, single_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
-from ggl.core.types import Bool, Fin, ListOf, Opt, SetOf, none_code
+from ggl.core.types import Bool, Fin, ListOf, Opt, SetOf
 from ggl.core.walk import rebuilt, variables, walk
 
 MOST_WORDS = 12
@@ -180,8 +180,7 @@ class Lifting(Relations):
                 assert isinstance(right.value, int)
                 if right.value < 0:
                     return None
-                values = self.m.layout.slots[field].field.values
-                none = none_code(values.of) if isinstance(values, Opt) else -1
+                none = missing_code(self.m.layout.slots[field].field)
                 return self._plane_at(fn, field, bin(1 << right.value), sites[name], missing=right.value == none)
         return self._by_code(fn, e, sites, env)
 
@@ -195,8 +194,8 @@ class Lifting(Relations):
             case f.Get(field, (f.Var(name),)) if name in sites and isinstance(of.type, SetOf) and width(of.type) == 1:
                 if isinstance(of, f.Lit):
                     assert isinstance(of.value, int)
-                    values, holds = bin(of.value), of.value >> _none_of(self.m.layout.slots[field].field) & 1
-                    return self._plane_at(fn, field, values, sites[name], missing=bool(holds))
+                    none = missing_code(self.m.layout.slots[field].field)
+                    return self._plane_at(fn, field, bin(of.value), sites[name], missing=none >= 0 and bool(of.value >> none & 1))
                 if sites[name].path:
                     return None
                 return self._plane_at(fn, field, self.atom(fn, of, env, "codes"), sites[name], missing=False)
@@ -323,7 +322,3 @@ class Lifting(Relations):
 def _start_of(sites: Sites) -> Fin:
     """The domain over which x runs."""
     return next(iter(sites.values())).start
-
-
-def _none_of(field: f.Field) -> int:
-    return none_code(field.values.of) if isinstance(field.values, Opt) else 63

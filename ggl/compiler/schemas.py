@@ -16,14 +16,14 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
-from ggl.compiler.collections import base_of, parts_of
+from ggl.compiler.collections import parts_of
 from ggl.compiler.effects import Effects
 from ggl.compiler.expressions import Env
 from ggl.compiler.module import Module
 from ggl.compiler.relations import single_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
-from ggl.core.types import ListOf, SetOf, set_size
+from ggl.core.types import ListOf, SetOf, set_base, set_size
 from ggl.core.walk import uses, variables, walk
 
 FREE = -(1 << 61)
@@ -182,7 +182,7 @@ class Schemas(Effects):
 
     def _narrowed(self, fn: Function, found: tuple[str, ...], type_: SetOf, fixed: str) -> tuple[str, ...]:
         """A set, or what it has of a code that is held."""
-        place = fn.let(f"{fixed} - {base_of(type_)}", "i")
+        place = fn.let(f"{fixed} - {set_base(type_)}", "i")
         only = single_of(fn, place, set_size(type_), len(found))
         return tuple(
             fn.let(f"{word} if {fixed} == {literal(FREE)} else {word} & {one}", "s")
@@ -229,7 +229,7 @@ class Schemas(Effects):
             for condition in schema.ensure:
                 self.source_of(function, condition)
             put_back = self.keep(function, schema.do, inner)
-            function.line(self.do_call(schema, inner, function))
+            function.line(self.do_call(schema, inner))
             holds = function.let(self._chain(function, tests, inner, "and"), "holds")
             put_back()
             if self.has_history:
@@ -247,9 +247,9 @@ class Schemas(Effects):
             args += inner[each]
         return inner, args
 
-    def do_call(self, schema: f.Schema, env: Env, fn: Function) -> str:
+    def do_call(self, schema: f.Schema, env: Env) -> str:
         scope = {name: env[name] for name in self.scope(schema, schema.do)}
-        return self.effect_call("do", schema.name, schema.do, scope, fn)
+        return self.effect_call("do", schema.name, schema.do, scope)
 
     def sure(self, schema: f.Schema) -> str:
         """Whether what is asked after a step holds."""
@@ -274,7 +274,7 @@ class Schemas(Effects):
         def write(fn: Function) -> None:
             env = self._with_lets(fn, schema, args)
             self.clear_pending(fn)
-            fn.line(f"ended = {self.do_call(schema, env, fn)}")
+            fn.line(f"ended = {self.do_call(schema, env)}")
             layout = self.m.layout
             fn.line(f"v[{layout.at('passes')}] = 0")
             self.remember_step(fn, schema, env)

@@ -52,7 +52,7 @@ class Turns(Offers):
     def _set_up(self) -> str:
         def write(fn: Function) -> None:
             fn.line(f"v[{self.at('mover')}] = first")
-            fn.line(self.effect_call("do", "setup", self.m.core.setup, {}, fn))
+            fn.line(self.effect_call("do", "setup", self.m.core.setup, {}))
             self._unless_rolling(fn, lambda: fn.line(f"{self._open()}(v, t)"))
 
         return self.m.function("set_up", "", ("first",), write)
@@ -122,7 +122,7 @@ class Turns(Offers):
             for number, roll in enumerate(self.m.core.rolls):
                 with fn.block(f"if number == {number}:"):
                     fn.line(f"v[{self.at(roll.field)}] = code")
-                    fn.line(self.effect_call("do", f"roll {number}", roll.then, {}, fn))
+                    fn.line(self.effect_call("do", f"roll {number}", roll.then, {}))
                     with fn.block(f"if v[{self.at('chance')}] != 0:"):
                         fn.line("return")
                     fn.line(f"{self._open() if roll.in_setup else self._has_begun()}(v, t)")
@@ -195,7 +195,7 @@ class Turns(Offers):
     def _begin_turn(self) -> str:
         def write(fn: Function) -> None:
             if self.m.core.turn.begin != f.Seq(()):
-                fn.line(self.effect_call("do", "begin", self.m.core.turn.begin, {}, fn))
+                fn.line(self.effect_call("do", "begin", self.m.core.turn.begin, {}))
             self._unless_rolling(fn, lambda: fn.line(f"{self._has_begun()}(v, t)"))
 
         return self.m.function("begin_turn", "", (), write)
