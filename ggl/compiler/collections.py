@@ -113,18 +113,7 @@ class Collections(Lifting):
         planes = self.m.memory.planes.get(e.field)
         if planes is None or len(values) > 1:
             return self._gathered(fn, e, values)
-        starts = [planes.start + code * planes.words for code in range(planes.codes)]
-        if isinstance(e.values, f.Lit):
-            assert isinstance(e.values.value, int)
-            chosen = [start for code, start in enumerate(starts) if e.values.value >> code & 1]
-            return tuple(
-                f"({' | '.join(f'v[{start + part}]' for start in chosen)})" if chosen else "0" for part in range(planes.words)
-            )
-        masks = [fn.let(f"-({values[0]} >> {code} & 1)", "m") for code in range(planes.codes)]
-        return tuple(
-            f"({' | '.join(f'v[{start + part}] & {mask}' for start, mask in zip(starts, masks, strict=True))})"
-            for part in range(planes.words)
-        )
+        return self.united(fn, planes, e.values.value if isinstance(e.values, f.Lit) else values[0])  # type: ignore[arg-type]
 
     def _gathered(self, fn: Function, e: f.Plane, values: Words) -> Words:
         """The sites of a field without planes, one by one."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ggl.compiler.memory import WORD, cut, width
+from ggl.compiler.memory import WORD, Planes, cut, width
 from ggl.compiler.module import CannotCompileError, Module
 from ggl.compiler.writer import Function, Words, atomic, literal
 from ggl.core import forms as f
@@ -83,6 +83,19 @@ class Values:
         if doubts:
             found = f"({found} if {doubts} else {literal(missing_code(slot.field))})"
         return (as_bool(found, is_bool),)
+
+    @staticmethod
+    def united(fn: Function, planes: Planes, values: int | str) -> Words:
+        """The sites where a field has one of some codes, which are known, or the bits of a word."""
+        starts = [planes.start + code * planes.words for code in range(planes.codes)]
+        if isinstance(values, int):
+            chosen = [start for code, start in enumerate(starts) if values >> code & 1]
+            return tuple(f"({' | '.join(f'v[{start + part}]' for start in chosen) or '0'})" for part in range(planes.words))
+        masks = [fn.let(f"-({values} >> {code} & 1)", "mask") for code in range(planes.codes)]
+        return tuple(
+            f"({' | '.join(f'v[{start + part}] & {mask}' for start, mask in zip(starts, masks, strict=True))})"
+            for part in range(planes.words)
+        )
 
     def _tab(self, fn: Function, e: f.Tab, env: Env) -> Words:
         place = self.m.memory.table(e.table)

@@ -86,7 +86,7 @@ class Lifting(Relations):
             case f.In(item, of):
                 return self._member_of(fn, item, of, sites, env)
             case f.Get(field, (f.Var(name),), Bool()) if name in sites:
-                return self._plane_at(fn, field, "0b10", sites[name], missing=False)
+                return self._plane_at(fn, field, 2, sites[name], missing=False)
             case f.Let(name, value, body):
                 return self._lift_named(fn, name, value, body, sites, env)
             case f.Some(name, value, then, other):
@@ -138,21 +138,12 @@ class Lifting(Relations):
 
     # ---- leaves
 
-    def _plane_at(self, fn: Function, field: str, values: str, site: Site, *, missing: bool) -> Words | None:
+    def _plane_at(self, fn: Function, field: str, values: int | str, site: Site, *, missing: bool) -> Words | None:
         """The sites where a field of the name's site has one of some codes; `missing` is what holds where there is no site."""
         planes = self.m.memory.planes.get(field)
         if planes is None or planes.codes > MOST_CODES or self.m.layout.slots[field].field.index != (site.domain.domain.name,):
             return None
-        starts = [planes.start + code * planes.words for code in range(planes.codes)]
-        if values.startswith("0b"):
-            chosen = [start for code, start in enumerate(starts) if int(values, 2) >> code & 1]
-            words = tuple(f"({' | '.join(f'v[{start + part}]' for start in chosen) or '0'})" for part in range(planes.words))
-        else:
-            masks = [fn.let(f"-({values} >> {code} & 1)", "mask") for code in range(planes.codes)]
-            words = tuple(
-                f"({' | '.join(f'v[{start + part}] & {mask}' for start, mask in zip(starts, masks, strict=True))})"
-                for part in range(planes.words)
-            )
+        words = self.united(fn, planes, values)
         return self._completed(fn, words, site, missing=missing)
 
     def _completed(self, fn: Function, words: Words, site: Site, *, missing: bool) -> Words | None:
@@ -181,7 +172,7 @@ class Lifting(Relations):
                 if right.value < 0:
                     return None
                 none = missing_code(self.m.layout.slots[field].field)
-                return self._plane_at(fn, field, bin(1 << right.value), sites[name], missing=right.value == none)
+                return self._plane_at(fn, field, 1 << right.value, sites[name], missing=right.value == none)
         return self._by_code(fn, e, sites, env)
 
     def _member_of(self, fn: Function, item: f.Expr, of: f.Expr, sites: Sites, env: Env) -> Words | None:
@@ -195,7 +186,7 @@ class Lifting(Relations):
                 if isinstance(of, f.Lit):
                     assert isinstance(of.value, int)
                     none = missing_code(self.m.layout.slots[field].field)
-                    return self._plane_at(fn, field, bin(of.value), sites[name], missing=none >= 0 and bool(of.value >> none & 1))
+                    return self._plane_at(fn, field, of.value, sites[name], missing=none >= 0 and bool(of.value >> none & 1))
                 if sites[name].path:
                     return None
                 return self._plane_at(fn, field, self.atom(fn, of, env, "codes"), sites[name], missing=False)

@@ -17,12 +17,11 @@ from typing import Any, TypeVar, get_args
 from ggl.compiler.collections import TRUE
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, SetOf
-from ggl.core.walk import parts, rebuilt, variables, walk
+from ggl.core.walk import BINDERS, bound, parts, rebuilt, variables, walk
 
 _T = TypeVar("_T")
 _EXPR = get_args(f.Expr)
 _LOOPS = f.Filter | f.Fold | f.Listing | f.Leading
-_BINDERS = f.Let | f.Some | f.Filter | f.Fold | f.Listing | f.Leading
 
 SMALL = 14
 """Forms that a definition's body may have to be put in place of its calls."""
@@ -99,7 +98,7 @@ def replaced(e: f.Expr, names: dict[str, f.Expr], fresh: _Fresh) -> f.Expr:
             return tuple(change(item, known) for item in form)
         if type(form).__module__ != f.__name__:
             return form
-        if isinstance(form, _BINDERS | f.ForDo | f.LetDo):
+        if isinstance(form, BINDERS | f.ForDo | f.LetDo):
             name = fresh.name(form.name)
             renamed.add(name)
             inner = {**known, form.name: f.Var(name, BOOL)}
@@ -238,13 +237,13 @@ def turned(core: f.CoreGame) -> f.CoreGame:
 
         changed = replace(form, test=changed_here(form.test, turn))
         lets: list[tuple[str, f.Expr]] = []
-        bound = {inner.name for inner in walk((changed.test,)) if isinstance(inner, _BINDERS)} | {form.name}
+        inside = {form.name, *bound(changed.test)}
 
         def take(e: f.Expr) -> f.Expr:
             """The images that stay the same around the loop, each by a name."""
 
             def out(inner: f.Form) -> f.Form:
-                if isinstance(inner, f.Image | f.Close) and not variables(inner) & bound:
+                if isinstance(inner, f.Image | f.Close) and not variables(inner) & inside:
                     for name, known in lets:
                         if known == inner:
                             return f.Var(name, inner.type)
@@ -293,9 +292,9 @@ def shared(core: f.CoreGame) -> f.CoreGame:
 
 def _twice(e: f.Expr) -> f.Expr | None:
     """The largest call that is surely worked out, and stands at another place as well; no name in it is bound in `e`."""
-    bound = {form.name for form in walk(e) if isinstance(form, _BINDERS)}
+    inside = bound(e)
     counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Image | f.Blocks))
-    sure = [form for form in _surely(e) if counted[form] > 1 and not variables(form) & bound and form is not e]
+    sure = [form for form in _surely(e) if counted[form] > 1 and not variables(form) & inside and form is not e]
     return max(sure, key=size, default=None)
 
 

@@ -24,7 +24,7 @@ from ggl.compiler.relations import single_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base, set_size
-from ggl.core.walk import uses, variables, walk
+from ggl.core.walk import bound, uses, variables, walk
 
 FREE = -(1 << 61)
 
@@ -171,7 +171,7 @@ class Schemas(Effects):
         """A parameter's set less what guards exclude that are asked of all members at once; the other guards stay."""
         rest = []
         for guard in levels[number].guards:
-            known = {name, *env, *_bound_in(guard)}
+            known = {name, *env, *bound(guard)}
             lifted = self.lifted(fn, guard, name, type_, env, many=True) if variables(guard) <= known else None
             if lifted is None:
                 rest.append(guard)
@@ -380,8 +380,3 @@ class Schemas(Effects):
 
     def any_offered(self, fn: Function) -> str:
         raise NotImplementedError
-
-
-def _bound_in(e: f.Expr) -> set[str]:
-    """The names that an expression binds itself."""
-    return {form.name for form in walk(e) if isinstance(form, f.Let | f.Some | f.Filter | f.Fold | f.Listing | f.Leading)}

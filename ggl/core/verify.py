@@ -12,12 +12,11 @@ from typing import assert_never
 
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
-from ggl.core.walk import walk
+from ggl.core.walk import bound, walk
 
 Names = dict[str, Type]
 
 _ARITY = {"sub": 2, "floordiv": 2, "mod": 2, "neg": 1, "abs": 1}
-_BINDING = f.Let | f.Some | f.Filter | f.Fold | f.Listing | f.Leading | f.ForDo | f.LetDo
 _MONOIDS = ("count", "sum", "min", "max", "any", "all", "union", "first")
 _LIST_OPS = {"length": 1, "at": 2, "sort": 1, "descending": 1, "reverse": 1, "concat": 2, "take": 2, "total": 1}
 
@@ -130,8 +129,7 @@ class _Verifier:
         known: Names = {}
         for let in schema.lets:
             free = {form.name for form in walk(let.value) if isinstance(form, f.Var)}
-            bound = {form.name for form in walk(let.value) if isinstance(form, _BINDING)}
-            if free - bound <= {*names, *known}:
+            if free - bound(let.value) <= {*names, *known}:
                 known[let.name] = self._expr(let.value, {**names, **known})
         return known
 

@@ -39,6 +39,15 @@ def variables(form: object) -> set[str]:
     return {inner.name for inner in walk(form) if isinstance(inner, f.Var)}
 
 
+BINDERS = f.Let | f.Some | f.Filter | f.Fold | f.Listing | f.Leading
+"""The expressions that bind a name."""
+
+
+def bound(form: object) -> set[str]:
+    """The names that the expressions in a form bind themselves."""
+    return {inner.name for inner in walk(form) if isinstance(inner, BINDERS)}
+
+
 def uses(form: object, *types: type[f.Form]) -> bool:
     return any(isinstance(inner, types) for inner in walk(form))
 
