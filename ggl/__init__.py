@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from ggl.play.actions import Actions
+    from ggl.play.batch import Batch, IllegalActionError
     from ggl.play.errors import (
         AmbiguousMoveError,
         ArgumentError,
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ggl.play.state import Move, Result, State
 
 _HOMES = {
+    "Actions": "actions", "Batch": "batch", "IllegalActionError": "batch",
     "load": "game", "Game": "game", "State": "state", "Move": "state", "Result": "state",
     **dict.fromkeys(
         ("GglError", "GameNotFoundError", "InvalidGameError", "OptionError", "NotationError", "AmbiguousMoveError",
@@ -37,12 +40,15 @@ _HOMES = {
 }  # fmt: skip
 
 __all__ = [
+    "Actions",
     "AmbiguousMoveError",
     "ArgumentError",
+    "Batch",
     "Game",
     "GameNotFoundError",
     "GameOverError",
     "GglError",
+    "IllegalActionError",
     "IllegalMoveError",
     "InvalidGameError",
     "Move",

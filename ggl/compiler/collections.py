@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from ggl.compiler.expressions import Env, fitted
@@ -14,6 +14,7 @@ from ggl.compiler.relations import single_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_base, set_size
+from ggl.core.walk import variables
 
 TRUE = f.Lit(1, Bool())
 
@@ -267,6 +268,8 @@ class Collections(Lifting):
 
     def _chosen(self, fn: Function, e: f.Fold, env: Env) -> Words:
         """The least, greatest or first of the bodies; the default if there is none."""
+        if e.monoid == "max" and self._is_itself(e):
+            return self._greatest(fn, e, env)
         is_list = isinstance(e.type, ListOf)
         names = tuple(fn.fresh("best") for _ in range(width(e.type)))
         default = self._default(fn, e, env)
@@ -274,7 +277,7 @@ class Collections(Lifting):
         known = fn.let("False", "known")
         with self.members(fn, e.source, env, e.name, keeps=is_list) as inner, self._tested(fn, e.test, inner):
             found = fitted(self.atoms(fn, e.body, inner), e.type)
-            if e.monoid == "first":
+            if e.monoid == "first" or (e.monoid == "min" and self._is_itself(e)):
                 self.assign(fn, names, found)
                 fn.line("break")
             else:
@@ -282,6 +285,36 @@ class Collections(Lifting):
                     self.assign(fn, names, found)
                     fn.line(f"{known} = True")
         return names
+
+    @staticmethod
+    def _is_itself(e: f.Fold) -> bool:
+        """Whether the bodies are the members of a set, which come in order: the first is the least."""
+        return isinstance(e.source.type, SetOf) and isinstance(e.body, f.Var) and e.body.name == e.name
+
+    def _greatest(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        """The last member for which the test holds: from the top."""
+        assert isinstance(e.source.type, SetOf)
+        rest = [fn.let(word, "rest") for word in self.value(fn, e.source, env)]
+        base = set_base(e.source.type)
+        best = fn.fresh("best")
+        self.assign(fn, (best,), self._default(fn, e, env))
+        member = fn.fresh("m")
+        with fn.passing(), fn.block(f"while ({' | '.join(rest)}) != 0:"):
+            for number in range(len(rest) - 1, -1, -1):
+                head = f"if {rest[number]} != 0:" if number else "else:"
+                with (
+                    fn.block(head if number == len(rest) - 1 and number else head if head == "else:" else "el" + head)
+                    if len(rest) > 1
+                    else nullcontext()
+                ):
+                    fn.line(f"{member} = highest({rest[number]})")
+                    fn.line(f"{rest[number]} ^= bit({member})")
+                    if WORD * number + base:
+                        fn.line(f"{member} += {WORD * number + base}")
+            with fn.passing(), self._tested(fn, e.test, {**env, e.name: (member,)}):
+                fn.line(f"{best} = {member}")
+                fn.line("break")
+        return (best,)
 
     @staticmethod
     def _better(e: f.Fold, found: Words, names: Words) -> str:
@@ -308,6 +341,9 @@ class Collections(Lifting):
     def _listing(self, fn: Function, e: f.Listing, env: Env) -> Words:
         if e.join:
             return self._joined_list(fn, e, env)
+        tally = self._tally(fn, e, env)
+        if tally is not None:
+            return tally
         found = self.atoms(fn, e.source, env, "s")
         item = width(e.type.of)
         most = fn.bind((self.count(fn, found, e.source.type),), "n")[0]
@@ -319,6 +355,22 @@ class Collections(Lifting):
                 self.put(fn, place, length, fitted(self.atoms(fn, e.body, inner), e.type.of))
                 fn.line(f"{length} += 1")
         return place, length
+
+    def _tally(self, fn: Function, e: f.Listing, env: Env) -> Words | None:
+        """The list of how many members have each number for a key, in one go through the members."""
+        numbers, key = run_through(e.source), key_counted(e.body, e.name)
+        if numbers is None or key is None or e.test != TRUE:
+            return None
+        assert isinstance(e.body, f.Fold)
+        place = fn.reserve(str(len(numbers)))
+        number = fn.fresh("k")
+        with fn.block(f"for {number} in range({len(numbers)}):"):
+            fn.line(f"v[{place} + {number}] = 0")
+        with self.members(fn, e.body.source, env, e.body.name) as inner:
+            found = self.atom(fn, key, inner, "key")
+            with fn.block(f"if {numbers.start} <= {found} < {numbers.stop}:"):
+                fn.line(f"v[{place} + {found} - {numbers.start}] += 1")
+        return place, str(len(numbers))
 
     def _joined_list(self, fn: Function, e: f.Listing, env: Env) -> Words:
         """Lists one after the other: each is made above what is there already, and then moved down to it."""
@@ -460,3 +512,26 @@ def parts_of(test: f.Expr) -> Iterator[f.Expr]:
             yield from parts_of(part)
     elif test != TRUE:
         yield test
+
+
+def run_through(source: f.Expr) -> range | None:
+    """The numbers of a known set without a gap."""
+    if not isinstance(source, f.Lit) or not isinstance(source.type, SetOf) or not isinstance(source.type.of, Num):
+        return None
+    numbers = range(source.type.of.lo, source.type.of.hi + 1)
+    return numbers if source.value == (1 << len(numbers)) - 1 else None
+
+
+def key_counted(e: f.Expr, n: str) -> f.Expr | None:
+    """The key, if an expression counts the members of a set or list that have n for a key; neither depends upon n otherwise."""
+    if not isinstance(e, f.Fold) or e.monoid != "count" or not isinstance(e.test, f.Compare) or e.test.op != "eq":
+        return None
+    for key, other in ((e.test.left, e.test.right), (e.test.right, e.test.left)):
+        if (
+            isinstance(other, f.Var)
+            and other.name == n
+            and isinstance(key.type, Num)
+            and n not in variables(key) | variables(e.source)
+        ):
+            return key
+    return None

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ggl.compiler.kernels import Kernels
+from ggl.compiler.batches import ARGUMENTS, Batches
 from ggl.compiler.memory import Memory
 from ggl.compiler.module import CannotCompileError, Module
 from ggl.compiler.passes import optimised
 from ggl.compiler.writer import comment
 from ggl.core import forms as f
+from ggl.engine.draws import distances
 
 _HEAD = '''\
 """{title}: emitted from the rules by ggl; changes are lost. See `ggl.compiler`."""
 
 from ggl.compiler.runtime import (
-    ArenaFullError, I, below, bit, compare_lists, compare_padded, copied, drawn, entry, equal, jit, lowest, mixed, pointer,
-    popcount, reserve, seeded, shr, sort_lists, sort_numbers, sort_sets, upto,
+    ArenaFullError, I, below, bit, compare_lists, compare_padded, copied, deposited, drawn, entry, equal, extracted, highest, jit,
+    lowest, mixed, pointer, popcount, reserve, seeded, select, shr, sort_lists, sort_numbers, sort_sets, upto,
 )
 '''
 
@@ -36,8 +37,8 @@ class Emitted:
 
 def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
     """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
-    module = Module(optimised(core))
-    kernels = Kernels(module)
+    module = Module(optimised(core), {schema.name: distances(core, schema) for schema in core.schemas})
+    kernels = Batches(module)
     names = {
         "start": module.entry("start", kernels.start(), ()),
         "refresh": module.entry("refresh", kernels.refresh(), ()),
@@ -47,6 +48,8 @@ def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
         "playouts": module.entry("playouts", kernels.playouts(), ("seed", "first", "last", "most_steps", "most", "out")),
         "perft": module.entry("perft", kernels.perft(), ("depth", "most")),
     }
+    if kernels.numbering is not None:
+        names["batch"] = module.entry("batch", kernels.batch(), ARGUMENTS)
     if core.score is not None:
         names["score"] = module.entry("score", kernels.score(), ("player",))
     text = _HEAD.format(title=comment(title).replace("\\", "/").replace('"', "'")) + "\n\n" + module.text() + "\n"

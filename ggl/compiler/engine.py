@@ -47,7 +47,9 @@ class Compiled:
         self._load_module()
         self._schemas = [schema.name for schema in core.schemas]
         self._counts = [len(schema.params) for schema in core.schemas]
-        self._most = 1 << 10
+        self.most = 1 << 10
+        """Steps for which there is room; `grown` tells memories apart that were made before and after there was too little."""
+        self.grown = 0
         self._arena = 1 << 14
         self._history = 256 if self.emitted.keys else 0
         self._turns = 1 << 8
@@ -62,7 +64,7 @@ class Compiled:
         self._functions = {what: getattr(module, name) for what, name in self.emitted.names.items()}
         self._called: set[str] = set()
 
-    def _call(self, name: str, *args: object) -> Any:
+    def call(self, name: str, *args: object) -> Any:
         """A function of the module. The first call may compile it, which is said where somebody looks on."""
         if name in self._called or self._kept is None:
             return self._functions[name](*args)
@@ -87,24 +89,27 @@ class Compiled:
     @property
     def _v(self) -> Array:
         if not hasattr(self._local, "v"):
-            self._local.v = self._memory()
+            self._local.v = self.memory(self._history)
         v: Array = self._local.v
         return v
 
-    def _memory(self) -> Array:
-        rows = self._most * self.emitted.row
-        return self.emitted.memory.build(self._history, self._arena + 2 * rows, self.emitted.remembered, self._turns)
+    def memory(self, history: int) -> Array:
+        """A memory to call the functions in, with room for so many positions of the past; it must be another for each thread."""
+        rows = self.most * self.emitted.row
+        return self.emitted.memory.build(history, self._arena + 2 * rows, self.emitted.remembered, self._turns)
 
     def _top(self, v: Array) -> int:
         """Where the arena begins."""
         memory = self.emitted.memory
         return int(v[memory.history] + v[memory.room] * self.emitted.remembered)
 
-    def _grow(self) -> None:
+    def grow(self) -> None:
+        """Memories are larger from now on. Raises `WorkLimitError`."""
+        self.grown += 1
         self._arena *= 4
         self._history *= 4
         self._turns *= 4
-        self._most = min(self._most * 4, STEPS_LIMIT + 2)
+        self.most = min(self.most * 4, STEPS_LIMIT + 2)
         if self._arena + self._history * self.emitted.remembered > LARGEST:
             raise WorkLimitError.of_work()
         self._local = threading.local()
@@ -115,13 +120,13 @@ class Compiled:
             try:
                 return run(self._v, self._top(self._v))
             except ArenaFullError:
-                self._grow()
+                self.grow()
 
     # ---- positions in and out
 
     def _load(self, v: Array, position: Position) -> None:
         v[: self.layout.length] = position.vector
-        self._call("refresh", v, 0)
+        self.call("refresh", v, 0)
         memory = self.emitted.memory
         if not self.emitted.keys:
             return
@@ -132,7 +137,7 @@ class Compiled:
         for keys in position.history:
             for key in self.emitted.keys:
                 entries = keys[KEYS.index(key)]
-                v[at] = _hash(entries)
+                v[at] = key_hash(entries)
                 v[at + 1 : at + 1 + len(entries)] = entries
                 at += 1 + len(entries)
 
@@ -151,7 +156,7 @@ class Compiled:
     def start(self) -> Position:
         def run(v: Array, top: int) -> Position:
             v[self.emitted.memory.played] = 0
-            self._call("start", v, top)
+            self.call("start", v, top)
             return self._position(v, Position(()))
 
         return self._tried(run)
@@ -165,13 +170,13 @@ class Compiled:
 
     def _steps(self, v: Array, top: int) -> tuple[Step, ...]:
         row = self.emitted.row
-        above = top + self._most * row
+        above = top + self.most * row
         if above > len(v):
             raise ArenaFullError
-        count = int(self._call("steps", v, above, top, self._most, 0))
+        count = int(self.call("steps", v, above, top, self.most, 0))
         if count > STEPS_LIMIT:
             raise WorkLimitError.of_steps()
-        if count >= self._most:
+        if count >= self.most:
             raise ArenaFullError
         rows = v[top : top + count * row].reshape(count, row).tolist()
         return tuple(self._step(each) for each in rows)
@@ -204,7 +209,7 @@ class Compiled:
         def run(v: Array, top: int) -> Position:
             self._load(v, position)
             v[top : top + len(row)] = row
-            self._call("play", v, top + self.emitted.row, top)
+            self.call("play", v, top + self.emitted.row, top)
             return self._position(v, position)
 
         return self._tried(run)
@@ -214,10 +219,10 @@ class Compiled:
 
         def run(v: Array, top: int) -> tuple[Step | None, int]:
             self._load(v, position)
-            above = top + self._most * row
+            above = top + self.most * row
             if above > len(v):
                 raise ArenaFullError
-            at, after = self._call("draw", v, above, top, self._most, cut(state, 1)[0])
+            at, after = self.call("draw", v, above, top, self.most, cut(state, 1)[0])
             step = None if at < 0 else self._step(v[at : at + row].tolist())
             return step, int(after) & _ALL
 
@@ -233,7 +238,7 @@ class Compiled:
 
         def run(v: Array, top: int) -> tuple[int, ...]:
             self._load(v, position)
-            return tuple(int(self._call("score", v, top, player)) for player in range(players))
+            return tuple(int(self.call("score", v, top, player)) for player in range(players))
 
         return self._tried(run)
 
@@ -246,7 +251,7 @@ class Compiled:
 
         def run(v: Array, top: int) -> int:
             self._load(v, position)
-            return int(self._call("perft", v, top, depth, self._most))
+            return int(self.call("perft", v, top, depth, self.most))
 
         return self._tried(run)
 
@@ -266,7 +271,7 @@ class Compiled:
             stop = min(start + AT_ONCE, count)
 
             def run(v: Array, top: int) -> None:
-                self._call("playouts", v, top, word, first + start, first + stop, most_steps, self._most, out[start:stop])
+                self.call("playouts", v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])
 
             self._tried(run)
 
@@ -282,7 +287,7 @@ class Compiled:
         return out
 
 
-def _hash(entries: tuple[int, ...]) -> int:
+def key_hash(entries: tuple[int, ...]) -> int:
     """The hash of a key as emitted modules compute it."""
     h = HASH & _ALL
     for entry in entries:

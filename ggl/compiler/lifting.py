@@ -6,7 +6,8 @@
     and, or, not               the same of words
     a test of T[x]             what holds of the sites that T leads to, moved back by T's distances
     any y in R[x]: test(y)     the image of {y : test(y)} under the inverse of R; `all` by its complement
-    a test of F[x] alone       for each code of F: its plane, if the test holds for the code
+    any y in R[x]: test(x, y)  for each distance by which R leads: the test where y is so far from x
+    a test that reads F[x]     for each code of F: its plane, and what the test is for the code
 
 A definition is looked into. Where nothing applies, `lifted` gives None, and the caller asks member by member, which is always
 right.
@@ -14,42 +15,41 @@ right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ggl.compiler.expressions import Env, fitted, missing_code
+from ggl.compiler.maps import MOST_PIECES, mapped, pieces_of
 from ggl.compiler.memory import cut, width
 from ggl.compiler.relations import MOST_SHIFTS, Relations, moved_back, shifts_of, single_of
+from ggl.compiler.sites import Site, Sites, renamed, settled, some_of, together, ways_of, with_code
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
-from ggl.core.types import Bool, Fin, ListOf, Opt, SetOf
-from ggl.core.walk import rebuilt, variables, walk
+from ggl.core.types import Bool, Fin, ListOf, SetOf
+from ggl.core.walk import bound, variables, walk
 
 MOST_WORDS = 12
 """Sets of more words than this are not lifted: their text would be long, and a loop does as well."""
 
 MOST_CODES = 16
+MOST_SPLITS = 32
+"""Cases into which a test may be split by the codes of fields."""
 
-
-@dataclass(frozen=True)
-class Site:
-    """What a name stands for while x runs over all sites: x itself, or where static tables lead from it, one after the other.
-
-    `start` is what x runs over, `domain` what the name's own values are of. A table has -1 where it leads nowhere.
-    """
-
-    start: Fin
-    domain: Fin
-    path: tuple[tuple[int, ...], ...] = ()
-
-
-Sites = dict[str, Site]
+MOST_WAYS = 8
+"""Distances by which a relation may lead that is gone through one by one."""
 
 
 class Lifting(Relations):
     _many = False
+    _within = -1
+    """The sites x of which alone the answer matters, as a mask; all below 0."""
+
+    _splits = 1
+    _known: dict[f.Expr, Words] | None = None
+    """The sets of sites for which conditions hold that were lifted in the lines before; None where lines may be skipped."""
 
     def lifted(
-        self, fn: Function, test: f.Expr, name: str, type_: SetOf | ListOf, env: Env, *, many: bool = False
+        self, fn: Function, test: f.Expr, name: str, type_: SetOf | ListOf, env: Env, *, many: bool = False, within: int = -1
     ) -> Words | None:
         """The members of the name's domain for which the test holds; None if it cannot be asked of all at once.
 
@@ -58,11 +58,19 @@ class Lifting(Relations):
         domain = type_.of
         if not isinstance(type_, SetOf) or not isinstance(domain, Fin) or width(type_) > MOST_WORDS:
             return None
+        return self.lifted_over(fn, test, {name: Site(domain, domain)}, env, many=many, within=within)
+
+    def lifted_over(
+        self, fn: Function, test: f.Expr, sites: Sites, env: Env, *, many: bool = True, within: int = -1
+    ) -> Words | None:
+        """The same where several names stand for x or for what x leads to."""
         with fn.aside() as lines:
-            before, self._many = fn.grown, many
-            found = self._lift(fn, test, {name: Site(domain, domain)}, env)
+            before, self._many, self._within = fn.grown, many, within
+            known = None if self._known is None else dict(self._known)
+            found = self._lift(fn, test, sites, env)
+            self._within = -1
         if found is None:
-            fn.grown = before
+            fn.grown, self._known = before, known
             return None
         fn.take(lines)
         return fn.bind(found, "set")
@@ -71,6 +79,10 @@ class Lifting(Relations):
         """The sites x, as words over the domain where the paths begin, for which a condition holds."""
         if not variables(e) & sites.keys():
             return self._all_or_nothing(fn, e, sites, env)
+        if isinstance(e, f.Fold | f.Call) and len(sites) > 1:
+            (name, *others) = variables(e) & sites.keys()
+            if not others and (sites[name].sure or not sites[name].path):
+                return self._lift_alone(fn, e, name, sites[name], env)
         match e:
             case f.And(parts) | f.Or(parts):
                 found = [self._lift(fn, part, sites, env) for part in parts]
@@ -98,6 +110,34 @@ class Lifting(Relations):
             case f.If(test, then, other):
                 return self._lift(fn, f.Or((f.And((test, then)), f.And((f.Not(test), other)))), sites, env)
         return self._by_code(fn, e, sites, env)
+
+    def _lift_alone(self, fn: Function, e: f.Expr, name: str, site: Site, env: Env) -> Words | None:
+        """A condition on one of several names: of all that it may stand for, and then moved back."""
+        key = renamed(e, name, "the site")
+        found = None if self._known is None else self._known.get(key)
+        if found is None:
+            with self._elsewhere():
+                found = self._lift(fn, e, {name: Site(site.domain, site.domain)}, env)
+            if found is None:
+                return None
+            found = fn.bind(found, "set")
+            if self._known is not None and not (variables(key) - bound(key) - {"the site"}):
+                self._known[key] = found
+        return self._back(fn, found, site)
+
+    @contextmanager
+    def _elsewhere(self) -> Iterator[None]:
+        """What is lifted within runs over other sites."""
+        kept, self._within = self._within, -1
+        yield
+        self._within = kept
+
+    @contextmanager
+    def straight(self) -> Iterator[None]:
+        """The lines written within follow one another, and change nothing: what was lifted once is known."""
+        kept, self._known = self._known, {}
+        yield
+        self._known = kept
 
     # ---- what the words are over
 
@@ -128,14 +168,6 @@ class Lifting(Relations):
             found = moved_back(fn.bind(found, "set"), shifts, out)
         return found
 
-    @staticmethod
-    def _nowhere(site: Site) -> int:
-        """The sites x from which the path leads nowhere."""
-        places = list(range(site.start.domain.size))
-        for table in site.path:
-            places = [table[place] if place >= 0 else -1 for place in places]
-        return sum(1 << x for x, place in enumerate(places) if place < 0)
-
     # ---- leaves
 
     def _plane_at(self, fn: Function, field: str, values: int | str, site: Site, *, missing: bool) -> Words | None:
@@ -150,17 +182,22 @@ class Lifting(Relations):
         found = self._back(fn, words, site)
         if found is None or not missing or not site.path:
             return found
-        nowhere = cut(self._nowhere(site), len(found))
+        nowhere = cut(site.nowhere(), len(found))
         return tuple(f"({word} | {literal(none)})" for word, none in zip(found, nowhere, strict=True))
 
     def _equal(self, fn: Function, e: f.Compare, sites: Sites, env: Env) -> Words | None:
         left, right = e.left, e.right
         if variables(right) & sites.keys():
             left, right = right, left
-        if variables(right) & sites.keys() or isinstance(left.type, SetOf | ListOf):
+        if isinstance(left.type, SetOf | ListOf):
             return None
+        if variables(right) & sites.keys():
+            one, other = self._site_of(left, sites), self._site_of(right, sites)
+            if one is None or other is None or one.domain != other.domain:
+                return self._by_code(fn, e, sites, env)
+            return tuple(literal(word) for word in cut(together(one, other), self._words(sites)))
         match left:
-            case f.Var(name):
+            case f.Var(name) if name in sites:
                 item = self.atom(fn, right, env, "i")
                 size = sites[name].domain.domain.size
                 single = single_of(fn, item, size, width(SetOf(sites[name].domain)))
@@ -179,7 +216,7 @@ class Lifting(Relations):
         if variables(of) & sites.keys():
             return None
         match item:
-            case f.Var(name):
+            case f.Var(name) if name in sites:
                 words = fn.bind(fitted(self.value(fn, of, env), SetOf(sites[name].domain)), "set")
                 return self._back(fn, words, sites[name])
             case f.Get(field, (f.Var(name),)) if name in sites and isinstance(of.type, SetOf) and width(of.type) == 1:
@@ -193,33 +230,46 @@ class Lifting(Relations):
         return self._by_code(fn, f.In(item, of), sites, env)
 
     def _by_code(self, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words | None:
-        """A test of one field at one name's site, and of nothing else there: code by code."""
-        reads = {form for form in walk(e) if isinstance(form, f.Get) and variables(form) & sites.keys()}
-        if len({(form.field, form.index) for form in reads}) != 1:
+        """A test that reads a field at the site of some name: for each code of the field what is left to be asked."""
+        read = self._read_of(e, sites)
+        if read is None:
             return None
-        read = next(iter(reads))
-        if len(read.index) != 1 or not isinstance(read.index[0], f.Var):
+        field, site = read.field, sites[read.index[0].name]  # type: ignore[union-attr]
+        codes, none = self.m.memory.planes[field].codes, missing_code(self.m.layout.slots[field].field)
+        if self._splits * codes > MOST_SPLITS:
             return None
-        name, planes = read.index[0].name, self.m.memory.planes.get(read.field)
-        if planes is None or planes.codes > MOST_CODES or sites[name].path:
-            return None
+        surely, terms = 0, []
+        self._splits *= codes
+        for code in range(codes):
+            left = settled(with_code(e, read, code, codes), self.m.memory.entry)
+            if isinstance(left, f.Lit):
+                surely |= int(bool(left.value)) << code
+                continue
+            asked = self._lift(fn, left, sites, env)
+            at = self._plane_at(fn, field, 1 << code, site, missing=code == none)
+            if asked is None or at is None:
+                self._splits //= codes
+                return None
+            if any(word != "0" for word in asked):
+                terms.append(tuple(f"({a} & {b})" for a, b in zip(at, asked, strict=True)))
+        self._splits //= codes
+        if surely:
+            at = self._plane_at(fn, field, surely, site, missing=none >= 0 and bool(surely >> none & 1))
+            if at is None:
+                return None
+            terms.append(at)
+        return tuple(f"({' | '.join(words)})" for words in zip(*terms, strict=True)) if terms else ("0",) * self._words(sites)
 
-        def with_code(code: int) -> f.Expr:
-            def change(form: f.Form) -> f.Form:
-                if isinstance(form, f.Get) and form.field == read.field and form.index == read.index:
-                    return f.Lit(code, form.type.of if isinstance(form.type, Opt) and code < planes.codes - 1 else form.type)
-                return form
-
-            return rebuilt(e, change)
-
-        if variables(with_code(0)) & sites.keys():
-            return None
-        words = ["0"] * self._words(sites)
-        for code in range(planes.codes):
-            holds = fn.let(f"-I(1) if {self.one(fn, with_code(code), env)} else I(0)", "all")
-            start = planes.start + code * planes.words
-            words = [f"{word} | v[{start + part}] & {holds}" for part, word in enumerate(words)]
-        return tuple(f"({word.removeprefix('0 | ')})" for word in words)
+    def _read_of(self, e: f.Expr, sites: Sites) -> f.Get | None:
+        """A field that is read at the site of some name, and that has planes."""
+        for form in walk(e):
+            match form:
+                case f.Get(field, (f.Var(name),)) if name in sites:
+                    planes = self.m.memory.planes.get(field)
+                    index = self.m.layout.slots[field].field.index
+                    if planes is not None and planes.codes <= MOST_CODES and index == (sites[name].domain.domain.name,):
+                        return form
+        return None
 
     # ---- names
 
@@ -233,13 +283,13 @@ class Lifting(Relations):
         """What a name stands for that is given by x itself or by a static table."""
         match value:
             case f.Var(name):
-                return sites[name]
+                return sites.get(name)
             case f.Tab(table, (f.Var(name), *rest)) if name in sites and all(isinstance(each, f.Lit) for each in rest):
-                inner = value.type.of if isinstance(value.type, Opt) else value.type
+                inner = some_of(value.type)
                 if not isinstance(inner, Fin):
                     return None
                 led = self.m.memory.led(table, tuple(rest), inner.domain.size)
-                return None if led is None else Site(sites[name].start, inner, (*sites[name].path, led))
+                return None if led is None else sites[name].beyond(led, inner, sure=False)
         return None
 
     def _lift_some(
@@ -288,26 +338,54 @@ class Lifting(Relations):
             if variables(within) & sites.keys():
                 return None
         match source:
-            case f.Tab(table, (f.Var(name),), SetOf(Fin() as domain)) if name in sites and not sites[name].path:
+            case f.Tab(table, (f.Var(name),), SetOf(Fin() as domain)) if name in sites:
                 pass
             case _:
                 return None
         test: f.Expr = f.And((e.test, e.body)) if e.monoid == "any" else f.And((e.test, f.Not(e.body)))
-        if variables(test) & sites.keys():
-            return None
-        found = self._lift(fn, test, {e.name: Site(domain, domain)}, env)
+        if variables(test) & sites.keys() or sites[name].path:
+            if within is not None:
+                test = f.And((f.In(f.Var(e.name, domain), within), test))
+            found = self._lift_ways(fn, e.name, test, table, sites[name], sites, env)
+            return found if found is None or e.monoid == "any" else self._complement(fn.bind(found, "near"), sites)
+        with self._elsewhere():
+            found = self._lift(fn, test, {e.name: Site(domain, domain)}, env)
         if found is None:
             return None
         if within is not None:
             limits = fitted(self.value(fn, within, env), SetOf(domain))
             found = tuple(f"({a} & {b})" for a, b in zip(found, limits, strict=True))
-        inverse = self.m.memory.inverse(table, _start_of(sites).domain.size)
-        if not self._many and not self.is_shifts(inverse, width(SetOf(domain)), self._words(sites)):
-            return None
+        inverse = self.m.memory.inverse(table, _start_of(sites).domain.size, self._within)
         args = fn.bind(found, "set")
-        image = self.image_of(inverse, len(args), self._words(sites))
-        result = self._result(fn, f"{image}(v, t, {', '.join(args)})", SetOf(_start_of(sites)), "near")
+        pieces = pieces_of(self.m.memory.relation(inverse))
+        if len(pieces) <= MOST_PIECES:
+            result = tuple(f"({word})" for word in mapped(pieces, args, self._words(sites)))
+        elif self._many or self.is_shifts(inverse, width(SetOf(domain)), self._words(sites)):
+            image = self.image_of(inverse, len(args), self._words(sites))
+            result = self._result(fn, f"{image}(v, t, {', '.join(args)})", SetOf(_start_of(sites)), "near")
+        else:
+            return None
         return result if e.monoid == "any" else self._complement(fn.bind(result, "near"), sites)
+
+    def _lift_ways(
+        self, fn: Function, name: str, test: f.Expr, relation: str, site: Site, sites: Sites, env: Env
+    ) -> Words | None:
+        """Whether a test, which may speak of a site too, holds for some y that a relation has for that site: by distances."""
+        domain = self.m.memory.domain_of(relation)
+        if domain != site.domain:
+            return None
+        ways = ways_of(self.m.memory.relation(relation))
+        if len(ways) > MOST_WAYS:
+            return None
+        terms = []
+        for way in ways:
+            led = site.beyond(way, domain, sure=True)
+            found = self._lift(fn, test, {**sites, name: led}, env)
+            if found is None:
+                return None
+            there = cut(led.there(), len(found))
+            terms.append(tuple(f"({word} & {literal(mask)})" for word, mask in zip(found, there, strict=True)))
+        return tuple(f"({' | '.join(words)})" for words in zip(*terms, strict=True))
 
 
 def _start_of(sites: Sites) -> Fin:

@@ -20,8 +20,13 @@ from ggl.core.walk import walk
 from ggl.engine.layout import Layout
 
 WORD = 64
+SITES = ("cell", "edge", "vertex")
 MOST_PLANES = 32
 """A field with more codes than this has no planes: its sets are gathered when they are read."""
+
+
+FEW_PLANES = 16
+"""So many codes at most has a field with planes that is only read site by site."""
 
 
 class ArenaFullError(MemoryError):
@@ -81,11 +86,11 @@ class Memory:
         self._tables = {table.name: table for table in core.tables}
         self.planes: dict[str, Planes] = {}
         at = layout.length
-        read = {form.field for form in walk(core) if isinstance(form, f.Plane)}
-        for name in sorted(read | {layer.field for layer in core.layers}):
+        read = {form.field for form in walk(core) if isinstance(form, f.Plane)} | {layer.field for layer in core.layers}
+        for name in sorted(read | _asked_of_sites(core)):
             slot = layout.slots[name]
             codes = _codes(slot.field.values)
-            if codes <= MOST_PLANES:
+            if codes <= (MOST_PLANES if name in read else FEW_PLANES):
                 self.planes[name] = Planes(at, codes, words(slot.sizes[0]))
                 at += codes * words(slot.sizes[0])
         self.state = at
@@ -109,17 +114,18 @@ class Memory:
         entries: tuple[int, ...] = self._tables[name].entries  # type: ignore[assignment]
         return entries
 
-    def inverse(self, name: str, size: int) -> str:
-        """The name of the relation that leads back, from the domain that a relation leads into to its own of a size."""
+    def inverse(self, name: str, size: int, within: int = -1) -> str:
+        """The name of the relation that leads back, from the domain that a relation leads into to its own of a size; of that only
+        the elements in a mask are wanted."""
         table = self._tables[name]
         assert isinstance(table.values, SetOf)
         back = [0] * set_size(table.values)
         for place, mask in enumerate(self.relation(name)):
             for led in range(len(back)):
-                back[led] |= (mask >> led & 1) << place
+                back[led] |= (mask >> led & within >> place & 1) << place
         if tuple(back) == self.relation(name):
             return name
-        key = f"{name}, backwards"
+        key = f"{name}, backwards" + (f" within {within:x}" if within >= 0 else "")
         if key not in self._tables:
             assert isinstance(table.values.of, Fin)
             of = next(domain for domain in self.core.domains if domain.name == table.index[0])
@@ -134,12 +140,27 @@ class Memory:
         offset, step = 0, 1
         for each, domain in zip(reversed(rest), reversed(table.index[1:]), strict=True):
             assert isinstance(each, f.Lit)
-            if not isinstance(each.value, int) or not 0 <= each.value < self.sizes[domain]:
+            if not isinstance(each.value, int) or each.value < 0:
                 return None
+            if each.value >= self.sizes[domain]:  # none: that leads nowhere
+                return (-1,) * self.sizes[table.index[0]]
             offset += each.value * step
             step *= self.sizes[domain]
         entries: tuple[int, ...] = table.entries[offset::step]  # type: ignore[assignment]
         return tuple(entry if entry < size else -1 for entry in entries)
+
+    def entry(self, e: f.Tab) -> f.Expr | None:
+        """A table's entry at a known place."""
+        table, place = self._tables[e.table], 0
+        for each, domain in zip(e.index, table.index, strict=True):
+            if not isinstance(each, f.Lit) or not isinstance(each.value, int) or each.value < 0:
+                return None
+            if each.value >= self.sizes[domain]:
+                place = -1
+                break
+            place = place * self.sizes[domain] + each.value
+        value = table.spare if place < 0 else table.entries[place]
+        return f.Lit(value, e.type) if isinstance(value, int) else None
 
     def domain_of(self, name: str) -> Fin:
         """What a relation is over."""
@@ -181,6 +202,10 @@ class Memory:
         """Where so many entries stand that functions may write to as they like; 0 at first."""
         return self._add([0] * length)
 
+    def placed(self, entries: list[int]) -> int:
+        """Where entries stand that never change."""
+        return self._add(entries)
+
     def _add(self, entries: list[int]) -> int:
         start = self.fixed + len(self._constants)
         self._constants += entries
@@ -193,6 +218,23 @@ class Memory:
         memory[self.fixed : begin] = self._constants
         memory[self.history], memory[self.room], memory[self.turns], memory[self.end] = begin, history, turns, len(memory)
         return memory
+
+
+def _asked_of_sites(core: f.CoreGame) -> set[str]:
+    """The fields over sites that conditions of moves, and definitions, read at sites that they run through."""
+    asked = (core.definitions, *(schema.guard for schema in core.schemas))
+    return {
+        form.field
+        for form in walk(asked)
+        if isinstance(form, f.Get) and len(form.index) == 1 and isinstance(form.index[0], f.Var)
+        and core_index(core, form.field) in SITES
+    }  # fmt: skip
+
+
+def core_index(core: f.CoreGame, field: str) -> str:
+    """What a field of one index is over."""
+    index = next((each.index for each in core.fields if each.name == field), ())
+    return index[0] if len(index) == 1 else ""
 
 
 def _codes(type_: Type) -> int:

@@ -15,8 +15,11 @@ class CannotCompileError(Exception):
 
 
 class Module:
-    def __init__(self, core: f.CoreGame) -> None:
+    """`apart` has for each schema the distances by which it is drawn, as `ggl.engine.draws` finds them."""
+
+    def __init__(self, core: f.CoreGame, apart: dict[str, tuple[int, ...]] | None = None) -> None:
         self.core = core
+        self.apart = apart or {}
         self.layout = Layout(core)
         self.memory = Memory(core, self.layout)
         self.definitions = {definition.name: definition for definition in core.definitions}

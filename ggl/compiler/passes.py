@@ -3,6 +3,7 @@
 inlined(core)    calls of small definitions become their bodies
 folded(core)     what the board fixes is worked out; conditions over a few known members become those conditions
 turned(core)     `A reaches B` is asked from the side that stays the same around a loop, which is then worked out once
+tallied(core)    `count(x in S if key(x) == n)` around which n runs becomes a list of counts for all n, made once
 shared(core)     what is surely worked out and needed again is worked out once
 """
 
@@ -14,9 +15,9 @@ from dataclasses import fields, replace
 from itertools import count
 from typing import Any, TypeVar, get_args
 
-from ggl.compiler.collections import TRUE
+from ggl.compiler.collections import TRUE, key_counted, run_through
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, SetOf
+from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf
 from ggl.core.walk import BINDERS, bound, parts, rebuilt, variables, walk
 
 _T = TypeVar("_T")
@@ -32,7 +33,7 @@ FEW = 4
 
 def optimised(core: f.CoreGame) -> f.CoreGame:
     """All passes, in the order in which each finds most to do."""
-    return shared(turned(folded(inlined(core))))
+    return shared(tallied(turned(folded(inlined(core)))))
 
 
 def each_expression(form: _T, change: Callable[[f.Expr], f.Expr]) -> _T:
@@ -271,6 +272,48 @@ def _is_symmetric(core: f.CoreGame, name: str) -> bool:
     ) and all(mask.bit_length() <= len(entries) for mask in entries)
 
 
+def tallied(core: f.CoreGame) -> f.CoreGame:
+    """Within a loop over known numbers n, how many members of a set that stays the same have the number n: for all n at once."""
+    fresh = _Fresh()
+
+    def loop(form: f.Form) -> f.Form:
+        if not isinstance(form, f.Filter | f.Fold | f.Listing) or run_through(form.source) is None:
+            return form
+        lets: list[tuple[str, f.Listing]] = []
+        inside = {form.name, *bound(form.test), *(bound(form.body) if not isinstance(form, f.Filter) else ())}
+
+        def out(inner: f.Form) -> f.Form:
+            if not isinstance(inner, f.Fold) or key_counted(inner, form.name) is None:
+                return inner
+            if (variables(inner) - bound(inner)) & (inside - {form.name}):
+                return inner
+            lists = ListOf(inner.type)
+            listing = f.Listing(form.name, form.source, TRUE, inner, False, lists)
+            known = next((name for name, other in lets if other == listing), None)
+            if known is None:
+                known = fresh.name("tally")
+                lets.append((known, listing))
+            return f.ListOp("at", (f.Var(known, lists), _counted_from_1(form)), inner.type)
+
+        parts_changed: dict[str, Any] = {"test": changed_here(form.test, out)}
+        if not isinstance(form, f.Filter):
+            parts_changed["body"] = changed_here(form.body, out)
+        result: f.Expr = replace(form, **parts_changed)
+        for name, listing in lets:
+            result = f.Let(name, listing, result)
+        return result
+
+    return rebuilt(core, loop)
+
+
+def _counted_from_1(form: f.Filter | f.Fold | f.Listing) -> f.Expr:
+    numbers = run_through(form.source)
+    assert numbers is not None
+    less = numbers.start - 1
+    name = f.Var(form.name, Num(numbers.start, numbers.stop - 1))
+    return f.Arith("sub", (name, f.Lit(less, Num(less, less))), Num(1, len(numbers))) if less else name
+
+
 # ---- sharing
 
 
@@ -337,4 +380,4 @@ def _inside(e: f.Expr, change: Callable[[f.Expr], f.Expr]) -> f.Expr:
     return replace(e, **changes) if changes else e
 
 
-__all__ = ["each_expression", "folded", "inlined", "optimised", "replaced", "shared", "turned"]
+__all__ = ["each_expression", "folded", "inlined", "optimised", "replaced", "shared", "tallied", "turned"]

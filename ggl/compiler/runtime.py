@@ -7,11 +7,13 @@ A word is a signed 64-bit integer, of which only the bits count. Every function 
 from __future__ import annotations
 
 import importlib
+import platform
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite.binding import get_host_cpu_features  # type: ignore[import-untyped]
 from numba.core import types
 from numba.core.compiler import Compiler
 
@@ -81,6 +83,16 @@ if COMPILED:
         return types.int64(types.int64), lambda context, builder, signature, args: builder.cttz(args[0], no)
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def highest(typingctx: Any, x: Any) -> Any:
+        """The place of the highest bit that is set; -1 if there is none."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+            return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+
+        return types.int64(types.int64), code
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def shr(typingctx: Any, x: Any, by: Any) -> Any:
         """A word shifted down by fewer than 64 places, zeros coming in."""
         return types.int64(types.int64, types.int64), lambda context, builder, signature, args: builder.lshr(*args)
@@ -97,6 +109,9 @@ else:
 
     def lowest(x: Word) -> Word:
         return ((int(x) & -int(x)).bit_length() - 1) if x else 64
+
+    def highest(x: Word) -> Word:
+        return (int(x) & _ALL).bit_length() - 1
 
     def shr(x: Word, by: Word) -> Word:
         return word((int(x) & _ALL) >> int(by))
@@ -126,6 +141,99 @@ def upto(place: Word) -> Word:
 def below(x: Word, y: Word) -> bool:
     """Whether a word is less than another, as numbers without a sign."""
     return (x ^ I(-9223372036854775808)) < (y ^ I(-9223372036854775808))  # type: ignore[no-any-return]
+
+
+def _moves_bits() -> bool:
+    """Whether the processor has instructions that take bits together and spread them (BMI2 of x86-64)."""
+    return COMPILED and platform.machine().lower() in ("x86_64", "amd64") and bool(get_host_cpu_features().get("bmi2"))
+
+
+if _moves_bits():
+
+    def _instruction(name: str) -> Any:
+        """A function of a word and a mask that is one instruction."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            of = ir.FunctionType(ir.IntType(64), [ir.IntType(64)] * 2)
+            function = builder.module.globals.get(name) or ir.Function(builder.module, of, name)
+            return builder.call(function, args)
+
+        def typed(typingctx: Any, x: Any, mask: Any) -> Any:
+            return types.int64(types.int64, types.int64), code
+
+        return intrinsic(typed)
+
+    deposited = _instruction("llvm.x86.bmi.pdep.64")
+    extracted = _instruction("llvm.x86.bmi.pext.64")
+
+    @jit
+    def select(x: Word, k: Word) -> Word:
+        """The place of a word's bit that has k set bits below it."""
+        return lowest(deposited(I(1) << k, x))
+
+else:
+    # by six steps, each of which moves the bits that have an odd multiple of 1, 2, 4 .. places to go: what depends upon the mask
+    # alone is folded where the mask is known (H. S. Warren, "Hacker's Delight", 2nd ed. 2012, section 7-4)
+
+    @jit
+    def _parity_above(x: Word) -> Word:
+        """For each place whether an odd number of bits are set up to it."""
+        for by in (1, 2, 4, 8, 16, 32):
+            x ^= x << I(by)
+        return x
+
+    @jit
+    def extracted(x: Word, mask: Word) -> Word:
+        """The bits of a word that stand in a mask, taken together at the low end."""
+        x &= mask
+        away = ~mask << I(1)
+        for step in (1, 2, 4, 8, 16, 32):
+            parity = _parity_above(away)
+            moving = parity & mask
+            mask = (mask ^ moving) | shr(moving, I(step))
+            bits = x & moving
+            x = (x ^ bits) | shr(bits, I(step))
+            away &= ~parity
+        return x
+
+    @jit
+    def deposited(x: Word, mask: Word) -> Word:
+        """The low bits of a word spread over the bits of a mask: the steps of `extracted`, backwards."""
+        whole, away = mask, ~mask << I(1)
+        p1 = _parity_above(away)
+        m1 = p1 & mask
+        mask, away = (mask ^ m1) | shr(m1, I(1)), away & ~p1
+        p2 = _parity_above(away)
+        m2 = p2 & mask
+        mask, away = (mask ^ m2) | shr(m2, I(2)), away & ~p2
+        p3 = _parity_above(away)
+        m3 = p3 & mask
+        mask, away = (mask ^ m3) | shr(m3, I(4)), away & ~p3
+        p4 = _parity_above(away)
+        m4 = p4 & mask
+        mask, away = (mask ^ m4) | shr(m4, I(8)), away & ~p4
+        p5 = _parity_above(away)
+        m5 = p5 & mask
+        mask, away = (mask ^ m5) | shr(m5, I(16)), away & ~p5
+        m6 = _parity_above(away) & mask
+        x = (x & ~m6) | ((x << I(32)) & m6)
+        x = (x & ~m5) | ((x << I(16)) & m5)
+        x = (x & ~m4) | ((x << I(8)) & m4)
+        x = (x & ~m3) | ((x << I(4)) & m3)
+        x = (x & ~m2) | ((x << I(2)) & m2)
+        x = (x & ~m1) | ((x << I(1)) & m1)
+        return x & whole
+
+    @jit
+    def select(x: Word, k: Word) -> Word:
+        """The place of a word's bit that has k set bits below it, by halving."""
+        place = I(0)
+        for half in (32, 16, 8, 4, 2, 1):
+            count = popcount(shr(x, place) & ((I(1) << I(half)) - I(1)))
+            if k >= count:
+                k -= count
+                place += half
+        return place
 
 
 # ---- the arena: lists stand in `v`, one after the other; `t` is where the next one may begin

@@ -138,7 +138,7 @@ class Schemas(Effects):
         if isinstance(type_, SetOf):
             if fixed is not None:
                 found = self._narrowed(fn, found, type_, fixed)
-            found, levels = self._all_at_once(fn, found, type_, param.name, levels, number + 1, env)
+            found, levels = self._all_at_once(fn, found, type_, param, levels, number + 1, env)
         if number + 1 == len(schema.params) and not schema.ensure and isinstance(type_, SetOf) and not levels[number + 1].guards:
             count = fn.let(f"n + {self.count(fn, found, type_)}", "n")
             with fn.block(f"if {count} <= skip:"):  # none of these is to be written: counting them is enough
@@ -166,13 +166,17 @@ class Schemas(Effects):
                 self._level(fn, schema, levels, number + 1, inner, held)
 
     def _all_at_once(
-        self, fn: Function, found: Words, type_: SetOf, name: str, levels: list[Level], number: int, env: Env
+        self, fn: Function, found: Words, type_: SetOf, param: f.Param, levels: list[Level], number: int, env: Env
     ) -> tuple[Words, list[Level]]:
         """A parameter's set less what guards exclude that are asked of all members at once; the other guards stay."""
         rest = []
+        within = param.source.value if isinstance(param.source, f.Lit) else -1
+        assert isinstance(within, int)
         for guard in levels[number].guards:
-            known = {name, *env, *bound(guard)}
-            lifted = self.lifted(fn, guard, name, type_, env, many=True) if variables(guard) <= known else None
+            known = {param.name, *env, *bound(guard)}
+            lifted = (
+                self.lifted(fn, guard, param.name, type_, env, many=True, within=within) if variables(guard) <= known else None
+            )
             if lifted is None:
                 rest.append(guard)
                 continue

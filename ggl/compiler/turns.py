@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ggl.compiler.drawing import Drawing
 from ggl.compiler.expressions import Env
-from ggl.compiler.offers import Offers
 from ggl.compiler.writer import Function, literal
 from ggl.core import forms as f
 
 
-class Turns(Offers):
+class Turns(Drawing):
     """Writes the whole game."""
 
     def start(self) -> str:
@@ -232,7 +232,7 @@ class Turns(Offers):
             core = self.m.core
             scores = [fn.let(f"{self.score()}(v, t, {player})", "score") for player in range(self.players)]
             fn.line(f"best = max({', '.join(scores)})" if len(scores) > 1 else f"best = {scores[0]}")
-            fn.line("ahead = " + " + ".join(f"({score} == best)" for score in scores))
+            fn.line("ahead = " + " + ".join(f"(1 if {score} == best else 0)" for score in scores))
             with fn.block("if ahead == 1:"):
                 for player, score in enumerate(scores):
                     with fn.block(f"if {score} == best:"):
@@ -267,7 +267,7 @@ class Turns(Offers):
             with fn.block(f"if {self.condition(fn, match.until, {})}:"):
                 scores = [f"v[{totals.start + player}]" for player in range(self.players)]
                 fn.line(f"best = max({', '.join(scores)})")
-                fn.line("ahead = " + " + ".join(f"({score} == best)" for score in scores))
+                fn.line("ahead = " + " + ".join(f"(1 if {score} == best else 0)" for score in scores))
                 fn.line(f"v[{self.at('winner')}] = {literal(layout.slots['winner'].field.start)}")
                 with fn.block("if ahead == 1:"):
                     for player, score in enumerate(scores):

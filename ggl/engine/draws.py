@@ -2,9 +2,18 @@
 
 Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (2014); D. Lemire, "Fast random
 integer generation in an interval" (2019). A state is a number below 2**64.
+
+A number below the count of steps names a step by the *order of drawing*: schema by schema as in the file; a move from a site to a
+related one by the distance between the two first and then by the site, any other in the defining order. So an engine that
+has, for each distance, the set of the sites from which one may go draws a step from these sets without listing any.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ggl.core import forms as f
+from ggl.core.types import Fin, SetOf
 
 _ALL = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
@@ -30,3 +39,55 @@ def drawn(state: int, bound: int) -> tuple[int, int]:
         low = product & 0xFFFFFFFF
         if low >= bound or low >= (0x100000000 - bound) % bound:
             return product >> 32, state
+
+
+MOST_DISTANCES = 12
+"""A relation that goes further than so many ways has no order of its own."""
+
+MOST_SITES = 768
+
+
+def distances(core: f.CoreGame, schema: f.Schema) -> tuple[int, ...]:
+    """By which distances, of codes, the two parameters of a move lie apart; none if the move has no order of its own.
+
+    It has one if it goes from a site to another of the same domain that stands in a relation, fixed by the board, to the first.
+    """
+    if len(schema.params) != 2:
+        return ()
+    first, second = schema.params
+    if (
+        not isinstance(first.source.type, SetOf)
+        or not isinstance(first.source.type.of, Fin)
+        or first.source.type != second.source.type
+    ):
+        return ()
+    tables = {table.name: table for table in core.tables}
+    for part in met(second.source):
+        if related(part, first.name):
+            assert isinstance(part, f.Tab)
+            found = {b - a for a, mask in enumerate(tables[part.table].entries) for b in _members(mask)}
+            if 0 < len(found) <= MOST_DISTANCES:
+                return tuple(sorted(found))
+    return ()
+
+
+def met(e: f.Expr) -> Iterator[f.Expr]:
+    """The sets that a set is the common part of."""
+    if isinstance(e, f.SetOp) and e.op == "meet":
+        yield from met(e.left)
+        yield from met(e.right)
+    else:
+        yield e
+
+
+def related(e: f.Expr, name: str) -> bool:
+    """Whether a set is what a relation of the board has for a variable."""
+    return isinstance(e, f.Tab) and len(e.index) == 1 and isinstance(e.index[0], f.Var) and e.index[0].name == name
+
+
+def _members(mask: object) -> Iterator[int]:
+    assert isinstance(mask, int)
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

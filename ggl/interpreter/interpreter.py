@@ -11,7 +11,7 @@ from itertools import chain, islice
 
 from ggl.core import forms as f
 from ggl.core.walk import uses
-from ggl.engine.draws import drawn
+from ggl.engine.draws import distances, drawn
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
 from ggl.interpreter.effects import Effects, conclude
@@ -36,6 +36,7 @@ class Interpreter:
         self._seen = uses(core, f.Seen)
         self.rules = {schema.name: rules_of(schema, self.layout, self.expressions, self.effects) for schema in core.schemas}
         self._names = [schema.name for schema in core.schemas]
+        self._apart = {schema.name: distances(core, schema) for schema in core.schemas}
         self._until = [self.expressions.alone(phase.until) if phase.until is not None else None for phase in core.turn.phases]
         self._again_while = {
             name: self.expressions.function(core.turn.again_while, rules.slots) if core.turn.again_while is not None else None
@@ -129,17 +130,15 @@ class Interpreter:
                 k, state = drawn(state, len(found))
                 if self._sure(v, found[k]):
                     return found[k], state
-                found[k] = found[-1]
-                found.pop()
+                found.pop(k)
         return (Step(PASS) if self.core.turn.passing == "forced" and not self._in_turn(v) else None), state
 
     def _must_list(self, v: Vector) -> bool:
-        """Whether a step is drawn from all legal ones: where nothing is asked after, or an offer hangs upon all of them."""
+        """Whether a step is drawn from all legal ones: where an offer hangs upon all of them."""
         turn = self.core.turn
         phase = turn.phases[v[self._phase] if self._phase is not None else 0]
         return (
-            not any(schema.ensure for schema in self.core.schemas)
-            or self.rolling(v)
+            self.rolling(v)
             or self._preferred is not None
             or (bool(turn.pie) and v[self._ply] == 1)
             or (turn.passing == "free" and len(phase.tiers) > 1)
@@ -154,7 +153,14 @@ class Interpreter:
             yield chain(*likely, [Step(STOP)] if any(pick.optional for pick in schema.then) else [])
             return
         for tier in self.core.turn.phases[v[self._phase] if self._phase is not None else 0].tiers:
-            yield chain(*(self._likely(v, name, {}) for name in self._names if name in tier))
+            yield chain(*(self._in_drawing_order(v, name) for name in self._names if name in tier))
+
+    def _in_drawing_order(self, v: Vector, name: str) -> Iterator[Step]:
+        likely = self._likely(v, name, {})
+        if not self._apart[name]:
+            return likely
+        found = list(islice(likely, STEPS_LIMIT + 1))
+        return iter(sorted(found, key=lambda step: step.args[1] - step.args[0]))
 
     def _likely(self, v: Vector, name: str, fixed: dict[str, int]) -> Iterator[Step]:
         rules = self.rules[name]

@@ -59,6 +59,26 @@ class Fast:
             raise OptionError(f"the compiled engine cannot play this game: {self._why}; leave `engine` out")
         return self.engine
 
+    @cached_property
+    def of_batches(self) -> Compiled:
+        """The engine for many positions at once: compiled, or, where the interpreter is wanted, its module as Python.
+
+        Raises `OptionError`.
+        """
+        if self.wanted != "interpreter":
+            if self.engine is None:
+                raise OptionError(f"a batch needs the compiled engine, which this game cannot have: {self._why}")
+            return self.engine
+        try:
+            from ggl.compiler.engine import Compiled
+            from ggl.compiler.module import CannotCompileError
+
+            return Compiled(self._checked.core, self._checked.definition.name.text, as_python=True)
+        except ImportError as error:
+            raise OptionError(f"a batch needs {error.name}, which is not installed") from None
+        except CannotCompileError as problem:
+            raise OptionError(f"this game has no batches: the compiled engine has no shape for {problem}") from None
+
     def pays(self, done: int, all_: int) -> bool:
         """Whether the rest of a job that `played` began is for the compiled engine."""
         taken = time.monotonic() - self._since

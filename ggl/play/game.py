@@ -46,6 +46,8 @@ from ggl.syntax.document import decode, read_bytes
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Layout
+    from ggl.play.actions import Actions
+    from ggl.play.batch import Batch
     from ggl.syntax.tree import Effect
     from ggl.topology import Board
 
@@ -182,6 +184,23 @@ class Game:
             rows = self.fast.required().playouts(n - len(results), seed, most_steps, first=len(results), workers=workers)
             results += (self._result_of(row) for row in rows.tolist())
         return results
+
+    @cached_property
+    def actions(self) -> Actions:
+        """A number for each step that could ever be, for code that learns. Raises `ArgumentError` where there are too many."""
+        from ggl.play.actions import Actions
+
+        return Actions(self)
+
+    def batch(self, n: int, seed: int = 0, *, rolls: bool = True, workers: int = 1) -> Batch:
+        """n plays at once, in arrays, from the beginning on: masks of legal actions, steps, results.
+
+        With `rolls` the batch makes rolls itself; else they are actions of nobody. `workers` are threads; what comes out is the
+        same for any number of them. Raises `OptionError` where the compiled engine cannot be had.
+        """
+        from ggl.play.batch import Batch
+
+        return Batch.of(self, n, seed, rolls=rolls, workers=workers)
 
     def _result_of(self, row: list[int]) -> Result:
         """The result of a row that the compiled engine gives for a playout."""

@@ -81,17 +81,19 @@ def _vertices(plan: Plan, tiling: Tiling) -> tuple[tuple[Part, ...], tuple[tuple
 
 
 def _of_tiling(plan: Plan, tiling: Tiling, vertices: tuple[Part, ...], vertices_around: tuple[tuple[int, ...], ...]) -> Incidence:
+    """Edges stand direction by direction, and for each in the order of the cells, so that going from cells to their edges
+    keeps the order."""
     ways = len(tiling.orthogonal)
     around = [[-1] * ways for _ in plan.names]
     inner: list[Part] = []
-    rim: list[tuple[int, int, Part]] = []
-    for c, name in enumerate(plan.names):
-        x, y = _place(plan, c)
-        for i, d in enumerate(tiling.orthogonal):
+    rim: list[Part] = []
+    for i, d in enumerate(tiling.orthogonal):
+        dx, dy = tiling.vectors[d]
+        for c, name in enumerate(plan.names):
+            x, y = _place(plan, c)
             beyond = plan.step[d][c]
             if 0 <= beyond < c:
                 continue
-            dx, dy = tiling.vectors[d]
             part = Part(
                 name=f"{name}-{plan.names[beyond] if beyond >= 0 else tiling.directions[d]}",
                 cells=(c, beyond) if beyond >= 0 else (c,),
@@ -100,17 +102,16 @@ def _of_tiling(plan: Plan, tiling: Tiling, vertices: tuple[Part, ...], vertices_
                 ends=tuple(sorted((vertices_around[c][i - 1], vertices_around[c][i]))),
             )
             if beyond < 0:
-                rim.append((c, i, part))
-                continue
-            around[c][i] = around[beyond][(i + ways // 2) % ways] = len(inner)
-            inner.append(part)
-    for number, (c, i, _) in enumerate(rim):
-        around[c][i] = len(inner) + number
+                around[c][i] = -2 - len(rim)
+                rim.append(part)
+            else:
+                around[c][i] = around[beyond][(i + ways // 2) % ways] = len(inner)
+                inner.append(part)
     return Incidence(
-        edges=(*inner, *(part for _, _, part in rim)),
+        edges=(*inner, *rim),
         inner=len(inner),
         vertices=vertices,
-        edges_around=tuple(tuple(edges) for edges in around),
+        edges_around=tuple(tuple(edge if edge >= 0 else len(inner) - 2 - edge for edge in edges) for edges in around),
         vertices_around=vertices_around,
     )
 

@@ -106,7 +106,14 @@ def test_incidence_is_mutual_and_in_order(board: Board) -> None:
         ways = len(board.plan.tiling.corners)
         assert all(len(set(edges)) == ways for edges in board.cell_edges)
         assert all(len(set(corners)) == ways for corners in board.cell_vertices)
-    assert board.edges == tuple(sorted(board.edges, key=lambda edge: edge.cells[0].index))
+    if board.plan.tiling:
+        names = [board.directions[d] for d in board.orthogonal]
+        towards = [[board.find(f"{edge.cells[0]}-{name}") is edge for name in names].index(True) for edge in board.edge_sites]
+    else:
+        towards = [0] * len(board.edge_sites)
+    order = [(way, edge.cells[0].index) for way, edge in zip(towards, board.edge_sites, strict=True)]
+    for part in (order[: len(board.edges)], order[len(board.edges) :]):
+        assert part == sorted(part)
     assert board.vertices == tuple(sorted(board.vertices, key=lambda vertex: vertex.cells[0].index))
     if board.basis != "graph" or board.sides:
         assert board.cells == tuple(sorted(board.cells, key=lambda cell: cell.coordinates[::-1]))

@@ -1,0 +1,75 @@
+"""The actions of a game: a number for each step that could ever be, fixed by the rules and the options.
+
+The numbers are those of `ggl.engine.actions`, with the moves they stand for and how these are written. Raises `ArgumentError` for
+what is no number or no step of the game, and where the game's steps cannot be numbered.
+"""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, SupportsIndex
+
+from ggl.engine.actions import Block, CannotNumberError, Numbering
+from ggl.engine.protocol import Step
+from ggl.play.errors import ArgumentError, shown
+from ggl.play.state import Move
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+
+
+class Actions:
+    """`size` numbers from 0 on; `blocks` says which belong to which schema, and what the arguments' codes are."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        try:
+            self._numbering = Numbering(game.checked.core)
+        except CannotNumberError as problem:
+            raise ArgumentError(
+                f"the moves of {game.name} cannot be numbered: {problem}\n"
+                "help: play it by its states, `state.legal_moves()`, or give the parameter a smaller range in the file"
+            ) from None
+
+    @property
+    def size(self) -> int:
+        return self._numbering.size
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """For each schema its `schema`, `start`, `stop`, and the `lows` and `sizes` of its arguments' codes, the last fastest."""
+        return tuple(self._numbering.blocks)
+
+    def number(self, move: Move | Step) -> int:
+        """The number of a move or of an engine's step, legal or not."""
+        if isinstance(move, Move) and move.rules != self._game.fingerprint:
+            raise ArgumentError(f"`{move}` is a move of another game than {self._game!r}, or of one with other options")
+        step: object = move.step if isinstance(move, Move) else move
+        number = self._numbering.number(step) if isinstance(step, Step) else None
+        if number is None:
+            raise ArgumentError(f"an action is the number of a move of {self._game!r}, which {shown(move)} is not")
+        return number
+
+    def step(self, number: SupportsIndex) -> Step:
+        """What engines know of a number."""
+        try:
+            place = index(number)
+        except TypeError:
+            raise ArgumentError(f"the number of an action is a whole number, not {shown(number)}") from None
+        if not 0 <= place < self.size:
+            raise ArgumentError(f"{self._game.name} has actions from 0 to {self.size - 1}, and no {place}")
+        return self._numbering.step(place)
+
+    def move(self, number: SupportsIndex) -> Move:
+        """The move that a number stands for, legal or not: its schema, its arguments by name, its text."""
+        return self._game.move(self.step(number))
+
+    def name(self, number: SupportsIndex) -> str:
+        """The schema and the arguments of a number, as `state.play` reads them; no two moves have the same name."""
+        return self._game.notation.full(self.step(number))
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return f"<{self.size:,} actions of {self._game.name}>"

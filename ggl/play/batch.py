@@ -1,0 +1,310 @@
+"""Many positions of one game at once, in arrays, for code that learns: masks of legal actions, steps, who won.
+
+A batch has `len(batch)` rows, each a play of its own. Actions are the numbers of `game.actions`. Arrays that come out are the
+caller's, but for `positions`, which shows the rows as they are and is for reading. Raises `ArgumentError` for what has a wrong
+shape, type or range, and `IllegalActionError` for an action that the rules refuse; then nothing has changed. For one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ggl.diagnostics.near import near
+from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_count, shown
+from ggl.play.planes import Plane, planes_of
+from ggl.play.state import State
+
+if TYPE_CHECKING:
+    from ggl.compiler.many import Many
+    from ggl.play.explain import Explanation
+    from ggl.play.game import Game
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+
+MOST_ROWS = 1 << 20
+MOST_MASKED = 1 << 20
+"""Actions of a game that has masks; one with more has lists."""
+
+
+class IllegalActionError(IllegalMoveError):
+    """The action of a row is not legal now; `row` and `action` say which, `explanation` why. Nothing has changed."""
+
+    def __init__(self, row: int, action: int, explanation: Explanation) -> None:
+        super().__init__(explanation)
+        self.row, self.action = row, action
+        why = f"`{explanation.text}` stands for another roll than is due" if explanation.legal else str(explanation)
+        self.args = (f"row {row}, action {action}: {why}",)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return IllegalActionError, (self.row, self.action, self.explanation)
+
+
+class Batch:
+    """Made by `game.batch(n, seed)`."""
+
+    def __init__(self, game: Game, many: Many) -> None:
+        self.game = game
+        self._many = many
+        self._at = game.layout.at
+        self._planes: dict[str, tuple[Plane, ...]] = {}
+
+    @classmethod
+    def of(cls, game: Game, n: int, seed: int, *, rolls: bool, workers: int) -> Batch:
+        must_be(n, int, "the size of a batch", f"a whole number from 1 to {MOST_ROWS:,}")
+        if not 1 <= n <= MOST_ROWS:
+            raise ArgumentError(f"the size of a batch is a whole number from 1 to {MOST_ROWS:,}, not {n}")
+        must_be(seed, int, "a seed", "a whole number")
+        must_be(rolls, bool, "`rolls`", "True, to have rolls made, or False")
+        must_count(workers, "the number of workers")
+        game.actions  # noqa: B018 -- raises where steps have no numbers
+        engine = game.fast.of_batches
+        from ggl.compiler.many import Many
+
+        return cls(game, Many(engine, n, seed, rolling=rolls, workers=max(1, workers)))
+
+    def copy(self) -> Batch:
+        """The same rows once more, with the same draws to come."""
+        return Batch(self.game, self._many.copy())
+
+    def __len__(self) -> int:
+        return self._many.count
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} positions of {self.game!r}>"
+
+    # ---- what is legal
+
+    def masks(self, out: Bools | None = None) -> Bools:
+        """Whether each action is legal, `(n, actions)`; nothing is where the play is over. `out` is written over, if given.
+
+        Raises `ArgumentError` in a game with too many actions for that.
+        """
+        shape = (len(self), self.game.actions.size)
+        if shape[1] > MOST_MASKED:
+            raise ArgumentError(
+                f"{self.game.name} has {shape[1]:,} actions, and masks go up to {MOST_MASKED:,}\n"
+                "help: `batch.legal()` gives the numbers of the legal ones as lists"
+            )
+        if out is None:
+            out = np.empty(shape, dtype=np.bool_)
+        elif not _is_mask(out, shape):
+            raise ArgumentError(f"`out` is an array of bool, {shape}, C-contiguous and writable, not {_described(out)}")
+        self._many.masks(out)
+        return out
+
+    def legal(self) -> tuple[Ints, Ints]:
+        """The legal actions as lists: `starts, actions`; those of row k are `actions[starts[k]:starts[k + 1]]`.
+
+        They stand in the order of `state.legal_moves()`, and are as many: what a roll may come to in two ways stands there twice.
+        """
+        return self._many.legal()
+
+    def probabilities(self) -> npt.NDArray[np.float64]:
+        """With what chance each action is what a roll comes to, `(n, actions)`; zeros where no roll is due."""
+        if self.game.actions.size > MOST_MASKED:
+            self.masks()
+        found = np.zeros((len(self), self.game.actions.size))
+        starts, actions = self.legal()
+        counts = np.diff(starts)
+        rows = np.repeat(np.arange(len(self)), counts)
+        due = self.chance[rows]
+        np.add.at(found, (rows[due], actions[due]), 1 / counts[rows[due]])
+        return found
+
+    # ---- going on
+
+    def random(self) -> Ints:
+        """A legal action for each row, each as likely as any other; -1 where the play is over.
+
+        Each row has draws of its own. Played at random, row k is the game k of `game.playouts(n, seed)`.
+        """
+        return self._many.draw()
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """An action for each row is made. Where the play is over nothing happens, whatever the action is."""
+        found = self._actions(actions)
+        row = self._many.illegal(found)
+        if row is not None:
+            action = int(found[row])
+            state = self.state(row)
+            raise IllegalActionError(row, action, state.explain(self.game.actions.name(action)))
+        self._many.step(found)
+
+    def _actions(self, actions: npt.ArrayLike) -> Ints:
+        found = _array(actions)
+        if found is None or found.shape != (len(self),) or found.dtype.kind not in "iu":
+            raise ArgumentError(f"actions are {len(self)} whole numbers, one for each row, not {_described(actions)}")
+        over, size = self.over, self.game.actions.size
+        wrong = np.nonzero(~over & ((found < 0) | (found >= size)))[0]
+        if len(wrong):
+            raise ArgumentError(f"row {wrong[0]}: {self.game.name} has actions from 0 to {size - 1}, and no {found[wrong[0]]}")
+        return np.where(over, -1, found).astype(np.int64)
+
+    def roll(self) -> None:
+        """The rolls that are due are made, each with its row's draws. A batch with `rolls=True` does it by itself."""
+        self._many.roll()
+
+    def reset(self, where: npt.ArrayLike | None = None) -> None:
+        """Rows go back to the beginning: all, those of a mask such as `batch.over`, or those of some numbers.
+
+        Their draws go on, so the next play of a row is another one.
+        """
+        self._many.reset(self._rows(where))
+
+    def _rows(self, where: npt.ArrayLike | None) -> npt.NDArray[np.intp]:
+        if where is None:
+            return np.arange(len(self))
+        found = _array(where)
+        if found is not None and found.dtype == np.bool_ and found.shape == (len(self),):
+            return np.nonzero(found)[0]
+        if found is not None and found.dtype.kind in "iu" and found.ndim <= 1:
+            rows = found.reshape(-1)
+            if bool(np.all((rows >= 0) & (rows < len(self)))):
+                return rows.astype(np.intp)
+        elif found is not None and found.size == 0 and found.ndim == 1:
+            return np.arange(0)
+        raise ArgumentError(
+            f"rows are a mask of {len(self)} bools, or numbers from 0 to {len(self) - 1}, not {_described(where)}"
+        )
+
+    # ---- how it stands
+
+    @property
+    def positions(self) -> Ints:
+        """The vectors, `(n, game.layout.length)`, as they are now; for reading, `.copy()` of it is to keep."""
+        view = self._many.positions.view()
+        view.flags.writeable = False
+        return view
+
+    def field(self, name: str) -> Ints:
+        """The codes of a field of the layout, `(n, ..)`, with an axis for each index of the field. Raises `UnknownFieldError`."""
+        must_be(name, str, "a field", "given by its name")
+        own = {variable: place.field for variable, place in self.game.checked.world.variables.items()}
+        slot = self.game.layout.slots.get(own.get(name, name))
+        if slot is None:
+            known = list(dict.fromkeys([*own, *(field for field in self.game.layout.slots if "." not in field)]))
+            hint = ", ".join(near(name, known) or known)
+            raise UnknownFieldError(f"{self.game.name} has no field {shown(name)}; there are {hint}")
+        return self._many.positions[:, slot.start : slot.stop].reshape(len(self), *slot.sizes).copy()
+
+    def _entry(self, name: str) -> Ints:
+        return self._many.positions[:, self._at(name)]
+
+    @property
+    def over(self) -> Bools:
+        """Whether the play is over, `(n,)`."""
+        return np.not_equal(self._entry("over"), 0)
+
+    @property
+    def chance(self) -> Bools:
+        """Whether a roll is due, `(n,)`: the legal actions are its outcomes, and nobody chooses."""
+        if not self.game.layout.has("chance"):
+            return np.zeros(len(self), dtype=np.bool_)
+        return np.not_equal(self._entry("chance"), 0) & ~self.over
+
+    @property
+    def mover(self) -> Ints:
+        """The side to move, `(n,)`, as a number of `game.players`; -1 where a roll is due or the play is over."""
+        return np.where(self.over | self.chance, -1, self._entry("mover"))
+
+    @property
+    def seats(self) -> Ints:
+        """The seat of each side, `(n, sides)`, from 0: a pie rule may exchange them."""
+        return self.field("seat")
+
+    @property
+    def seat(self) -> Ints:
+        """Who sits behind the side to move, `(n,)`, from 0; -1 where a roll is due or the play is over."""
+        mover = self.mover
+        return np.where(mover < 0, -1, self.seats[np.arange(len(self)), mover])
+
+    @property
+    def ply(self) -> Ints:
+        """The turns completed, `(n,)`."""
+        return self._entry("ply").copy()
+
+    @property
+    def winner(self) -> Ints:
+        """The side that has won, `(n,)`; -1 while the play goes on and after a draw."""
+        winner = self._entry("winner")
+        return np.where(winner < len(self.game.players), winner, -1)
+
+    @property
+    def rewards(self) -> Floats:
+        """By seat, `(n, seats)`: 1 for who has won, -1 for the others, 0 while the play goes on and after a draw."""
+        winner, rows = self.winner, np.arange(len(self))
+        won = self.over & (winner >= 0)
+        rewards = np.where(won[:, None], -np.ones(len(self.game.players), dtype=np.float32), np.float32(0))
+        rewards[rows[won], self.seats[rows[won], winner[won]]] = 1
+        return rewards
+
+    @property
+    def scores(self) -> npt.NDArray[np.float64] | None:
+        """The score of each side, `(n, sides)`, as it stands; None in a game without a score."""
+        core = self.game.checked.core
+        if core.match is None and core.score is None:
+            return None
+        return self._many.scores() / self.game.score_scale
+
+    # ---- what a network sees
+
+    def plane_names(self, sites: str = "cell") -> tuple[str, ...]:
+        """What each of the `planes` shows."""
+        return tuple(plane.name for plane in self._planes_over(sites))
+
+    def planes(self, sites: str = "cell") -> Floats:
+        """What stands on the cells, edges or vertices, `(n, planes, sites)`: zeros and ones for things, numbers as they are."""
+        planes = self._planes_over(sites)
+        count = next((domain.size for domain in self.game.checked.core.domains if domain.name == sites), 0)
+        found = np.empty((len(self), len(planes), count), dtype=np.float32)
+        for number, plane in enumerate(planes):
+            entries = self._many.positions[:, plane.place]
+            found[:, number] = entries / plane.scale if plane.code is None else entries == plane.code
+        return found
+
+    def _planes_over(self, sites: str) -> tuple[Plane, ...]:
+        if sites not in self._planes:
+            self._planes[sites] = planes_of(self.game, sites)
+        return self._planes[sites]
+
+    # ---- rows and states
+
+    def state(self, row: int) -> State:
+        """The state in a row, to look at, print or explain. Of earlier positions it knows what the rules compare."""
+        return State(self.game, self._many.position(self._row(row)))
+
+    def put(self, row: int, state: State) -> None:
+        """A row goes on from a state of the game."""
+        must_be(state, State, "a position of a batch", "put in as a state of its game")
+        if state.game is not self.game and state.game != self.game:
+            raise ArgumentError(f"a state of {state.game!r} cannot stand in a batch of {self.game!r}")
+        self._many.put(self._row(row), state.position)
+
+    def _row(self, row: int) -> int:
+        found = _array(row)
+        if found is None or found.shape != () or found.dtype.kind not in "iu" or not 0 <= int(found) < len(self):
+            raise ArgumentError(f"a row is a whole number from 0 to {len(self) - 1}, not {shown(row)}")
+        return int(found)
+
+
+def _array(value: Any) -> npt.NDArray[Any] | None:
+    """A value as an array, if it is one or can be one."""
+    try:
+        return np.asarray(value)
+    except Exception:  # a stranger's object may do anything
+        return None
+
+
+def _is_mask(value: object, shape: tuple[int, int]) -> bool:
+    return isinstance(value, np.ndarray) and value.shape == shape and value.dtype == np.bool_ and value.flags.carray
+
+
+def _described(value: object) -> str:
+    found = _array(value) if isinstance(value, Sequence | np.ndarray) and not isinstance(value, str) else None
+    return shown(value) if found is None else f"an array of {found.dtype}, {found.shape}"

@@ -1,0 +1,66 @@
+"""What a position looks like to a network: planes over the sites of one type, each with what it shows.
+
+Takes a game; gives for each plane where its entries stand in the vector and what is asked of them. A field of things (pieces,
+directions, conditions) has a plane for each value but none, of zeros and ones; a field of numbers has one plane, of the numbers.
+A plane is named by its field and value; where the sites have one layer of pieces, these by the piece alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+from ggl.checker.world import SITES
+from ggl.core.types import Bool, Fin, Num, strip_opt
+from ggl.play.errors import ArgumentError, shown
+
+if TYPE_CHECKING:
+    from ggl.engine.layout import Slot
+    from ggl.play.game import Game
+
+
+@dataclass(frozen=True)
+class Plane:
+    """The entries at `place` of the vector: whether they are `code`, or, without one, numbers, made `scale` times as small."""
+
+    name: str
+    place: slice
+    code: int | None
+    scale: int = 1
+
+
+def planes_of(game: Game, sites: str) -> tuple[Plane, ...]:
+    """Those over the cells, edges or vertices of the board, field by field as in the layout. Raises `ArgumentError`."""
+    if sites not in SITES:
+        raise ArgumentError(f"planes are over sites of a type, {', '.join(SITES)}, not {shown(sites)}")
+    public = {place.field: name for name, place in game.checked.world.variables.items()}
+    layers = [layer.field for layer in game.checked.core.layers if game.layout.slots[layer.field].field.index == (sites,)]
+    found: list[Plane] = []
+    for field, slot in game.layout.slots.items():
+        if slot.field.index.count(sites) == 1:
+            found += _of_field(game, sites, "" if layers == [field] else public.get(field, field), slot)
+    return tuple(found)
+
+
+def _of_field(game: Game, sites: str, name: str, slot: Slot) -> Iterator[Plane]:
+    axis = slot.field.index.index(sites)
+    steps = [1] * len(slot.sizes)
+    for number in range(len(slot.sizes) - 2, -1, -1):
+        steps[number] = steps[number + 1] * slot.sizes[number + 1]
+    others = [range(1) if number == axis else range(size) for number, size in enumerate(slot.sizes)]
+    for index in product(*others):
+        start = slot.start + sum(i * step for i, step in zip(index, steps, strict=True))
+        place = slice(start, start + (slot.sizes[axis] - 1) * steps[axis] + 1, steps[axis])
+        of = [game.checked.players[i] if domain == "player" else str(i)
+              for i, domain in zip(index, slot.field.index, strict=True) if domain != sites]  # fmt: skip
+        label = " ".join([name, *of]).strip()
+        match strip_opt(slot.field.values):
+            case Bool():
+                yield Plane(label, place, 1)
+            case Fin(domain=domain) as type_:
+                for code in range(domain.size):
+                    yield Plane(f"{label} {game.values.text(code, type_)}".strip(), place, code)
+            case Num(scale=scale):
+                yield Plane(label, place, None, scale)
