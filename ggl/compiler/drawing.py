@@ -4,7 +4,8 @@ draw(v, t, out, most, state)   the place of a row with a random legal step, -1 i
 
 What may be drawn stands in *entries*, in the order of drawing (`ggl.engine.draws`). A move with one site has a set: one entry for
 each of its words. A move from a site to a related one has a set for each distance, of the sites from which one may go that far.
-Any other move is listed: an entry for all its rows. A number below the sum of what the entries count falls into one of them, and
+Any other move is an entry as a whole: its rows are listed, or, where they can be counted without, the one that is wanted
+is written when it is known which. A number below the sum of what the entries count falls into one of them, and
 names a bit of its word or one of its rows.
 
 Where something is asked after a step, what is drawn is only likely: what does not hold is taken out of its entry, and another is
@@ -13,6 +14,7 @@ drawn.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from ggl.compiler.collections import parts_of
@@ -20,12 +22,16 @@ from ggl.compiler.expressions import Env
 from ggl.compiler.lifting import MOST_WORDS
 from ggl.compiler.memory import WORD, cut, width
 from ggl.compiler.offers import Offers
+from ggl.compiler.schemas import FREE
 from ggl.compiler.sites import Site, Sites
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Fin, SetOf, set_base
 from ggl.core.walk import variables
 from ggl.engine.draws import met, related
+
+LIMIT = 1 << 31
+"""More steps than there can be."""
 
 
 @dataclass(frozen=True)
@@ -111,11 +117,15 @@ class Drawing(Offers):
             entries: list[Entry] = []
             fn.line("n = I(0)")
             listed = [schema for schema in schemas if not self._has_sets(schema)]
-            if listed:
+            if any(not self._is_counted(schema, schemas) for schema in listed):
                 fn.line("skip = I(0)")
                 fn.line("likely = I(1)")
             for schema in schemas:
-                if schema in listed:
+                if schema in listed and self._is_counted(schema, schemas):
+                    call = self.counting(schema, str(LIMIT), str(LIMIT))
+                    number = self.m.core.schemas.index(schema)
+                    entries.append(Entry(-2 - number, 0, 0, "I(0)", fn.let(call, "count")))
+                elif schema in listed:
                     before = fn.let("n", "before")
                     fn.line(f"n = {self.call_legal(schema, {})}")
                     entries.append(
@@ -138,10 +148,19 @@ class Drawing(Offers):
         fn.line(f"v[{place}] = {self.number[step]}")
         return Entry(-1, 0, 0, place, count)
 
+    def _is_counted(self, schema: f.Schema, schemas: list[f.Schema]) -> bool:
+        """Whether the steps of a move are counted and not listed: none of them may have to be put aside."""
+        self.legal(schema)
+        return schema.name in self.counted and not any(each.ensure for each in schemas)
+
+    def counting(self, schema: f.Schema, most: str, skip: str) -> str:
+        free = [literal(FREE) for _ in self.held(schema)]
+        return f"{self.legal(schema)}({', '.join(['v', 't', 'out', '0', most, skip, '0', *free])})"
+
     # ---- the draw
 
     def _draw_one(self, fn: Function, entries: list[Entry], *, sure: bool) -> None:
-        if any(entry.schema < 0 for entry in entries):
+        if any(entry.schema == -1 for entry in entries):
             with fn.block("if n + 1 >= most:"):
                 fn.line("raise ArenaFullError")
         if not entries:
@@ -176,11 +195,11 @@ class Drawing(Offers):
 
     def _row_of(self, fn: Function, told: int) -> None:
         fn.line(f"entry = i * 3 + {told}")
-        fn.line("v[at] = v[entry]")
-        fn.line("first = v[entry + 1] + place")
+        fn.line("v[at] = known(v, entry)")
+        fn.line("first = known(v, entry + 1) + place")
         fn.line("v[at + 1] = first")
         if self.row > 2:
-            fn.line("v[at + 2] = first + v[entry + 2]")
+            fn.line("v[at + 2] = first + known(v, entry + 2)")
 
     def _draw_until_sure(self, fn: Function, entries: list[Entry], *, sure: bool) -> None:
         told, count = self._told(entries), len(entries)
@@ -196,34 +215,35 @@ class Drawing(Offers):
                 with fn.block(f"while k >= v[i + {counts}]:"):
                     fn.line(f"k -= v[i + {counts}]")
                     fn.line("i += 1")
-            rows = {entry.schema < 0 for entry in entries}
-            if rows == {True}:
-                fn.line(f"at = v[i + {words}] + k * {self.row}")
-            elif rows == {False}:
-                self._bit_drawn(fn, words, told, found)
-            else:
-                with fn.block(f"if v[i * 3 + {told}] < 0:"):
-                    fn.line(f"at = v[i + {words}] + k * {self.row}")
-                with fn.block("else:"):
-                    self._bit_drawn(fn, words, told, found)
+            kinds = {min(entry.schema, 0) for entry in entries}
+            for number, kind in enumerate(sorted(kinds)):
+                head = f"{'el' if number else ''}if v[i * 3 + {told}] == {kind}:" if kind < 0 else "else:"
+                with fn.block(head) if len(kinds) > 1 else nullcontext():
+                    if kind == 0:
+                        self._bit_drawn(fn, words, told, found)
+                    elif kind == -1:
+                        fn.line(f"at = v[i + {words}] + k * {self.row}")
+                    else:
+                        fn.line(f"{self.counting(self.m.core.schemas[-2 - kind], 'k + 1', 'k')}")
+                        fn.line("at = out")
             if sure:
                 fn.line("return at, state")
             else:
-                self._put_aside(fn, rows, words, counts, told)
+                self._put_aside(fn, kinds, words, counts, told)
         fn.line("return I(-1), state")
 
-    def _put_aside(self, fn: Function, rows: set[bool], words: int, counts: int, told: int) -> None:
+    def _put_aside(self, fn: Function, kinds: set[int], words: int, counts: int, told: int) -> None:
         """What was drawn is given back if it holds, else taken out of its entry."""
         with fn.block(f"if {self._sure_of()}(v, t, at):"):
             fn.line("return at, state")
         fn.line("total -= 1")
         fn.line(f"v[i + {counts}] -= 1")
-        if rows == {False}:
+        if kinds == {0}:
             fn.line(f"v[i + {words}] ^= bit(place)")
             return
         with fn.block(f"if v[i * 3 + {told}] < 0:"):
             fn.line(f"copied(v, at + {self.row}, (v[i + {counts}] - k) * {self.row}, at)")
-        if False in rows:
+        if 0 in kinds:
             with fn.block("else:"):
                 fn.line(f"v[i + {words}] ^= bit(place)")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ggl.compiler.collections import Collections
 from ggl.compiler.expressions import Env
+from ggl.compiler.lists import Lists
 from ggl.compiler.module import CannotCompileError, Module
 from ggl.compiler.writer import Function, atomic, literal
 from ggl.core import forms as f
@@ -15,7 +15,7 @@ from ggl.core.walk import variables, walk
 from ggl.engine.layout import Slot
 
 
-class Effects(Collections):
+class Effects(Lists):
     """Writes effects."""
 
     def __init__(self, module: Module) -> None:

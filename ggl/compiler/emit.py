@@ -17,7 +17,8 @@ _HEAD = '''\
 
 from ggl.compiler.runtime import (
     ArenaFullError, I, below, bit, compare_lists, compare_padded, copied, deposited, drawn, entry, equal, extracted, highest, jit,
-    lowest, mixed, pointer, popcount, reserve, seeded, select, shr, sort_lists, sort_numbers, sort_sets, upto,
+    known, lowest, mixed, pointer, popcount, reserve, seeded, select, shr, sort_lists, sort_numbers, sort_sets,
+    upto,
 )
 '''
 

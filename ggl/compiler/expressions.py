@@ -108,10 +108,10 @@ class Values:
             )
             at = f"({at} if {doubts} else {spare})"
         if place.width == 1:
-            return fitted((as_bool(f"v[{at}]", isinstance(e.type, Bool)),), e.type)
+            return fitted((as_bool(f"known(v, {at})", isinstance(e.type, Bool)),), e.type)
         if not atomic(at):
             at = fn.let(at, "row")
-        return fitted(tuple(f"v[{_sum(number, [at])}]" for number in range(place.width)), e.type)
+        return fitted(tuple(f"known(v, {_sum(number, [at])})" for number in range(place.width)), e.type)
 
     def _indices(self, fn: Function, index: tuple[f.Expr, ...], sizes: Any, env: Env) -> list[str]:
         return [self.atom(fn, each, env, "i") for each in index]

@@ -149,6 +149,22 @@ class Memory:
         entries: tuple[int, ...] = table.entries[offset::step]  # type: ignore[assignment]
         return tuple(entry if entry < size else -1 for entry in entries)
 
+    def lists_along(self, name: str, free: int, rest: tuple[f.Lit, ...]) -> list[tuple[int, ...]] | None:
+        """A table's lists for each element of one index, the others held; None if one is held to none."""
+        table = self._tables[name]
+        given, place, step = list(rest), 0, 1
+        free_step = 1
+        for number in range(len(table.index) - 1, -1, -1):
+            if number == free:
+                free_step = step
+            else:
+                code = given.pop().value
+                if not isinstance(code, int) or not 0 <= code < self.sizes[table.index[number]]:
+                    return None
+                place += code * step
+            step *= self.sizes[table.index[number]]
+        return [table.entries[place + each * free_step] for each in range(self.sizes[table.index[free]])]  # type: ignore[misc]
+
     def entry(self, e: f.Tab) -> f.Expr | None:
         """A table's entry at a known place."""
         table, place = self._tables[e.table], 0

@@ -1,9 +1,11 @@
 """Passes from core to core that make the emitted module fast; each keeps the meaning, and each can be run on its own.
 
 inlined(core)    calls of small definitions become their bodies
+specialised(core) a definition that goes through members of a parameter has a copy for each known set that is given for it
 folded(core)     what the board fixes is worked out; conditions over a few known members become those conditions
 turned(core)     `A reaches B` is asked from the side that stays the same around a loop, which is then worked out once
 tallied(core)    `count(x in S if key(x) == n)` around which n runs becomes a list of counts for all n, made once
+held(core)       a field of one entry that a move's effects read more than once, and do not write, is read once
 shared(core)     what is surely worked out and needed again is worked out once
 """
 
@@ -18,7 +20,7 @@ from typing import Any, TypeVar, get_args
 from ggl.compiler.collections import TRUE, key_counted, run_through
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf
-from ggl.core.walk import BINDERS, bound, parts, rebuilt, variables, walk
+from ggl.core.walk import BINDERS, bound, parts, rebuilt, uses, variables, walk
 
 _T = TypeVar("_T")
 _EXPR = get_args(f.Expr)
@@ -27,13 +29,15 @@ _LOOPS = f.Filter | f.Fold | f.Listing | f.Leading
 SMALL = 14
 """Forms that a definition's body may have to be put in place of its calls."""
 
+MOST_COPIES = 32
+
 FEW = 4
 """Known members over which a condition is written out."""
 
 
 def optimised(core: f.CoreGame) -> f.CoreGame:
     """All passes, in the order in which each finds most to do."""
-    return shared(tallied(turned(folded(inlined(core)))))
+    return shared(held(tallied(turned(folded(specialised(inlined(core)))))))
 
 
 def each_expression(form: _T, change: Callable[[f.Expr], f.Expr]) -> _T:
@@ -151,6 +155,50 @@ def inlined(core: f.CoreGame) -> f.CoreGame:
 
     kept = tuple(replace(definition, body=body(definition.name)) for definition in core.definitions)
     return rebuilt(replace(core, definitions=kept), change)
+
+
+def specialised(core: f.CoreGame) -> f.CoreGame:
+    """A call that gives a known set for a parameter whose members its definition goes through becomes a call of a copy for it."""
+    bodies = {definition.name: definition for definition in core.definitions}
+    copies: dict[str, f.Definition] = {}
+
+    def change(form: f.Form) -> f.Form:
+        if not isinstance(form, f.Call):
+            return form
+        definition = bodies.get(form.name)
+        if definition is None:
+            return form
+        sources = {inner.source for inner in walk(definition.body) if isinstance(inner, f.Fold | f.Filter)}
+        known = {
+            param: arg
+            for arg, (param, type_) in zip(form.args, definition.params, strict=True)
+            if isinstance(arg, f.Lit)
+            and isinstance(type_, SetOf)
+            and f.Var(param, type_) in sources
+            and param not in bound(definition.body)
+        }
+        if not known:
+            return form
+        name = " ".join([form.name, *(f"{param}={arg.value}" for param, arg in known.items())])
+        if name not in copies:
+            if len(copies) >= MOST_COPIES:
+                return form
+            body = rebuilt(
+                definition.body,
+                lambda inner: (
+                    replace(known[inner.name], type=inner.type)
+                    if isinstance(inner, f.Var) and inner.name in known and isinstance(inner.type, SetOf)
+                    else inner
+                ),
+            )
+            params = tuple((param, type_) for param, type_ in definition.params if param not in known)
+            copies[name] = replace(definition, name=name, params=params, body=body)
+            copies[name] = replace(copies[name], body=rebuilt(body, change))
+        left = tuple(arg for arg, (param, _) in zip(form.args, definition.params, strict=True) if param not in known)
+        return replace(form, name=name, args=left)
+
+    result = rebuilt(core, change)
+    return replace(result, definitions=(*result.definitions, *copies.values()))
 
 
 # ---- what is known
@@ -314,6 +362,25 @@ def _counted_from_1(form: f.Filter | f.Fold | f.Listing) -> f.Expr:
     return f.Arith("sub", (name, f.Lit(less, Num(less, less))), Num(1, len(numbers))) if less else name
 
 
+def held(core: f.CoreGame) -> f.CoreGame:
+    """What a move's effects read of a field of one entry, again and again, and never change, gets a name."""
+    fresh = _Fresh()
+
+    def of_move(schema: f.Schema) -> f.Schema:
+        written = {form.field for form in walk(schema.do) if isinstance(form, f.Write | f.WriteAll)}
+        if uses(schema.do, f.Finish, f.Again, f.Roll):
+            written |= {"over", "winner", "again", "chance"}
+        reads = Counter(form for form in walk(schema.do) if isinstance(form, f.Get) and not form.index)
+        do = schema.do
+        for read, times in reads.items():
+            if times > 1 and read.field not in written:
+                name = f.Var(fresh.name(read.field), read.type)
+                do = f.LetDo(name.name, read, rebuilt(do, lambda form, read=read, name=name: name if form == read else form))  # type: ignore[misc]
+        return replace(schema, do=do)
+
+    return replace(core, schemas=tuple(of_move(schema) for schema in core.schemas))
+
+
 # ---- sharing
 
 
@@ -380,4 +447,4 @@ def _inside(e: f.Expr, change: Callable[[f.Expr], f.Expr]) -> f.Expr:
     return replace(e, **changes) if changes else e
 
 
-__all__ = ["each_expression", "folded", "inlined", "optimised", "replaced", "shared", "tallied", "turned"]
+__all__ = ["each_expression", "folded", "held", "inlined", "optimised", "replaced", "shared", "specialised", "tallied", "turned"]

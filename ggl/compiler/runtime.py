@@ -72,6 +72,17 @@ if COMPILED:
         return types.CPointer(types.int64)(array), code  # type: ignore[no-untyped-call]
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def known(typingctx: Any, v: Any, at: Any) -> Any:
+        """An entry of a table: nothing ever writes to it, so it is read once, however much is written between."""
+
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            entry = builder.load(builder.gep(args[0], [args[1]]))
+            entry.set_metadata("invariant.load", builder.module.add_metadata([]))
+            return entry
+
+        return types.int64(v, types.int64), code
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def popcount(typingctx: Any, x: Any) -> Any:
         """How many bits of a word are set."""
         return types.int64(types.int64), lambda context, builder, signature, args: builder.ctpop(args[0])
@@ -101,6 +112,9 @@ else:
 
     def pointer(array: Any) -> Any:
         return array
+
+    def known(v: Any, at: Word) -> Word:
+        return v[at]
 
     _ALL = (1 << 64) - 1
 
