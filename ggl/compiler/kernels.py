@@ -24,10 +24,15 @@ class Kernels(Turns):
     def playouts(self) -> str:
         def write(fn: Function) -> None:
             over, row = self.at("over"), self.row
-            fn.line(f"above = {fn.room('t', f'most * {row}')}")
+            size = self.m.memory.state
+            fn.line(f"kept = {fn.room('t', f'most * {row}')}")
+            fn.line(f"above = {fn.room('kept', str(size))}")
+            fn.line(f"{self.start()}(v, above)")  # nothing is drawn before the first turn: each play begins as this one
+            fn.line(f"copied(v, 0, {size}, kept)")
             with fn.block("for number in range(first, last):"):
                 fn.line("state = seeded(seed, number)")
-                fn.line(f"{self.start()}(v, above)")
+                fn.line(f"copied(v, kept, {size}, 0)")
+                fn.line(f"v[{self.m.memory.played}] = 0")
                 fn.line("made = 0")
                 with fn.block(f"while v[{over}] == 0 and made < most_steps:"):
                     fn.line(f"at, state = {self.draw()}(v, above, t, most, state)")

@@ -14,14 +14,19 @@ from ggl.engine.protocol import Step
 PLAYS = [
     ("sgibun", {"side": 3, "pie": False}, "a3; d3; d1; a4; c4; b2"),
     ("go", {"size": 3}, "b2; a1; b1; c3"),
+    ("tabik", {"size": 3, "pie": False}, "a1 a2; c1 c2"),
+    ("quarod", {"size": 3, "pie": False}, "a1 a2; b1 b2; c1 c2"),
+    ("tiku", {}, "c2 c4; d5 d3"),
+    ("breakthrough", {"size": 5}, ""),
     ("chess", {}, "e2 e4; e7 e5; d1 h5; g8 f6; h5 e5"),
 ]
-"""Positions in which some of the steps that look likely are not legal: a king in check, suicide, sizes."""
+"""Positions in which some of the steps that look likely are not legal (a king in check, suicide, sizes), or that have moves from a
+site to another."""
 
 
 def likely(game: ggl.Game, text: str) -> ggl.State:
     state = game.initial_state()
-    for move in text.split("; "):
+    for move in filter(None, text.split("; ")):
         state = state.play(move)
     return state
 

@@ -119,3 +119,50 @@ def test_what_is_asked_after_an_effect_is_not_taken_before_it() -> None:
 def test_what_is_needed_twice_is_worked_out_once(text: str, once: bool) -> None:
     assert calls(definition(text, lambda core: core)).count("group") == 2
     assert calls(definition(text, passes.shared)).count("group") == (1 if once else 2)
+
+
+def test_how_many_have_each_number_is_counted_once_for_all_numbers() -> None:
+    text = (
+        "max(n for n in 1..9 if count(g in groups(Black) if size(g) == n) > count(g in groups(White) if size(g) == n), default=0)"
+    )
+    after = definition(text + " > 2", lambda core: passes.tallied(passes.inlined(core)))
+    listings = [form for form in walk(after) if isinstance(form, f.Listing)]
+    assert len(listings) == 2  # one for each colour, before the loop
+    (loop,) = [form for form in walk(after) if isinstance(form, f.Fold) and form.monoid == "max"]
+    assert count(loop, f.ListOp) == 2
+    assert count(loop, f.Blocks, f.Listing) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "max(n for n in 1..9 if count(x in neighbors(c) if count(neighbors(x)) > n) > 1, default=0) > 2",  # not asked for n alone
+        "max(n for n in 1..9 if count(x in mine if count(neighbors(x)) + n == n) > 1, default=0) > 2",  # the key depends upon n
+    ],
+)
+def test_what_is_not_counted_by_number_stays(text: str) -> None:
+    assert count(definition(text, lambda core: passes.tallied(passes.inlined(core))), f.Listing) == 0
+
+
+def test_a_definition_has_a_copy_for_the_directions_it_is_asked_for() -> None:
+    def open_ways(core: f.CoreGame) -> list[f.Expr]:
+        return [form.source for each in core.definitions for form in walk(each.body) if isinstance(form, f.Fold)]
+
+    text = "any(slides(c, orthogonal, blocked=mine)) or any(slides(c, diagonal, blocked=mine))"
+    source = FILE.replace("define:\n", f'define:\n  asked(c): "{text}"\n')
+    checked, _ = ggl.play.game.check_source(decoded(source.encode(), "trial.yaml"))
+    assert checked is not None
+    before, after = checked.core, passes.specialised(checked.core)
+    assert len(after.definitions) == len(before.definitions) + 2
+    assert sum(isinstance(way, f.Lit) for way in open_ways(after)) == 2 + sum(isinstance(way, f.Lit) for way in open_ways(before))
+
+
+def test_who_moves_is_read_once_in_the_effects_of_a_move() -> None:
+    core = ggl.load("tiku").checked.core
+    (before,), (after,) = core.schemas, passes.held(core).schemas
+
+    def reads(form: f.Form) -> int:
+        return sum(isinstance(each, f.Get) and each.field == "mover" for each in walk(form))
+
+    assert reads(before.do) > 3
+    assert reads(after.do) == 1
