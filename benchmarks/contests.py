@@ -37,7 +37,12 @@ CONTESTS = [
     Contest("Havannah 8", "havannah:pie=off", {"open_spiel": "havannah"}),
     Contest("Gomoku 15", "gomoku", {"open_spiel": "gomoku"}),
     Contest("Gomoku 15, exactly five", "gomoku:exact=on", {"ludax": "gomoku"}),
-    Contest("Othello", "othello", {"open_spiel": "othello", "pgx": "othello", "ludax": "reversi"}),
+    Contest(
+        "Othello",
+        "othello",
+        {"open_spiel": "othello", "pgx": "othello", "ludax": "reversi"},
+        notes=("in ludax both pass before the game is over, two steps more.",),
+    ),
     Contest("Breakthrough", "breakthrough:first=Black", {"open_spiel": "breakthrough"}),
     Contest("Clobber 10 x 10", "clobber:width=10,height=10", {"open_spiel": "clobber(rows=10,columns=10)"}),
     Contest("Dots and Boxes 5 x 5", "dots-and-boxes:width=5,height=5", {"open_spiel": "dots_and_boxes(num_rows=5,num_cols=5)"}),
@@ -96,8 +101,8 @@ CONTESTS = [
         "backgammon",
         {"open_spiel": "backgammon(scoring_type=full_scoring)", "pgx": "backgammon"},
         notes=(
-            "steps are rolls and single checkers here; rolls and moves of two checkers in open_spiel, so that the draw among "
-            "them is another; single checkers without the rolls in pgx.",
+            "steps are single dice and single checkers here; rolls and moves of two checkers in open_spiel, so that the draw "
+            "among them is another; single checkers without the rolls in pgx.",
         ),
     ),
 ]

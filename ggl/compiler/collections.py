@@ -9,8 +9,8 @@ from dataclasses import replace
 from ggl.compiler.expressions import Env, fitted
 from ggl.compiler.memory import WORD, width
 from ggl.compiler.module import CannotCompileError
-from ggl.compiler.rays import Rays
 from ggl.compiler.relations import single_of
+from ggl.compiler.shapes import Shapes
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_base, set_size
@@ -22,7 +22,7 @@ FEW = 8
 """So many known members are gone through one by one, each with text of its own."""
 
 
-class Collections(Rays):
+class Collections(Shapes):
     # ---- loops
 
     @contextmanager
@@ -251,6 +251,9 @@ class Collections(Rays):
             yield
 
     def _decided(self, fn: Function, e: f.Fold, env: Env) -> Words:
+        found = self._some_known_set(fn, e, env)
+        if found is not None:
+            return (found,)
         ends = e.monoid == "any"
         result = fn.let(str(not ends), "found")
         with self.members(fn, e.source, env, e.name) as inner, self._tested(fn, e.test, inner):
@@ -259,6 +262,18 @@ class Collections(Rays):
                 fn.line(f"{result} = {ends}")
                 fn.line("break")
         return (result,)
+
+    def _some_known_set(self, fn: Function, e: f.Fold, env: Env) -> str | None:
+        """`any` over known sets that asks whether one lies within a set which does not depend upon it."""
+        if e.monoid != "any":
+            return None
+        match list(parts_of(f.And((e.test, e.body)))):
+            case [f.Not(f.Fold(monoid="any", source=f.SetOp("minus", f.Var(name), within), test=test, body=body))] if (
+                name == e.name and test == TRUE == body and name not in variables(within)
+            ):
+                sets = self.known_sets(e.source)
+                return None if sets is None else self.some_within(fn, sets, self.atoms(fn, within, env, "s"))
+        return None
 
     def _union(self, fn: Function, e: f.Fold, env: Env) -> Words:
         if (

@@ -165,8 +165,18 @@ class Memory:
             step *= self.sizes[table.index[number]]
         return [table.entries[place + each * free_step] for each in range(self.sizes[table.index[free]])]  # type: ignore[misc]
 
+    def list_at(self, e: f.Tab) -> tuple[object, ...] | None:
+        """A list at a known place."""
+        value = self._value_at(e)
+        return value if isinstance(value, tuple) else None
+
     def entry(self, e: f.Tab) -> f.Expr | None:
         """A table's entry at a known place."""
+        value = self._value_at(e)
+        return f.Lit(value, e.type) if isinstance(value, int) else None
+
+    def _value_at(self, e: f.Tab) -> object:
+        """What stands in a table at a known place; None if the place is not known."""
         table, place = self._tables[e.table], 0
         for each, domain in zip(e.index, table.index, strict=True):
             if not isinstance(each, f.Lit) or not isinstance(each.value, int) or each.value < 0:
@@ -175,8 +185,7 @@ class Memory:
                 place = -1
                 break
             place = place * self.sizes[domain] + each.value
-        value = table.spare if place < 0 else table.entries[place]
-        return f.Lit(value, e.type) if isinstance(value, int) else None
+        return table.spare if place < 0 else table.entries[place]
 
     def domain_of(self, name: str) -> Fin:
         """What a relation is over."""

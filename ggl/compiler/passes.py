@@ -212,6 +212,8 @@ def folded(core: f.CoreGame) -> f.CoreGame:
 
     def change(form: f.Form) -> f.Form:
         match form:
+            case f.Arith(op, args) if all(isinstance(each, f.Lit) and isinstance(each.type, Num) for each in args):
+                return _worked_out(op, [each.value for each in args if isinstance(each, f.Lit)], form)
             case f.Tab(name, index, type_) if all(isinstance(each, f.Lit) for each in index):
                 return _entry(tables[name], [each.value for each in index if isinstance(each, f.Lit)], sizes, type_) or form
             case f.Fold("any" | "all", name, f.Lit(value=int(mask), type=SetOf(of=Fin())) as source, test, body) if (
@@ -236,6 +238,13 @@ def folded(core: f.CoreGame) -> f.CoreGame:
         return form
 
     return rebuilt(core, change)
+
+
+def _worked_out(op: str, args: list[Any], form: f.Arith) -> f.Expr:
+    """Sums and differences of known numbers."""
+    if op not in ("add", "sub"):
+        return form
+    return f.Lit(sum(args) if op == "add" else args[0] - args[1], form.type)
 
 
 def _and(a: f.Expr, b: f.Expr) -> f.Expr:

@@ -139,13 +139,13 @@ def _shifted(args: tuple[str, ...], shifts: dict[int, int], out: int) -> list[st
         taken = [
             "" if not mask else arg if mask == -1 else f"({arg} & {literal(mask)})" for arg, mask in zip(args, masks, strict=True)
         ]
-        for parts, text in zip(result, _moved(taken, distance, out), strict=True):
+        for parts, text in zip(result, moved(taken, distance, out), strict=True):
             if text:
                 parts.append(text)
     return [" | ".join(parts) or "I(0)" for parts in result]
 
 
-def _moved(words: list[str], distance: int, out: int) -> list[str]:
+def moved(words: list[str], distance: int, out: int) -> list[str]:
     """Words moved up by a distance, down if it is below 0; empty text for words without a bit."""
     jump, rest = divmod(distance, WORD)
     result = []
@@ -172,8 +172,8 @@ def moved_back(words: tuple[str, ...], shifts: dict[int, int], out: int) -> tupl
     """The places from which a table leads into a set."""
     result: list[list[str]] = [[] for _ in range(out)]
     for distance, sources in shifts.items():
-        moved = _moved(list(words), -distance, out)
-        for parts, text, mask in zip(result, moved, cut(sources, out), strict=True):
+        texts = moved(list(words), -distance, out)
+        for parts, text, mask in zip(result, texts, cut(sources, out), strict=True):
             if text and mask:
                 parts.append(f"({text}) & {literal(mask)}")
     return tuple(f"({' | '.join(parts)})" if parts else "I(0)" for parts in result)
