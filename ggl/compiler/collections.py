@@ -9,12 +9,13 @@ from dataclasses import replace
 from ggl.compiler.expressions import Env, fitted
 from ggl.compiler.memory import WORD, width
 from ggl.compiler.module import CannotCompileError
+from ggl.compiler.reaching import put, says_there
 from ggl.compiler.relations import single_of
 from ggl.compiler.shapes import Shapes
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_base, set_size
-from ggl.core.walk import rebuilt, variables
+from ggl.core.walk import uses, variables
 
 TRUE = f.Lit(1, Bool())
 
@@ -41,6 +42,33 @@ class Collections(Shapes):
             return
         with fn.passing(), self._each(fn, found, type_) as item, fn.passing():
             yield item
+
+    @contextmanager
+    def passed(
+        self, fn: Function, e: f.Fold | f.Listing, env: Env, *, keeps: bool = False, ordered: bool = False
+    ) -> Iterator[Env]:
+        """A loop over the members for which the test of a fold holds.
+
+        Parts of a set are not listed first; of parts that have to meet something else only those are gone through, and unless
+        they are to be `ordered` as they are met.
+        """
+        if not isinstance(e.source, f.Blocks):
+            with self.members(fn, e.source, env, e.name, keeps=keeps) as inner, self._tested(fn, e.test, inner):
+                yield inner
+            return
+        met, test = None, e.test
+        if not ordered:
+            asked = list(parts_of(e.test))
+            other = next((found for part in asked if (found := _met(part, e.name)) is not None), None)
+            if other is not None:
+                met = fitted(self.atoms(fn, other, env), e.source.type.of)
+                asked = [part for part in asked if _met(part, e.name) != other]
+                test = f.And(tuple(asked)) if asked else TRUE
+        near = uses((test, e.body), f.Image, f.Call)
+        with nullcontext() if keeps else fn.passing(), self.each_part(fn, e.source, env, met, near=near) as item:
+            inner = {**env, e.name: item}
+            with nullcontext() if keeps else fn.passing(), self._tested(fn, test, inner):
+                yield inner
 
     @contextmanager
     def _each(self, fn: Function, found: Words, type_: Type) -> Iterator[Words]:
@@ -115,7 +143,9 @@ class Collections(Shapes):
         planes = self.m.memory.planes.get(e.field)
         if planes is None or len(values) > 1:
             return self._gathered(fn, e, values)
-        return self.united(fn, planes, e.values.value if isinstance(e.values, f.Lit) else values[0])  # type: ignore[arg-type]
+        if isinstance(e.values, f.Lit):
+            return self.united(fn, planes, e.values.value)  # type: ignore[arg-type]
+        return self.united(fn, planes, values[0], one=self.is_one(e.values))
 
     def _gathered(self, fn: Function, e: f.Plane, values: Words) -> Words:
         """The sites of a field without planes, one by one."""
@@ -198,6 +228,13 @@ class Collections(Shapes):
             narrowed = self.narrowed_fold(fn, e, env)
             if narrowed is not None:
                 return narrowed
+        if isinstance(e.source, f.Blocks) and e.body == TRUE and e.monoid == "any":
+            met = None if plain else _met(e.test, e.name)
+            if plain or met is not None:  # each member of the set is in one of its parts
+                of = e.source.type.of
+                assert isinstance(of, SetOf)
+                source = e.source.within if met is None else f.SetOp("meet", e.source.within, met, of)
+                return self._fold(fn, replace(e, source=source, test=TRUE), env)
         return self._folded(fn, e, env)
 
     def narrowed_fold(self, fn: Function, e: f.Fold, env: Env) -> Words | None:
@@ -238,7 +275,7 @@ class Collections(Shapes):
 
     def _total(self, fn: Function, e: f.Fold, env: Env) -> Words:
         total = fn.let("0", "total")
-        with self.members(fn, e.source, env, e.name) as inner, self._tested(fn, e.test, inner):
+        with self.passed(fn, e, env) as inner:
             fn.line(f"{total} += {'1' if e.monoid == 'count' else self.one(fn, e.body, inner)}")
         return (total,)
 
@@ -256,7 +293,7 @@ class Collections(Shapes):
             return (found,)
         ends = e.monoid == "any"
         result = fn.let(str(not ends), "found")
-        with self.members(fn, e.source, env, e.name) as inner, self._tested(fn, e.test, inner):
+        with self.passed(fn, e, env) as inner:
             test = self.condition(fn, e.body, inner)
             with fn.block(f"if {test}:" if ends else f"if not {test}:"):
                 fn.line(f"{result} = {ends}")
@@ -276,15 +313,11 @@ class Collections(Shapes):
         return None
 
     def _union(self, fn: Function, e: f.Fold, env: Env) -> Words:
-        if (
-            isinstance(e.source, f.Lit)
-            and isinstance(e.source.value, int)
-            and e.source.value.bit_count() <= FEW
-            and e.test == TRUE
-        ):
-            return self._union_of_few(fn, e, e.source.value, env)
+        known = e.source.value if isinstance(e.source, f.Lit) else None
+        if isinstance(known, int) and known.bit_count() <= FEW:
+            return self._union_of_few(fn, e, known, env)
         result = tuple(fn.let("I(0)", "all") for _ in range(width(e.type)))
-        with self.members(fn, e.source, env, e.name) as inner, self._tested(fn, e.test, inner):
+        with self.passed(fn, e, env) as inner:
             for name, word in zip(result, fitted(self.value(fn, e.body, inner), e.type), strict=True):
                 fn.line(f"{name} |= {word}")
         return result
@@ -296,11 +329,15 @@ class Collections(Shapes):
         for place in range(members.bit_length()):
             if members >> place & 1:
                 member = f.Lit(place + set_base(e.source.type), e.source.type.of)
-                body = rebuilt(e.body, lambda form, member=member: member if _is_var(form, e.name) else form)  # type: ignore[misc]
-                found.append(fitted(self.atoms(fn, body, env), e.type))
-        return tuple(fn.let(" | ".join(words) or "I(0)", "all") for words in zip(*found, strict=True)) or ("I(0)",) * width(
-            e.type
-        )
+                test, body = put(e.test, e.name, member), put(e.body, e.name, member)
+                words = fitted(self.atoms(fn, body, env), e.type)
+                if test != TRUE and not says_there(test, body):
+                    holds = fn.let(f"-I(1) if {self.condition(fn, test, env)} else I(0)", "all")
+                    words = tuple(f"({word} & {holds})" for word in words)
+                found.append(words)
+        if not found:
+            return ("I(0)",) * width(e.type)
+        return tuple(fn.let(" | ".join(words), "all") for words in zip(*found, strict=True))
 
     def _chosen(self, fn: Function, e: f.Fold, env: Env) -> Words:
         """The least, greatest or first of the bodies; the default if there is none."""
@@ -314,7 +351,7 @@ class Collections(Shapes):
         default = self._default(fn, e, env)
         self.assign(fn, names, default)
         known = fn.let("False", "known")
-        with self.members(fn, e.source, env, e.name, keeps=is_list) as inner, self._tested(fn, e.test, inner):
+        with self.passed(fn, e, env, keeps=is_list, ordered=e.monoid == "first") as inner:
             found = fitted(self.atoms(fn, e.body, inner), e.type)
             if e.monoid == "first" or (e.monoid == "min" and self._is_itself(e)):
                 self.assign(fn, names, found)
@@ -376,6 +413,16 @@ class Collections(Shapes):
         return ("False",) if isinstance(e.type, Bool) else ("I(0)",) * width(e.type)
 
 
+def _met(test: f.Expr, name: str) -> f.Expr | None:
+    """What the name's set has to have a member in common with by a test, if the test says only that."""
+    match test:
+        case f.Fold("any", _, f.SetOp("meet", left, right), test=inner, body=body) if inner == body == TRUE:
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, f.Var) and one.name == name and name not in variables(other):
+                    return other
+    return None
+
+
 def parts_of(test: f.Expr) -> Iterator[f.Expr]:
     """The conditions that must all hold."""
     if isinstance(test, f.And):
@@ -406,7 +453,3 @@ def key_counted(e: f.Expr, n: str) -> f.Expr | None:
         ):
             return key
     return None
-
-
-def _is_var(form: f.Form, name: str) -> bool:
-    return isinstance(form, f.Var) and form.name == name

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ggl.compiler.batches import ARGUMENTS, Batches
+from ggl.compiler.fusion import fused, gathered
 from ggl.compiler.memory import Memory
 from ggl.compiler.module import CannotCompileError, Module
-from ggl.compiler.passes import optimised
+from ggl.compiler.passes import optimised, shared
 from ggl.compiler.writer import comment
 from ggl.core import forms as f
 from ggl.engine.draws import distances
@@ -38,7 +39,8 @@ class Emitted:
 
 def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
     """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
-    module = Module(optimised(core), {schema.name: distances(core, schema) for schema in core.schemas})
+    fast = shared(fused(gathered(optimised(core))), "again")
+    module = Module(fast, {schema.name: distances(core, schema) for schema in core.schemas})
     kernels = Batches(module)
     names = {
         "start": module.entry("start", kernels.start(), ()),

@@ -13,11 +13,10 @@ import numpy.typing as npt
 
 from ggl.compiler.cache import Kept
 from ggl.compiler.emit import emit
-from ggl.compiler.history import HASH
+from ggl.compiler.history import factors
 from ggl.compiler.memory import ArenaFullError, Array, cut
 from ggl.compiler.plain import plain
 from ggl.core import forms as f
-from ggl.engine.draws import mixed
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
 
@@ -289,10 +288,7 @@ class Compiled:
 
 def key_hash(entries: tuple[int, ...]) -> int:
     """The hash of a key as emitted modules compute it."""
-    h = HASH & _ALL
-    for entry in entries:
-        h = mixed(h ^ (entry & _ALL))
-    return cut(h, 1)[0]
+    return cut(sum(entry * factor for entry, factor in zip(entries, factors(len(entries)), strict=True)), 1)[0]
 
 
 _ALL = (1 << 64) - 1

@@ -85,8 +85,13 @@ class Values:
         return (as_bool(found, is_bool),)
 
     @staticmethod
-    def united(fn: Function, planes: Planes, values: int | str) -> Words:
-        """The sites where a field has one of some codes, which are known, or the bits of a word."""
+    def united(fn: Function, planes: Planes, values: int | str, *, one: bool = False) -> Words:
+        """The sites where a field has one of some codes, which are known, or the bits of a word: at most `one` of them."""
+        if one:
+            code = fn.let(f"lowest({values}) if {values} != 0 else I(0)", "code")
+            mask = fn.let(f"I(-1) if {values} != 0 else I(0)", "mask")
+            start = fn.let(f"{planes.start} + {code} * {planes.words}", "start")
+            return tuple(f"(v[{start} + {part}] & {mask})" for part in range(planes.words))
         starts = [planes.start + code * planes.words for code in range(planes.codes)]
         if isinstance(values, int):
             chosen = [start for code, start in enumerate(starts) if values >> code & 1]
@@ -96,6 +101,13 @@ class Values:
             f"({' | '.join(f'v[{start + part}] & {mask}' for start, mask in zip(starts, masks, strict=True))})"
             for part in range(planes.words)
         )
+
+    def is_one(self, values: f.Expr) -> bool:
+        """Whether it is known that a set of codes has at most one."""
+        if not isinstance(values, f.Tab):
+            return False
+        entries = self.m.memory.relation(values.table)
+        return all(entry & (entry - 1) == 0 for entry in entries)
 
     def _tab(self, fn: Function, e: f.Tab, env: Env) -> Words:
         place = self.m.memory.table(e.table)

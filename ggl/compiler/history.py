@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from ggl.compiler.memory import cut
 from ggl.compiler.schemas import Schemas
 from ggl.compiler.writer import Function
 from ggl.core import forms as f
 from ggl.core.walk import walk
+from ggl.engine.draws import mixed
 
-HASH = -3750763034362895579
-"""Multiplied in for each entry of a key (the prime of FNV-1a's offset, as a signed word)."""
+_SPREAD = 0x9E3779B97F4A7C15
+"""Of 64 bits: one by the golden ratio."""
+
+
+@cache
+def factors(count: int) -> tuple[int, ...]:
+    """What each entry of a key is multiplied by; the sum is its hash, for which no product waits for another."""
+    return tuple(mixed((number + 1) * _SPREAD & (1 << 64) - 1) | 1 for number in range(count))
 
 
 class History(Schemas):
@@ -48,10 +58,12 @@ class History(Schemas):
 
     def _hash(self, key: str) -> str:
         def write(fn: Function) -> None:
-            fn.line(f"h = I({HASH})")
+            place = self.m.memory.placed([cut(factor, 1)[0] for factor in factors(self.key_size(key))])
+            fn.line("h = I(0)")
             for start, stop in self.ranges(key):
-                with fn.block(f"for i in range({start}, {stop}):"):
-                    fn.line("h = mixed(h ^ v[i])")
+                with fn.block(f"for i in range({stop - start}):"):
+                    fn.line(f"h += v[{start} + i] * v[{place} + i]")
+                place += stop - start
             fn.line("return h")
 
         return self.m.function("hash", key, (), write)

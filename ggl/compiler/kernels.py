@@ -33,6 +33,9 @@ class Kernels(Turns):
                 fn.line("state = seeded(seed, number)")
                 fn.line(f"copied(v, kept, {size}, 0)")
                 fn.line(f"v[{self.m.memory.played}] = 0")
+                fn.line(f"v[{self.scored}] = 0")
+                if self.has_atlases:
+                    fn.line(f"{self.caught_up()}(v, above)")
                 fn.line("made = 0")
                 with fn.block(f"while v[{over}] == 0 and made < most_steps:"):
                     fn.line(f"at, state = {self.draw()}(v, above, t, most, state)")
@@ -57,7 +60,8 @@ class Kernels(Turns):
             if core.match is not None:
                 fn.line(f"out[to, {4 + player}] = v[{self.at('total', player)}]")
             elif core.score is not None:
-                fn.line(f"out[to, {4 + player}] = {self.score()}(v, above, {player})")
+                known = f"v[{self.scored + 1 + player}] if v[{self.scored}] != 0 else "
+                fn.line(f"out[to, {4 + player}] = {known}{self.score()}(v, above, {player})")
 
     def perft(self) -> str:
         """Leaf turns: a step after which its turn goes on, and a roll, take nothing from the depth."""

@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ggl.compiler.atlas import Atlases
 from ggl.compiler.expressions import Env, fitted, missing_code
 from ggl.compiler.maps import MOST_PIECES, mapped, pieces_of
 from ggl.compiler.memory import cut, width
-from ggl.compiler.relations import MOST_SHIFTS, Relations, moved_back, shifts_of, single_of
+from ggl.compiler.relations import MOST_SHIFTS, moved_back, shifts_of, single_of
 from ggl.compiler.sites import Site, Sites, renamed, settled, some_of, together, ways_of, with_code
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
@@ -39,7 +40,7 @@ MOST_WAYS = 8
 """Distances by which a relation may lead that is gone through one by one."""
 
 
-class Lifting(Relations):
+class Lifting(Atlases):
     _many = False
     _within = -1
     """The sites x of which alone the answer matters, as a mask; all below 0."""
@@ -214,7 +215,7 @@ class Lifting(Relations):
 
     def _member_of(self, fn: Function, item: f.Expr, of: f.Expr, sites: Sites, env: Env) -> Words | None:
         if variables(of) & sites.keys():
-            return None
+            return None if variables(item) & sites.keys() else self.lift_reached(fn, item, of, sites, env)
         match item:
             case f.Var(name) if name in sites:
                 words = fn.bind(fitted(self.value(fn, of, env), SetOf(sites[name].domain)), "set")
@@ -229,6 +230,10 @@ class Lifting(Relations):
                 return self._plane_at(fn, field, self.atom(fn, of, env, "codes"), sites[name], missing=False)
         return self._by_code(fn, f.In(item, of), sites, env)
 
+    def lift_reached(self, fn: Function, item: f.Expr, of: f.Expr, sites: Sites, env: Env) -> Words | None:
+        """The sites x for which an item that does not depend upon x is in a set that does."""
+        raise NotImplementedError
+
     def _by_code(self, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words | None:
         """A test that reads a field at the site of some name: for each code of the field what is left to be asked."""
         read = self._read_of(e, sites)
@@ -239,14 +244,17 @@ class Lifting(Relations):
         if self._splits * codes > MOST_SPLITS:
             return None
         surely, terms = 0, []
-        self._splits *= codes
+        cases: dict[f.Expr, int] = {}
         for code in range(codes):
             left = settled(with_code(e, read, code, codes), self.m.memory.entry)
+            cases[left] = cases.get(left, 0) | 1 << code
+        self._splits *= codes
+        for left, found in cases.items():
             if isinstance(left, f.Lit):
-                surely |= int(bool(left.value)) << code
+                surely |= found if left.value else 0
                 continue
             asked = self._lift(fn, left, sites, env)
-            at = self._plane_at(fn, field, 1 << code, site, missing=code == none)
+            at = self._plane_at(fn, field, found, site, missing=none >= 0 and bool(found >> none & 1))
             if asked is None or at is None:
                 self._splits //= codes
                 return None

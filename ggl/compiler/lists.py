@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ggl.compiler.collections import TRUE, Collections, key_counted, run_through
 from ggl.compiler.expressions import Env, fitted
 from ggl.compiler.memory import width
@@ -17,6 +19,8 @@ class Lists(Collections):
     def _listing(self, fn: Function, e: f.Listing, env: Env) -> Words:
         if e.join:
             return self._joined_list(fn, e, env)
+        if isinstance(e.source, f.Blocks) and not isinstance(e.type.of, ListOf):
+            return self._listed_parts(fn, e, env, ordered=True)
         tally = self._tally(fn, e, env)
         if tally is not None:
             return tally
@@ -30,6 +34,17 @@ class Lists(Collections):
             with self._tested(fn, e.test, inner):
                 self.put(fn, place, length, fitted(self.atoms(fn, e.body, inner), e.type.of))
                 fn.line(f"{length} += 1")
+        return place, length
+
+    def _listed_parts(self, fn: Function, e: f.Listing, env: Env, *, ordered: bool) -> Words:
+        """The same of the parts of a set, which are not listed themselves; if not `ordered`, in any order."""
+        place, length, item = fn.let("t", "o"), fn.let("0", "n"), width(e.type.of)
+        with self.passed(fn, e, env, keeps=True, ordered=ordered) as inner:
+            found = fitted(self.atoms(fn, e.body, inner), e.type.of)
+            fn.line(f"t = {fn.room(f'{place} + {length} * {item}', str(item))}")
+            self.put(fn, place, length, found)
+            fn.line(f"{length} += 1")
+        fn.grown += 1
         return place, length
 
     def _tally(self, fn: Function, e: f.Listing, env: Env) -> Words | None:
@@ -121,7 +136,19 @@ class Lists(Collections):
 
     def _sorted(self, fn: Function, e: f.ListOp, env: Env) -> Words:
         assert isinstance(e.type, ListOf)
-        copy, length, item = self._copy(fn, e.args[0], env)
+        source = e.args[0]
+        if isinstance(source, f.Let):  # what stays the same around a loop stands before it
+            inner = {**env, source.name: self.atoms(fn, source.value, env)}
+            return self._sorted(fn, replace(e, args=(source.body,)), inner)
+        if (
+            isinstance(source, f.Listing)
+            and isinstance(source.source, f.Blocks)
+            and not source.join | isinstance(e.type.of, ListOf)
+        ):
+            copy, length = self._listed_parts(fn, source, env, ordered=False)
+            item = width(e.type.of)
+        else:
+            copy, length, item = self._copy(fn, source, env)
         down = int(e.op == "descending")
         if isinstance(e.type.of, ListOf):
             if width(e.type.of.of) > 1:

@@ -393,8 +393,8 @@ def held(core: f.CoreGame) -> f.CoreGame:
 # ---- sharing
 
 
-def shared(core: f.CoreGame) -> f.CoreGame:
-    """What an expression surely works out, and needs again, gets a name."""
+def shared(core: f.CoreGame, stem: str = "known") -> f.CoreGame:
+    """What an expression surely works out, and needs again, gets a name: the stem, which is in no name yet, and a number."""
     fresh = _Fresh()
 
     def whole(e: f.Expr) -> f.Expr:
@@ -402,7 +402,7 @@ def shared(core: f.CoreGame) -> f.CoreGame:
             found = _twice(e)
             if found is None:
                 break
-            name = fresh.name("known")
+            name = fresh.name(stem)
             e = f.Let(name, found, _put(e, found, f.Var(name, found.type)))
         return _inside(e, whole)
 
@@ -412,14 +412,14 @@ def shared(core: f.CoreGame) -> f.CoreGame:
 def _twice(e: f.Expr) -> f.Expr | None:
     """The largest call that is surely worked out, and stands at another place as well; no name in it is bound in `e`."""
     inside = bound(e)
-    counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Image | f.Blocks))
+    counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Image))
     sure = [form for form in _surely(e) if counted[form] > 1 and not variables(form) & inside and form is not e]
     return max(sure, key=size, default=None)
 
 
 def _surely(e: f.Form) -> Iterator[Any]:
     """The forms that are worked out whenever the expression is."""
-    if isinstance(e, f.Call | f.Close | f.Image | f.Blocks):
+    if isinstance(e, f.Call | f.Close | f.Image):
         yield e
     match e:
         case f.And(inner) | f.Or(inner):

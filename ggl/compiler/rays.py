@@ -50,7 +50,9 @@ class Rays(Lifting):
 
     def asked(self, fn: Function, test: f.Expr, name: str, domain: Fin, env: Env) -> Words | None:
         """The sites for which a test of a list's member holds."""
-        return self.lifted_over(fn, test, {name: Site(domain, domain)}, env, many=False)
+        with self._elsewhere():
+            found = self._lift(fn, test, {name: Site(domain, domain)}, env)
+        return None if found is None else fn.bind(found, "set")
 
     def leading_set(self, fn: Function, e: f.Convert, env: Env) -> Words | None:
         """The members of a list up to the first for which a test fails, as a set."""
@@ -64,20 +66,26 @@ class Rays(Lifting):
             return None
         fn.take(lines)
         stops = tuple(fn.let(f"{a} & ~{b}", "stops") for a, b in zip(ray.members, passing, strict=True))
-        result: list[str] = []
-        order = range(len(stops)) if ray.rises else range(len(stops) - 1, -1, -1)
+        return self.up_to_first(fn, ray.members, stops, rises=ray.rises, with_it=False)
+
+    @staticmethod
+    def up_to_first(fn: Function, members: Words, stops: Words, *, rises: bool, with_it: bool) -> Words:
+        """Of members that rise, or fall, with their distance those before the first stop, or up to and with it."""
+        result: dict[int, str] = {}
         before: list[str] = []
-        for number in order:
-            mask, stop = ray.members[number], stops[number]
-            if ray.rises:
-                text = f"{mask} & (({stop} & -{stop}) - 1)"
+        for number in range(len(stops)) if rises else range(len(stops) - 1, -1, -1):
+            mask, stop = members[number], stops[number]
+            if rises:
+                low = f"({stop} & -{stop})"
+                text = f"{mask} & ({low} - 1)" if not with_it else f"{mask} & ({low} | ({low} - 1))"
             else:
-                text = f"({mask} & ~((bit(highest({stop})) << 1) - 1) if {stop} != 0 else {mask})"
+                high = f"bit(highest({stop}))"
+                text = f"({mask} & ~({f'({high} << 1)' if not with_it else high} - 1) if {stop} != 0 else {mask})"
             if before:
                 text = f"(({text}) if ({' | '.join(before)}) == 0 else I(0))"
-            result.append(fn.let(text, "open"))
+            result[number] = fn.let(text, "open")
             before.append(stop)
-        return tuple(result) if ray.rises else tuple(reversed(result))
+        return tuple(result[number] for number in range(len(stops)))
 
     def first_on_ray(self, fn: Function, e: f.Fold, env: Env) -> Words | None:
         """The first member of a list for which a test holds."""

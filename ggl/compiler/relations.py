@@ -1,4 +1,4 @@
-"""Images and connected parts under a relation, as functions of their own for each relation.
+"""Images under a relation, as functions of their own for each relation.
 
 A relation that is a few shifts of the places (the neighbours on squares are four) has its image by shifts and masks; any other
 is looked up member by member.
@@ -15,23 +15,12 @@ from ggl.core.types import SetOf
 MOST_SHIFTS = 24
 """Words to shift in an image; beyond, looking up the members is cheaper."""
 
-REMEMBERED = 8
-"""Sets whose parts are remembered, a power of two."""
-
 
 class Relations(Values):
     def _image(self, fn: Function, e: f.Image, env: Env) -> Words:
         args = fn.bind(fitted(self.value(fn, e.of, env), SetOf(self.m.memory.domain_of(e.relation))))
         image = self.image_of(e.relation, len(args), width(e.type))
         return self._result(fn, f"{image}(v, t, {', '.join(args)})", e.type, "near")
-
-    def _close(self, fn: Function, e: f.Close, env: Env) -> Words:
-        args = (*fitted(self.atoms(fn, e.seed, env), e.type), *fitted(self.atoms(fn, e.within, env), e.type))
-        return self._result(fn, f"{self._close_of(e.relation, width(e.type))}(v, t, {', '.join(args)})", e.type, "part")
-
-    def _blocks(self, fn: Function, e: f.Blocks, env: Env) -> Words:
-        args = fitted(self.atoms(fn, e.within, env), e.type.of)
-        return self._result(fn, f"{self._blocks_of(e.relation, len(args))}(v, t, {', '.join(args)})", e.type, "parts")
 
     def is_shifts(self, relation: str, count: int, out: int) -> bool:
         """Whether images under a relation are few enough shifts."""
@@ -57,62 +46,6 @@ class Relations(Values):
             fn.line(f"return {', '.join(result)}")
 
         return self.m.function("image", relation, args, write)
-
-    def _close_of(self, relation: str, count: int) -> str:
-        """What is reached from a seed: the image of what was new, again and again."""
-        image = self.image_of(relation, count, count)
-        seed, within = _named("s", count), _named("w", count)
-
-        def write(fn: Function) -> None:
-            reached = [fn.let(f"{a} & {b}", "reached") for a, b in zip(seed, within, strict=True)]
-            front = [fn.let(word, "front") for word in reached]
-            with fn.block(f"while ({' | '.join(front)}) != 0:"):
-                fn.line(f"{', '.join(front)} = {image}(v, t, {', '.join(front)})")
-                for a, b, c in zip(front, within, reached, strict=True):
-                    fn.line(f"{a} &= {b} & ~{c}")
-                for a, c in zip(front, reached, strict=True):
-                    fn.line(f"{c} |= {a}")
-            fn.line(f"return {', '.join(reached)}")
-
-        return self.m.function("close", relation, (*seed, *within), write)
-
-    def _blocks_of(self, relation: str, count: int) -> str:
-        """The parts in the order of their least members, as a list of sets.
-
-        The last answers are remembered, each in the slot that its question falls into: a turn asks for the parts of the same
-        few sets again and again.
-        """
-        close = self._close_of(relation, count)
-        args = _named("x", count)
-        most = len(self.m.memory.relation(relation))
-        size = count + 1 + most * count
-
-        def write(fn: Function) -> None:
-            slots = self.m.memory.keep(REMEMBERED * size)
-            fn.line(f"slot = {slots} + shr(mixed({' ^ '.join(args)}), {64 - REMEMBERED.bit_length() + 1}) * {size}")
-            known = " and ".join(f"v[slot + {number}] == {word}" for number, word in enumerate(args))
-            with fn.block(f"if not ({known}):"):
-                for number, word in enumerate(args):
-                    fn.line(f"v[slot + {number}] = {word}")
-                fn.line("n = I(0)")
-                with fn.block(f"while ({' | '.join(args)}) != 0:"):
-                    seed = []
-                    for number, word in enumerate(args):
-                        free = " and ".join(f"{other} == 0" for other in args[:number])
-                        seed.append(fn.let(f"{word} & -{word}" + (f" if {free} else I(0)" if free else ""), "seed"))
-                    part = [fn.fresh("part") for _ in args]
-                    fn.line(f"{', '.join(part)} = {close}(v, t, {', '.join((*seed, *args))})")
-                    for number, (word, name) in enumerate(zip(args, part, strict=True)):
-                        fn.line(f"v[slot + {count + 1 + number} + n * {count}] = {name}")
-                        fn.line(f"{word} ^= {name}")
-                    fn.line("n += 1")
-                fn.line(f"v[slot + {count}] = n")
-            fn.line(f"n = v[slot + {count}]")
-            place = fn.reserve(f"n * {count}")  # a copy, since the slot may be needed while somebody goes through the list
-            fn.line(f"copied(v, slot + {count + 1}, n * {count}, {place})")
-            fn.line(f"return {place}, n, t")
-
-        return self.m.function("parts", relation, args, write)
 
 
 def _named(stem: str, count: int) -> tuple[str, ...]:

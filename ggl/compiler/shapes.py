@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ggl.compiler.memory import cut
-from ggl.compiler.rays import Rays
+from ggl.compiler.reaching import Reaching
 from ggl.compiler.relations import moved
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
@@ -30,7 +30,7 @@ def shapes_of(sets: Iterable[int]) -> dict[int, int]:
     return found
 
 
-class Shapes(Rays):
+class Shapes(Reaching):
     def known_sets(self, e: f.Expr) -> list[int] | None:
         """The sets of a list that the board fixes."""
         if not isinstance(e.type, ListOf) or not isinstance(e.type.of, SetOf) or not isinstance(e.type.of.of, Fin):

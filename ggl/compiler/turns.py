@@ -9,6 +9,7 @@ score(v, t, player)            the code of a player's score
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from ggl.compiler.drawing import Drawing
 from ggl.compiler.expressions import Env
@@ -35,6 +36,12 @@ class Turns(Drawing):
                 fn.line(f"v[i] = {literal(slot.field.start)}")
         fn.line(f"{self.refresh()}(v, t)")
         fn.line(f"v[{self.m.memory.played}] = 0")
+        fn.line(f"v[{self.scored}] = 0")
+
+    @cached_property
+    def scored(self) -> int:
+        """Where it stands whether the scores have decided this play, and then the scores."""
+        return self.m.memory.keep(1 + self.players)
 
     def refresh(self) -> str:
         """The planes, made from the entries."""
@@ -46,6 +53,8 @@ class Turns(Drawing):
                     fn.line("v[i] = 0")
                 with fn.block(f"for i in range({slot.sizes[0]}):"):
                     fn.line(f"v[{planes.start} + v[{slot.start} + i] * {planes.words} + (i >> 6)] |= bit(i & 63)")
+            if self.has_atlases:
+                fn.line(f"{self.caught_up()}(v, t)")
 
         return self.m.function("refresh", "", (), write)
 
@@ -53,6 +62,8 @@ class Turns(Drawing):
         def write(fn: Function) -> None:
             fn.line(f"v[{self.at('mover')}] = first")
             fn.line(self.effect_call("do", "setup", self.m.core.setup, {}))
+            if self.has_atlases:
+                fn.line(f"{self.caught_up()}(v, t)")
             self._unless_rolling(fn, lambda: fn.line(f"{self._open()}(v, t)"))
 
         return self.m.function("set_up", "", ("first",), write)
@@ -81,7 +92,10 @@ class Turns(Drawing):
             fn.line("step = v[at]")
             fn.line(f"actor = v[{self.at('mover')}]")
             with fn.block(f"if step < {len(self.m.core.schemas)}:"):
-                with fn.block(f"if not {self._acted()}(v, t, at):"):
+                fn.line(f"goes_on = {self._acted()}(v, t, at)")
+                if self.has_atlases:
+                    fn.line(f"{self.caught_up()}(v, t)")
+                with fn.block("if not goes_on:"):
                     fn.line(f"{self._end_turn()}(v, t, actor)")
                 fn.line("return")
             if self.has("chance"):
@@ -231,6 +245,9 @@ class Turns(Drawing):
         def write(fn: Function) -> None:
             core = self.m.core
             scores = [fn.let(f"{self.score()}(v, t, {player})", "score") for player in range(self.players)]
+            for number, score in enumerate(scores, 1):
+                fn.line(f"v[{self.scored + number}] = {score}")
+            fn.line(f"v[{self.scored}] = 1")
             fn.line(f"best = max({', '.join(scores)})" if len(scores) > 1 else f"best = {scores[0]}")
             fn.line("ahead = " + " + ".join(f"(1 if {score} == best else 0)" for score in scores))
             with fn.block("if ahead == 1:"):

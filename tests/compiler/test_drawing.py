@@ -20,8 +20,8 @@ PLAYS = [
     ("breakthrough", {"size": 5}, ""),
     ("chess", {}, "e2 e4; e7 e5; d1 h5; g8 f6; h5 e5"),
 ]
-"""Positions in which some of the steps that look likely are not legal (a king in check, suicide, sizes), or that have moves from a
-site to another."""
+"""Positions in which some of the steps that look likely are not legal (a king in check, suicide, sizes), or in which moves go
+from a site to another."""
 
 
 def likely(game: ggl.Game, text: str) -> ggl.State:

@@ -1,0 +1,466 @@
+"""Atlases: the connected parts of a set under a relation, kept in the memory from one position to the next.
+
+An atlas stands for one set A of the elements of a relation. For each member it has the place of its part; for each part its
+members and their image under the relation. So it is a cache of a pure function, right whenever A is the set that is asked about,
+whatever became of the position since. The sets for which there is one are the planes that are known beforehand to be asked
+about: *mains*, each for a field and some codes of it. A question compares the set W that it is about with A:
+
+    W is A                         the parts are read
+    W is A and one element more    its part is the element and the parts of A that it touches; the other parts are read
+    anything else                  `close` floods from the seed; parts are those of a *spare* atlas, which is made for W and kept
+
+Mains are brought up to date (`caught_up`) only where the game has really gone on: elements that came join parts, parts of which
+all elements went are dropped, and where a part lost some of its elements all parts are made anew. That is done only if the atlas
+was missed since it was done last, so what is seldom asked about costs nothing. Within something supposed (`ensure`, `after`)
+nothing is brought up to date, so that what is put back is known still.
+
+    joined(v, t, at, x)         where the part stands that an element from outside would have in an atlas
+    told(v, t, at, x, w..)      where the part of a member of W stands, by an atlas; -1 where that does not tell
+    part(v, t, at, x, w..)      the same, by a spare atlas if need be
+    close(v, t, at, s.., w..)   what the members of a seed reach in W
+    group(v, t, at, x, w..)     what one element reaches
+    near(v, t, x..)             the image of a set, read if the set is the part that was asked for last
+
+All this holds where the relation leads back wherever it leads; for other relations parts are taken off one by one, each from its
+least member, and only spare atlases are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ggl.compiler.expressions import Env, fitted
+from ggl.compiler.memory import WORD, width
+from ggl.compiler.module import Module
+from ggl.compiler.regions import LARGEST, Region, entries_at, least, named, some
+from ggl.compiler.relations import Relations
+from ggl.compiler.writer import Function, Words
+from ggl.core import forms as f
+from ggl.core.walk import walk
+
+MOST_MAINS = 8
+FEW = 6
+"""Elements that join an atlas one by one; with more of them it is made anew."""
+
+Main = tuple[str, str, int]
+"""A relation, a field, and codes of it."""
+
+
+class Atlases(Relations):
+    """Writes parts of sets, and what is reached from a seed."""
+
+    def __init__(self, module: Module) -> None:
+        super().__init__(module)
+        self._regions: dict[str, Region] = {}
+        self._mains: dict[Main, int] = {}
+        asked = [form for form in walk(module.core) if isinstance(form, f.Close | f.Blocks)]
+        for relation in dict.fromkeys(form.relation for form in asked):
+            mains = list(dict.fromkeys(main for form in asked if form.relation == relation for main in self._mains_of(form)))
+            self._settle(relation, mains[:MOST_MAINS])
+
+    def _mains_of(self, e: f.Close | f.Blocks) -> Iterator[Main]:
+        """The planes that a form may ask about, as far as that is known beforehand."""
+        if not isinstance(e.within, f.Plane) or not self._leads_back(e.relation):
+            return
+        planes, values = self.m.memory.planes.get(e.within.field), e.within.values
+        if planes is None or planes.words != self._words_of(e.relation):
+            return
+        entries: tuple[object, ...] = ()
+        if isinstance(values, f.Lit):
+            entries = (values.value,)
+        elif isinstance(values, f.Tab):
+            entries = self.m.memory.relation(values.table)
+        yield from ((e.relation, e.within.field, entry) for entry in entries if isinstance(entry, int) and entry)
+
+    def _settle(self, relation: str, mains: list[Main]) -> None:
+        """Gives the atlases of a relation their places."""
+        memory = self.m.memory
+        plan = Region(0, len(memory.relation(relation)), self._words_of(relation))
+        if plan.size > LARGEST:
+            mains = []
+        start = memory.keep(plan.first + (len(mains) + plan.spare) * plan.size)
+        region = Region(start, plan.count, plan.words)
+        self._regions[relation] = region
+        for number, main in enumerate(mains):
+            self._mains[main] = region.first + (region.spare + number) * region.size
+
+    def _words_of(self, relation: str) -> int:
+        return max(1, -(-len(self.m.memory.relation(relation)) // WORD))
+
+    def _leads_back(self, relation: str) -> bool:
+        return self.m.memory.inverse(relation, len(self.m.memory.relation(relation))) == relation
+
+    # ---- forms
+
+    def _image(self, fn: Function, e: f.Image, env: Env) -> Words:
+        region = self._regions.get(e.relation)
+        if region is None or self.is_shifts(e.relation, region.words, width(e.type)) or width(e.type) != region.words:
+            return super()._image(fn, e, env)
+        args = fn.bind(fitted(self.value(fn, e.of, env), e.type))
+        return self._result(fn, f"{self._near(e.relation)}(v, t, {', '.join(args)})", e.type, "near")
+
+    def _close(self, fn: Function, e: f.Close, env: Env) -> Words:
+        if isinstance(e.seed, f.Single) and self._leads_back(e.relation):
+            item = self.atom(fn, e.seed.item, env, "i")
+            at, within = self._asked(fn, e, env)
+            return self._result(fn, f"{self._group_of(e.relation)}(v, t, {at}, {item}, {', '.join(within)})", e.type, "part")
+        seed = fn.bind(fitted(self.value(fn, e.seed, env), e.type))
+        at, within = self._asked(fn, e, env)
+        if not self._leads_back(e.relation):
+            part = tuple(fn.fresh("part") for _ in (*within, *within))
+            fn.line(f"{', '.join(part)} = {self._flood(e.relation)}(v, t, {', '.join((*seed, *within))})")
+            return part[: len(within)]
+        return self._result(fn, f"{self._close_of(e.relation)}(v, t, {at}, {', '.join((*seed, *within))})", e.type, "part")
+
+    def _blocks(self, fn: Function, e: f.Blocks, env: Env) -> Words:
+        at, within = self._asked(fn, e, env)
+        return self._result(fn, f"{self._list_of(e.relation)}(v, t, {at}, {', '.join(within)})", e.type, "parts")
+
+    def _asked(self, fn: Function, e: f.Close | f.Blocks, env: Env) -> tuple[str, Words]:
+        """The atlas that may know the parts of a set, and the set."""
+        region = self._regions[e.relation]
+        type_ = e.type if isinstance(e, f.Close) else e.type.of
+        if isinstance(e.within, f.Plane):
+            mains = {main[2]: at for main, at in self._mains.items() if main[:2] == (e.relation, e.within.field)}
+            planes = self.m.memory.planes.get(e.within.field)
+            if isinstance(e.within.values, f.Lit):
+                at = mains.get(e.within.values.value, region.empty)  # type: ignore[arg-type]
+                return str(at), fitted(self.atoms(fn, e.within, env), type_)
+            if mains and planes is not None:
+                values = self.atom(fn, e.within.values, env, "codes")
+                chosen = str(region.empty)
+                for codes, at in mains.items():
+                    chosen = f"{at} if {values} == {codes} else {chosen}"
+                found = fn.bind(self.united(fn, planes, values, one=self.is_one(e.within.values)), "set")
+                return fn.let(chosen, "atlas"), fitted(found, type_)
+        return str(region.empty), fitted(self.atoms(fn, e.within, env), type_)
+
+    @contextmanager
+    def each_part(self, fn: Function, e: f.Blocks, env: Env, met: Words | None = None, *, near: bool = False) -> Iterator[Words]:
+        """A loop over the parts of a set in the order of their least members; or over those that meet another, in any order.
+
+        Where an image of them may be asked for, in what is done with each, it will be at hand if they are `near`.
+        """
+        at, within = self._asked(fn, e, env)
+        rest = [fn.let(word if met is None else f"{word} & {met[number]}", "rest") for number, word in enumerate(within)]
+        with self._each_part(fn, e.relation, at, within, rest) as place:
+            count = len(within)
+            if near:
+                region = self._regions[e.relation]
+                fn.line(f"v[{region.last + 1}] = {place} - {region.start}")
+            item = tuple(fn.let(f"v[{place} + {number}]", "m") for number in range(count))
+            for word, taken in zip(rest, item, strict=True):
+                fn.line(f"{word} &= ~{taken}")
+            yield item
+
+    @contextmanager
+    def _each_part(self, fn: Function, relation: str, at: str, within: Words, rest: list[str]) -> Iterator[str]:
+        found = f"{self._part(relation)}(v, t, {at}, %s, {', '.join(within)})"
+        if self._leads_back(relation):  # a main stays as it is while its parts are gone through, whatever is asked about them
+            same = fn.let(" and ".join(f"{word} == v[{at} + {number}]" for number, word in enumerate(within)), "same")
+            found = f"{at} + v[{at} + {self._regions[relation].labels} + %s] if {same} else {found}"
+        with fn.block(f"while {some(rest)}:"):
+            member = fn.let(least(rest), "i")
+            yield fn.let(found.replace("%s", member), "place")
+
+    # ---- functions
+
+    def _near(self, relation: str) -> str:
+        region = self._regions[relation]
+        args, image = named("x", region.words), self.image_of(relation, region.words, region.words)
+
+        def write(fn: Function) -> None:
+            for last in (region.last, region.last + 1):
+                fn.line(f"place = v[{last}] + {region.start}")
+                same = " and ".join(f"{word} == v[place + {number}]" for number, word in enumerate(args))
+                with fn.block(f"if {same}:"):
+                    fn.line(f"return {entries_at('place', region.words, region.words)}")
+            fn.line(f"return {image}(v, t, {', '.join(args)})")
+
+        return self.m.function("near", relation, args, write)
+
+    def _flood(self, relation: str) -> str:
+        """What a seed reaches in a set, and the image of that: the image of what was new, again and again."""
+        region = self._regions[relation]
+        image = self.image_of(relation, region.words, region.words)
+        seed, within = named("s", region.words), named("w", region.words)
+
+        def write(fn: Function) -> None:
+            reached = [fn.let(f"{a} & {b}", "reached") for a, b in zip(seed, within, strict=True)]
+            front = [fn.let(word, "front") for word in reached]
+            near = [fn.let("I(0)", "near") for _ in reached]
+            with fn.block(f"while {some(front)}:"):
+                fn.line(f"{', '.join(front)} = {image}(v, t, {', '.join(front)})")
+                for a, b, c, d in zip(front, within, reached, near, strict=True):
+                    fn.line(f"{d} |= {a}")
+                    fn.line(f"{a} &= {b} & ~{c}")
+                    fn.line(f"{c} |= {a}")
+            fn.line(f"return {', '.join((*reached, *near))}")
+
+        return self.m.function("flood", relation, (*seed, *within), write)
+
+    def _joined(self, relation: str) -> str:
+        def write(fn: Function) -> None:
+            self._join(fn, relation, "x")
+            fn.line(f"return at + {self._regions[relation].beside}")
+
+        return self.m.function("joined", relation, ("at", "x"), write)
+
+    def _join(self, fn: Function, relation: str, x: str) -> list[str]:
+        """The part that an element from outside would have comes to stand beside the others, if it does not yet; its members.
+
+        They are given as names, since it would take long to read at once what was written just now word by word.
+        """
+        region, table = self._regions[relation], self.m.memory.table(relation)
+        count = region.words
+        with fn.block(f"if v[at + {region.touched}] != {x} + 1:"):
+            fn.line(f"v[at + {region.touched}] = {x} + 1")
+            part = [
+                fn.let(f"bit({x} & 63) if {x} >> 6 == {number} else I(0)" if count > 1 else f"bit({x})", "part")
+                for number in range(count)
+            ]
+            near = [fn.let(f"v[{x} * {count} + {table.start + number}]", "near") for number in range(count)]
+            rest = [fn.let(f"{word} & v[at + {number}]", "rest") for number, word in enumerate(near)]
+            with fn.block(f"while {some(rest)}:"):
+                fn.line(f"other = at + v[at + {region.labels} + {least(rest)}]")
+                for number in range(count):
+                    fn.line(f"{part[number]} |= v[other + {number}]")
+                    fn.line(f"{near[number]} |= v[other + {count + number}]")
+                    fn.line(f"{rest[number]} &= ~v[other + {number}]")
+            for number, word in enumerate((*part, *near)):
+                fn.line(f"v[at + {region.beside + number}] = {word}")
+        with fn.block("else:"):
+            for number, word in enumerate(part):
+                fn.line(f"{word} = v[at + {region.beside + number}]")
+        return part
+
+    def _told_of(self, relation: str) -> str:
+        within = named("w", self._regions[relation].words)
+
+        def write(fn: Function) -> None:
+            self._tell(fn, relation, within, ())
+            fn.line("return place")
+
+        return self.m.function("told", relation, ("at", "x", *within), write)
+
+    def _tell(self, fn: Function, relation: str, within: Words, members: Words) -> None:
+        """Sets `place` to where the part of `x` stands, -1 where the atlas does not tell; and names to its members, if given."""
+        region = self._regions[relation]
+        other = [fn.let(f"{word} ^ v[at + {number}]", "other") for number, word in enumerate(within)]
+        fn.line(f"place = at + v[at + {region.labels} + x]")
+        for number, word in enumerate(members):
+            fn.line(f"{word} = v[place + {number}]")
+        with fn.block(f"if {some(other)}:"):
+            fn.line(f"v[at + {region.missed}] = 1")
+            ones = " + ".join(f"popcount({word})" for word in other)
+            gone = " | ".join(f"({a} & ~{b})" for a, b in zip(other, within, strict=True))
+            with fn.block(f"if {ones} != 1 or ({gone}) != 0:"):
+                fn.line("place = I(-1)")
+            with fn.block("else:"):
+                more = fn.let(least(other), "more")
+                part = self._join(fn, relation, more)
+                with fn.block(f"if x == {more} or v[at + {region.beside} + (x >> 6)] >> (x & 63) & 1 != 0:"):
+                    fn.line(f"place = at + {region.beside}")
+                    for name, word in zip(members, part, strict=False):
+                        fn.line(f"{name} = {word}")
+
+    def _group_of(self, relation: str) -> str:
+        """What one element reaches."""
+        region = self._regions[relation]
+        count = region.words
+        within = named("w", count)
+        flood = self._flood(relation)
+
+        def write(fn: Function) -> None:
+            word = within[-1]
+            for number in range(count - 2, -1, -1):
+                word = f"({within[number]} if x < {WORD * (number + 1)} else {word})"
+            with fn.block(f"if x < 0 or x >= {region.count} or {word} >> (x & 63) & 1 == 0:"):
+                fn.line(f"return {', '.join('I(0)' for _ in within)}")
+            members = named("m", count)
+            self._tell(fn, relation, within, members)
+            with fn.block("if place < 0:"):
+                fn.line(f"place = {region.start}")
+                seed = [f"bit(x & 63) if x >> 6 == {number} else I(0)" if count > 1 else "bit(x)" for number in range(count)]
+                fn.line(f"{entries_at('place', 0, 2 * count)} = {flood}(v, t, {', '.join((*seed, *within))})")
+                fn.line(f"{', '.join(members)} = {entries_at('place', 0, count)}")
+            fn.line(f"v[{region.last}] = place - {region.start}")
+            fn.line(f"return {', '.join(members)}")
+
+        return self.m.function("group", relation, ("at", "x", *within), write)
+
+    def _close_of(self, relation: str) -> str:
+        region = self._regions[relation]
+        count = region.words
+        seed, within = named("s", count), named("w", count)
+        told, flood = self._told_of(relation), self._flood(relation)
+
+        def write(fn: Function) -> None:
+            rest = [fn.let(f"{a} & {b}", "rest") for a, b in zip(seed, within, strict=True)]
+            part = [fn.let("I(0)", "part") for _ in range(count)]
+            with fn.block(f"while {some(rest)}:"):
+                fn.line(f"place = {told}(v, t, at, {least(rest)}, {', '.join(within)})")
+                with fn.block("if place < 0:"):
+                    fn.line(f"place = {region.start}")
+                    entries = entries_at("place", 0, 2 * count)
+                    fn.line(f"{entries} = {flood}(v, t, {', '.join((*seed, *within))})")
+                    fn.line(f"v[{region.last}] = 0")
+                    fn.line(f"return {entries_at('place', 0, count)}")
+                fn.line(f"v[{region.last}] = place - {region.start}")
+                for number in range(count):
+                    fn.line(f"{part[number]} |= v[place + {number}]")
+                    fn.line(f"{rest[number]} &= ~v[place + {number}]")
+            fn.line(f"return {', '.join(part)}")
+
+        return self.m.function("close", relation, ("at", *seed, *within), write)
+
+    def _made(self, relation: str) -> str:
+        """An atlas is made for a set."""
+        region = self._regions[relation]
+        count = region.words
+        args, flood = named("x", count), self._flood(relation)
+
+        def write(fn: Function) -> None:
+            for number, word in enumerate(args):
+                fn.line(f"v[at + {number}] = {word}")
+            fn.line(f"v[at + {region.touched}] = 0")
+            fn.line(f"v[at + {region.missed}] = 0")
+            with fn.block(f"while {some(args)}:"):
+                fn.line(f"i = {least(args)}")
+                fn.line(f"label = {region.parts} + i * {2 * count}")
+                fn.line("place = at + label")
+                single = [f"bit(i & 63) if i >> 6 == {number} else I(0)" for number in range(count)] if count > 1 else ["bit(i)"]
+                seed = [fn.let(text, "seed") for text in single]
+                fn.line(f"{entries_at('place', 0, 2 * count)} = {flood}(v, t, {', '.join((*seed, *args))})")
+                for number, word in enumerate(args):
+                    fn.line(f"{word} &= ~v[place + {number}]")
+                self._labelled(fn, region, [f"v[place + {number}]" for number in range(count)])
+
+        return self.m.function("made", relation, ("at", *args), write)
+
+    @staticmethod
+    def _labelled(fn: Function, region: Region, members: list[str]) -> None:
+        """Each of these members gets the label."""
+        for number, member in enumerate(members):
+            rest = fn.let(member, "rest")
+            with fn.block(f"while {rest} != 0:"):
+                fn.line(f"v[at + {region.labels + WORD * number} + lowest({rest})] = label")
+                fn.line(f"{rest} &= {rest} - 1")
+
+    def _part(self, relation: str) -> str:
+        region = self._regions[relation]
+        within = named("w", region.words)
+        told, made = self._told_of(relation), self._made(relation)
+
+        def write(fn: Function) -> None:
+            if self._leads_back(relation):
+                fn.line(f"place = {told}(v, t, at, x, {', '.join(within)})")
+                with fn.block("if place >= 0:"):
+                    fn.line("return place")
+            number = f"shr(mixed({' ^ '.join(within)}), {WORD + 1 - region.spare.bit_length()})" if region.spare > 1 else "0"
+            fn.line(f"other = {region.first} + {number} * {region.size}")
+            with fn.block(f"if {' or '.join(f'v[other + {number}] != {word}' for number, word in enumerate(within))}:"):
+                fn.line(f"{made}(v, t, other, {', '.join(within)})")
+            fn.line(f"place = other + v[other + {region.labels} + x]")
+            fn.line("return place")
+
+        return self.m.function("part", relation, ("at", "x", *within), write)
+
+    def _list_of(self, relation: str) -> str:
+        """The parts in the order of their least members, as a list of sets."""
+        within = named("w", self._regions[relation].words)
+
+        def write(fn: Function) -> None:
+            fn.line("first = t")
+            fn.line("n = I(0)")
+            rest = [fn.let(word, "rest") for word in within]
+            with self._each_part(fn, relation, "at", within, rest) as place:
+                to = fn.reserve(str(len(within)))
+                for number, word in enumerate(rest):
+                    fn.line(f"{word} &= ~v[{place} + {number}]")
+                    fn.line(f"v[{to} + {number}] = v[{place} + {number}]")
+                fn.line("n += 1")
+            fn.line("return first, n, t")
+
+        return self.m.function("parts", relation, ("at", *within), write)
+
+    # ---- the game has gone on
+
+    @property
+    def has_atlases(self) -> bool:
+        return bool(self._mains)
+
+    def caught_up(self) -> str:
+        """All mains are brought up to date with the position as it really is."""
+
+        def write(fn: Function) -> None:
+            for (relation, field, codes), at in self._mains.items():
+                words = self.united(fn, self.m.memory.planes[field], codes)
+                fn.line(f"{self._caught_up(relation)}(v, t, {at}, {', '.join(words)})")
+
+        return self.m.function("caught_up", "", (), write)
+
+    def _caught_up(self, relation: str) -> str:
+        region = self._regions[relation]
+        count = region.words
+        within = named("w", count)
+        grown, made = self._grown(relation), self._made(relation)
+
+        def write(fn: Function) -> None:
+            with fn.block(f"if v[at + {region.missed}] == 0:"):
+                fn.line("return")
+            fn.line(f"v[at + {region.missed}] = 0")
+            other = [fn.let(f"{word} ^ v[at + {number}]", "other") for number, word in enumerate(within)]
+            gone = [fn.let(f"{a} & ~{b}", "gone") for a, b in zip(other, within, strict=True)]
+            with fn.block(f"while {some(gone)}:"):
+                fn.line(f"place = at + v[at + {region.labels} + {least(gone)}]")
+                with fn.block(f"if {some([f'v[place + {number}] & {word}' for number, word in enumerate(within)])}:"):
+                    fn.line(f"{made}(v, t, at, {', '.join(within)})")
+                    fn.line("return")
+                for number, word in enumerate(gone):
+                    fn.line(f"{word} &= ~v[place + {number}]")
+            came = [fn.let(f"{a} & {b}", "came") for a, b in zip(other, within, strict=True)]
+            with fn.block(f"if {' + '.join(f'popcount({word})' for word in came)} > {FEW}:"):
+                fn.line(f"{made}(v, t, at, {', '.join(within)})")
+                fn.line("return")
+            with fn.block(f"if ({' | '.join(f'({a} & ~{b})' for a, b in zip(other, within, strict=True))}) != 0:"):
+                fn.line(f"v[at + {region.touched}] = 0")
+                for number, word in enumerate(within):
+                    fn.line(f"v[at + {number}] &= {word}")
+            for number, word in enumerate(came):
+                with fn.block(f"while {word} != 0:"):
+                    fn.line(f"{grown}(v, t, at, lowest({word}) + {WORD * number})")
+                    fn.line(f"{word} &= {word} - 1")
+
+        return self.m.function("caught_up", relation, ("at", *within), write)
+
+    def _grown(self, relation: str) -> str:
+        """An element from outside joins an atlas: of the parts that it touches the largest keeps its place."""
+        region, table = self._regions[relation], self.m.memory.table(relation)
+        count, joined = region.words, self._joined(relation)
+
+        def write(fn: Function) -> None:
+            fn.line(f"whole = {joined}(v, t, at, x)")
+            rest = [fn.let(f"v[x * {count} + {table.start + number}] & v[at + {number}]", "rest") for number in range(count)]
+            fn.line(f"label = {region.parts} + x * {2 * count}")
+            fn.line("most = I(0)")
+            with fn.block(f"while {some(rest)}:"):
+                fn.line(f"found = v[at + {region.labels} + {least(rest)}]")
+                fn.line("place = at + found")
+                fn.line(f"size = {' + '.join(f'popcount(v[place + {number}])' for number in range(count))}")
+                with fn.block("if size > most:"):
+                    fn.line("most = size")
+                    fn.line("label = found")
+                for number, word in enumerate(rest):
+                    fn.line(f"{word} &= ~v[place + {number}]")
+            fn.line("place = at + label")
+            members = [
+                fn.let(f"v[whole + {number}] & ~v[place + {number}] if most > 0 else v[whole + {number}]", "new")
+                for number in range(count)
+            ]
+            self._labelled(fn, region, members)
+            fn.line(f"copied(v, whole, {2 * count}, place)")
+            fn.line("v[at + (x >> 6)] |= bit(x & 63)")
+
+        return self.m.function("grown", relation, ("at", "x"), write)

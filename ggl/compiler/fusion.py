@@ -1,0 +1,78 @@
+"""Passes from core to core, so that what belongs together stands together in one emitted function.
+
+gathered(core)   a definition that is called at one place only becomes its body there
+fused(core)      a loop over a filtered list becomes a loop over the list, with both tests, so that no list is made on the way;
+                 a name that is given to a value around what a loop goes through is given to it around the loop
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from ggl.compiler.collections import TRUE
+from ggl.core import forms as f
+from ggl.core.types import ListOf
+from ggl.core.walk import bound, rebuilt, variables, walk
+
+_LOOPS = f.Filter | f.Fold | f.Listing
+
+
+def gathered(core: f.CoreGame) -> f.CoreGame:
+    """Takes and gives a core; the meaning stays."""
+    bodies = {definition.name: definition for definition in core.definitions}
+    calls: Counter[str] = Counter()
+    rest: list[object] = [replace(core, definitions=())]
+    while rest:
+        for form in walk(rest.pop()):
+            if isinstance(form, f.Call):
+                calls[form.name] += 1
+                if calls[form.name] == 1:
+                    rest.append(bodies[form.name].body)
+
+    def change(form: f.Form) -> f.Form:
+        if not isinstance(form, f.Call) or calls[form.name] != 1 or bodies[form.name].body.type != form.type:
+            return form
+        definition = bodies[form.name]
+        body: Any = rebuilt(definition.body, change)
+        names = {
+            param: arg.name if isinstance(arg, f.Var) else f"{param}~{form.name}"
+            for arg, (param, _) in zip(form.args, definition.params, strict=True)
+        }
+        if {*names, *names.values()} & bound(body):
+            return form
+        body = rebuilt(body, lambda inner: _renamed(inner, names))
+        for arg, name in reversed(list(zip(form.args, names.values(), strict=True))):
+            if not isinstance(arg, f.Var):
+                body = f.Let(name, arg, body)
+        return body  # type: ignore[no-any-return]
+
+    return rebuilt(core, change)
+
+
+def fused(core: f.CoreGame) -> f.CoreGame:
+    """Takes and gives a core; the meaning stays."""
+
+    def change(form: f.Form) -> f.Form:
+        if not isinstance(form, _LOOPS):
+            return form
+        source: Any = form.source
+        if isinstance(source, f.Let) and source.name not in variables(replace(form, source=source.value)):
+            return replace(source, body=change(replace(form, source=source.body)))  # type: ignore[arg-type]
+        if isinstance(source, f.Filter) and isinstance(source.type, ListOf):
+            if source.name in bound(source.test) or form.name in variables(source.test) - {source.name}:
+                return form
+            first = rebuilt(source.test, lambda inner: _renamed(inner, {source.name: form.name}))
+            test = first if form.test == TRUE else f.And((first, form.test))
+            return change(replace(form, source=source.source, test=test))
+        return form
+
+    return rebuilt(core, change)
+
+
+def _renamed(form: f.Form, names: dict[str, str]) -> f.Form:
+    return replace(form, name=names[form.name]) if isinstance(form, f.Var) and form.name in names else form
+
+
+__all__ = ["fused", "gathered"]
