@@ -74,6 +74,7 @@ class Engine(Protocol):
     def draw(self, position: Position, state: int) -> tuple[Step | None, int]:
         """A legal step, each as likely as any other, drawn with the random numbers that follow a state, and the next state.
 
+        A number names a step by the order of drawing that `ggl.engine.draws` says.
         Where moves have conditions on the position after them, a step is drawn from those that hold before, and is taken if it
         holds after; else it is put aside, and another is drawn. That favours no legal step, whatever is put aside, and asks
         the costly question of few. Both engines draw the same. None if there is no legal step.
