@@ -4,9 +4,9 @@ draw(v, t, out, most, state)   the place of a row with a random legal step, -1 i
 
 What may be drawn stands in *entries*, in the order of drawing (`ggl.engine.draws`). A move with one site has a set: one entry for
 each of its words. A move from a site to a related one has a set for each distance, of the sites from which one may go that far.
-Any other move is an entry as a whole: its rows are listed, or, where they can be counted without, the one that is wanted
-is written when it is known which. A number below the sum of what the entries count falls into one of them, and
-names a bit of its word or one of its rows.
+Any other move is an entry as a whole: its rows are listed, or, where they can be counted without, the sets of its last
+parameter are kept, one after the other, each with how many steps there are up to its end (a *fan*). A number below the sum of
+what the entries count falls into one of them, and names a bit of a word or a row.
 
 Where something is asked after a step, what is drawn is only likely: what does not hold is taken out of its entry, and another is
 drawn.
@@ -22,7 +22,6 @@ from ggl.compiler.expressions import Env
 from ggl.compiler.lifting import MOST_WORDS
 from ggl.compiler.memory import WORD, cut, width
 from ggl.compiler.offers import Offers
-from ggl.compiler.schemas import FREE
 from ggl.compiler.sites import Site, Sites
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
@@ -42,7 +41,7 @@ class Entry:
     base: int
     distance: int
     word: str
-    """The word; of rows where they begin."""
+    """The word; of rows and fans where they begin."""
     count: str
 
 
@@ -117,14 +116,15 @@ class Drawing(Offers):
             entries: list[Entry] = []
             fn.line("n = I(0)")
             listed = [schema for schema in schemas if not self._has_sets(schema)]
-            if any(not self._is_counted(schema, schemas) for schema in listed):
+            fans = all(self._is_counted(schema, schemas) for schema in listed)
+            if listed and fans:
+                fn.line(f"at = out + {self.row}")  # a row is left for a free pass
+            elif listed:
                 fn.line("skip = I(0)")
                 fn.line("likely = I(1)")
             for schema in schemas:
-                if schema in listed and self._is_counted(schema, schemas):
-                    call = self.counting(schema, str(LIMIT), str(LIMIT))
-                    number = self.m.core.schemas.index(schema)
-                    entries.append(Entry(-2 - number, 0, 0, "I(0)", fn.let(call, "count")))
+                if schema in listed and fans:
+                    entries.append(self._fan(fn, schema))
                 elif schema in listed:
                     before = fn.let("n", "before")
                     fn.line(f"n = {self.call_legal(schema, {})}")
@@ -153,9 +153,55 @@ class Drawing(Offers):
         self.legal(schema)
         return schema.name in self.counted and not any(each.ensure for each in schemas)
 
-    def counting(self, schema: f.Schema, most: str, skip: str) -> str:
-        free = [literal(FREE) for _ in self.held(schema)]
-        return f"{self.legal(schema)}({', '.join(['v', 't', 'out', '0', most, skip, '0', *free])})"
+    def _fan(self, fn: Function, schema: f.Schema) -> Entry:
+        """The sets of a move's last parameter, put into the arena: for each the steps up to its end, what is bound, its words."""
+        size = self._fan_size(schema)
+
+        def write(function: Function) -> None:
+            def record(env: Env, found: Words) -> None:
+                with function.block(f"if at + {size} > end:"):
+                    function.line("raise ArenaFullError")
+                function.line(f"n += {self.count(function, found, schema.params[-1].source.type)}")
+                bound = (env[param.name][0] for param in schema.params[:-1])
+                for place, word in enumerate(("n", *bound, *found)):
+                    function.line(f"v[at + {place}] = {word}")
+                function.line(f"at += {size}")
+
+            function.line("n = I(0)")
+            self.leaf = record
+            self._level(function, schema, self.levels(schema), 0, {}, {})
+            self.leaf = None
+            function.line("return n, at")
+
+        name = self.m.function("fan", schema.name, ("at", "end"), write)
+        place, count = fn.let("at", "fan"), fn.fresh("count")
+        fn.line(f"{count}, at = {name}(v, t, at, out + most * {self.row})")
+        return Entry(-2 - self.m.core.schemas.index(schema), 0, 0, place, count)
+
+    @staticmethod
+    def _fan_size(schema: f.Schema) -> int:
+        return len(schema.params) + width(schema.params[-1].source.type)
+
+    def _drawn_from_fan(self, fn: Function, schema: f.Schema, words: int, found: int) -> None:
+        size, before = self._fan_size(schema), len(schema.params)
+        fn.line(f"fan = v[i + {words}]")
+        with fn.block("while k >= v[fan]:"):
+            fn.line(f"fan += {size}")
+        with fn.block(f"if fan > v[i + {words}]:"):
+            fn.line(f"k -= v[fan - {size}]")
+        fn.line(f"at = I({found})")
+        fn.line(f"v[at] = {self.m.core.schemas.index(schema)}")
+        for number in range(1, before):
+            fn.line(f"v[at + {number}] = v[fan + {number}]")
+        type_ = schema.params[-1].source.type
+        assert isinstance(type_, SetOf)
+        fn.line(f"word = fan + {before}")
+        if width(type_) > 1:
+            with fn.block("while k >= popcount(v[word]):"):
+                fn.line("k -= popcount(v[word])")
+                fn.line("word += 1")
+        fn.line("place = select(v[word], k)" + (f" + (word - fan - {before}) * {WORD}" if width(type_) > 1 else ""))
+        fn.line(f"v[at + {before}] = place + {set_base(type_)}")
 
     # ---- the draw
 
@@ -224,8 +270,7 @@ class Drawing(Offers):
                     elif kind == -1:
                         fn.line(f"at = v[i + {words}] + k * {self.row}")
                     else:
-                        fn.line(f"{self.counting(self.m.core.schemas[-2 - kind], 'k + 1', 'k')}")
-                        fn.line("at = out")
+                        self._drawn_from_fan(fn, self.m.core.schemas[-2 - kind], words, found)
             if sure:
                 fn.line("return at, state")
             else:

@@ -13,6 +13,7 @@ code; `FREE` leaves it free.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
@@ -42,6 +43,8 @@ class Schemas(Effects):
         super().__init__(module)
         self.counted: set[str] = set()
         """Schemas whose last parameter is counted and not gone through, where no step of it is to be written."""
+        self.leaf: Callable[[Env, Words], None] | None = None
+        """What is written for the last parameter's set instead."""
 
     def levels(self, schema: f.Schema) -> list[Level]:
         """For each number of parameters bound, what can be asked then; the parts of a guard are asked as soon as they can be."""
@@ -140,6 +143,9 @@ class Schemas(Effects):
                 found = self._narrowed(fn, found, type_, fixed)
             found, levels = self._all_at_once(fn, found, type_, param, levels, number + 1, env)
         if number + 1 == len(schema.params) and not schema.ensure and isinstance(type_, SetOf) and not levels[number + 1].guards:
+            if self.leaf is not None:
+                self.leaf(env, found)
+                return
             count = fn.let(f"n + {self.count(fn, found, type_)}", "n")
             with fn.block(f"if {count} <= skip:"):  # none of these is to be written: counting them is enough
                 fn.line(f"n = {count}")
