@@ -17,6 +17,10 @@ Set = frozenset[Value]
 EMPTY: Set = frozenset()
 
 
+UNSAID = object()
+"""Where an argument may be left out: what is said there may be nothing itself."""
+
+
 class Words:
     """Names and calls of the language in an evaluator's scene."""
 
@@ -216,12 +220,12 @@ class Words:
     def _w_touching(self, s: Value, other: Value) -> Value:
         return bool(as_set(self._w_neighbors(as_set(s))) & as_set(other))
 
-    def _w_ray(self, c: Value, d: Value, n: Value = NOTHING) -> Value:
+    def _w_ray(self, c: Value, d: Value, n: Value = UNSAID) -> Value:
         if c is None or d is None:
             return ()
         assert isinstance(c, Site)
         ray = self._geometry.ray(c, str(d))
-        return ray if n is NOTHING else ray[: max(int(number(n)), 0)]
+        return ray if n is UNSAID else ray[: max(int(number(n)), 0)]
 
     def _w_between(self, a: Value, b: Value) -> Value:
         if a is None or b is None:
@@ -238,20 +242,20 @@ class Words:
     def _slide(self, c: Value, d: Value, blocked: Value) -> tuple[list[Value], Value]:
         """The cells up to the first blocked one, and that."""
         free: list[Value] = []
-        stop = self._taken() if blocked is NOTHING else as_set(blocked)
+        stop = self._taken() if blocked is UNSAID else as_set(blocked)
         for cell in self._w_ray(c, d):  # type: ignore[attr-defined]
             if cell in stop:
                 return free, cell
             free.append(cell)
         return free, None
 
-    def _w_slides(self, c: Value, ways: Value, blocked: Value = NOTHING) -> Value:
+    def _w_slides(self, c: Value, ways: Value, blocked: Value = UNSAID) -> Value:
         return frozenset(cell for d in as_set(ways) for cell in self._slide(c, d, blocked)[0])
 
-    def _w_sight(self, c: Value, d: Value, blocked: Value = NOTHING) -> Value:
+    def _w_sight(self, c: Value, d: Value, blocked: Value = UNSAID) -> Value:
         return self._slide(c, d, blocked)[1]
 
-    def _w_sees(self, c: Value, ways: Value, blocked: Value = NOTHING) -> Value:
+    def _w_sees(self, c: Value, ways: Value, blocked: Value = UNSAID) -> Value:
         firsts = as_set(tuple(self._w_sight(c, d, blocked) for d in as_set(ways)))
         return as_set(self._w_slides(c, ways, blocked)) | firsts
 
@@ -304,8 +308,8 @@ class Words:
     def _w_groups(self, p: Value) -> Value:
         return () if p is None else self._parts(self._cells_of(p))
 
-    def _w_components(self, s: Value, ways: Value = NOTHING) -> Value:
-        if ways is NOTHING:
+    def _w_components(self, s: Value, ways: Value = UNSAID) -> Value:
+        if ways is UNSAID:
             return self._parts(as_set(s))
         rest, parts = as_set(s), []
         for site in self._world.order.walk(rest):
@@ -320,10 +324,10 @@ class Words:
     def _joined(self, s: Iterable[Value], ways: Value) -> Set:
         return frozenset(to for c in s for d in as_set(ways) if (to := self._w_step(c, d)) is not None)
 
-    def _w_spread(self, s: Value, within: Value, ways: Value = NOTHING) -> Value:
+    def _w_spread(self, s: Value, within: Value, ways: Value = UNSAID) -> Value:
         room = as_set(within)
         reached = as_set(s) & room
-        while more := ((as_set(self._w_neighbors(reached)) if ways is NOTHING else self._joined(reached, ways)) & room) - reached:
+        while more := ((as_set(self._w_neighbors(reached)) if ways is UNSAID else self._joined(reached, ways)) & room) - reached:
             reached |= more
         return reached
 
@@ -410,9 +414,9 @@ class Words:
         players = self._world.players
         return None if p is None else players[(players.index(str(p)) + 1) % len(players)]
 
-    def _w_hand(self, p: Value, k: Value = NOTHING) -> Value:
+    def _w_hand(self, p: Value, k: Value = UNSAID) -> Value:
         hands = self._scene.hands
-        return Fraction(sum(n for (player, kind), n in hands.items() if player == p and (k is NOTHING or kind == k)))
+        return Fraction(sum(n for (player, kind), n in hands.items() if player == p and (k is UNSAID or kind == k)))
 
     def _w_total(self, p: Value) -> Value:
         return self._scene.totals[str(p)]
