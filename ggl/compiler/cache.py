@@ -1,8 +1,9 @@
-"""Emitted modules on disk, so that a game is compiled once: each in a folder named by the hash of all that it depends upon.
+"""Machine code on disk, so that a game is compiled once: each text in a folder named by the hash of all that it depends upon.
 
-The hash is of the text, of the functions it is made of, and of the versions of Python and numba. The text in the folder is
-written anew unless it is just this text; what numba keeps beside it is machine code, trusted only in a folder that belongs to
-this user and that nobody else may write to. Where there is none, a folder serves that lasts as long as the process.
+The hash is of the text, of the functions it is made of and how they are compiled, of the versions of Python and numba, and of
+the processor. The text in the folder is for reading along, and is written anew unless it is just this text; what is compiled
+is always the text at hand. Machine code is trusted only in a folder that belongs to this user and that nobody else may write
+to, and only while its digest is right. Where there is no such folder, one serves that lasts as long as the process.
 """
 
 from __future__ import annotations
@@ -11,19 +12,19 @@ import atexit
 import contextlib
 import hashlib
 import os
-import platform
 import shutil
 import stat
 import sys
 import tempfile
-from functools import cache
+from functools import cache, cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-import numba
-
 import ggl
-from ggl.compiler import runtime
+from ggl.compiler.native import Code, DamagedError, Native, processor
+
+SUFFIX = ".machine"
 
 
 def folder() -> Path:
@@ -43,23 +44,29 @@ class Kept:
         self.text = text
         self.key = hashlib.sha256("\n".join((_versions(), text)).encode()).hexdigest()[:32]
         self.path = _safe(folder()) / self.key
+        _written(self.path / "game.py", text.encode())
 
     def compiled(self, function: str) -> bool:
         """Whether a function of the text has been compiled and kept before."""
-        return (self.path / f"{function}.compiled").exists()
+        return any(self.path.glob(f"{function}.*{SUFFIX}"))
 
-    def mark(self, function: str) -> None:
+    def function(self, name: str, kinds: tuple[str, ...]) -> Native:
+        """A function of the text for arguments of these kinds: what was kept of it, else compiled now."""
+        file = self.path / f"{name}.{'-'.join(kinds)}{SUFFIX}"
+        with contextlib.suppress(OSError, DamagedError, RuntimeError):  # LLVM has no better word for what it cannot read
+            code = Code.unpacked(file.read_bytes())
+            if code.kinds == kinds:
+                return Native(code)
+        from ggl.compiler.machine import machine_code  # numba takes a while, and is only for what was not kept
+
+        code = machine_code(getattr(self._module, name), kinds)
         with contextlib.suppress(OSError):  # a full disk is no reason to stop: the function runs
-            (self.path / f"{function}.compiled").touch()
+            _written(file, code.packed())
+        return Native(code)
 
-    def load(self) -> ModuleType:
-        """The module; functions that were compiled before come from the folder when they are first called."""
-        _written(self.path / "game.py", self.text)
+    @cached_property
+    def _module(self) -> ModuleType:
         return module_of(self.text, str(self.path / "game.py"), f"ggl_game_{self.key}")
-
-    def drop(self) -> None:
-        """Everything in the folder goes: it is damaged, or of another machine."""
-        shutil.rmtree(self.path, ignore_errors=True)
 
 
 def module_of(text: str, path: str, name: str) -> ModuleType:
@@ -73,13 +80,18 @@ def module_of(text: str, path: str, name: str) -> ModuleType:
 
 @cache
 def _versions() -> str:
-    source = Path(runtime.__file__).read_text("utf-8")
-    return "\n".join((ggl.__version__, numba.__version__, platform.python_version(), platform.machine(), source))
+    """Raises `ImportError` where numba is not installed."""
+    numba = find_spec("numba")
+    if numba is None or numba.origin is None:
+        raise ImportError(name="numba")
+    files = [Path(numba.origin).with_name("_version.py")]  # to import numba takes longer than all the rest
+    files += [Path(__file__).with_name(f"{name}.py") for name in ("runtime", "machine", "native")]
+    told = (os.environ.get(f"NUMBA_CPU_{what}", "") for what in ("NAME", "FEATURES"))
+    return "\n".join((ggl.__version__, sys.version, processor(), *told, *(file.read_text("utf-8") for file in files)))
 
 
-def _written(path: Path, text: str) -> None:
-    """The file has the text; another process never sees a part of it."""
-    data = text.encode()
+def _written(path: Path, data: bytes) -> None:
+    """The file has the data; another process never sees a part of it."""
     try:
         if path.read_bytes() == data:
             return

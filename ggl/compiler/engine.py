@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,7 +17,7 @@ from ggl.compiler.cache import Kept
 from ggl.compiler.emit import emit
 from ggl.compiler.history import factors
 from ggl.compiler.memory import ArenaFullError, Array, cut
-from ggl.compiler.plain import plain
+from ggl.compiler.native import Native, kinds_of
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
@@ -42,8 +44,10 @@ class Compiled:
         self.layout = Layout(core)
         self.emitted = emit(core, title)
         self.title = title
-        self._kept = None if as_python else Kept(self.emitted.text)
-        self._load_module()
+        self._kept = None if as_python or _switched_off() else Kept(self.emitted.text)
+        self._module = _as_python(self.emitted.text) if self._kept is None else None
+        self._functions: dict[tuple[str, tuple[str, ...]], Native] = {}
+        self._making = threading.Lock()
         self._schemas = [schema.name for schema in core.schemas]
         self._counts = [len(schema.params) for schema in core.schemas]
         self.most = 1 << 10
@@ -56,34 +60,31 @@ class Compiled:
 
     def ready(self, function: str) -> bool:
         """Whether `playouts` or `perft` has been compiled before, so that a first call takes no time."""
-        return self._kept is None or self._kept.compiled(function)
-
-    def _load_module(self) -> None:
-        module = plain(self.emitted.text) if self._kept is None else self._kept.load()
-        self._functions = {what: getattr(module, name) for what, name in self.emitted.names.items()}
-        self._called: set[str] = set()
+        return self._kept is None or self._kept.compiled(self.emitted.names[function])
 
     def call(self, name: str, *args: object) -> Any:
         """A function of the module. The first call may compile it, which is said where somebody looks on."""
-        if name in self._called or self._kept is None:
-            return self._functions[name](*args)
-        told = not self._kept.compiled(name) and sys.stderr.isatty()
-        if told:
-            print(f"compiling {self.title} .. (once; it is kept)", end="", file=sys.stderr, flush=True)
-        try:
-            found = self._functions[name](*args)
-        except ArenaFullError:
-            raise
-        except Exception:  # what was kept is damaged or of another machine: once more from the text
-            self._kept.drop()
-            self._load_module()
-            found = self._functions[name](*args)
-        finally:
+        if self._module is not None:
+            return getattr(self._module, self.emitted.names[name])(*args)
+        called = (name, kinds_of(args))
+        function = self._functions.get(called) or self._made(called)
+        return function(*args)
+
+    def _made(self, called: tuple[str, tuple[str, ...]]) -> Native:
+        name, kinds = called
+        with self._making:
+            if called in self._functions:
+                return self._functions[called]
+            assert self._kept is not None
+            told = not self.ready(name) and sys.stderr.isatty()
             if told:
-                print("\r\033[K", end="", file=sys.stderr, flush=True)
-        self._called.add(name)
-        self._kept.mark(name)
-        return found
+                print(f"compiling {self.title} .. (once; it is kept)", end="", file=sys.stderr, flush=True)
+            try:
+                self._functions[called] = self._kept.function(self.emitted.names[name], kinds)
+            finally:
+                if told:
+                    print("\r\033[K", end="", file=sys.stderr, flush=True)
+            return self._functions[called]
 
     @property
     def _v(self) -> Array:
@@ -284,6 +285,17 @@ class Compiled:
             for start in range(AT_ONCE, count, AT_ONCE):
                 some(start)
         return out
+
+
+def _switched_off() -> bool:
+    """Whether numba's compiler is, so that everything runs as Python."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def _as_python(text: str) -> ModuleType:
+    from ggl.compiler.plain import plain  # needs numba itself, which takes a while to import
+
+    return plain(text)
 
 
 def key_hash(entries: tuple[int, ...]) -> int:

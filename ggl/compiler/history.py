@@ -8,7 +8,6 @@ from ggl.compiler.memory import cut
 from ggl.compiler.schemas import Schemas
 from ggl.compiler.writer import Function
 from ggl.core import forms as f
-from ggl.core.walk import walk
 from ggl.engine.draws import mixed
 
 _SPREAD = 0x9E3779B97F4A7C15
@@ -43,7 +42,7 @@ class History(Schemas):
     @property
     def keys(self) -> tuple[str, ...]:
         """The ways to compare positions that the rules use."""
-        return tuple(sorted({form.key for form in walk(self.m.core) if isinstance(form, f.Seen)}))
+        return tuple(sorted({form.key for form in self.m.forms if isinstance(form, f.Seen)}))
 
     def ranges(self, key: str) -> tuple[tuple[int, int], ...]:
         return self.m.layout.ranges(key)

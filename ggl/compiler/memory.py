@@ -121,8 +121,10 @@ class Memory:
         assert isinstance(table.values, SetOf)
         back = [0] * set_size(table.values)
         for place, mask in enumerate(self.relation(name)):
-            for led in range(len(back)):
-                back[led] |= (mask >> led & within >> place & 1) << place
+            rest = mask if within >> place & 1 else 0
+            while rest:
+                back[(rest & -rest).bit_length() - 1] |= 1 << place
+                rest &= rest - 1
         if tuple(back) == self.relation(name):
             return name
         key = f"{name}, backwards" + (f" within {within:x}" if within >= 0 else "")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ggl.compiler.memory import Memory
 from ggl.compiler.writer import Function, Names
 from ggl.core import forms as f
+from ggl.core.walk import walk
 from ggl.engine.layout import Layout
 
 
@@ -25,6 +26,8 @@ class Module:
         self.definitions = {definition.name: definition for definition in core.definitions}
         self.schemas = {schema.name: schema for schema in core.schemas}
         self.layers = {layer.name: layer for layer in core.layers}
+        self.forms = tuple(walk(core))
+        """All forms of the core, for who looks for some."""
         self.names = Names()
         self._written: dict[str, str] = {}
 

@@ -15,8 +15,8 @@ import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from llvmlite.binding import get_host_cpu_features  # type: ignore[import-untyped]
 from numba.core import types
-from numba.core.compiler import Compiler
 
+from ggl.compiler import machine
 from ggl.compiler.memory import ArenaFullError
 
 numba: Any = importlib.import_module("numba")  # its stubs know neither the switches nor the pipeline used here
@@ -29,33 +29,18 @@ Word = Any
 """A signed 64-bit integer: numba's, or one of numpy's or Python's."""
 
 
-class _Part(Compiler):
-    """What is only called by other emitted functions is optimised where it ends up, not on the way there as well."""
-
-    def _compile_core(self) -> Any:
-        kept = numba.config.OPT
-        numba.config.OPT = type(kept)(1)
-        try:
-            return super()._compile_core()  # type: ignore[no-untyped-call]
-        finally:
-            numba.config.OPT = kept
-
-
 def jit(function: _F) -> _F:
     """Compiled to be called by other emitted functions: nothing is made for calls from Python."""
     if not COMPILED:
         return function
     made = numba.njit(
-        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=_Part,
+        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False, pipeline_class=machine.Part,
     )  # fmt: skip
     return made(function)  # type: ignore[no-any-return]
 
 
-def entry(function: _F) -> _F:
-    """Compiled to be called from Python, without the interpreter's lock, and kept on disk beside the module."""
-    if not COMPILED:
-        return function
-    return numba.njit(nogil=True, cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+entry = jit
+"""A function that Python calls, as `ggl.compiler.machine` makes it."""
 
 
 # ---- words

@@ -25,7 +25,7 @@ from ggl.compiler.relations import single_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base, set_size
-from ggl.core.walk import bound, uses, variables, walk
+from ggl.core.walk import bound, uses, variables
 
 FREE = -(1 << 61)
 
@@ -70,12 +70,12 @@ class Schemas(Effects):
             return tuple(param.name for param in schema.params)
         names = {handed.param for other in self.m.core.schemas for pick in other.then if pick.schema == schema.name
                  for handed in pick.fixed}  # fmt: skip
-        names |= {param for form in walk(self.m.core) if isinstance(form, f.Can) and form.schema == schema.name
+        names |= {param for form in self.m.forms if isinstance(form, f.Can) and form.schema == schema.name
                   for param, _ in form.fixed}  # fmt: skip
         return tuple(param.name for param in schema.params if param.name in names)
 
     def _is_looked_for(self, schema: f.Schema) -> bool:
-        return any(isinstance(form, f.Can) and not form.fixed and form.schema in ("", schema.name) for form in walk(self.m.core))
+        return any(isinstance(form, f.Can) and not form.fixed and form.schema in ("", schema.name) for form in self.m.forms)
 
     # ---- legal steps
 

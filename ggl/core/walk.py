@@ -4,34 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 from ggl.core import forms as f
 
 
 def parts(form: object) -> Iterator[f.Form]:
     """The forms directly inside a form, a tuple of forms, or a whole game."""
-    if isinstance(form, tuple):
-        for item in form:
-            if isinstance(item, f.Form):
-                yield item
-            elif isinstance(item, tuple) or type(item).__module__ == f.__name__:
-                yield from parts(item)
-        return
-    for spec in fields(form):  # type: ignore[arg-type]
-        value = getattr(form, spec.name)
-        if isinstance(value, f.Form):
-            yield value
-        elif isinstance(value, tuple) or (type(value).__module__ == f.__name__ and not isinstance(value, f.Table)):
-            yield from parts(value)
+    waiting: list[object] = _held(form)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, f.Form):
+            yield part
+        else:
+            waiting += _held(part)
 
 
 def walk(form: object) -> Iterator[f.Form]:
-    """The form itself, if it is one, and all forms inside it."""
-    if isinstance(form, f.Form):
-        yield form
-    for part in parts(form):
-        yield from walk(part)
+    """The form itself, if it is one, and all forms inside it, in the order in which they stand."""
+    waiting: list[object] = [form]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, f.Form):
+            yield part
+        waiting += _held(part)
+
+
+def _held(part: object) -> list[object]:
+    """What may be forms, or hold some, directly inside, the last first."""
+    inside = reversed(part) if isinstance(part, tuple) else (getattr(part, name) for name in _names(_type(part)))
+    return [value for value in inside if _may_hold(_type(value))]
+
+
+_type: Callable[[object], Any] = type
+"""Types can be hashed, though the checker thinks of `object`'s own as of something that may not be."""
+
+
+_SIMPLE = ("str", "int", "bool", "Span | None", "Type", "SetOf", "ListOf", "Num", "tuple[str, ...]")
+"""What fields are declared as that hold no form."""
+
+
+@cache
+def _names(form: type) -> tuple[str, ...]:
+    """The fields that may hold forms, the last first."""
+    return tuple(spec.name for spec in reversed(fields(form)) if spec.type not in _SIMPLE)
+
+
+@cache
+def _may_hold(type_: type) -> bool:
+    return issubclass(type_, tuple | f.Form) or (type_.__module__ == f.__name__ and type_ is not f.Table)
 
 
 def variables(form: object) -> set[str]:
@@ -63,11 +85,11 @@ def rebuilt(form: _T, change: Callable[[f.Form], f.Form]) -> _T:
     if type(form).__module__ != f.__name__ or isinstance(form, f.Table | f.Field | f.Layer):
         return form
     changes = {}
-    for spec in fields(form):  # type: ignore[arg-type]
-        value = getattr(form, spec.name)
+    for name in _names(_type(form)):
+        value = getattr(form, name)
         new = rebuilt(value, change)
         if new is not value:
-            changes[spec.name] = new
+            changes[name] = new
     if changes:
         form = replace(form, **changes)  # type: ignore[type-var]
     return change(form) if isinstance(form, f.Form) else form  # type: ignore[return-value]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds in which the interpreter may well finish a job."""
 
-COMPILING = 15.0
+COMPILING = 8.0
 """Seconds that compiling a game may take."""
 
 

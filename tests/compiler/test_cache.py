@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ggl
@@ -36,7 +37,7 @@ def test_a_game_is_compiled_once(kept: Path) -> None:
     assert not first.ready("perft")
     assert first.perft(first.start(), 2) == 72
     assert _compiled().ready("perft")
-    assert {path.suffix for path in kept.rglob("*")} >= {".py", ".nbi", ".nbc"}
+    assert {path.suffix for path in kept.rglob("*")} == {"", ".py", ".machine"}
     assert oct(kept.stat().st_mode & 0o777) == "0o700"
 
 
@@ -53,10 +54,36 @@ def test_a_text_that_was_changed_is_written_anew(kept: Path) -> None:
 @pytest.mark.parametrize("damage", [b"", b"not machine code", None], ids=["empty", "other", "cut"])
 def test_what_is_damaged_is_compiled_anew(kept: Path, damage: bytes | None) -> None:
     _compiled().start()
-    for file in [*kept.rglob("*.nbi"), *kept.rglob("*.nbc")]:
-        file.write_bytes(file.read_bytes()[:40] if damage is None else damage)
+    for file in kept.rglob("*.machine"):
+        whole = file.read_bytes()
+        file.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
     engine = _compiled()
     assert engine.start().vector == ggl.load("tic-tac-toe").initial_state().vector
+    assert file.read_bytes() == whole
+
+
+def test_what_was_kept_starts_without_numba(kept: Path) -> None:
+    first = _compiled()
+    expected = first.playouts(3, 1).tolist()
+    script = (
+        "import sys, ggl; from ggl.compiler.engine import Compiled; "
+        "found = Compiled(ggl.load('tic-tac-toe').checked.core, 'Tic-Tac-Toe').playouts(3, 1).tolist(); "
+        "print(found, 'numba' in sys.modules)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "GGL_CACHE": str(kept)}, check=True
+    ).stdout
+    assert said == f"{expected} False\n"
+
+
+def test_a_function_is_compiled_for_each_kind_of_array(kept: Path) -> None:
+    engine = _compiled()
+    dense, strided = np.zeros((3, 6), dtype=np.int64), np.zeros((6, 6), dtype=np.int64)[::2]
+    for out in (dense, strided):
+        engine.call("playouts", engine.memory(0), 0, 1, 0, 3, 100, engine.most, out)
+    assert len(list(kept.rglob("*.machine"))) == 2
+    assert dense.tolist() == strided.tolist()
+    assert dense[:, 0].all()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders have no such modes there")

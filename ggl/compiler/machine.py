@@ -1,0 +1,175 @@
+"""Emitted functions to machine code: numba finds the types and lowers, LLVM optimises once, where everything has come together.
+
+Takes a function that `runtime.jit` or `runtime.entry` made, and the kinds of its arguments; gives `Code`, for `native.py`.
+
+What numba does by default is made for functions that are called from Python one by one: each is linked with all it calls,
+optimised and turned into machine code, then all that again in its callers. Here a function inside a module is lowered and let
+lie; the entry is optimised with all it needs in one piece. References are not counted, since there are none.
+"""
+
+from __future__ import annotations
+
+import copy
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import llvmlite.binding as llvm  # type: ignore[import-untyped]
+from numba.core import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, _LowerResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.typed_passes import NativeLowering, NoPythonBackend, NopythonTypeInference
+from numba.core.untyped_passes import FixupArgs, GenericRewrites, IRProcessing, TranslateByteCode
+
+from ggl.compiler.native import INTEGER, STRIDED, SYMBOL, Code
+
+LEVEL = 3
+"""Of LLVM's optimisation."""
+
+
+class _Loose(JITCodeLibrary):
+    """The code of one function, not linked with what it calls, and optimised by itself only so far as is quick."""
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def needed(self) -> list[JITCodeLibrary]:
+        """All that it calls, and what that calls, each once."""
+        found: dict[JITCodeLibrary, None] = {}
+        waiting = list(self._linking_libraries)
+        while waiting:
+            library = waiting.pop()
+            if library not in found:
+                found[library] = None
+                waiting += library._linking_libraries if isinstance(library, _Loose) else []
+        found.pop(self, None)
+        return list(found)
+
+    def alone(self) -> Any:
+        return super()._get_module_for_linking()  # type: ignore[no-untyped-call]
+
+    def _get_module_for_linking(self) -> Any:
+        """With all that it needs, as a function compiled in numba's own way expects it of those that it calls."""
+        whole = self.alone().clone()
+        for library in self.needed():
+            own = library.alone() if isinstance(library, _Loose) else library._get_module_for_linking()  # type: ignore[no-untyped-call]
+            whole.link_in(own, preserve=True)
+        return whole
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call]
+class _Lowering(NativeLowering):
+    """Lowers into a loose library. Numba knows the function by an object of its own, and would call it by that from Python."""
+
+    _name = "ggl_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _Loose(state.targetctx.codegen(), state.func_id.func_qualname)  # type: ignore[no-untyped-call]
+        state.flags.no_compile = True
+        super().run_pass(state)  # type: ignore[no-untyped-call]
+        lowered = state["cr"]
+        known_by = [None].append  # a builtin, as numba wants it, and another each time
+        state.targetctx.insert_user_function(known_by, lowered.fndesc, [state.library])
+        state["cr"] = _LowerResult(lowered.fndesc, lowered.call_helper, cfunc=known_by, env=lowered.env)
+        return True
+
+
+class Part(Compiler):
+    """The passes that emitted text needs, where a variable has one type, nothing is freed, and nothing is done with None.
+
+    What an operator gives for arguments of some types is found out once.
+    """
+
+    def __init__(self, typingctx: Any, *args: Any) -> None:
+        super().__init__(typingctx, *args)  # type: ignore[no-untyped-call]
+        remembering = copy.copy(typingctx)
+        remembering.resolve_function_type = partial(_resolved, typingctx)
+        self.state.typingctx = remembering
+
+    def define_pipelines(self) -> list[PassManager]:
+        manager = PassManager("ggl")  # type: ignore[no-untyped-call]
+        for each in (
+            TranslateByteCode, FixupArgs, IRProcessing, GenericRewrites, NopythonTypeInference, _Lowering, NoPythonBackend,
+        ):  # fmt: skip
+            manager.add_pass(each, each.__name__)  # type: ignore[no-untyped-call]
+        manager.finalize()  # type: ignore[no-untyped-call]
+        return [manager]
+
+
+_RESOLVED: dict[tuple[Any, tuple[Any, ...]], Any] = {}
+
+
+def _resolved(typingctx: Any, func: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+    """What a call comes to, as the typing context finds it by trying one overload after the other."""
+    if kws or not isinstance(func, types.Function) or not all(isinstance(arg, _PLAIN) for arg in args):
+        return typingctx.resolve_function_type(func, args, kws)
+    if (func, args) not in _RESOLVED:
+        _RESOLVED[func, args] = typingctx.resolve_function_type(func, args, kws)
+    return _RESOLVED[func, args]
+
+
+_PLAIN = (types.Integer, types.Boolean, types.CPointer)
+
+
+def machine_code(function: Any, kinds: tuple[str, ...]) -> Code:
+    """The machine code of a function for arguments of these kinds."""
+    args = tuple(_type(kind) for kind in kinds)
+    with global_compiler_lock, _without_pauses():
+        function.compile(args)
+        made = function.overloads[args]
+        library: _Loose = made.library
+        whole = library._get_module_for_linking()
+        entry = whole.get_function(made.fndesc.llvm_func_name)
+        for each in (*whole.functions, *whole.global_variables):
+            if not each.is_declaration:
+                each.linkage = "internal"
+        entry.linkage = "external"
+        entry.name = SYMBOL
+        missing = [
+            each.name for each in (*whole.functions, *whole.global_variables) if each.is_declaration and not _found(each.name)
+        ]
+        if missing:
+            raise RuntimeError(f"emitted code calls what is not there: {', '.join(missing)}")
+        codegen = library._codegen
+        tuning = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+        tuning.loop_vectorization, tuning.slp_vectorization = True, False
+        passes = llvm.create_pass_builder(codegen._tm, tuning)
+        passes.getModulePassManager().run(whole, passes)
+        return Code(kinds, _results(made.signature.return_type), codegen._tm.emit_object(whole))
+
+
+def _found(name: str) -> bool:
+    return name.startswith("llvm.") or llvm.address_of_symbol(name) is not None
+
+
+def _type(kind: str) -> Any:
+    if kind == INTEGER:
+        return types.int64
+    name, dimensions = kind.removesuffix(STRIDED).split("x")
+    of = types.boolean if name == "bool" else getattr(types, name)
+    return types.Array(of, int(dimensions), "A" if kind.endswith(STRIDED) else "C")
+
+
+def _results(type_: Any) -> int:
+    """How many words a function gives."""
+    if type_ == types.none:
+        return 0
+    of, count = (type_.dtype, type_.count) if isinstance(type_, types.UniTuple) else (type_, 1)
+    assert types.unliteral(of) == types.int64, type_  # type: ignore[no-untyped-call]
+    return int(count)
+
+
+@contextmanager
+def _without_pauses() -> Iterator[None]:
+    """While it lasts nothing is looked for that could be freed: compiling makes much and lets little go."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
