@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from click.testing import CliRunner, Result
 from ggl.cli import group
 
 Run = Callable[..., Result]
+
+# A shell has what it runs in the background deaf to Ctrl-C, and so would be the commands that these tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
