@@ -32,7 +32,10 @@ LEVEL = 3
 
 
 class _Loose(JITCodeLibrary):
-    """The code of one function, not linked with what it calls, and optimised by itself only so far as is quick."""
+    """The code of one function, neither optimised nor linked with what it calls."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
         self._finalized = True
@@ -55,7 +58,7 @@ class _Loose(JITCodeLibrary):
     def _get_module_for_linking(self) -> Any:
         """With all that it needs, as a function compiled in numba's own way expects it of those that it calls."""
         whole = self.alone().clone()
-        for library in self.needed():
+        for library in (*self.needed(), *self.needed()):  # twice: what nobody had asked for yet is left out at first
             own = library.alone() if isinstance(library, _Loose) else library._get_module_for_linking()  # type: ignore[no-untyped-call]
             whole.link_in(own, preserve=True)
         return whole

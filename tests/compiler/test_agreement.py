@@ -16,7 +16,12 @@ import ggl
 from ggl.compiler.engine import Compiled
 from tests.compiler.agreement import OPTIONS, SMALL, differences, named
 
-COMPILED = [("tic-tac-toe", {}), ("sgibun", {"side": 3}), ("tiku-points", {"target": 5}), ("go", {"size": 5})]
+COMPILED = [
+    ("tic-tac-toe", {}),
+    ("sgibun", {"side": 3}),
+    ("tiku-points", {"target": 5}),
+    ("go", {"size": 4, "superko": False, "suicide": True}),
+]
 GAMES = int(os.environ.get("GGL_GAMES", "1000"))
 
 
