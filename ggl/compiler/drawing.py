@@ -29,9 +29,6 @@ from ggl.core.types import Fin, SetOf, set_base
 from ggl.core.walk import variables
 from ggl.engine.draws import met, related
 
-LIMIT = 1 << 31
-"""More steps than there can be."""
-
 
 @dataclass(frozen=True)
 class Entry:

@@ -9,9 +9,11 @@ A row of `out` has the steps played, the winner (none: as many as there are play
 
 from __future__ import annotations
 
-from ggl.compiler.drawing import LIMIT
 from ggl.compiler.turns import Turns
 from ggl.compiler.writer import Function
+
+LIMIT = 1 << 31
+"""More steps than there can be."""
 
 
 class Kernels(Turns):

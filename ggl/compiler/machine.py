@@ -14,6 +14,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
@@ -71,12 +72,13 @@ class _Lowering(NativeLowering):
     _name = "ggl_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        state.library = _Loose(state.targetctx.codegen(), state.func_id.func_qualname)  # type: ignore[no-untyped-call]
+        loose = _Loose(state.targetctx.codegen(), state.func_id.func_qualname)  # type: ignore[no-untyped-call]
+        state["library"] = loose
         state.flags.no_compile = True
         super().run_pass(state)  # type: ignore[no-untyped-call]
         lowered = state["cr"]
         known_by = [None].append  # a builtin, as numba wants it, and another each time
-        state.targetctx.insert_user_function(known_by, lowered.fndesc, [state.library])
+        state.targetctx.insert_user_function(known_by, lowered.fndesc, [loose])
         state["cr"] = _LowerResult(lowered.fndesc, lowered.call_helper, cfunc=known_by, env=lowered.env)
         return True
 
@@ -124,8 +126,8 @@ def machine_code(function: Any, kinds: tuple[str, ...]) -> Code:
     with global_compiler_lock, _without_pauses():
         function.compile(args)
         made = function.overloads[args]
-        library: _Loose = made.library
-        whole = library._get_module_for_linking()
+        loose: _Loose = attrgetter("library")(made)
+        whole = loose._get_module_for_linking()
         entry = whole.get_function(made.fndesc.llvm_func_name)
         for each in (*whole.functions, *whole.global_variables):
             if not each.is_declaration:
@@ -137,7 +139,7 @@ def machine_code(function: Any, kinds: tuple[str, ...]) -> Code:
         ]
         if missing:
             raise RuntimeError(f"emitted code calls what is not there: {', '.join(missing)}")
-        codegen = library._codegen
+        codegen = loose._codegen
         tuning = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
         tuning.loop_vectorization, tuning.slp_vectorization = True, False
         passes = llvm.create_pass_builder(codegen._tm, tuning)

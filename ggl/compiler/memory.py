@@ -87,7 +87,7 @@ class Memory:
         self.planes: dict[str, Planes] = {}
         at = layout.length
         read = {form.field for form in walk(core) if isinstance(form, f.Plane)} | {layer.field for layer in core.layers}
-        for name in sorted(read | _asked_of_sites(core)):
+        for name in sorted(read | _asked_of_sites(core, layout)):
             slot = layout.slots[name]
             codes = _codes(slot.field.values)
             if codes <= (MOST_PLANES if name in read else FEW_PLANES):
@@ -247,21 +247,15 @@ class Memory:
         return memory
 
 
-def _asked_of_sites(core: f.CoreGame) -> set[str]:
+def _asked_of_sites(core: f.CoreGame, layout: Layout) -> set[str]:
     """The fields over sites that conditions of moves, and definitions, read at sites that they run through."""
     asked = (core.definitions, *(schema.guard for schema in core.schemas))
     return {
         form.field
         for form in walk(asked)
         if isinstance(form, f.Get) and len(form.index) == 1 and isinstance(form.index[0], f.Var)
-        and core_index(core, form.field) in SITES
+        and layout.slots[form.field].field.index[0] in SITES
     }  # fmt: skip
-
-
-def core_index(core: f.CoreGame, field: str) -> str:
-    """What a field of one index is over."""
-    index = next((each.index for each in core.fields if each.name == field), ())
-    return index[0] if len(index) == 1 else ""
 
 
 def _codes(type_: Type) -> int:

@@ -128,13 +128,8 @@ class Reaching(Rays):
         return self._row(fn, item[0], [inverse.get(place, 0) for place in range(site.domain.domain.size)], self._words(sites))
 
     def _related_to(self, fn: Function, item: tuple[str, f.Expr], table: str, site: Site) -> Words | None:
-        relation = self.m.memory.relation(table)
-        back = [0] * max(mask.bit_length() for mask in (*relation, 1))
-        for x, mask in enumerate(relation):
-            for y in range(mask.bit_length()):
-                back[y] |= (mask >> y & 1) << x
-        back += [0] * (_fin(item[1]).domain.size - len(back))
-        return self._back(fn, fn.bind(self._row(fn, item[0], back, width(SetOf(site.domain))), "set"), site)
+        back = self.m.memory.relation(self.m.memory.inverse(table, site.domain.domain.size))
+        return self._back(fn, fn.bind(self._row(fn, item[0], list(back), width(SetOf(site.domain))), "set"), site)
 
     def _row(self, fn: Function, place: str, rows: list[int], count: int) -> Words:
         """The set that a place has; none has the empty one, which comes last."""
@@ -192,20 +187,11 @@ class Reaching(Rays):
             return None
         masks, rises = found
         passing = fn.bind(passing, "set")
-        size = domain.domain.size
-        inside = fn.let(f"-I(1) if {self._is_member(item[0], passing, size)} else I(0)", "all")
+        inside = fn.let(f"-I(1) if {self._member(*item, passing, domain.domain.size)} else I(0)", "all")
         ray = fn.bind(tuple(f"{word} & {inside}" for word in self._row(fn, item[0], masks, len(passing))), "ray")
         stops = tuple(f"{a} & {'~' if fails else ''}{b}" for a, b in zip(ray, passing, strict=True))
         words = self.up_to_first(fn, ray, fn.bind(stops, "stops"), rises=rises, with_it=True)
         return self._back(fn, words, sites[x])
-
-    @staticmethod
-    def _is_member(place: str, words: Words, size: int) -> str:
-        word = words[-1]
-        for number in range(len(words) - 2, -1, -1):
-            word = f"({words[number]} if {place} < {64 * (number + 1)} else {word})"
-        at = place if len(words) == 1 else f"({place} & 63)"
-        return f"({place} < {size} and {word} >> {at} & 1 != 0)"
 
 
 _SIGNS = {"union": "| ", "meet": "& ", "minus": "& ~"}

@@ -182,45 +182,35 @@ else:
         return x
 
     @jit
+    def _gathered(mask: Word, away: Word, by: Word) -> tuple[Word, Word, Word]:
+        """A mask after one step, what is still to go, and the bits of the mask that the step moved down."""
+        parity = _parity_above(away)
+        moving = parity & mask
+        return (mask ^ moving) | shr(moving, by), away & ~parity, moving
+
+    @jit
     def extracted(x: Word, mask: Word) -> Word:
         """The bits of a word that stand in a mask, taken together at the low end."""
         x &= mask
         away = ~mask << I(1)
-        for step in (1, 2, 4, 8, 16, 32):
-            parity = _parity_above(away)
-            moving = parity & mask
-            mask = (mask ^ moving) | shr(moving, I(step))
+        for by in (1, 2, 4, 8, 16, 32):
+            mask, away, moving = _gathered(mask, away, I(by))
             bits = x & moving
-            x = (x ^ bits) | shr(bits, I(step))
-            away &= ~parity
+            x = (x ^ bits) | shr(bits, I(by))
         return x
 
     @jit
     def deposited(x: Word, mask: Word) -> Word:
         """The low bits of a word spread over the bits of a mask: the steps of `extracted`, backwards."""
         whole, away = mask, ~mask << I(1)
-        p1 = _parity_above(away)
-        m1 = p1 & mask
-        mask, away = (mask ^ m1) | shr(m1, I(1)), away & ~p1
-        p2 = _parity_above(away)
-        m2 = p2 & mask
-        mask, away = (mask ^ m2) | shr(m2, I(2)), away & ~p2
-        p3 = _parity_above(away)
-        m3 = p3 & mask
-        mask, away = (mask ^ m3) | shr(m3, I(4)), away & ~p3
-        p4 = _parity_above(away)
-        m4 = p4 & mask
-        mask, away = (mask ^ m4) | shr(m4, I(8)), away & ~p4
-        p5 = _parity_above(away)
-        m5 = p5 & mask
-        mask, away = (mask ^ m5) | shr(m5, I(16)), away & ~p5
-        m6 = _parity_above(away) & mask
-        x = (x & ~m6) | ((x << I(32)) & m6)
-        x = (x & ~m5) | ((x << I(16)) & m5)
-        x = (x & ~m4) | ((x << I(8)) & m4)
-        x = (x & ~m3) | ((x << I(4)) & m3)
-        x = (x & ~m2) | ((x << I(2)) & m2)
-        x = (x & ~m1) | ((x << I(1)) & m1)
+        mask, away, by_1 = _gathered(mask, away, I(1))
+        mask, away, by_2 = _gathered(mask, away, I(2))
+        mask, away, by_4 = _gathered(mask, away, I(4))
+        mask, away, by_8 = _gathered(mask, away, I(8))
+        mask, away, by_16 = _gathered(mask, away, I(16))
+        mask, away, by_32 = _gathered(mask, away, I(32))
+        for by, moved in ((32, by_32), (16, by_16), (8, by_8), (4, by_4), (2, by_2), (1, by_1)):
+            x = (x & ~moved) | ((x << I(by)) & moved)
         return x & whole
 
     @jit
