@@ -20,7 +20,7 @@ from ggl.compiler.memory import ArenaFullError, Array, cut
 from ggl.compiler.native import Native, kinds_of
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
+from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, History, Position, Step, WorkLimitError
 
 _T = TypeVar("_T")
 
@@ -90,6 +90,7 @@ class Compiled:
     def _v(self) -> Array:
         if not hasattr(self._local, "v"):
             self._local.v = self.memory(self._history)
+            self._local.history = ()
         v: Array = self._local.v
         return v
 
@@ -133,13 +134,15 @@ class Compiled:
         if len(position.history) > int(v[memory.room]):
             raise ArenaFullError
         v[memory.played] = len(position.history)
-        at = int(v[memory.history])
-        for keys in position.history:
+        known = _common(self._local.history, position.history)
+        at = int(v[memory.history]) + known * self.emitted.remembered
+        for keys in position.history[known:]:
             for key in self.emitted.keys:
                 entries = keys[KEYS.index(key)]
                 v[at] = key_hash(entries)
                 v[at + 1 : at + 1 + len(entries)] = entries
                 at += 1 + len(entries)
+        self._local.history = position.history  # no call changes these entries, but for what begins a game
 
     def _position(self, v: Array, before: Position) -> Position:
         vector = tuple(v[: self.layout.length].tolist())
@@ -156,6 +159,7 @@ class Compiled:
     def start(self) -> Position:
         def run(v: Array, top: int) -> Position:
             v[self.emitted.memory.played] = 0
+            self._local.history = ()
             self.call("start", v, top)
             return self._position(v, Position(()))
 
@@ -271,6 +275,7 @@ class Compiled:
             stop = min(start + AT_ONCE, count)
 
             def run(v: Array, top: int) -> None:
+                self._local.history = ()
                 self.call("playouts", v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])
 
             self._tried(run)
@@ -296,6 +301,13 @@ def _as_python(text: str) -> ModuleType:
     from ggl.compiler.plain import plain  # needs numba itself, which takes a while to import
 
     return plain(text)
+
+
+def _common(old: History, new: History) -> int:
+    """How many positions left behind are the same objects at the beginning of both."""
+    if old is new:
+        return len(new)
+    return next((count for count, (a, b) in enumerate(zip(old, new, strict=False)) if a is not b), min(len(old), len(new)))
 
 
 def key_hash(entries: tuple[int, ...]) -> int:

@@ -29,12 +29,16 @@ class Step(NamedTuple):
     args: tuple[int, ...] = ()
 
 
+History = tuple[tuple[tuple[int, ...], ...], ...]
+"""For each position left behind its keys, as `ggl.engine.layout` cuts them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """All that the rules may look at: the vector, and the keys of this play's positions where the rules count them."""
 
     vector: tuple[int, ...]
-    history: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    history: History = ()
 
 
 class WorkLimitError(GglError):

@@ -13,9 +13,14 @@ from ggl.interpreter.vector import Function, Slots, Value, Vector
 
 _TRUE = f.Lit(1, Bool())
 
+PLANES = 64
+"""Of so many sets of codes the last plane of a field is kept: the same is asked often of the same position."""
+
 
 class Collections(Values):
     """The forms that give sets and lists, or go through their members."""
+
+    _planes: dict[str, dict[int, tuple[list[int], int]]]
 
     def _single(self, e: f.Single, s: Slots) -> Function:
         item, base, size = self.function(e.item, s), set_base(e.type), set_size(e.type)
@@ -38,7 +43,19 @@ class Collections(Values):
     def _plane(self, e: f.Plane, s: Slots) -> Function:
         slot, values = self._layout.slots[e.field], self.function(e.values, s)
         start, stop = slot.start, slot.stop
-        return lambda v, x: sets.plane(v[start:stop], values(v, x))
+        last = self._planes.setdefault(e.field, {})
+
+        def plane(v: Vector, x: list[Value]) -> Value:
+            entries, asked = v[start:stop], values(v, x)
+            known = last.get(asked)
+            if known is not None and known[0] == entries:
+                return known[1]
+            result = sets.plane(entries, asked)
+            if known is not None or len(last) < PLANES:
+                last[asked] = entries, result
+            return result
+
+        return plane
 
     def members(self, source: f.Expr, s: Slots) -> Callable[[Vector, list[Value]], tuple[Value, ...]]:
         """The members of a set or a list, in order."""

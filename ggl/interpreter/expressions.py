@@ -22,6 +22,7 @@ class Expressions(Collections):
     def __init__(self, core: f.CoreGame, layout: Layout) -> None:
         super().__init__(core, layout)
         self._relations: dict[str, sets.Relation] = {}
+        self._planes: dict[str, dict[int, tuple[list[int], int]]] = {}
         self.can: Callable[[str, tuple[str, ...]], Callable[[Vector, list[Value]], bool]]
         self.effect: Callable[[f.Effect, Slots], Callable[[Vector, list[Value]], bool]]
 

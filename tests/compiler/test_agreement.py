@@ -22,7 +22,8 @@ COMPILED = [
     ("tiku-points", {"target": 5}),
     ("go", {"size": 4, "superko": False, "suicide": True}),
 ]
-GAMES = int(os.environ.get("GGL_GAMES", "1000"))
+GAMES = range(*map(int, os.environ.get("GGL_GAMES", "1000").split("-")))
+"""Numbers of the games of the slow run: `GGL_GAMES=100`, or a part of them, `GGL_GAMES=100-200`."""
 
 
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
@@ -50,4 +51,4 @@ def test_compiled_by_numba(case: tuple[str, dict[str, object]]) -> None:
 @pytest.mark.parametrize("case", OPTIONS, ids=named)
 def test_in_a_thousand_games(case: tuple[str, dict[str, object]]) -> None:
     game = ggl.load(case[0], **case[1])
-    assert not list(differences(game, Compiled(game.checked.core), range(GAMES), 1000))
+    assert not list(differences(game, Compiled(game.checked.core), GAMES, 1000))
