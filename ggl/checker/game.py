@@ -62,7 +62,8 @@ class CheckedGame:
 def check(definition: Definition, options: Mapping[str, object], findings: Findings) -> CheckedGame | None:
     """The checked game, or None if anything is wrong. Raises `OptionProblem` for an option value that is not allowed."""
     found = Findings()
-    game = _checked(definition, options, found)
+    with make.numbered_anew():
+        game = _checked(definition, options, found)
     for finding in told(found, definition):
         findings.add(finding)
     return None if findings.has_errors else game

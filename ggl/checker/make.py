@@ -6,7 +6,9 @@ Takes core expressions; gives core expressions of the wanted type, or `Mismatch`
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import count as counter
 
@@ -40,7 +42,7 @@ FALSE = f.Lit(0, BOOL)
 NOTHING = f.Seq(())
 """The effect that changes nothing."""
 
-_fresh = counter(1)
+_fresh: ContextVar[Iterator[int]] = ContextVar("numbers of names", default=counter(1))  # noqa: B039  (it is to be shared)
 
 
 class Mismatch(Exception):  # noqa: N818
@@ -118,7 +120,17 @@ def convert(expr: f.Expr, wanted: Type) -> f.Expr:
 
 def fresh(stem: str) -> str:
     """A name for a variable that no author's name can meet."""
-    return f"{stem}.{next(_fresh)}"
+    return f"{stem}.{next(_fresh.get())}"
+
+
+@contextmanager
+def numbered_anew() -> Iterator[None]:
+    """Fresh names are numbered from 1, so that the core is the same whatever was checked before in this process."""
+    before = _fresh.set(counter(1))
+    try:
+        yield
+    finally:
+        _fresh.reset(before)
 
 
 def retyped(expr: f.Expr, wanted: Type) -> f.Expr:

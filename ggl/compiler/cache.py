@@ -2,39 +2,25 @@
 
 The hash is of the text, of the functions it is made of and how they are compiled, of the versions of Python and numba, and of
 the processor. The text in the folder is for reading along, and is written anew unless it is just this text; what is compiled
-is always the text at hand. Machine code is trusted only in a folder that belongs to this user and that nobody else may write
-to, and only while its digest is right. Where there is no such folder, one serves that lasts as long as the process.
+is always the text at hand. Machine code is trusted only in the folder of `ggl.keeping`, and only while its digest is right.
 """
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import hashlib
 import os
-import shutil
-import stat
 import sys
-import tempfile
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
 import ggl
+from ggl import keeping
 from ggl.compiler.native import Code, DamagedError, Native, processor
 
 SUFFIX = ".machine"
-
-
-def folder() -> Path:
-    """Where emitted modules are kept: `GGL_CACHE`, or `ggl` in the user's folder for such things."""
-    named = os.environ.get("GGL_CACHE")
-    if named:
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "ggl" / "cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ggl"
 
 
 class Kept:
@@ -43,8 +29,8 @@ class Kept:
     def __init__(self, text: str) -> None:
         self.text = text
         self.key = hashlib.sha256("\n".join((_versions(), text)).encode()).hexdigest()[:32]
-        self.path = _safe(folder()) / self.key
-        _written(self.path / "game.py", text.encode())
+        self.path = keeping.folder() / self.key
+        keeping.write(self.path / "game.py", text.encode())
 
     def compiled(self, function: str) -> bool:
         """Whether a function of the text has been compiled and kept before."""
@@ -61,7 +47,7 @@ class Kept:
 
         code = machine_code(getattr(self._module, name), kinds)
         with contextlib.suppress(OSError):  # a full disk is no reason to stop: the function runs
-            _written(file, code.packed())
+            keeping.write(file, code.packed())
         return Native(code)
 
     @cached_property
@@ -88,37 +74,3 @@ def _versions() -> str:
     files += [Path(__file__).with_name(f"{name}.py") for name in ("runtime", "machine", "native")]
     told = (os.environ.get(f"NUMBA_CPU_{what}", "") for what in ("NAME", "FEATURES"))
     return "\n".join((ggl.__version__, sys.version, processor(), *told, *(file.read_text("utf-8") for file in files)))
-
-
-def _written(path: Path, data: bytes) -> None:
-    """The file has the data; another process never sees a part of it."""
-    try:
-        if path.read_bytes() == data:
-            return
-    except OSError:
-        pass
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, made = tempfile.mkstemp(dir=path.parent, suffix=".new")
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(made, path)
-
-
-def _safe(wanted: Path) -> Path:
-    """The folder, if it can be written to by this user and by nobody else; else one for this process."""
-    try:
-        wanted.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = wanted.stat()
-        private = os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
-        if private and os.access(wanted, os.W_OK):
-            return wanted
-    except OSError:
-        pass
-    return _temporary()
-
-
-@cache
-def _temporary() -> Path:
-    made = Path(tempfile.mkdtemp(prefix="ggl-"))
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
-    return made

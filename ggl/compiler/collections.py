@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
+from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.expressions import Env, fitted
 from ggl.compiler.memory import WORD, width
-from ggl.compiler.module import CannotCompileError
 from ggl.compiler.reaching import put, says_there
 from ggl.compiler.relations import single_of
 from ggl.compiler.shapes import Shapes

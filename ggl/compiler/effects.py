@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.expressions import Env
 from ggl.compiler.lists import Lists
-from ggl.compiler.module import CannotCompileError, Module
+from ggl.compiler.module import Module
 from ggl.compiler.writer import Function, atomic, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Num, SetOf

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ggl.compiler.batches import ARGUMENTS, Batches
+from ggl.compiler.emitted import CannotCompileError, Emitted
 from ggl.compiler.fusion import fused, gathered
-from ggl.compiler.memory import Memory
-from ggl.compiler.module import CannotCompileError, Module
+from ggl.compiler.module import Module
 from ggl.compiler.passes import optimised, shared
 from ggl.compiler.writer import comment
 from ggl.core import forms as f
@@ -22,19 +20,6 @@ from ggl.compiler.runtime import (
     upto,
 )
 '''
-
-
-@dataclass(frozen=True)
-class Emitted:
-    """The text, the memory it works in, and what the engine has to know of it."""
-
-    text: str
-    memory: Memory
-    row: int
-    remembered: int
-    keys: tuple[str, ...]
-    numbers: dict[str, int]
-    names: dict[str, str]
 
 
 def emit(core: f.CoreGame, title: str = "A game") -> Emitted:

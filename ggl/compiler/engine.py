@@ -14,9 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.compiler.cache import Kept
-from ggl.compiler.emit import emit
-from ggl.compiler.history import factors
-from ggl.compiler.memory import ArenaFullError, Array, cut
+from ggl.compiler.emitted import Emitted, emitted
+from ggl.compiler.memory import ArenaFullError, Array, cut, factors
 from ggl.compiler.native import Native, kinds_of
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
@@ -42,9 +41,10 @@ class Compiled:
     def __init__(self, core: f.CoreGame, title: str = "A game", *, as_python: bool = False) -> None:
         self.core = core
         self.layout = Layout(core)
-        self.emitted = emit(core, title)
         self.title = title
-        self._kept = None if as_python or _switched_off() else Kept(self.emitted.text)
+        plain = as_python or _switched_off()
+        self.emitted = _emit(core, title) if plain else emitted(core, title)
+        self._kept = None if plain else Kept(self.emitted.text)
         self._module = _as_python(self.emitted.text) if self._kept is None else None
         self._functions: dict[tuple[str, tuple[str, ...]], Native] = {}
         self._making = threading.Lock()
@@ -295,6 +295,12 @@ class Compiled:
 def _switched_off() -> bool:
     """Whether numba's compiler is, so that everything runs as Python."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def _emit(core: f.CoreGame, title: str) -> Emitted:
+    from ggl.compiler.emit import emit  # the emitter takes a while to import
+
+    return emit(core, title)
 
 
 def _as_python(text: str) -> ModuleType:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.memory import WORD, Planes, cut, width
-from ggl.compiler.module import CannotCompileError, Module
+from ggl.compiler.module import Module
 from ggl.compiler.writer import Function, Words, atomic, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from ggl.compiler.memory import cut
+from ggl.compiler.memory import cut, factors
 from ggl.compiler.schemas import Schemas
 from ggl.compiler.writer import Function
 from ggl.core import forms as f
-from ggl.engine.draws import mixed
-
-_SPREAD = 0x9E3779B97F4A7C15
-"""Of 64 bits: one by the golden ratio."""
-
-
-@cache
-def factors(count: int) -> tuple[int, ...]:
-    """What each entry of a key is multiplied by; the sum is its hash, for which no product waits for another."""
-    return tuple(mixed((number + 1) * _SPREAD & (1 << 64) - 1) | 1 for number in range(count))
 
 
 class History(Schemas):

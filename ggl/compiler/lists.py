@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ggl.compiler.collections import TRUE, Collections, key_counted, run_through
+from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.expressions import Env, fitted
 from ggl.compiler.memory import width
-from ggl.compiler.module import CannotCompileError
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, ListOf, Opt, SetOf, none_code, set_base

@@ -10,6 +10,7 @@ code; the planes of a field are kept beside its entries, so that a set of sites 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ import numpy.typing as npt
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, set_size
 from ggl.core.walk import walk
+from ggl.engine.draws import mixed
 from ggl.engine.layout import Layout
 
 WORD = 64
@@ -55,6 +57,16 @@ def cut(mask: int, count: int) -> list[int]:
         bits = mask >> (WORD * number) & (1 << WORD) - 1
         result.append(bits - (1 << WORD) if bits >> (WORD - 1) else bits)
     return result
+
+
+_SPREAD = 0x9E3779B97F4A7C15
+"""Of 64 bits: one by the golden ratio."""
+
+
+@cache
+def factors(count: int) -> tuple[int, ...]:
+    """What each entry of a key is multiplied by; the sum is its hash, for which no product waits for another."""
+    return tuple(mixed((number + 1) * _SPREAD & (1 << 64) - 1) | 1 for number in range(count))
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,6 @@ from ggl.core.walk import walk
 from ggl.engine.layout import Layout
 
 
-class CannotCompileError(Exception):
-    """A form in a use that the compiler does not know; the interpreter plays such a game."""
-
-
 class Module:
     """`apart` has for each schema the distances by which it is drawn, as `ggl.engine.draws` finds them."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.history import History
-from ggl.compiler.module import CannotCompileError
 from ggl.compiler.writer import Function
 from ggl.core import forms as f
 from ggl.core.types import ListOf

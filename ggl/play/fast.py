@@ -42,8 +42,8 @@ class Fast:
         if self.wanted == "interpreter":
             return None
         try:
+            from ggl.compiler.emitted import CannotCompileError
             from ggl.compiler.engine import Compiled
-            from ggl.compiler.module import CannotCompileError
         except ImportError as error:
             self._why = f"{error.name} is not installed"
             return None
@@ -70,8 +70,8 @@ class Fast:
                 raise OptionError(f"a batch needs the compiled engine, which this game cannot have: {self._why}")
             return self.engine
         try:
+            from ggl.compiler.emitted import CannotCompileError
             from ggl.compiler.engine import Compiled
-            from ggl.compiler.module import CannotCompileError
 
             return Compiled(self._checked.core, self._checked.definition.name.text, as_python=True)
         except ImportError as error:

@@ -6,15 +6,22 @@ Takes: text with a way to tell spans of it (`Scalar.span_of`). Gives: a tree of 
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import io
+import sys
 from functools import cache
 from importlib import resources
 from typing import Any, cast
 
+import lark
 from lark import Lark, Token
 from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError, Indenter
 from lark.tree import Tree as LarkTree
 
+import ggl
+from ggl import keeping
 from ggl.syntax import tree as t
 from ggl.syntax.builder import Builder
 from ggl.syntax.placed import Placed, on_one_line
@@ -35,9 +42,21 @@ class _Blocks(Indenter):
 
 @cache
 def _parser() -> Lark:
+    """The tables of the grammar are kept: to make them takes longer than to read any game."""
     grammar = resources.files("ggl.syntax").joinpath("grammar.lark").read_text("utf-8")
+    told = f"{ggl.__version__} {lark.__version__} {sys.version} {grammar}"
+    kept = keeping.folder() / f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.grammar"
+    with contextlib.suppress(OSError):
+        tables = keeping.unsealed(kept.read_bytes())
+        if tables is not None:
+            return Lark.load(io.BytesIO(tables))
     starts = ["expression", "binders", "plan", "effects"]
-    return Lark(grammar, parser="lalr", start=starts, postlex=_Blocks(), propagate_positions=True, maybe_placeholders=True)
+    made = Lark(grammar, parser="lalr", start=starts, postlex=_Blocks(), propagate_positions=True, maybe_placeholders=True)
+    with contextlib.suppress(OSError):
+        file = io.BytesIO()
+        made.save(file)
+        keeping.write(kept, keeping.sealed(file.getvalue()))
+    return made
 
 
 def expression(text: Placed) -> t.Expr:

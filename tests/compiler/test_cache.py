@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.compiler import cache
+from ggl import keeping
+from ggl.compiler import cache, emitted
 from ggl.compiler.engine import Compiled
 
 SCRIPT = """
@@ -37,7 +38,7 @@ def test_a_game_is_compiled_once(kept: Path) -> None:
     assert not first.ready("perft")
     assert first.perft(first.start(), 2) == 72
     assert _compiled().ready("perft")
-    assert {path.suffix for path in kept.rglob("*")} == {"", ".py", ".machine"}
+    assert {path.suffix for path in kept.rglob("*")} - {".grammar"} == {"", ".py", ".machine", ".emitted"}
     assert oct(kept.stat().st_mode & 0o777) == "0o700"
 
 
@@ -60,6 +61,27 @@ def test_what_is_damaged_is_compiled_anew(kept: Path, damage: bytes | None) -> N
     engine = _compiled()
     assert engine.start().vector == ggl.load("tic-tac-toe").initial_state().vector
     assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("damage", [b"", b"not what was emitted", None], ids=["empty", "other", "cut"])
+def test_what_is_damaged_is_emitted_anew(kept: Path, damage: bytes | None) -> None:
+    expected = _compiled().emitted.text
+    (file,) = kept.rglob("*.emitted")
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
+    assert _compiled().emitted.text == expected
+    assert len(file.read_bytes()) == len(whole)
+
+
+def test_a_change_of_ggl_or_of_the_rules_is_emitted_anew(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _compiled()
+    _compiled()
+    assert len(list(kept.rglob("*.emitted"))) == 1
+    Compiled(ggl.load("connect-four").checked.core, "Connect Four")
+    assert len(list(kept.rglob("*.emitted"))) == 2
+    monkeypatch.setattr(emitted, "_ggl", lambda: b"another")
+    _compiled()
+    assert len(list(kept.rglob("*.emitted"))) == 3
 
 
 def test_what_was_kept_starts_without_numba(kept: Path) -> None:
@@ -90,6 +112,7 @@ def test_a_function_is_compiled_for_each_kind_of_array(kept: Path) -> None:
 def test_a_folder_that_others_may_write_to_is_not_used(kept: Path) -> None:
     kept.mkdir(mode=0o777)
     kept.chmod(0o777)
+    assert keeping.folder() != kept
     assert cache.Kept("text").path.parent != kept
 
 

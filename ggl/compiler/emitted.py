@@ -1,0 +1,77 @@
+"""What emitting a core gives, and where it is kept: emitting takes as long as all the rest of a start."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import pickle
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import ggl
+from ggl import keeping
+from ggl.compiler.memory import Memory
+from ggl.core import forms as f
+from ggl.source import Source
+
+SUFFIX = ".emitted"
+_MADE_BY = ("compiler", "core", "engine")
+"""The rooms of ggl that have a part in what is emitted."""
+
+
+class CannotCompileError(Exception):
+    """A form in a use that the compiler does not know; the interpreter plays such a game."""
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """The text, the memory it works in, and what the engine has to know of it."""
+
+    text: str
+    memory: Memory
+    row: int
+    remembered: int
+    keys: tuple[str, ...]
+    numbers: dict[str, int]
+    names: dict[str, str]
+
+
+def emitted(core: f.CoreGame, title: str) -> Emitted:
+    """What was kept of this core, by this ggl; else it is emitted now. Raises `CannotCompileError`."""
+    key = hashlib.sha256(_ggl() + title.encode() + _told(core)).hexdigest()[:32]
+    file = keeping.folder() / (key + SUFFIX)
+    with contextlib.suppress(OSError):
+        data = keeping.unsealed(file.read_bytes())
+        if data is not None:
+            found: Emitted = pickle.loads(data)  # the folder is this user's own, and holds machine code as well
+            return found
+    from ggl.compiler.emit import emit  # the emitter takes a while to import
+
+    made = emit(core, title)
+    with contextlib.suppress(OSError):
+        keeping.write(file, keeping.sealed(pickle.dumps(made)))
+    return made
+
+
+def _told(core: f.CoreGame) -> bytes:
+    """All that a core says, the lines of its files with it, which are told in comments: the same for equal cores."""
+    told = io.BytesIO()
+    pickler = pickle.Pickler(told)
+    pickler.fast = True  # what is shared is told again, so that it does not matter what is
+    pickler.dispatch_table = {Source: lambda source: (str, (source.text,))}
+    pickler.dump(core)
+    return told.getvalue()
+
+
+@cache
+def _ggl() -> bytes:
+    """A digest of the Python and the ggl that emit."""
+    here = Path(ggl.__file__).parent
+    files = sorted(file for room in _MADE_BY for file in (here / room).rglob("*.py"))
+    digest = hashlib.sha256(f"{ggl.__version__} {sys.version}".encode())
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.digest()

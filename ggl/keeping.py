@@ -1,0 +1,74 @@
+"""Files that ggl keeps for itself between runs, to start faster: what a grammar comes to, emitted modules, machine code.
+
+All of it can be made anew, so the folder may be emptied at any time. What is read from it may be code: the folder serves only
+if it belongs to this user and nobody else may write to it; else there is one that lasts as long as the process.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+_DIGEST = hashlib.sha256().digest_size
+
+
+def folder() -> Path:
+    """`GGL_CACHE`, or `ggl` in the user's folder for such things, if it is safe; else one for this process."""
+    wanted = _wanted()
+    try:
+        wanted.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = wanted.stat()
+        private = os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+        if private and os.access(wanted, os.W_OK):
+            return wanted
+    except OSError:
+        pass
+    return _temporary()
+
+
+def write(path: Path, data: bytes) -> None:
+    """The file has the data; another process never sees a part of it. Raises `OSError`."""
+    try:
+        if path.read_bytes() == data:
+            return
+    except OSError:
+        pass
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, made = tempfile.mkstemp(dir=path.parent, suffix=".new")
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    os.replace(made, path)
+
+
+def sealed(data: bytes) -> bytes:
+    """The data behind its digest."""
+    return hashlib.sha256(data).digest() + data
+
+
+def unsealed(data: bytes) -> bytes | None:
+    """What was sealed; None if it has been damaged since."""
+    digest, rest = data[:_DIGEST], data[_DIGEST:]
+    return rest if hashlib.sha256(rest).digest() == digest else None
+
+
+def _wanted() -> Path:
+    named = os.environ.get("GGL_CACHE")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home()) / "ggl" / "cache"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ggl"
+
+
+@cache
+def _temporary() -> Path:
+    made = Path(tempfile.mkdtemp(prefix="ggl-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made

@@ -1,0 +1,45 @@
+"""The tables of the grammar are kept between runs, and made anew where they are damaged."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ggl import keeping
+
+SCRIPT = "import ggl; print(ggl.load('tic-tac-toe').fingerprint)"
+
+
+def _said(folder: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, env={**os.environ, "GGL_CACHE": str(folder)}, check=True
+    )
+    assert not done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("damage", [None, b"", b"no tables", "cut"], ids=["whole", "empty", "other", "cut"])
+def test_a_second_run_reads_what_the_first_has_kept(tmp_path: Path, damage: bytes | str | None) -> None:
+    first = _said(tmp_path)
+    (file,) = tmp_path.iterdir()
+    assert file.suffix == ".grammar"
+    whole = file.read_bytes()
+    if damage is not None:
+        file.write_bytes(whole[: len(whole) // 2] if isinstance(damage, str) else damage)
+    assert _said(tmp_path) == first
+    assert (file.read_bytes() == whole) == (damage is None)
+    assert keeping.unsealed(file.read_bytes())
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_many_processes_may_begin_at_once(tmp_path: Path) -> None:
+    started = [
+        subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, env={**os.environ, "GGL_CACHE": str(tmp_path)})
+        for _ in range(4)
+    ]
+    assert len({process.communicate()[0] for process in started}) == 1
+    assert [file.suffix for file in tmp_path.iterdir()] == [".grammar"]
