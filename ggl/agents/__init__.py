@@ -1,0 +1,6 @@
+"""Agents: players of any game, made from a spec such as `mcts:sims=400`. See `ggl.agents.protocol`."""
+
+from ggl.agents.protocol import Agent, AgentError, Budget, Candidate, Thought
+from ggl.agents.specs import SpecError, make, read
+
+__all__ = ["Agent", "AgentError", "Budget", "Candidate", "SpecError", "Thought", "make", "read"]

@@ -1,0 +1,35 @@
+"""The random agent: each legal step is as likely. What every other strength is measured from."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice
+from ggl.play.game import Game
+from ggl.play.state import State
+
+
+class RandomAgent:
+    spec = "random"
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.new_play(seed)
+
+    def new_play(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        moves = list(state.legal_moves())
+        share = 1 / len(self.game.players)
+        first = moves.pop(self._random.randrange(len(moves)))
+        return Thought(tuple(Candidate(move, share) for move in (first, *moves)), share)
+
+    def close(self) -> None:
+        pass
+
+
+def make(game: Game, settings: Mapping[str, object], seed: int) -> RandomAgent:
+    return RandomAgent(game, seed)

@@ -1,0 +1,57 @@
+"""The greedy agent: one step ahead. It takes a win, avoids a loss, and else has the best score against the best of the others.
+
+Among equals it chooses at random. In a game without a score it looks at wins and losses alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+
+from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, value_of
+from ggl.play.game import Game
+from ggl.play.state import State
+
+
+class GreedyAgent:
+    spec = "greedy"
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.new_play(seed)
+
+    def new_play(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        moves = list(state.legal_moves())
+        self._random.shuffle(moves)
+        seat = state.seat
+        looked = [(self._looked(state.after(move), seat), move) for move in moves]
+        looked.sort(key=lambda pair: pair[0], reverse=True)
+        candidates = tuple(Candidate(move, value, 1, proven) for (value, _, proven), move in looked)
+        return Thought(candidates, candidates[0].value, len(moves), depth=1)
+
+    def _looked(self, state: State, seat: str) -> tuple[float, Fraction, bool]:
+        """The value for a seat, its lead by score, and whether the value is exact."""
+        side = next(side for side, its in state.seats.items() if its == seat)
+        scores = state.scores
+        lead = Fraction(0)
+        if scores is not None:
+            lead = Fraction(scores[side]) - max(Fraction(score) for other, score in scores.items() if other != side)
+        if state.result is not None:
+            return value_of(state.result.seat, seat, len(self.game.players)), lead, True
+        share = 1 / len(self.game.players)
+        if scores is None:
+            return share, lead, False
+        all_ = sum(abs(Fraction(score)) for score in scores.values())
+        return min(max(float(share + share * lead / (all_ + 1)), 0.01), 0.99), lead, False
+
+    def close(self) -> None:
+        pass
+
+
+def make(game: Game, settings: Mapping[str, object], seed: int) -> GreedyAgent:
+    return GreedyAgent(game, seed)

@@ -1,0 +1,95 @@
+"""What an agent is: it is shown a state, and says what it thinks of the moves there.
+
+A *value* is what a seat may expect of the play: 1 a win, 0 a loss, a half a draw between two, a share of the win among more.
+Values are told for the seat to move in the state that was asked about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ggl.errors import GglError
+from ggl.play.game import Game
+from ggl.play.state import Move, State
+
+
+class AgentError(GglError):
+    """An agent that cannot play: not this game, not in this place, or not at all; the text says why."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think about one step: so many simulations or nodes, so many seconds, what comes first; else as the spec says."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move, with its value for the seat to move; `visits` says how often it was tried, `proven` that the value is exact."""
+
+    move: Move
+    value: float
+    visits: int = 0
+    proven: bool = False
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What an agent thinks of a state: candidates, the one that it would play first; the value of the state.
+
+    `simulations` counts playouts or nodes, `depth` is the longest line looked at, in steps; `line` begins with the first
+    candidate and goes on with what is expected.
+    """
+
+    candidates: tuple[Candidate, ...]
+    value: float
+    simulations: int = 0
+    seconds: float = 0.0
+    depth: int = 0
+    line: tuple[Move, ...] = ()
+
+    @property
+    def move(self) -> Move:
+        """The move that it would play."""
+        return self.candidates[0].move
+
+    @property
+    def proven(self) -> bool:
+        """Whether the value is exact."""
+        return self.candidates[0].proven
+
+
+class Agent(Protocol):
+    """One player of one game. `spec` makes an equal one."""
+
+    spec: str
+    game: Game
+
+    def new_play(self, seed: int) -> None:
+        """A play begins: what was kept of the last one is forgotten, and random numbers begin from the seed."""
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        """Raises `ArgumentError` for a state of another game, one that is over, and one at which a roll is due; `AgentError`."""
+
+    def close(self) -> None:
+        """Processes and memory are given back. Harmless if done twice."""
+
+
+def must_have_a_choice(agent: Agent, state: State) -> None:
+    """Raises `ArgumentError` where there is nothing to choose for this agent."""
+    from ggl.play.errors import ArgumentError, GameOverError
+
+    if state.game is not agent.game and state.game != agent.game:
+        raise ArgumentError(f"this agent plays {agent.game!r}, not {state.game!r}; make one for that game")
+    if state.is_over:
+        raise GameOverError(f"the game is over: {state.result}")
+    if state.is_chance:
+        raise ArgumentError("a roll is due, which nobody chooses; draw one of `state.legal_moves()`")
+
+
+def value_of(result_seat: str | None, seat: str, seats: int) -> float:
+    """What a finished play is worth to a seat, by the seat that won (None: a draw)."""
+    return 1 / seats if result_seat is None else float(result_seat == seat)
