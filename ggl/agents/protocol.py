@@ -20,7 +20,7 @@ class AgentError(GglError):
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think about one step: so many simulations or nodes, so many seconds, what comes first; else as the spec says."""
+    """How long to think about one step: so many simulations or nodes, so many seconds, what comes first; else as in the spec."""
 
     simulations: int | None = None
     seconds: float | None = None
