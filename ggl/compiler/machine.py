@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -32,8 +33,18 @@ LEVEL = 3
 """Of LLVM's optimisation."""
 
 
+_NO_OVERFLOW = re.compile(r"\b(add|sub|mul|shl) nsw\b")
+"""What numba says of numbers with a sign: that they never overflow. Words do, in hashes and in masks."""
+
+
 class _Loose(JITCodeLibrary):
-    """The code of one function, neither optimised nor linked with what it calls."""
+    """The code of one function, neither optimised nor linked with what it calls. Its arithmetic wraps around."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        parsed = llvm.parse_assembly(_NO_OVERFLOW.sub(r"\1", str(ir_module)))
+        parsed.name = ir_module.name
+        parsed.verify()
+        self.add_llvm_module(parsed)  # type: ignore[no-untyped-call]
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
