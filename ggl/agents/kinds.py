@@ -2,13 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ggl.agents import chance, greedy
-from ggl.agents.specs import Kind
+from ggl.agents.protocol import Agent
+from ggl.agents.specs import Key, Kind, Value
+from ggl.play.game import Game
+
+
+def _mcts(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
+    from ggl.agents.mcts import make  # with it comes the compiler
+
+    return make(game, settings, seed)
+
+
+def _alphabeta(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
+    from ggl.agents.alphabeta import make
+
+    return make(game, settings, seed)
+
+
+_ALPHABETA = (
+    Key("depth", "int", None, "steps that it looks ahead at most", 1),
+    Key("nodes", "int", None, "positions that it looks at for each step", 1),
+    Key("time", "time", None, "seconds for each step; 1 if nothing else is given", 0.001),
+)
+_MCTS = (
+    Key("sims", "int", None, "simulations for each step; 1000 if no time is given either", 1),
+    Key("time", "time", None, "seconds for each step", 0.001),
+    Key("c", "float", 1.0, "how much it explores what it has tried little", 0),
+    Key("reuse", "bool", True, "whether it goes on with the tree of its last move"),
+)
+
+_PYTHON = (Key("class", "str", None, "`package.module:Class`, or `file.py:Class`; other settings go to the class"),)
+
+
+def _ugi(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
+    from ggl.agents.external import make
+
+    return make(game, settings, seed)
+
+
+def _python(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
+    from ggl.agents.classes import make
+
+    return make(game, settings, seed)
+
 
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
         Kind("random", "any legal move, each as likely", chance.make),
         Kind("greedy", "the move after which its score is best, one step ahead", greedy.make),
+        Kind("mcts", "tree search by simulated plays; `mcts:400` for 400 of them a step", _mcts, _MCTS, bare="sims"),
+        Kind("alphabeta", "all plays up to a depth, judged by the score; two players", _alphabeta, _ALPHABETA, bare="depth"),
+        Kind(
+            "ugi", "a program that speaks UGI, by its command line; write `ugi:./engine`", _ugi, (), "command", True, foreign=True
+        ),
+        Kind(
+            "python",
+            "a class of your own; write `python:module:Class,key=value`",
+            _python,
+            _PYTHON,
+            "class",
+            open=True,
+            foreign=True,
+        ),
     )
 }

@@ -6,7 +6,8 @@ Values are told for the seat to move in the state that was asked about.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from ggl.errors import GglError
@@ -20,10 +21,14 @@ class AgentError(GglError):
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think about one step: so many simulations or nodes, so many seconds, what comes first; else as in the spec."""
+    """How long to think about one step: so many simulations or nodes, so many seconds, what comes first; else as in the spec.
+
+    `stopped` is asked now and then: when it says true, that is enough, and the best so far is the answer.
+    """
 
     simulations: int | None = None
     seconds: float | None = None
+    stopped: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

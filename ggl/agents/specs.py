@@ -1,8 +1,9 @@
 """Specs: one line of text that says which agent, and how it is set.
 
-    random   greedy   mcts:sims=400,c=1.2   alphabeta:depth=4   level:4   ugi:command line   python:package.module.Class:key=value
+    random   greedy   mcts:sims=400,c=1.2   alphabeta:depth=4   level:4   ugi:command line   python:package.module:Class,key=value
 
 Takes a spec, a game and a seed; gives an agent. Raises `SpecError` for a spec that says nothing, with what could be meant.
+Two specs that say the same are written the same, and what is written is read as the same spec.
 """
 
 from __future__ import annotations
@@ -10,14 +11,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from ggl.agents.protocol import Agent
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.errors import GglError
+from ggl.play.errors import must_be
+from ggl.play.frozen import Frozen
 from ggl.play.game import Game
 
 Value = int | float | str | bool
+
+MOST = 10**15
+"""No number in a spec is further from zero: a float still tells such whole numbers apart, and machine code can count to it."""
 
 
 class SpecError(GglError):
@@ -26,18 +33,23 @@ class SpecError(GglError):
 
 @dataclass(frozen=True)
 class Key:
-    """A setting: its name, kind (as in `_KINDS`), default (None: not set), what it does, and its least value."""
+    """A setting: its name, kind (as in `_KINDS`), default (None: not set), what it does, its least and its greatest value."""
 
     name: str
     kind: str
     default: Value | None
     help: str
     least: float | None = None
+    most: float = MOST
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A sort of agent. `bare` is the key of a value that is given without one; with `rest` all of the text is its value."""
+    """A sort of agent. `bare` is the key of a value that is given without one; with `rest` all of the text is its value.
+
+    An `open` kind takes settings that it does not list, as text. A `foreign` one runs a program or code that the spec names: it
+    is made from what the user says, and never from a file that may come from a stranger.
+    """
 
     name: str
     help: str
@@ -45,14 +57,16 @@ class Kind:
     keys: tuple[Key, ...] = ()
     bare: str | None = None
     rest: bool = False
+    open: bool = False
+    foreign: bool = False
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A spec that was read: the sort of agent, and the settings that differ from the defaults."""
+    """A spec that was read: the sort of agent, and the settings that were said."""
 
     kind: Kind
-    settings: Mapping[str, Value] = field(default_factory=dict)
+    settings: Mapping[str, Value] = field(default_factory=Frozen)
 
     def all_settings(self) -> dict[str, Value]:
         """The settings with the defaults."""
@@ -60,18 +74,22 @@ class Spec:
         return {**known, **self.settings}
 
     def __str__(self) -> str:
-        if not self.settings:
-            return self.kind.name
-        if self.kind.rest or (self.kind.bare and set(self.settings) == {self.kind.bare}):
-            return f"{self.kind.name}:{self.settings[self.kind.bare or '']}"
-        return f"{self.kind.name}:" + ",".join(f"{name}={_shown(value)}" for name, value in self.settings.items())
+        order = [self.kind.bare, *(key.name for key in self.kind.keys if key.name != self.kind.bare)]
+        ranks = {name: rank for rank, name in enumerate(order)}
+        words: list[str] = []
+        for name in sorted(self.settings, key=lambda name: (ranks.get(name, len(ranks)), name)):
+            shown = _shown(self.settings[name])
+            words.append(shown if name == self.kind.bare else f"{name}={shown}")
+        return f"{self.kind.name}:{','.join(words)}" if words else self.kind.name
 
 
 def read(text: str) -> Spec:
     """Raises `SpecError`."""
     from ggl.agents.kinds import KINDS
 
+    must_be(text, str, "the spec of an agent", "a text such as `random`")
     name, colon, rest = text.strip().partition(":")
+    name = name.rstrip()
     kind = KINDS.get(name)
     if kind is None:
         close = near(name, tuple(KINDS))
@@ -80,10 +98,10 @@ def read(text: str) -> Spec:
     if kind.rest:
         if not rest.strip():
             raise SpecError(f"`{name}` needs more: {kind.help}")
-        return Spec(kind, {kind.bare or "": rest.strip()})
+        return Spec(kind, Frozen({kind.bare or "": rest.strip()}))
     if colon and not rest.strip():
         raise SpecError(f"nothing is said after `{name}:`; {_known(kind)}")
-    return Spec(kind, _settings(kind, rest) if rest else {})
+    return Spec(kind, Frozen(_settings(kind, rest) if rest else {}))
 
 
 def make(spec: str | Spec, game: Game, seed: int = 0) -> Agent:
@@ -99,28 +117,38 @@ def _settings(kind: Kind, text: str) -> dict[str, Value]:
     settings: dict[str, Value] = {}
     for part in text.split(","):
         name, equals, value = (word.strip() for word in part.partition("="))
-        if not equals and kind.bare and not settings:
+        if not equals and kind.bare and not settings and name:
             name, value = kind.bare, name
+        elif not part.strip():
+            raise SpecError(f"between two commas, or at the end, stands no setting of `{kind.name}`; {_known(kind)}")
         elif not equals:
-            raise SpecError(f"`{escape(part[:60])}` is no setting of `{kind.name}`; {_known(kind)}")
-        if name not in known:
+            raise SpecError(f"`{_cut(part)}` is no setting of `{kind.name}`; {_known(kind)}")
+        if name not in known and not (kind.open and name.isidentifier()):
             close = near(name, tuple(known))
-            raise SpecError(
-                f"`{kind.name}` has no setting `{escape(name[:60])}`; {f'near: {close[0]}' if close else _known(kind)}"
-            )
+            raise SpecError(f"`{kind.name}` has no setting `{_cut(name)}`; {f'near: {close[0]}' if close else _known(kind)}")
         if name in settings:
             raise SpecError(f"`{name}` is said twice; say it once")
-        settings[name] = _value(kind, known[name], value)
+        if not value:
+            raise SpecError(
+                f"`{name}` has no value; write `{name}=` and then {_KINDS[known[name].kind if name in known else 'str']}"
+            )
+        settings[name] = read_value(kind.name, known[name], value) if name in known else value
     return settings
 
 
-def _value(kind: Kind, key: Key, text: str) -> Value:
+def read_value(owner: str, key: Key, text: str) -> Value:
+    """The value of a setting of an `owner`, from its text. Raises `SpecError`."""
     try:
         value = _read_as(key.kind, text)
-    except ValueError:
-        raise SpecError(f"`{key.name}` of `{kind.name}` is {_KINDS[key.kind]}, not `{escape(text[:60])}`") from None
-    if key.least is not None and isinstance(value, (int, float)) and not key.least <= value < float("inf"):
-        raise SpecError(f"`{key.name}` of `{kind.name}` is at least {key.least:g}, not `{escape(text[:60])}`")
+    except (ValueError, OverflowError):
+        raise SpecError(f"`{key.name}` of `{owner}` is {_KINDS[key.kind]}, not `{_cut(text)}`") from None
+    if isinstance(value, str | bool):
+        return value
+    if key.least is not None and value < key.least:
+        raise SpecError(f"`{key.name}` of `{owner}` is at least {_shown(key.least)}, not `{_cut(text)}`")
+    if value > key.most or value < -MOST:
+        end = f"at most {_shown(key.most)}" if value > 0 else f"at least {_shown(-MOST)}"
+        raise SpecError(f"`{key.name}` of `{owner}` is {end}, not `{_cut(text)}`")
     return value
 
 
@@ -137,12 +165,17 @@ _SWITCHES = {"on": True, "true": True, "yes": True, "off": False, "false": False
 
 
 def _read_as(kind: str, text: str) -> Value:
+    """Raises `ValueError`, and `OverflowError`, for what is no such value; numbers are plain digits of ours."""
     if kind == "int":
+        if re.fullmatch(r"[+-]?[0-9]+", text) is None:
+            raise ValueError(text)
         return int(text)
     if kind == "float":
+        if re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", text) is None:
+            raise ValueError(text)
         return float(text)
     if kind == "time":
-        found = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(s|ms|)", text)
+        found = re.fullmatch(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) *(s|ms|)", text)
         if found is None:
             raise ValueError(text)
         return float(found[1]) / (1000 if found[2] == "ms" else 1)
@@ -154,9 +187,18 @@ def _read_as(kind: str, text: str) -> Value:
 
 
 def _known(kind: Kind) -> str:
-    names = ", ".join(f"{key.name}=.." for key in kind.keys)
+    names = ", ".join(f"{key.name}=.." for key in kind.keys if key.name != kind.bare)
     return f"it takes {names}" if names else "it takes no settings"
 
 
+def _cut(text: str) -> str:
+    return escape(text.strip()[:60])
+
+
 def _shown(value: Value) -> str:
-    return ("on" if value else "off") if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+    """A value so that it is read as the same one: numbers in plain digits, whatever their size."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float):
+        return f"{int(value)}" if value == int(value) else f"{Decimal(repr(value)):f}"
+    return str(value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ggl.compiler.batches import ARGUMENTS, Batches
+from ggl.compiler.batches import ARGUMENTS
+from ggl.compiler.deepening import Deepening
 from ggl.compiler.emitted import CannotCompileError, Emitted
 from ggl.compiler.fusion import fused, gathered
 from ggl.compiler.module import Module
@@ -13,6 +14,8 @@ from ggl.engine.draws import distances
 
 _HEAD = '''\
 """{title}: emitted from the rules by ggl; changes are lost. See `ggl.compiler`."""
+
+from math import log, sqrt
 
 from ggl.compiler.runtime import (
     ArenaFullError, I, below, bit, compare_lists, compare_padded, copied, deposited, drawn, entry, equal, extracted, highest, jit,
@@ -26,7 +29,7 @@ def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
     """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
     fast = shared(fused(gathered(optimised(core))), "again")
     module = Module(fast, {schema.name: distances(core, schema) for schema in core.schemas})
-    kernels = Batches(module)
+    kernels = Deepening(module)
     names = {
         "start": module.entry("start", kernels.start(), ()),
         "refresh": module.entry("refresh", kernels.refresh(), ()),
@@ -36,6 +39,9 @@ def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
         "playouts": module.entry("playouts", kernels.playouts(), ("seed", "first", "last", "most_steps", "most", "out")),
         "perft": module.entry("perft", kernels.perft(), ("depth", "most")),
     }
+    names["mcts"] = module.entry("mcts", kernels.mcts(), ("table", "sims", "most", "most_steps", "weight"))
+    if kernels.players == 2:
+        names["alphabeta"] = module.entry("alphabeta", kernels.alphabeta(), ("table", "seat", "depth", "low", "high", "most"))
     if kernels.numbering is not None:
         names["batch"] = module.entry("batch", kernels.batch(), ARGUMENTS)
     if core.score is not None:

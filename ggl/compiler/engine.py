@@ -115,7 +115,7 @@ class Compiled:
             raise WorkLimitError.of_work()
         self._local = threading.local()
 
-    def _tried(self, run: Callable[[Array, int], _T]) -> _T:
+    def tried(self, run: Callable[[Array, int], _T]) -> _T:
         """A call in the memory, or in a larger one if it turns out to be too small."""
         while True:
             try:
@@ -125,7 +125,7 @@ class Compiled:
 
     # ---- positions in and out
 
-    def _load(self, v: Array, position: Position) -> None:
+    def load(self, v: Array, position: Position) -> None:
         v[: self.layout.length] = position.vector
         self.call("refresh", v, 0)
         memory = self.emitted.memory
@@ -163,14 +163,14 @@ class Compiled:
             self.call("start", v, top)
             return self._position(v, Position(()))
 
-        return self._tried(run)
+        return self.tried(run)
 
     def steps(self, position: Position) -> tuple[Step, ...]:
         def run(v: Array, top: int) -> tuple[Step, ...]:
-            self._load(v, position)
+            self.load(v, position)
             return self._steps(v, top)
 
-        return self._tried(run)
+        return self.tried(run)
 
     def _steps(self, v: Array, top: int) -> tuple[Step, ...]:
         row = self.emitted.row
@@ -183,9 +183,9 @@ class Compiled:
         if count >= self.most:
             raise ArenaFullError
         rows = v[top : top + count * row].reshape(count, row).tolist()
-        return tuple(self._step(each) for each in rows)
+        return tuple(self.step(each) for each in rows)
 
-    def _step(self, row: list[int]) -> Step:
+    def step(self, row: list[int]) -> Step:
         number = row[0]
         if number < len(self._schemas):
             return Step(self._schemas[number], tuple(row[1 : 1 + self._counts[number]]))
@@ -211,26 +211,26 @@ class Compiled:
         row = self._row(step)
 
         def run(v: Array, top: int) -> Position:
-            self._load(v, position)
+            self.load(v, position)
             v[top : top + len(row)] = row
             self.call("play", v, top + self.emitted.row, top)
             return self._position(v, position)
 
-        return self._tried(run)
+        return self.tried(run)
 
     def draw(self, position: Position, state: int) -> tuple[Step | None, int]:
         row = self.emitted.row
 
         def run(v: Array, top: int) -> tuple[Step | None, int]:
-            self._load(v, position)
+            self.load(v, position)
             above = top + self.most * row
             if above > len(v):
                 raise ArenaFullError
             at, after = self.call("draw", v, above, top, self.most, cut(state, 1)[0])
-            step = None if at < 0 else self._step(v[at : at + row].tolist())
+            step = None if at < 0 else self.step(v[at : at + row].tolist())
             return step, int(after) & _ALL
 
-        return self._tried(run)
+        return self.tried(run)
 
     def scores(self, position: Position) -> tuple[int, ...] | None:
         players = self.layout.slots["seat"].sizes[0]
@@ -241,10 +241,10 @@ class Compiled:
             return None
 
         def run(v: Array, top: int) -> tuple[int, ...]:
-            self._load(v, position)
+            self.load(v, position)
             return tuple(int(self.call("score", v, top, player)) for player in range(players))
 
-        return self._tried(run)
+        return self.tried(run)
 
     # ---- in one call
 
@@ -254,10 +254,10 @@ class Compiled:
             return 1
 
         def run(v: Array, top: int) -> int:
-            self._load(v, position)
+            self.load(v, position)
             return int(self.call("perft", v, top, depth, self.most))
 
-        return self._tried(run)
+        return self.tried(run)
 
     def playouts(
         self, count: int, seed: int, most_steps: int = 1 << 20, *, first: int = 0, workers: int = 1
@@ -278,7 +278,7 @@ class Compiled:
                 self._local.history = ()
                 self.call("playouts", v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])
 
-            self._tried(run)
+            self.tried(run)
 
         if count:
             some(0)  # compiled once, before there are threads

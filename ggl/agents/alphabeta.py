@@ -1,0 +1,106 @@
+"""Alpha-beta: all plays up to a depth, judged by the lead in score; deeper and deeper until the budget is used up.
+
+It finds wins and losses exactly as far as it looks, and in a game without a score it knows nothing else. Among equals it
+chooses at random. For two seats.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.specs import Value
+from ggl.compiler.deep import Deep, Judged
+from ggl.engine.protocol import Step
+from ggl.play.errors import OptionError
+from ggl.play.game import Game
+from ggl.play.state import State
+from ggl.play.values import SEATS
+
+SECONDS = 1.0
+"""If neither a depth, nor nodes, nor a time are given."""
+
+ENOUGH = 1 << 62
+
+SLOWEST = 1000
+"""Nodes a second that are supposed at least, so that a slow beginning does not end a search."""
+
+
+class AlphaBetaAgent:
+    spec = "alphabeta"
+
+    def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
+        if len(game.players) != 2:
+            raise AgentError(f"`alphabeta` is for two players, and {game.name} has {len(game.players)}; `mcts` plays it")
+        self.game = game
+        try:
+            self._deep = Deep(game.fast.of_batches)
+        except OptionError as problem:
+            raise AgentError(f"`alphabeta` cannot play {game!r}: {problem}") from None
+        depth, nodes, seconds = settings.get("depth"), settings.get("nodes"), settings.get("time")
+        self._depth = 1 << 10 if depth is None else int(depth)
+        if depth is None and nodes is None and seconds is None:
+            seconds = SECONDS
+        self._budget = Budget(None if nodes is None else int(nodes), None if seconds is None else float(seconds))
+        self.new_play(seed)
+
+    def new_play(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        begun = time.perf_counter()
+        own = budget is None or budget == Budget()
+        stopped = None if budget is None else budget.stopped
+        limits = replace(self._budget, stopped=stopped) if budget is None or own else budget
+        moves = {move.step: move for move in state.legal_moves()}
+        steps = list(moves)
+        self._random.shuffle(steps)
+        found = self._found(state, steps, limits, self._depth if own else 1 << 10, begun)
+        complete = self._deep.complete
+        candidates = tuple(Candidate(moves[each.step], self._share(each), 1, complete or each.won or each.lost) for each in found)
+        return Thought(
+            candidates,
+            candidates[0].value,
+            self._deep.nodes,
+            time.perf_counter() - begun,
+            self._deep.depth,
+            (candidates[0].move,),
+        )
+
+    def _found(self, state: State, steps: list[Step], limits: Budget, depth: int, begun: float) -> list[Judged]:
+        """What the deepest search that was done says of the steps; one step deep it looks in any case."""
+        deep = self._deep
+
+        def allowed() -> int:
+            if not deep.depth:
+                return ENOUGH
+            if limits.stopped is not None and limits.stopped():
+                return 0
+            left = ENOUGH if limits.simulations is None else limits.simulations - deep.nodes
+            if limits.seconds is not None:
+                took = time.perf_counter() - begun
+                left = min(left, int((limits.seconds - took) * max(deep.nodes / max(took, 1e-9), SLOWEST)))
+            return left
+
+        *_, found = deep.deepened(state.position, steps, SEATS.index(state.seat), depth, allowed)
+        return found
+
+    def _share(self, judged: Judged) -> float:
+        """A value as a share of the win: a lead of ten points is worth half of what is open."""
+        if judged.won or judged.lost:
+            return float(judged.won)
+        if self._deep.complete:
+            return 0.5
+        lead = judged.value / self.game.score_scale
+        return 0.5 + 0.49 * lead / (abs(lead) + 10)
+
+    def close(self) -> None:
+        pass
+
+
+def make(game: Game, settings: Mapping[str, Value], seed: int) -> AlphaBetaAgent:
+    return AlphaBetaAgent(game, settings, seed)

@@ -1,0 +1,240 @@
+"""A class of the user's own as an agent, by name: `python:package.module:Class,key=value`.
+
+    class First:
+        def __init__(self, game, seed=0, depth: int = 2): ...
+        def think(self, state, budget=None):
+            return state.legal_moves()[0]          # a Move, its text, or a `Thought`
+
+The module is one that can be imported, also from the folder that ggl runs in; or a file: `python:bots/first.py:First`. The class
+is called with the game, with `seed` if it takes one, and with the settings as keywords: `int`, `float`, `bool` and `str` as the
+parameters say, else as they look. `new_play(seed)` and `close()` are called if it has them. A function in place of the class may
+give the object. Whatever goes wrong inside becomes an `AgentError` that names the line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import inspect
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.specs import Key, SpecError, Value, read_value
+from ggl.diagnostics.escape import escape
+from ggl.diagnostics.near import near
+from ggl.errors import GglError
+from ggl.play.errors import shown
+from ggl.play.game import Game
+from ggl.play.state import Move, State
+
+NAME = "python"
+_TYPES = {int: "int", float: "float", bool: "bool", str: "str", "int": "int", "float": "float", "bool": "bool", "str": "str"}
+_GUESSES = ("int", "float", "bool", "str")
+_OURS, _PYTHONS = str(Path(__file__).parents[1]) + os.sep, str(Path(os.__file__).parent) + os.sep
+
+
+class ClassAgent:
+    def __init__(self, game: Game, target: str, settings: Mapping[str, str], seed: int) -> None:
+        """Raises `SpecError` where the class or a setting is none, `AgentError` where the class fails."""
+        self.game = game
+        self.spec = f"{NAME}:{target}"
+        self._target = escape(target)
+        factory = _found(target)
+        arguments = _arguments(factory, settings, self._target)
+        if "seed" not in arguments and _takes(factory, "seed"):
+            arguments["seed"] = seed
+        with self._told("making it"):
+            self._inner: Any = factory(game, **arguments)
+        if not callable(getattr(self._inner, "think", None)):
+            raise AgentError(f"`{self._target}` is no agent: it has no `think(state, budget)`")
+
+    def new_play(self, seed: int) -> None:
+        self._optional("new_play", seed)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        begun = time.perf_counter()
+        with self._told("`think`"):
+            found = self._inner.think(state, budget)
+        if isinstance(found, Thought):
+            if not found.candidates:
+                raise AgentError(f"`{self._target}` thinks of no move at all")
+            self._legal(state, found.move)
+            return found
+        value = 1 / len(self.game.players)
+        move = self._legal(state, found)
+        return Thought((Candidate(move, value),), value, seconds=time.perf_counter() - begun)
+
+    def close(self) -> None:
+        self._optional("close")
+
+    def _optional(self, name: str, *arguments: object) -> None:
+        method = getattr(self._inner, name, None)
+        if method is not None:
+            with self._told(f"`{name}`"):
+                method(*arguments)
+
+    def _legal(self, state: State, found: object) -> Move:
+        if not isinstance(found, (Move, str)):
+            raise AgentError(f"`{self._target}` plays {shown(found)}; `think` gives a move, its text, or a `Thought`")
+        try:
+            move = state.read(found) if isinstance(found, str) else found
+            if move not in state.legal_moves():
+                state.play(move)  # says why not
+        except GglError as error:
+            what = str(error).splitlines()[0]
+            raise AgentError(f"`{self._target}` plays `{escape(str(found)[:60])}`: {what}") from None
+        return move
+
+    @contextlib.contextmanager
+    def _told(self, where: str) -> Iterator[None]:
+        try:
+            yield
+        except (Exception, SystemExit) as error:
+            _tell(f"`{self._target}` fails in {where}", error)
+
+
+def _found(target: str) -> Callable[..., object]:
+    """The class of a name. Raises `SpecError`, and `AgentError` where its module cannot be loaded."""
+    module_name, colon, name = target.rpartition(":")
+    if not colon or not module_name or not all(part.isidentifier() for part in name.split(".")):
+        raise SpecError(f"`{escape(target[:60])}` names no class; write `{NAME}:package.module:Class` or `{NAME}:file.py:Class`")
+    module = _file(module_name) if module_name.endswith(".py") else _module(module_name)
+    found: object = module
+    for part in name.split("."):
+        if not hasattr(found, part):
+            close = near(part, [each for each in dir(found) if not each.startswith("_")])
+            hint = f"near: {', '.join(close)}" if close else "see its spelling"
+            raise SpecError(f"`{escape(module_name)}` has no `{escape(part)}`; {hint}")
+        found = getattr(found, part)
+    if not callable(found):
+        raise SpecError(f"`{escape(target)}` is {shown(found)}; it should be a class")
+    return found
+
+
+def _module(name: str) -> object:
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise SpecError(f"`{escape(name[:60])}` is the name of no module; write `{NAME}:package.module:Class`")
+    here = os.getcwd()
+    added = here not in sys.path
+    if added:
+        sys.path.append(here)
+    try:
+        importlib.invalidate_caches()
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
+            _tell(f"`{name}` cannot be loaded", error)
+        raise SpecError(
+            f"there is no module `{escape(error.name)}` that Python knows, nor one in this folder; "
+            f"a file is given by its path: `{NAME}:bots/mine.py:Class`"
+        ) from None
+    except (Exception, SystemExit) as error:
+        _tell(f"`{name}` cannot be loaded", error)
+    finally:
+        if added:
+            with contextlib.suppress(ValueError):
+                sys.path.remove(here)
+
+
+def _file(path: str) -> object:
+    if not os.path.isfile(path):
+        raise SpecError(f"there is no file `{escape(path)}`; give the path of a Python file, and the class in it")
+    name = "ggl_agent_" + "".join(letter if letter.isalnum() else "_" for letter in os.path.abspath(path))
+    made = importlib.util.spec_from_file_location(name, path)
+    assert made is not None
+    assert made.loader is not None
+    module = importlib.util.module_from_spec(made)
+    sys.modules[name] = module  # dataclasses and pickles look it up
+    try:
+        made.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        _tell(f"`{escape(path)}` cannot be loaded", error)
+    return module
+
+
+def _arguments(factory: Callable[..., object], settings: Mapping[str, str], target: str) -> dict[str, Value]:
+    """The settings as keywords, of the types that the class wants. Raises `SpecError`."""
+    parameters = _parameters(factory)
+    names = [name for name in parameters if parameters[name].kind in (_BOTH, _KEYWORD)][1 if _first_is_free(parameters) else 0 :]
+    arguments: dict[str, Value] = {}
+    for name, text in settings.items():
+        if name not in names and not _takes(factory, name):
+            close = near(name, names)
+            hint = f"near: {close[0]}" if close else f"it takes {', '.join(f'{each}=..' for each in names) or 'none'}"
+            raise SpecError(f"`{target}` has no setting `{escape(name[:60])}`; {hint}")
+        wanted = parameters[name].annotation if name in parameters else None
+        arguments[name] = _value(target, name, _TYPES.get(wanted) if isinstance(wanted, str | type) else None, text)
+    missing = [name for name in names if parameters[name].default is inspect.Parameter.empty and name not in {*arguments, "seed"}]
+    if missing:
+        raise SpecError(f"`{target}` needs {', '.join(f'`{name}=..`' for name in missing)}")
+    return arguments
+
+
+_BOTH, _KEYWORD = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+
+
+def _parameters(factory: Callable[..., object]) -> Mapping[str, inspect.Parameter]:
+    try:
+        return inspect.signature(factory).parameters
+    except (TypeError, ValueError):  # made in C
+        return {}
+
+
+def _first_is_free(parameters: Mapping[str, inspect.Parameter]) -> bool:
+    """Whether the first parameter could also be a keyword; the game is given to it by place."""
+    first = next(iter(parameters.values()), None)
+    return first is not None and first.kind == _BOTH
+
+
+def _takes(factory: Callable[..., object], name: str) -> bool:
+    parameters = _parameters(factory)
+    if name in list(parameters)[:1]:
+        return False  # that is the game
+    found = parameters.get(name)
+    if found is not None:
+        return found.kind in (_BOTH, _KEYWORD)
+    return any(each.kind == inspect.Parameter.VAR_KEYWORD for each in parameters.values())
+
+
+def _value(target: str, name: str, kind: str | None, text: str) -> Value:
+    if kind is not None:
+        return read_value(target, Key(name, kind, None, ""), text)
+    for guess in _GUESSES:
+        with contextlib.suppress(SpecError):
+            return read_value(target, Key(name, guess, None, ""), text)
+    return text
+
+
+def _tell(what: str, error: BaseException) -> NoReturn:
+    """Raises `AgentError` with the place in the user's own code, the last one that is not ours or Python's."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
+    place = ""
+    if frames:
+        file = frames[-1].filename
+        with contextlib.suppress(ValueError):
+            file = min(file, os.path.relpath(file), key=len)
+        place = f" ({file}, line {frames[-1].lineno})"
+    said = str(error).split("\n", 1)[0]
+    text = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    raise AgentError(f"{what}: {escape(text[:500])}{escape(place)}") from error
+
+
+def _is_theirs(file: str) -> bool:
+    """Whether a file is neither of ggl nor of Python: a mistake is told by the last line that is in such a one."""
+    return not file.startswith((_OURS, "<")) and (not file.startswith(_PYTHONS) or "site-packages" in file)
+
+
+def make(game: Game, settings: Mapping[str, Value], seed: int) -> ClassAgent:
+    rest = {name: str(value) for name, value in settings.items() if name != "class"}
+    if "class" not in settings:
+        raise SpecError(f"`{NAME}` needs the name of a class; write `{NAME}:package.module:Class` or `{NAME}:file.py:Class`")
+    return ClassAgent(game, str(settings["class"]), rest, seed)

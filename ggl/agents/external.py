@@ -1,0 +1,312 @@
+"""A program that speaks UGI (docs/internals/protocols.md) as an agent: `ugi:command line`.
+
+    ugi:./engine --strong                       one second a step
+    ugi:time=2s Hash=64 ./engine                two seconds, and an option of the engine's own
+    ugi:ggl engine hex --agent mcts:sims=400    another ggl: it thinks as its own spec says
+
+The words are split as a shell splits them, but none is used. `NAME=VALUE` words before the program are settings: those of `KEYS`,
+and else options of the engine. The program is started at once, and again at the next play if it has ended; whatever it does wrong
+becomes an `AgentError` with the cause and what it wrote last on stderr, and ends it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NoReturn
+
+from ggl.agents import wire
+from ggl.agents.process import Process, ProcessError
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.specs import Key, SpecError, Value, read_value
+from ggl.diagnostics.escape import escape
+from ggl.diagnostics.near import near
+from ggl.errors import GglError
+from ggl.play.game import Game
+from ggl.play.state import Move, State
+
+NAME = "ugi"
+KEYS = (
+    Key("time", "time", None, "seconds for each step", 0.001),
+    Key("sims", "int", None, "nodes for each step", 1),
+    Key("patience", "time", 60.0, "seconds beyond its time after which the program counts as one that hangs", 0.01),
+    Key("start", "time", 60.0, "seconds in which it must say that it is ready", 0.01),
+)
+SECONDS = 1.0
+"""For a step, where nothing is said and the engine has no spec of its own."""
+
+_SETTING = re.compile(r"([A-Za-z][\w .-]*)=(.*)", re.DOTALL)
+_MOST_OPTIONS = 1000
+_LARGEST_SEED = 2**63 - 1
+
+
+class ExternalAgent:
+    def __init__(self, game: Game, command: str, seed: int) -> None:
+        """Raises `SpecError` for a command that is none, `AgentError` where the program does not get ready."""
+        self.game = game
+        self.spec = f"{NAME}:{command}"
+        self.name = ""
+        """What the program calls itself."""
+        self._words, self._settings, self._wanted = _split(command)
+        self._command = escape(shlex.join(self._words))
+        self._process: Process | None = None
+        self._options: dict[str, str] = {}
+        self._rest: list[tuple[State, Move]] = []
+        """What is left of a turn that was told as a whole: the state in which each step is due."""
+        self._value = 0.0
+        self._trouble = ""
+        self._closed = False
+        self._start(seed)
+
+    def new_play(self, seed: int) -> None:
+        if self._process is None or not self._process.is_running:
+            self._start(seed)
+        else:
+            self._begin(seed)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        if self._rest and self._rest[0][0] == state:
+            move = self._rest.pop(0)[1]
+            return Thought((Candidate(move, self._value),), self._value)
+        self._rest.clear()
+        begun = time.perf_counter()
+        seconds, told = self._asked(budget)
+        self._say(self._position(state), "isready")
+        self._wait_for("readyok", self._patience)
+        self._say(told)
+        answer = self._wait_for("bestmove", (seconds or 0.0) + self._patience)
+        moves = self._moves(state, answer.words[0] if answer.words else "")
+        after = state
+        for before, move in pairwise(moves):
+            after = after.after(before)
+            self._rest.append((after, move))
+        said = answer.info
+        self._value = said.value(1 / len(self.game.players))
+        first = Candidate(moves[0], self._value, said.nodes, said.proven)
+        line = _line(state, moves, said.pv)
+        return Thought((first,), self._value, said.nodes, time.perf_counter() - begun, said.depth, line)
+
+    def close(self) -> None:
+        self._closed = True
+        self._end()
+
+    # ---- the program's life
+
+    def _start(self, seed: int) -> None:
+        if self._closed:
+            raise AgentError(f"`{self._command}` was closed; make another agent")
+        self._end()
+        self._trouble = ""
+        self._options.clear()
+        try:
+            self._process = Process(self._words)
+        except ProcessError as error:
+            raise AgentError(f"`{self._command}` cannot play: {error}") from None
+        self._say("ugi")
+        self._wait_for("ugiok", self._time("start"))
+        for name, value in self._wanted.items():
+            known = next((option for option in self._options if option.lower() == name.lower()), None)
+            if known is None:
+                close = near(name, self._options)
+                hint = f"near: {', '.join(close)}" if close else f"it has {', '.join(self._options) or 'none'}"
+                self._fail(f"it has no option `{escape(name)}`; {hint}")
+            self._say(f"setoption name {known} value {value}")
+        self._begin(seed)
+
+    def _begin(self, seed: int) -> None:
+        self._rest.clear()
+        self._value = 1 / len(self.game.players)
+        if "seed" in self._options:
+            self._say(f"setoption name seed value {seed & _LARGEST_SEED}")
+        self._say("uginewgame", "isready")
+        self._wait_for("readyok", self._time("start"))
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.close("quit")
+
+    def _fail(self, cause: str) -> NoReturn:
+        """Raises `AgentError`, and ends the program."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.close(grace=0)
+        self._trouble = f"`{self._command}` cannot go on: {cause}"
+        raise AgentError(self._trouble)
+
+    # ---- what is said and heard
+
+    def _say(self, *lines: str) -> None:
+        if self._process is None:
+            raise AgentError(self._trouble or f"`{self._command}` was closed; make another agent")
+        for line in lines:
+            self._process.send(line)
+
+    def _wait_for(self, word: str, seconds: float) -> _Answer:
+        """The words behind a word that begins a line, and what was told on the way."""
+        assert self._process is not None
+        until = time.monotonic() + seconds
+        answer = _Answer()
+        complaint = ""
+        try:
+            while True:
+                first, *words = self._process.line(until).split() or [""]
+                if first == word:
+                    answer.words = words
+                    break
+                if first == "info" and words[:1] == ["string"]:
+                    if words[1:2] == ["error:"] and not complaint:
+                        complaint = " ".join(words[2:])
+                elif first == "info":
+                    answer.info.hear(words)
+                elif first == "id" and words[:1] == ["name"]:
+                    self.name = escape(" ".join(words[1:])[:200])
+                elif first == "option" and len(self._options) < _MOST_OPTIONS:
+                    self._heard_option(" ".join(words))
+        except ProcessError as error:
+            self._fail(f"it should say `{word}` within {seconds:g} s, and {error}")
+        if complaint:
+            self._fail(f"it says: {escape(complaint[:1000])}")
+        return answer
+
+    def _heard_option(self, text: str) -> None:
+        found = re.match(r"name (.+?) type (\w+)", text)
+        if found is not None:
+            self._options[found[1]] = found[2]
+
+    def _position(self, state: State) -> str:
+        start, moves = state.came_by()
+        told = "startpos"
+        if start != self.game.initial_state():
+            told = "fen " + ",".join(map(str, start.vector))
+        return " ".join(["position", told, *(["moves", *map(wire.word, moves)] if moves else [])])
+
+    def _asked(self, budget: Budget | None) -> tuple[float | None, str]:
+        """The seconds that a step may take, and the `go` that says so."""
+        seconds: float | None = None
+        nodes: int | None = None
+        if budget is not None and budget != Budget():
+            seconds, nodes = budget.seconds, budget.simulations
+        elif "time" in self._settings or "sims" in self._settings:
+            seconds = self._time("time") if "time" in self._settings else None
+            nodes = int(self._settings["sims"]) if "sims" in self._settings else None
+        elif "agent" not in self._options:
+            seconds = SECONDS
+        words = ["go"]
+        if nodes is not None:
+            words += ["nodes", str(nodes)]
+        if seconds is not None:
+            words += ["movetime", str(max(1, round(seconds * 1000)))]
+        return seconds, " ".join(words)
+
+    def _moves(self, state: State, word: str) -> tuple[Move, ...]:
+        try:
+            return wire.read(state, word)
+        except GglError as error:
+            self._fail(f"it plays `{escape(word[:60])}`, and {wire.explained(error)}")
+
+    @property
+    def _patience(self) -> float:
+        return self._time("patience")
+
+    def _time(self, name: str) -> float:
+        return float(self._settings[name])
+
+
+@dataclass
+class _Info:
+    """What the engine tells while it thinks; a later line counts more."""
+
+    nodes: int = 0
+    depth: int = 0
+    score: tuple[str, int] | None = None
+    pv: list[str] = field(default_factory=list)
+
+    def hear(self, words: list[str]) -> None:
+        rest = iter(words)
+        with contextlib.suppress(StopIteration):
+            for word in rest:
+                if word in ("nodes", "depth"):
+                    number = _number(next(rest))
+                    if number is not None and number >= 0:
+                        setattr(self, word, number)
+                elif word == "score":
+                    unit, number = next(rest), _number(next(rest))
+                    if number is not None and unit in ("cp", "mate"):
+                        self.score = unit, number
+                elif word == "pv":
+                    self.pv = list(rest)[:400]
+
+    @property
+    def proven(self) -> bool:
+        return self.score is not None and self.score[0] == "mate"
+
+    def value(self, unknown: float) -> float:
+        """The value for the seat to move; the inverse of `ggl.agents.wire.score`."""
+        if self.score is None:
+            return unknown
+        return wire.value(*self.score)
+
+
+@dataclass
+class _Answer:
+    words: list[str] = field(default_factory=list)
+    info: _Info = field(default_factory=_Info)
+
+
+def _number(word: str) -> int | None:
+    return int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else None
+
+
+def _line(state: State, moves: tuple[Move, ...], pv: list[str]) -> tuple[Move, ...]:
+    """The moves that are expected, as far as they can be read: those that are played, and what was told to follow them."""
+    line: list[Move] = []
+    at = state
+    with contextlib.suppress(GglError):
+        for word in pv:
+            if at.is_over:
+                break
+            for move in wire.read(at, word):
+                line.append(move)
+                at = at.after(move)
+    return tuple(line) if tuple(line[: len(moves)]) == moves else moves
+
+
+def _split(command: str) -> tuple[list[str], dict[str, Value], dict[str, str]]:
+    """The words of the program, our settings, and the options for the engine. Raises `SpecError`."""
+    try:
+        words = shlex.split(command, posix=os.name == "posix")
+    except ValueError as error:
+        raise SpecError(f"`{NAME}:{escape(command[:60])}` is no command line: {str(error).lower()}") from None
+    ours = {key.name: key for key in KEYS}
+    settings: dict[str, Value] = {key.name: key.default for key in KEYS if key.default is not None}
+    options: dict[str, str] = {}
+    said: set[str] = set()
+    while words and (found := _SETTING.fullmatch(words[0])) is not None:
+        name, value = found[1].strip(), found[2].strip()
+        if name in said:
+            raise SpecError(f"`{escape(name)}` is said twice; say it once")
+        said.add(name)
+        if name in ours:
+            settings[name] = read_value(NAME, ours[name], value)
+        elif "\n" in value or "\r" in value:
+            raise SpecError(f"the option `{escape(name)}` has a line end in it")
+        else:
+            options[name] = value
+        del words[0]
+    if not words or not words[0] or "\0" in command:
+        raise SpecError(
+            f"`{NAME}:{escape(command[:60])}` names no program; write `{NAME}:./engine`, or `{NAME}:time=2s ./engine`"
+        )
+    return words, settings, options
+
+
+def make(game: Game, settings: Mapping[str, Value], seed: int) -> ExternalAgent:
+    return ExternalAgent(game, str(settings["command"]), seed)

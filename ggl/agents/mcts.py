@@ -1,0 +1,136 @@
+"""Monte-Carlo tree search: UCT with a solver, by simulations or by time; the tree goes along with the play.
+
+It plays the move tried most often, unless more is proven: a won move is played, a lost one only where all are, and a sure draw
+before what promises less.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.specs import Value
+from ggl.compiler.search import LOOKED_AT, Search, Tried
+from ggl.play.errors import OptionError
+from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.state import State
+from ggl.play.values import SEATS
+
+SIMULATIONS = 1000
+"""If neither simulations nor time are given."""
+
+COMPARED = 1500
+"""Positions a second of the budget to look for the one asked about in the tree."""
+
+PAUSE = 0.02
+"""Seconds between two looks at the clock."""
+
+
+class MctsAgent:
+    spec = "mcts"
+
+    def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
+        self.game = game
+        self._budget = _budget(settings)
+        self._reuse = bool(settings.get("reuse", True))
+        try:
+            engine = game.fast.of_batches
+        except OptionError as problem:
+            raise AgentError(f"`mcts` cannot play {game!r}: {problem}") from None
+        self._search = Search(engine, seed, weight=float(settings.get("c", 1.0)), most_steps=LONGEST_PLAYOUT)
+        self._at_once = 16
+
+    def new_play(self, seed: int) -> None:
+        self._search.forget(seed)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        stopped = None if budget is None else budget.stopped
+        budget = replace(self._budget, stopped=stopped) if budget is None or budget == Budget() else budget
+        begun = time.perf_counter()
+        if not self._reuse:
+            self._search.start_over()
+        self._search.begin(state.position, _looked_at(budget))
+        self._run(budget, begun)
+        seat, root, seats = SEATS.index(state.seat), self._search.root(), len(self.game.players)
+        tried = sorted(self._search.steps(), key=lambda each: _rank(each, seat), reverse=True)
+        best = _best(tried, seat)
+        tried.remove(best)
+        candidates = tuple(
+            Candidate(self.game.move(each.step), _value(each, seat, root, seats), each.visits, each.proven is not None)
+            for each in (best, *tried)
+        )
+        line = tuple(self.game.move(step) for step in self._search.line(best.step))
+        return Thought(
+            candidates, candidates[0].value, self._search.simulations, time.perf_counter() - begun, self._search.depth, line
+        )
+
+    def _run(self, budget: Budget, begun: float) -> None:
+        """Simulations in portions, so that the clock and an interrupt are heard; those of the tree that was kept count."""
+        search = self._search
+        if not search.steps():
+            search.run(1)
+        while not search.proven and not (budget.simulations is not None and search.simulations >= budget.simulations):
+            now = time.perf_counter()
+            if budget.seconds is not None and now - begun >= budget.seconds:
+                break
+            if budget.stopped is not None and budget.stopped():
+                break
+            portion = self._at_once
+            if budget.simulations is not None:
+                portion = min(portion, budget.simulations - search.simulations)
+            search.run(portion)
+            took = time.perf_counter() - now
+            if took < PAUSE / 2 and portion == self._at_once:
+                self._at_once *= 2
+            elif took > PAUSE * 2:
+                self._at_once = max(1, self._at_once // 2)
+
+    def close(self) -> None:
+        pass
+
+
+def _looked_at(budget: Budget) -> int:
+    """To how many positions the one asked about is compared, so that looking does not take long beside searching."""
+    limits = [LOOKED_AT]
+    if budget.simulations is not None:
+        limits.append(budget.simulations)
+    if budget.seconds is not None:
+        limits.append(int(budget.seconds * COMPARED))
+    return min(limits)
+
+
+def _budget(settings: Mapping[str, Value]) -> Budget:
+    sims, seconds = settings.get("sims"), settings.get("time")
+    if sims is None and seconds is None:
+        sims = SIMULATIONS
+    return Budget(None if sims is None else int(sims), None if seconds is None else float(seconds))
+
+
+def _value(tried: Tried, seat: int, root: Tried, seats: int) -> float:
+    """The value for a seat; that of the position for what was not tried."""
+    if tried.proven is not None:
+        return 1 / seats if tried.proven < 0 else float(tried.proven == seat)
+    means = tried.means or root.means
+    return means[seat] if means else 1 / seats  # a position that came along with the tree may be proven before it was tried
+
+
+def _rank(tried: Tried, seat: int) -> tuple[int, int, float]:
+    """What is won first, then what was tried most, what is lost last."""
+    sure = 0 if tried.proven is None or tried.proven < 0 else 1 if tried.proven == seat else -1
+    return sure, tried.visits, tried.means[seat] if tried.means else 0.0
+
+
+def _best(ranked: list[Tried], seat: int) -> Tried:
+    """The first of them; but a sure draw before what promises less."""
+    first = ranked[0]
+    draw = next((each for each in ranked if each.proven == -1), None)
+    if draw is not None and first.proven != seat and (first.proven is not None or first.means[seat] < 1 / len(first.means)):
+        return draw
+    return first
+
+
+def make(game: Game, settings: Mapping[str, Value], seed: int) -> MctsAgent:
+    return MctsAgent(game, settings, seed)

@@ -1,0 +1,174 @@
+"""Another program that is spoken to in lines of text, and that may hang, die, or write without end.
+
+Takes a command as its words, which no shell sees. What is sent, and each wait for a line, have a time limit; what the program
+writes is read in bounded pieces, and no further than its lines are asked for. Raises `ProcessError` with the cause and the last
+lines that it wrote on stderr. `close` ends it, and so does the end of this Python process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import IO
+
+from ggl.diagnostics.escape import escape
+from ggl.errors import GglError
+
+LONGEST_LINE = 1 << 16
+"""Bytes of a line; what is over is dropped."""
+
+_MOST_LINES = 1000
+"""So many lines may wait to be read; then the program has to wait."""
+
+_LAST_LINES, _SHOWN = 8, 200
+_GRACE = 2.0
+"""Seconds in which a program that is asked to end may do so."""
+
+
+class ProcessError(GglError):
+    """A program that cannot be started, has ended, or does not answer in time."""
+
+
+class Process:
+    def __init__(self, words: Sequence[str]) -> None:
+        """Start a program. Raises `ProcessError`."""
+        try:
+            self._popen = subprocess.Popen(
+                list(words),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=os.name == "posix",  # so that Ctrl-C is ours alone, and its own children can be ended with it
+            )
+        except FileNotFoundError:
+            raise ProcessError("there is no such program; give its path, or see that its folder is in PATH") from None
+        except (OSError, ValueError) as error:
+            raise ProcessError(f"it cannot be started: {getattr(error, 'strerror', None) or error}") from None
+        popen = self._popen
+        assert popen.stdin is not None
+        assert popen.stdout is not None
+        assert popen.stderr is not None
+        self._lines: queue.Queue[str | None] = queue.Queue(_MOST_LINES)
+        self._out: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._told: deque[str] = deque(maxlen=_LAST_LINES)
+        self._closing = threading.Event()
+        self._threads = [
+            threading.Thread(target=work, args=args, daemon=True)
+            for work, args in (
+                (_read, (popen.stdout, self._lines, self._closing)),
+                (_listen, (popen.stderr, self._told)),
+                (_write, (popen.stdin, self._out)),
+            )
+        ]
+        for thread in self._threads:
+            thread.start()
+        self._end = weakref.finalize(self, _kill, popen, os.getpid())
+
+    def send(self, line: str) -> None:
+        """Hand a line over; a program that does not read it is found out when it is waited for."""
+        self._out.put(line.encode() + b"\n")
+
+    def line(self, until: float) -> str:
+        """The next line, without its end. Raises `ProcessError` at the time `until` of `time.monotonic`, and where none comes."""
+        try:
+            found = self._lines.get(timeout=max(until - time.monotonic(), 0.001))
+        except queue.Empty:
+            raise ProcessError(f"it does not answer{self.last_words()}") from None
+        if found is None:
+            self._lines.put_nowait(None)  # for whoever asks again
+            raise ProcessError(f"{self._how_it_ended()}{self.last_words()}")
+        return found
+
+    def last_words(self) -> str:
+        """What it wrote last on stderr, as lines to put behind a message."""
+        return "".join(f"\n  stderr: {line}" for line in list(self._told))
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self._popen.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            return "it has closed its output"
+        self._threads[1].join(_GRACE)
+        if code >= 0:
+            return f"it has ended, with exit code {code}"
+        with contextlib.suppress(ValueError):
+            return f"it was ended by {signal.Signals(-code).name}"
+        return f"it was ended by the signal {-code}"
+
+    @property
+    def is_running(self) -> bool:
+        return self._end.alive and self._popen.poll() is None
+
+    def close(self, farewell: str = "", grace: float = _GRACE) -> None:
+        """End the program: say farewell, close its input, give it a moment, and kill it. Harmless if done twice."""
+        if not self._end.alive:
+            return
+        self._closing.set()
+        if farewell:
+            self.send(farewell)
+        self._out.put(None)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(grace)
+        self._end()
+        for thread in self._threads:
+            thread.join(_GRACE / 4)
+
+
+def _read(stream: IO[bytes], lines: queue.Queue[str | None], closing: threading.Event) -> None:
+    with stream:
+        for line in _pieces(stream):
+            while not closing.is_set():
+                with contextlib.suppress(queue.Full):
+                    lines.put(line, timeout=0.2)
+                    break
+    while True:
+        with contextlib.suppress(queue.Full):
+            lines.put(None, timeout=0.2)
+            return
+        if closing.is_set():
+            return
+
+
+def _listen(stream: IO[bytes], told: deque[str]) -> None:
+    with stream:
+        for line in _pieces(stream):
+            if line.strip():
+                told.append(escape(line if len(line) <= _SHOWN else line[:_SHOWN] + " .."))
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[str]:
+    """The lines of a stream, each cut after `LONGEST_LINE` bytes."""
+    with contextlib.suppress(OSError, ValueError):
+        while line := stream.readline(LONGEST_LINE):
+            rest = line
+            while len(rest) == LONGEST_LINE and not rest.endswith(b"\n"):
+                rest = stream.readline(LONGEST_LINE)
+            yield line.decode("utf-8", "replace").rstrip("\r\n")
+
+
+def _write(stream: IO[bytes], out: queue.SimpleQueue[bytes | None]) -> None:
+    with contextlib.suppress(OSError, ValueError), stream:
+        while (line := out.get()) is not None:
+            stream.write(line)
+            stream.flush()
+
+
+def _kill(popen: subprocess.Popen[bytes], owner: int) -> None:
+    """End a program and what it has started; not that of the process we were forked from."""
+    if os.getpid() != owner:
+        return
+    if os.name == "posix" and popen.poll() is None:  # else its number may be somebody else's by now
+        with contextlib.suppress(OSError):
+            os.killpg(popen.pid, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        popen.kill()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        popen.wait(_GRACE)

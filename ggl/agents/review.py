@@ -1,0 +1,84 @@
+"""A play looked at again: what each move gave away, by the judgement of an agent.
+
+Takes the agent and the steps of a play with the states before them; gives a judgement for each step at which there was a choice,
+from the last to the first, as each is thought about. Raises as `Agent.think` does.
+
+What a step gives away is the value of the best one less its own. Its own value is what the agent thinks of the state that came
+next, told for the same seat, since it has looked at that one as long as at any other; only where that cannot be had (a roll comes
+between, or another of more than two seats is next) it is the candidate's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ggl.agents.protocol import Agent, Candidate, Thought, value_of
+from ggl.play.state import Move, State
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A step of a play: its place in the play, counted from 0, the state before it, its value, and the best there was.
+
+    `loss` is between 0 and 1, in shares of a win; it is `proven` where both values are exact.
+    """
+
+    place: int
+    state: State
+    move: Move
+    value: float
+    best: Candidate
+    loss: float
+    proven: bool
+
+
+@dataclass(frozen=True)
+class _Worth:
+    """What a state is worth to a seat."""
+
+    seat: str
+    value: float
+    proven: bool
+
+    def to(self, seat: str, seats: int) -> _Worth | None:
+        if seat == self.seat:
+            return self
+        return _Worth(seat, 1 - self.value, self.proven) if seats == 2 else None
+
+
+def review(agent: Agent, steps: Sequence[tuple[State, Move]]) -> Iterator[Judged]:
+    seats = len(agent.game.players)
+    ahead = _after(agent, steps[-1][0].after(steps[-1][1])) if steps else None
+    for place in range(len(steps) - 1, -1, -1):
+        state, move = steps[place]
+        if state.is_chance:
+            ahead = None
+            continue
+        own = None if ahead is None else ahead.to(state.seat, seats)
+        if len(state.legal_moves()) == 1:
+            ahead = own
+            continue
+        thought = agent.think(state)
+        yield _judged(place, state, move, thought, own)
+        ahead = _Worth(state.seat, thought.value, thought.proven)
+
+
+def _after(agent: Agent, state: State) -> _Worth | None:
+    """What the last state is worth."""
+    if state.result is not None:
+        return _Worth(state.seat, value_of(state.result.seat, state.seat, len(agent.game.players)), True)
+    if state.is_chance:
+        return None
+    thought = agent.think(state)
+    return _Worth(state.seat, thought.value, thought.proven)
+
+
+def _judged(place: int, state: State, move: Move, thought: Thought, own: _Worth | None) -> Judged:
+    best = thought.candidates[0]
+    played = next(candidate for candidate in thought.candidates if candidate.move == move)
+    if played == best:
+        return Judged(place, state, move, best.value, best, 0.0, best.proven)
+    if own is None or (played.proven and not own.proven):
+        own = _Worth(state.seat, played.value, played.proven)
+    return Judged(place, state, move, own.value, best, max(0.0, best.value - own.value), best.proven and own.proven)

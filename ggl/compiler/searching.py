@@ -1,0 +1,266 @@
+"""Search in a tree of plays (MCTS) as an emitted function, so that a simulation never leaves machine code.
+
+    mcts(v, t, table, sims, most, most_steps, weight)    so many simulations from the position in the memory
+
+The tree is an array apart (`tree.py`): a head, and then the nodes, records of the same width:
+
+    | visits | proven | child | count | tried | chooser | a sum for each seat | the step that leads here: a row |
+
+`child` is where the first of `count` children stands, one after the other; `count` is -1 as long as there are none. `tried` of
+them have been visited: children stand in a random order, so the first not tried is a random one. `chooser` is the seat that
+chooses, -1 at a roll. `proven` is 0, or 1 + the seat that wins whatever else is done, or 1 + the number of seats for a draw.
+
+Sources: L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning" (2006); M. Winands, Y. Björnsson, J.-T. Saito,
+"Monte-Carlo tree search solver" (2008); with more than two seats each node maximises for its own: N. Sturtevant, "An analysis of
+UCT in multi-player games" (2008).
+"""
+
+from __future__ import annotations
+
+from ggl.compiler import tree as of
+from ggl.compiler.batches import Batches
+from ggl.compiler.writer import Function
+
+PROOFS = 8
+"""Every so manieth simulation looks for what can be proven: it goes to any open child, adds children, and adds nothing up. The
+others go where it pays, so that what is bad, and hence what would have to be refuted, is hardly looked at."""
+
+DEEPEST = 512
+"""Steps that a path through the tree has at most; from there on it is played out."""
+
+
+class Searching(Batches):
+    @property
+    def node_width(self) -> int:
+        return of.SUMS + self.players + self.row
+
+    @property
+    def _row_at(self) -> int:
+        return of.SUMS + self.players
+
+    def mcts(self) -> str:
+        def write(fn: Function) -> None:
+            memory, size = self.m.memory, self.m.memory.state
+            fn.line("tree = pointer(table)")
+            fn.line("path = t")
+            fn.line(f"kept = {fn.room('t', str(DEEPEST))}")
+            fn.line(f"out = {fn.room('kept', str(size))}")
+            fn.line(f"above = {fn.room('out', f'most * {self.row}')}")
+            fn.line(f"copied(v, 0, {size}, kept)")
+            fn.line(f"played = v[{memory.played}]")
+            fn.line(f"root = tree[{of.ROOT}]")
+            fn.line(f"end = table.shape[0] - {self.node_width}")
+            with fn.block("for number in range(sims):"):
+                with fn.block(f"if tree[root + {of.PROVEN}] != 0 or tree[{of.FULL}] == 1:"):
+                    fn.line("break")
+                fn.line(f"copied(v, kept, {size}, 0)")
+                fn.line(f"v[{memory.played}] = played")
+                fn.line(f"v[{self.scored}] = 0")
+                if self.has_atlases:
+                    fn.line(f"{self.caught_up()}(v, above)")
+                fn.line(f"proving = tree[{of.SIMULATIONS}] % {PROOFS} == {PROOFS - 1}")
+                fn.line(f"depth = {self._tree_descended()}(v, above, tree, end, path, out, most, weight, proving)")
+                fn.line("node = v[path + depth]")
+                fn.line(f"result = tree[node + {of.PROVEN}]")
+                with fn.block("if result == 0 and not proving:"):
+                    self._play_out(fn)
+                fn.line(f"{self._tree_told()}(v, above, tree, path, depth, result, proving)")
+                fn.line(f"tree[{of.SIMULATIONS}] += 1")
+                fn.line(f"tree[{of.DEEPEST_AT}] = max(tree[{of.DEEPEST_AT}], depth)")
+            fn.line(f"copied(v, kept, {size}, 0)")
+            fn.line(f"v[{memory.played}] = played")
+
+        return self.m.function("mcts", "", ("table", "sims", "most", "most_steps", "weight"), write)
+
+    def _play_out(self, fn: Function) -> None:
+        fn.line("made = 0")
+        fn.line(f"state = tree[{of.STATE}]")
+        with fn.block(f"while v[{self.at('over')}] == 0 and made < most_steps:"):
+            fn.line(f"at, state = {self.draw()}(v, above, out, most, state)")
+            with fn.block("if at < 0:"):
+                fn.line("break")
+            fn.line(f"{self.play()}(v, above, at)")
+            fn.line("made += 1")
+        fn.line(f"tree[{of.STATE}] = state")
+        fn.line(f"result = {self._tree_outcome()}(v, above)")
+
+    def _tree_outcome(self) -> str:
+        """1 + the seat that has won; a draw for what is over without a winner, or broken off."""
+
+        def write(fn: Function) -> None:
+            winner = f"v[{self.at('winner')}]"
+            with fn.block(f"if v[{self.at('over')}] != 0 and {winner} < {self.players}:"):
+                fn.line(f"return I(1) + v[{self.m.layout.slots['seat'].start} + {winner}]")
+            fn.line(f"return I({1 + self.players})")
+
+        return self.m.function("tree_outcome", "", (), write)
+
+    # ---- down
+
+    def _tree_descended(self) -> str:
+        """From the root's position to a node from which one plays out, or which is proven: how deep, the path written down."""
+
+        def write(fn: Function) -> None:
+            fn.line(f"node = tree[{of.ROOT}]")
+            fn.line("depth = 0")
+            fn.line("v[path] = node")
+            fn.line("waits = False")
+            with fn.block("while True:"):
+                with fn.block(f"if v[{self.at('over')}] != 0:"):
+                    fn.line(f"tree[node + {of.PROVEN}] = {self._tree_outcome()}(v, t)")
+                    fn.line("break")
+                with fn.block(f"if tree[node + {of.PROVEN}] != 0 or depth == {DEEPEST - 1}:"):
+                    fn.line("break")
+                with fn.block(f"if tree[node + {of.COUNT}] < 0:"):
+                    with fn.block(f"if waits or (depth > 0 and tree[node + {of.VISITS}] == 0 and not proving):"):
+                        fn.line("break")
+                    fn.line("waits = proving")
+                    with fn.block(f"if not {self._tree_expanded()}(v, t, tree, node, end, out, most):"):
+                        fn.line("break")
+                with fn.block(f"if tree[node + {of.COUNT}] == 0:"):
+                    fn.line("break")
+                fn.line(f"node = {self._tree_chosen()}(v, t, tree, node, weight, proving)")
+                with fn.block(f"for i in range({self.row}):"):
+                    fn.line(f"v[out + i] = tree[node + {self._row_at} + i]")
+                fn.line(f"{self.play()}(v, t, out)")
+                fn.line("depth += 1")
+                fn.line("v[path + depth] = node")
+            fn.line("return depth")
+
+        return self.m.function("tree_descended", "", ("tree", "end", "path", "out", "most", "weight", "proving"), write)
+
+    def _tree_expanded(self) -> str:
+        """The legal steps become children in a random order; false where the tree has no room for them."""
+        width, row_at = self.node_width, self._row_at
+
+        def write(fn: Function) -> None:
+            fn.line(f"n = {self.steps()}(v, t, out, most, 0)")
+            with fn.block("if n >= most:"):
+                fn.line("raise ArenaFullError")
+            fn.line(f"first = tree[{of.USED}]")
+            with fn.block(f"if first + n * {width} > end:"):
+                fn.line(f"tree[{of.FULL}] = max(tree[{of.FULL}], 1)")
+                fn.line("return False")
+            fn.line(f"state = tree[{of.STATE}]")
+            with fn.block("for j in range(n):"):
+                fn.line("k, state = drawn(state, j + 1)")
+                fn.line(f"node_j = first + j * {width}")
+                fn.line(f"node_k = first + k * {width}")
+                with fn.block(f"for i in range({row_at}):"):
+                    fn.line("tree[node_j + i] = 0")
+                fn.line(f"tree[node_j + {of.COUNT}] = I(-1)")
+                with fn.block(f"for i in range({self.row}):"):
+                    fn.line(f"tree[node_j + {row_at} + i] = tree[node_k + {row_at} + i]")
+                    fn.line(f"tree[node_k + {row_at} + i] = v[out + j * {self.row} + i]")
+            fn.line(f"tree[{of.STATE}] = state")
+            fn.line(f"tree[{of.USED}] = first + n * {width}")
+            fn.line(f"tree[node + {of.CHILD}] = first")
+            fn.line(f"tree[node + {of.COUNT}] = n")
+            fn.line(f"tree[node + {of.TRIED}] = 0")
+            fn.line(f"chooser = v[{self.m.layout.slots['seat'].start} + v[{self.at('mover')}]]")
+            if self.has("chance"):
+                with fn.block(f"if v[{self.at('chance')}] != 0:"):
+                    fn.line("chooser = I(-1)")
+            fn.line(f"tree[node + {of.CHOOSER}] = chooser")
+            fn.line("return True")
+
+        return self.m.function("tree_expanded", "", ("tree", "node", "end", "out", "most"), write)
+
+    def _tree_chosen(self) -> str:
+        """The child to go to: what a roll gives; one that was not tried; the one with the best upper bound."""
+        width = self.node_width
+
+        def write(fn: Function) -> None:
+            fn.line(f"first = tree[node + {of.CHILD}]")
+            fn.line(f"count = tree[node + {of.COUNT}]")
+            fn.line(f"chooser = tree[node + {of.CHOOSER}]")
+            if self.has("chance"):
+                with fn.block("if chooser < 0:"):
+                    fn.line(f"k, state = drawn(tree[{of.STATE}], count)")
+                    fn.line(f"tree[{of.STATE}] = state")
+                    fn.line(f"return first + k * {width}")
+            with fn.block("if proving:"):
+                fn.line(f"k, state = drawn(tree[{of.STATE}], count)")
+                fn.line(f"tree[{of.STATE}] = state")
+                with fn.block("for number in range(count):"):
+                    fn.line(f"child = first + (k + number) % count * {width}")
+                    with fn.block(f"if tree[child + {of.PROVEN}] == 0:"):
+                        fn.line("return child")
+                fn.line("return first")
+            with fn.block(f"if tree[node + {of.TRIED}] < count:"):
+                fn.line(f"return first + tree[node + {of.TRIED}] * {width}")
+            fn.line(f"logarithm = log(float(tree[node + {of.VISITS}]))")
+            fn.line("best = first")
+            fn.line("highest_bound = -1.0")
+            fn.line("child = first")
+            with fn.block("for number in range(count):"):
+                fn.line(f"visits = float(tree[child + {of.VISITS}])")
+                fn.line(f"proven = tree[child + {of.PROVEN}]")
+                fn.line(f"bound = float(tree[child + {of.SUMS} + chooser]) / ({of.UNIT}.0 * visits)")
+                with fn.block("if proven == 0:"):
+                    fn.line("bound += float(weight) * 0.001 * sqrt(logarithm / visits)")
+                with fn.block(f"elif proven <= {self.players} and proven != 1 + chooser:"):
+                    fn.line("bound = -0.5")
+                with fn.block("if bound > highest_bound:"):
+                    fn.line("highest_bound = bound")
+                    fn.line("best = child")
+                fn.line(f"child += {width}")
+            fn.line("return best")
+
+        return self.m.function("tree_chosen", "", ("tree", "node", "weight", "proving"), write)
+
+    # ---- up
+
+    def _tree_told(self) -> str:
+        """The result is added along the path, and what is proven now is marked."""
+
+        def write(fn: Function) -> None:
+            fn.line("node = v[path + depth]")
+            fn.line(f"proven = tree[node + {of.PROVEN}]")
+            fn.line("k = depth")
+            with fn.block("while k >= 0:"):
+                fn.line("node = v[path + k]")
+                with fn.block("if proven != 0 and k < depth:"):
+                    fn.line(f"proven = {self._tree_settled()}(v, t, tree, node, proven)")
+                    with fn.block("if proven != 0:"):
+                        fn.line(f"tree[node + {of.PROVEN}] = proven")
+                        fn.line("result = proven")
+                fn.line("k -= 1")
+                with fn.block("if proving:"):
+                    fn.line("continue")
+                with fn.block(f"if tree[node + {of.VISITS}] == 0 and k >= 0:"):
+                    fn.line(f"tree[v[path + k] + {of.TRIED}] += 1")
+                fn.line(f"tree[node + {of.VISITS}] += 1")
+                with fn.block(f"if result <= {self.players}:"):
+                    fn.line(f"tree[node + {of.SUMS - 1} + result] += {of.UNIT}")
+                with fn.block("else:"):
+                    for seat in range(self.players):
+                        fn.line(f"tree[node + {of.SUMS + seat}] += {of.UNIT // self.players}")
+
+        return self.m.function("tree_told", "", ("tree", "path", "depth", "result", "proving"), write)
+
+    def _tree_settled(self) -> str:
+        """What a node is proven to be, one of whose children has just been; 0 where it is still open."""
+        draw = 1 + self.players
+
+        def write(fn: Function) -> None:
+            fn.line(f"chooser = tree[node + {of.CHOOSER}]")
+            with fn.block("if proven == 1 + chooser:"):
+                fn.line("return proven")
+            fn.line(f"child = tree[node + {of.CHILD}]")
+            fn.line("alike = True")
+            fn.line("drawn_one = False")
+            with fn.block(f"for number in range(tree[node + {of.COUNT}]):"):
+                fn.line(f"its = tree[child + {of.PROVEN}]")
+                with fn.block("if its == 0:"):
+                    fn.line("return I(0)")
+                fn.line("alike &= its == proven")
+                fn.line(f"drawn_one |= its == {draw}")
+                fn.line(f"child += {self.node_width}")
+            with fn.block("if alike:"):
+                fn.line("return proven")
+            with fn.block("if drawn_one and chooser >= 0:"):
+                fn.line(f"return I({draw})")
+            fn.line("return I(0)")
+
+        return self.m.function("tree_settled", "", ("tree", "node", "proven"), write)

@@ -1,0 +1,89 @@
+"""The array in which a tree of plays stands, for `ggl.compiler.searching`: its fields, its growth, and a part of it by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ggl.compiler.memory import Array
+
+USED, ROOT, SIMULATIONS, DEEPEST_AT, STATE, FULL = range(6)
+HEAD = 8
+"""Entries before the first node: how far it is used, the root, simulations done, the longest path, the state of the draws,
+whether there was no room (1: more can be had, 2: there is no more)."""
+
+VISITS, PROVEN, CHILD, COUNT, TRIED, CHOOSER, SUMS = range(7)
+
+UNIT = 60
+"""A win in the sums: it can be shared by up to six seats, and is a whole number so that sums do not depend on the order."""
+
+FIRST = 1 << 16
+LARGEST = 1 << 27
+"""Entries: half a megabyte at first, a gigabyte at most."""
+
+
+class Tree:
+    """`table` is the array; `width` that of a node with `seats` sums."""
+
+    def __init__(self, seats: int, width: int, state: int) -> None:
+        self.seats, self.width = seats, width
+        self.table: Array = np.zeros(FIRST, dtype=np.int64)
+        self.table[STATE] = state
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing but a root."""
+        self.table[HEAD : HEAD + self.width] = 0
+        self.table[HEAD + COUNT] = -1
+        self.table[ROOT], self.table[USED] = HEAD, HEAD + self.width
+        self.table[SIMULATIONS] = self.table[DEEPEST_AT] = self.table[FULL] = 0
+
+    @property
+    def root(self) -> int:
+        return int(self.table[ROOT])
+
+    def grow(self) -> bool:
+        """Twice the room, if there was too little and there may be more; whether simulations stopped for it."""
+        if self.table[FULL] != 1:
+            return False
+        if len(self.table) < LARGEST:
+            self.table = np.concatenate((self.table, np.zeros_like(self.table)))
+            self.table[FULL] = 0
+        else:
+            self.table[FULL] = 2
+        return True
+
+    def node(self, at: int) -> list[int]:
+        """The entries of a node."""
+        entries: list[int] = self.table[at : at + self.width].tolist()
+        return entries
+
+    def children(self, at: int) -> list[list[int]]:
+        """The entries of its children, those tried first."""
+        count, first = int(self.table[at + COUNT]), int(self.table[at + CHILD])
+        if count <= 0:
+            return []
+        entries: list[list[int]] = self.table[first : first + count * self.width].reshape(count, self.width).tolist()
+        return entries
+
+    def begin_at(self, node: int) -> None:
+        """The tree below a node, moved to the front; all the rest is forgotten."""
+        old, width = self.table, self.width
+        new = np.zeros_like(old)
+        new[:HEAD] = old[:HEAD]
+        new[HEAD : HEAD + width] = old[node : node + width]
+        here = np.array([HEAD], dtype=np.int64)
+        used = HEAD + width
+        while len(here):
+            here = here[new[here + COUNT] > 0]
+            counts, firsts = new[here + COUNT], new[here + CHILD]
+            total = int(counts.sum())
+            starts = used + (np.cumsum(counts) - counts) * width
+            new[here + CHILD] = starts
+            within = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
+            source = np.repeat(firsts, counts) + within * width
+            here = used + np.arange(total) * width
+            new[here[:, None] + np.arange(width)] = old[source[:, None] + np.arange(width)]
+            used += total * width
+        new[ROOT], new[USED], new[FULL], new[DEEPEST_AT] = HEAD, used, 0, 0
+        new[SIMULATIONS] = new[HEAD + VISITS]
+        self.table = new

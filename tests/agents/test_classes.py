@@ -1,0 +1,234 @@
+"""A class of the user's own as an agent: how it is found, what it is given, and what is said of its mistakes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl import agents
+from ggl.agents import AgentError, Budget, SpecError
+
+BOTS = '''\
+import ggl
+from ggl.agents import Candidate, Thought
+
+
+class First:
+    """The first legal move."""
+    def __init__(self, game):
+        self.game = game
+
+    def think(self, state, budget=None):
+        return state.legal_moves()[0]
+
+
+class Told:
+    def __init__(self, game, seed=0, depth: int = 2, c: float = 1.0, book: "str" = "", keen: bool = False, any=None):
+        self.got = (game, seed, depth, c, book, keen, any)
+        self.events = []
+
+    def new_play(self, seed):
+        self.events.append(("new", seed))
+
+    def think(self, state, budget):
+        self.events.append(budget)
+        return "b2"
+
+    def close(self):
+        self.events.append("close")
+
+
+class Thinker:
+    def __init__(self, game, **settings):
+        self.settings = settings
+
+    def think(self, state, budget=None):
+        moves = state.legal_moves()
+        return Thought(tuple(Candidate(m, 0.6, 1) for m in moves[::-1]), 0.6, len(moves), depth=1)
+
+
+class Needy:
+    def __init__(self, game, strength, *, seed):
+        pass
+    think = None
+
+
+class Wrong:
+    def __init__(self, game, what: str = "", seed=0):
+        self.what = what
+        if what == "init":
+            raise ValueError("no init")
+
+    def think(self, state, budget=None):
+        if self.what == "raise":
+            return helper()
+        if self.what == "inside":
+            state.play("zzz")
+        if self.what == "exit":
+            raise SystemExit(3)
+        if self.what == "none":
+            return None
+        if self.what == "number":
+            return 7
+        if self.what == "text":
+            return "d9"
+        if self.what == "empty":
+            return Thought((), 0.5)
+        if self.what == "other":
+            return ggl.load("hex", size=3).initial_state().legal_moves()[0]
+        if self.what == "old":
+            return state.game.initial_state().legal_moves()[0]
+
+
+def helper():
+    return [][1]
+
+
+def factory(game, seed=0):
+    return First(game)
+
+
+number = 7
+'''
+HELPER = BOTS.splitlines().index("    return [][1]") + 1
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mybots.py").write_text(BOTS)
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "er.py").write_text("from mybots import First\nclass Outer:\n    Inner = First\n")
+    (tmp_path / "broken.py").write_text("import json\n\nx = 1 +\n")
+    (tmp_path / "needs.py").write_text("import no_such_library\n")
+    (tmp_path / "leaves.py").write_text("import sys\nsys.exit(1)\n")
+    monkeypatch.chdir(tmp_path)
+    before = {*sys.modules}
+    yield tmp_path
+    for name in {*sys.modules} - before:
+        if name.partition(".")[0] in ("mybots", "deep", "broken", "needs", "leaves"):
+            del sys.modules[name]
+
+
+@pytest.fixture(scope="module")
+def game() -> ggl.Game:
+    return ggl.load("tic-tac-toe")
+
+
+@pytest.mark.parametrize(
+    "target", ["mybots:First", "mybots.py:First", "./mybots.py:First", "deep.er:Outer.Inner", "mybots:factory", "deep/er.py:First"]
+)
+def test_a_class_is_found_in_a_module_of_this_folder_or_in_a_file(folder: Path, game: ggl.Game, target: str) -> None:
+    if target == "deep/er.py:First":
+        (folder / "deep" / "er.py").write_text("from dataclasses import dataclass\n" + BOTS)
+    before = list(sys.path)
+    agent = agents.make(f"python:{target}", game, 5)
+    assert agent.spec == f"python:{target}"
+    assert agent.think(game.initial_state()).move == game.initial_state().legal_moves()[0]
+    agent.new_play(3)
+    agent.close()
+    assert sys.path == before
+
+
+def test_it_is_given_the_game_the_seed_and_its_settings_in_the_types_it_wants(folder: Path, game: ggl.Game) -> None:
+    spec = "python:mybots:Told,any=7,book=12,c=2,depth=3,keen=on"
+    agent = agents.make(spec, game, 5)
+    inner = agent._inner
+    assert inner.got == (game, 5, 3, 2.0, "12", True, 7)
+    assert agent.spec == spec
+    agent.new_play(8)
+    thought = agent.think(game.initial_state(), Budget(9))
+    assert str(thought.move) == "place b2"
+    assert thought.value == 0.5
+    agent.close()
+    assert inner.events == [("new", 8), Budget(9), "close"]
+
+
+def test_a_class_that_takes_any_setting_is_given_the_seed_and_what_the_values_look_like(folder: Path, game: ggl.Game) -> None:
+    agent = agents.make("python:mybots:Thinker,a=1,b=1.5,c=off,d=x y", game, 5)
+    assert agent._inner.settings == {"a": 1, "b": 1.5, "c": False, "d": "x y", "seed": 5}
+    thought = agent.think(game.initial_state())
+    assert (str(thought.move), thought.simulations, len(thought.candidates)) == ("place c3", 9, 9)
+
+
+def test_a_seed_among_the_settings_comes_first(folder: Path, game: ggl.Game) -> None:
+    assert agents.make("python:mybots:Told,seed=77", game, 5)._inner.got[1] == 77
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("python", "`python` needs the name of a class"),
+        ("python:mybots", "`mybots` names no class; write `python:package.module:Class` or `python:file.py:Class`"),
+        ("python:mybots:", "names no class"),
+        ("python::First", "names no class"),
+        ("python:my bots:First", "`my bots` is the name of no module"),
+        ("python:../mybots:First", "is the name of no module"),
+        ("python:mybotz:First", "there is no module `mybotz` that Python knows, nor one in this folder"),
+        ("python:deep.est:First", "there is no module `deep.est`"),
+        ("python:mybot.py:First", "there is no file `mybot.py`"),
+        ("python:deep:First", "`deep` has no `First`"),
+        ("python:mybots:Firts", "`mybots` has no `Firts`; near: First"),
+        ("python:mybots:number", "`mybots:number` is the int 7; it should be a class"),
+        ("python:mybots:Told,deepth=3", "`mybots:Told` has no setting `deepth`; near: depth"),
+        ("python:mybots:Told,game=3", "`mybots:Told` has no setting `game`"),
+        ("python:mybots:Told,depth=x", "`depth` of `mybots:Told` is a whole number, not `x`"),
+        ("python:mybots:First,depth=3", "`mybots:First` has no setting `depth`; it takes none"),
+        ("python:mybots:Needy", "`mybots:Needy` needs `strength=..`"),
+    ],
+)
+def test_a_spec_that_names_nothing(folder: Path, game: ggl.Game, spec: str, message: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        agents.make(spec, game)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("python:broken:First", "`broken` cannot be loaded: SyntaxError: invalid syntax (broken.py, line 3)"),
+        ("python:broken.py:First", "`broken.py` cannot be loaded: SyntaxError: invalid syntax (broken.py, line 3)"),
+        ("python:needs:First", "`needs` cannot be loaded: ModuleNotFoundError: No module named 'no_such_library' (needs.py, line 1)"),
+        ("python:leaves.py:First", "`leaves.py` cannot be loaded: SystemExit: 1 (leaves.py, line 2)"),
+        ("python:mybots:Needy,strength=3", "`mybots:Needy` is no agent: it has no `think(state, budget)`"),
+        ("python:mybots:Wrong,what=init", "`mybots:Wrong` fails in making it: ValueError: no init (mybots.py, line"),
+    ],
+)
+def test_a_class_that_cannot_be_made(folder: Path, game: ggl.Game, spec: str, message: str) -> None:
+    with pytest.raises(AgentError) as caught:
+        agents.make(spec, game)
+    assert message in str(caught.value).replace(str(folder) + "/", "")
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ("raise", f"`mybots:Wrong` fails in `think`: IndexError: list index out of range (mybots.py, line {HELPER})"),
+        ("inside", "`mybots:Wrong` fails in `think`: NotationError: `zzz` is no move"),
+        ("exit", "`mybots:Wrong` fails in `think`: SystemExit: 3"),
+        ("none", "`mybots:Wrong` plays None; `think` gives a move, its text, or a `Thought`"),
+        ("number", "`mybots:Wrong` plays the int 7;"),
+        ("text", "`mybots:Wrong` plays `d9`: "),
+        ("empty", "`mybots:Wrong` thinks of no move at all"),
+        ("other", "`mybots:Wrong` plays `place a1`: `place a1` is a move of another game"),
+        ("old", "`mybots:Wrong` plays `place a1`: `place a1` is not legal: "),
+    ],
+)
+def test_a_class_that_plays_wrongly(folder: Path, game: ggl.Game, what: str, message: str) -> None:
+    agent = agents.make(f"python:mybots:Wrong,what={what}", game)
+    with pytest.raises(AgentError) as caught:
+        agent.think(game.initial_state().play("a1"))
+    assert str(caught.value).startswith(message)
+
+
+def test_ctrl_c_in_it_is_heard(folder: Path, game: ggl.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = agents.make("python:mybots:First", game)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(agent._inner, "think", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        agent.think(game.initial_state())

@@ -1,0 +1,187 @@
+"""Tree search and alpha-beta say what is true: beside a plain minimax, in both ways of running, for any number of seats."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl import agents
+from ggl.agents import Budget
+
+GAMES = Path(__file__).parent.parent / "language/games"
+THREE = GAMES / "three_players_take_turns.yaml"
+
+
+def minimax(state: ggl.State) -> float:
+    """The value for the seat to move: every play looked at, by the facade alone."""
+
+    @cache
+    def value(state: ggl.State, seat: str) -> float:
+        if state.result is not None:
+            return 0.5 if state.result.seat is None else float(state.result.seat == seat)
+        after = [value(state.after(move), seat) for move in state.legal_moves()]
+        return max(after) if state.seat == seat else min(after)
+
+    return value(state, state.seat)
+
+
+def random_state(game: ggl.Game, steps: int, seed: int) -> ggl.State:
+    """A state some random steps from the beginning, that is not over."""
+    rng = random.Random(seed)
+    while True:
+        state = game.initial_state()
+        for _ in range(steps):
+            if state.is_over:
+                break
+            state = state.after(rng.choice(state.legal_moves()))
+        if not state.is_over:
+            return state
+
+
+SMALL = [
+    ("tic-tac-toe", {}, 2),
+    ("hex", {"size": 3}, 2),
+    ("clobber", {"width": 3, "height": 3}, 1),
+    ("connect-four", {"width": 5, "height": 4, "line": 3}, 7),
+    ("dots-and-boxes", {"width": 2, "height": 1}, 1),
+    ("tabik", {"size": 3}, 2),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "steps"), SMALL, ids=[case[0] for case in SMALL])
+def test_what_is_proven_is_what_minimax_finds(name: str, options: dict[str, object], steps: int) -> None:
+    game = ggl.load(name, **options)
+    mcts, alphabeta = agents.make("mcts:sims=200000", game), agents.make("alphabeta:depth=100", game)
+    for seed in range(6):
+        state = random_state(game, steps + 2 * (seed % 2), seed)
+        expected = minimax(state)
+        for agent in (mcts, alphabeta):
+            agent.new_play(seed)
+            thought = agent.think(state)
+            assert (thought.proven, thought.value) == (True, expected), (agent.spec, str(state))
+            best = state.after(thought.move)
+            assert (1 - minimax(best) if best.seat != state.seat and not best.is_over else thought.value) == expected
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    game = ggl.load("tic-tac-toe")
+    for spec in ("mcts:sims=1000000", "alphabeta:depth=9"):
+        thought = agents.make(spec, game).think(game.initial_state())
+        assert (thought.proven, thought.value) == (True, 0.5)
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_small_hex_boards_are_won_by_the_first_player(size: int) -> None:
+    game = ggl.load("hex", size=size, pie=False)
+    thought = agents.make("mcts:sims=3000000", game).think(game.initial_state())
+    assert (thought.proven, thought.value) == (True, 1.0)
+
+
+def test_under_the_pie_rule_a_won_opening_is_taken_over() -> None:
+    game = ggl.load("hex", size=3)
+    state = game.initial_state().play("b2")
+    thought = agents.make("mcts:sims=100000", game).think(state)
+    assert (str(thought.move), thought.value, thought.proven) == ("swap-sides", 1.0, True)
+    opening = agents.make("mcts:sims=1000000", game).think(game.initial_state())
+    assert opening.value < 1
+
+
+ALIKE = [("connect-four", {}), ("sgibun", {"side": 3}), (str(GAMES / "rolls_are_steps_that_nobody_chooses.yaml"), {})]
+
+
+@pytest.mark.parametrize(("name", "options"), ALIKE, ids=["connect-four", "sgibun", "rolls"])
+def test_the_same_seed_gives_the_same_thoughts_compiled_or_as_python(name: str, options: dict[str, object]) -> None:
+    thoughts = []
+    for engine in ("compiled", "interpreter"):
+        game = ggl.load(name, engine=engine, **options)
+        agent = agents.make("mcts:sims=40", game, seed=5)
+        state = game.initial_state()
+        while state.is_chance:
+            state = state.after(state.legal_moves()[0])
+        first = agent.think(state)
+        then = state.after(first.move)
+        second = first if then.is_chance or then.is_over else agent.think(then)
+        agent.new_play(5)
+        assert agent.think(state).candidates == first.candidates
+        thoughts.append([(str(each.move), each.value, each.visits) for each in (*first.candidates, *second.candidates)])
+    assert thoughts[0] == thoughts[1]
+
+
+def test_the_tree_goes_along_with_the_play() -> None:
+    game = ggl.load("connect-four")
+    kept, fresh = agents.make("mcts:sims=2000", game, 1), agents.make("mcts:sims=2000,reuse=off", game, 1)
+    state = game.initial_state()
+    for _ in range(4):
+        for agent in (kept, fresh):
+            thought = agent.think(state)
+            assert thought.simulations == 2000
+            assert sum(each.visits for each in thought.candidates) <= 2000
+            assert len(thought.candidates) == len(state.legal_moves())
+        state = state.after(thought.move)
+    search = kept._search  # type: ignore[attr-defined]
+    search.begin(state.position)
+    assert search.simulations > 0, "part of the last tree is there"
+    fresh._search.begin(game.initial_state().position)  # type: ignore[attr-defined]
+    assert fresh._search.simulations == 0  # type: ignore[attr-defined]
+
+
+def test_each_of_three_seats_plays_for_itself() -> None:
+    game = ggl.load(THREE)
+    agent = agents.make("mcts:sims=500", game, 1)
+    state, seats = game.initial_state(), set()
+    while not state.is_over:
+        thought = agent.think(state)
+        root = agent._search.root()  # type: ignore[attr-defined]
+        assert sum(root.means) == pytest.approx(1)
+        seats.add(state.seat)
+        state = state.after(thought.move)
+    assert seats == {"first", "second", "third"}
+    with pytest.raises(agents.AgentError, match="for two players"):
+        agents.make("alphabeta", game)
+
+
+@pytest.mark.parametrize("spec", ["mcts:sims=400", "alphabeta:depth=2", "greedy"])
+def test_a_win_in_one_is_taken(spec: str) -> None:
+    game = ggl.load("connect-four")
+    state = game.initial_state()
+    for move in ("1", "7", "1", "7", "1", "7"):
+        state = state.play(move)
+    thought = agents.make(spec, game).think(state)
+    assert (str(thought.move), thought.value, thought.proven) == ("1", 1.0, True)
+
+
+@pytest.mark.parametrize("spec", ["mcts:sims=400", "alphabeta:depth=2"])
+def test_a_loss_in_one_is_avoided(spec: str) -> None:
+    game = ggl.load("connect-four")
+    state = game.initial_state()
+    for move in ("1", "7", "1", "7", "1"):
+        state = state.play(move)
+    assert str(agents.make(spec, game).think(state).move) == "1"
+
+
+def test_a_budget_is_kept() -> None:
+    game = ggl.load("tabik", size=5)
+    for spec in ("mcts", "alphabeta"):
+        agent = agents.make(spec, game)
+        assert agent.think(game.initial_state(), Budget(seconds=0.2)).seconds < 1.5
+    assert agents.make("mcts:123", game).think(game.initial_state()).simulations == 123
+    assert agents.make("alphabeta:nodes=5000", game).think(game.initial_state()).simulations <= 6000
+
+
+def test_positions_with_thousands_of_steps_are_searched() -> None:
+    game = ggl.load("amazons")
+    thought = agents.make("mcts:sims=300", game).think(game.initial_state())
+    assert thought.simulations == 300
+
+
+def test_there_is_nothing_to_choose_at_a_roll_or_after_the_end() -> None:
+    game = ggl.load("backgammon")
+    for spec in ("random", "greedy", "mcts:10", "alphabeta:1"):
+        with pytest.raises(ggl.ArgumentError, match="a roll is due"):
+            agents.make(spec, game).think(game.initial_state())
+        with pytest.raises(ggl.ArgumentError, match="this agent plays"):
+            agents.make(spec, game).think(ggl.load("tic-tac-toe").initial_state())

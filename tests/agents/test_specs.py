@@ -1,0 +1,187 @@
+"""Specs: what is read, what is written, and what is refused, with what could have been meant."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ggl
+from ggl import agents
+from ggl.agents.kinds import KINDS
+from ggl.agents.specs import MOST, Key, Kind, Spec, SpecError, read, read_value
+from ggl.diagnostics.escape import escape
+from ggl.play.errors import ArgumentError
+
+
+def _no_agent(game, settings, seed):
+    raise AssertionError("never made")
+
+
+KEYS = (
+    Key("level", "int", None, "bare", 0),
+    Key("c", "float", 1.5, "any"),
+    Key("time", "time", None, "positive", 0.001),
+    Key("reuse", "bool", True, "switch"),
+    Key("book", "str", None, "text"),
+    Key("few", "int", 3, "small", 1, 9),
+)
+TRIAL = Kind("trial", "for tests", _no_agent, KEYS, bare="level")
+
+
+@pytest.fixture(autouse=True)
+def trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "trial", TRIAL)
+    monkeypatch.setitem(KINDS, "any", Kind("any", "open", _no_agent, (Key("what", "str", None, ""),), "what", open=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "settings"),
+    [
+        ("random", "random", {}),
+        ("  random  ", "random", {}),
+        ("trial", "trial", {}),
+        ("trial:4", "trial:4", {"level": 4}),
+        ("trial:level=4", "trial:4", {"level": 4}),
+        ("trial : 4 , c = 2", "trial:4,c=2", {"level": 4, "c": 2.0}),
+        ("trial:c=2,level=4", "trial:4,c=2", {"level": 4, "c": 2.0}),
+        ("trial:few=1,reuse=off,c=.5", "trial:c=0.5,reuse=off,few=1", {"c": 0.5, "reuse": False, "few": 1}),
+        ("trial:time=200ms", "trial:time=0.2", {"time": 0.2}),
+        ("trial:time=2s", "trial:time=2", {"time": 2.0}),
+        ("trial:time=1.", "trial:time=1", {"time": 1.0}),
+        ("trial:c=1e-7", "trial:c=0.0000001", {"c": 1e-7}),
+        ("trial:c=-0.1234567890123", "trial:c=-0.1234567890123", {"c": -0.1234567890123}),
+        ("trial:book=a=b", "trial:book=a=b", {"book": "a=b"}),
+        ("trial:book=Éé 木", "trial:book=Éé 木", {"book": "Éé 木"}),
+        ("trial:reuse=YES", "trial:reuse=on", {"reuse": True}),
+        ("any:my.module:Class,deep=3,x=", None, None),
+        ("any:my.module:Class,deep=3", "any:my.module:Class,deep=3", {"what": "my.module:Class", "deep": "3"}),
+        ("ugi: ./engine --a=b,c  -x", "ugi:./engine --a=b,c  -x", {"command": "./engine --a=b,c  -x"}),
+        ("ugi:python -m x:y", "ugi:python -m x:y", {"command": "python -m x:y"}),
+        (f"trial:level={MOST}", f"trial:{MOST}", {"level": MOST}),
+    ],
+)
+def test_a_spec_is_read_and_written_in_one_way(text: str, written: str | None, settings: dict[str, object] | None) -> None:
+    if written is None:
+        with pytest.raises(SpecError, match="`x` has no value"):
+            read(text)
+        return
+    spec = read(text)
+    assert dict(spec.settings) == settings
+    assert str(spec) == written
+    assert read(str(spec)) == spec
+    assert hash(read(str(spec))) == hash(spec)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there is no agent ``; there are random, greedy"),
+        (":", "there is no agent ``"),
+        ("randm", "there is no agent `randm`; near: random"),
+        ("Random", "there is no agent `Random`; near: random"),
+        ("tral:4", "there is no agent `tral`; near: trial"),
+        ("random:", "nothing is said after `random:`; it takes no settings"),
+        ("random:x", "`x` is no setting of `random`; it takes no settings"),
+        ("random:seed=3", "`random` has no setting `seed`; it takes no settings"),
+        ("trial:tmie=3", "`trial` has no setting `tmie`; near: time"),
+        ("trial:zzzz=3", "`trial` has no setting `zzzz`; it takes c=.., time=.., reuse=.."),
+        ("trial:4,5", "`5` is no setting of `trial`"),
+        ("trial:4,level=5", "`level` is said twice; say it once"),
+        ("trial:c=1,c=1", "`c` is said twice"),
+        ("trial:c=1,", "between two commas, or at the end, stands no setting of `trial`"),
+        ("trial:,c=1", "between two commas"),
+        ("trial:c=", "`c` has no value; write `c=` and then a number"),
+        ("trial:four", "`level` of `trial` is a whole number, not `four`"),
+        ("trial:1.5", "`level` of `trial` is a whole number, not `1.5`"),
+        ("trial:1_000", "`level` of `trial` is a whole number, not `1_000`"),
+        ("trial:٣", "`level` of `trial` is a whole number, not `٣`"),
+        ("trial:0x10", "is a whole number"),
+        ("trial:-1", "`level` of `trial` is at least 0, not `-1`"),
+        ("trial:few=10", "`few` of `trial` is at most 9, not `10`"),
+        ("trial:" + "9" * 30, f"is at most {MOST}, not"),
+        ("trial:" + "9" * 9000, "is a whole number, not `9999"),
+        ("trial:c=1e400", f"is at most {MOST}"),
+        ("trial:c=-1e400", f"is at least -{MOST}"),
+        ("trial:c=nan", "`c` of `trial` is a number, not `nan`"),
+        ("trial:c=inf", "`c` of `trial` is a number, not `inf`"),
+        ("trial:time=-1", "is a time such as `0.5`, `2s` or `200ms`, not `-1`"),
+        ("trial:time=0", "`time` of `trial` is at least 0.001, not `0`"),
+        ("trial:time=1h", "is a time such as"),
+        ("trial:reuse=maybe", "`reuse` of `trial` is `on` or `off`, not `maybe`"),
+        ("any:a:B,1x=3", "`any` has no setting `1x`"),
+        ("ugi", "`ugi` needs more"),
+        ("ugi:", "`ugi` needs more"),
+        ("rand\x1b[31mom", r"there is no agent `rand\\x1b\[31mom`"),
+    ],
+)
+def test_a_wrong_spec_says_what_is_wrong_and_what_is_near(text: str, message: str) -> None:
+    pattern = message if "\\" in message else message.replace("(", r"\(")
+    with pytest.raises(SpecError) as caught:
+        read(text)
+    if "\\" in pattern:
+        assert pattern.replace("\\\\", "\\").replace("\\[", "[") in str(caught.value)
+    else:
+        assert pattern in str(caught.value)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("thing", [None, 7, b"random", ["random"]])
+def test_a_spec_is_a_text(thing: object) -> None:
+    with pytest.raises(ArgumentError, match="the spec of an agent is a text such as `random`"):
+        read(thing)  # type: ignore[arg-type]
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_spec_or_a_spec_error(text: str) -> None:
+    for begin in ("", "trial:", "any:", "ugi:", "random"):
+        try:
+            spec = read(begin + text)
+        except SpecError as error:
+            assert escape(str(error)) == str(error)
+        else:
+            assert read(str(spec)) == spec
+            assert str(read(str(spec))) == str(spec)
+
+
+_values = {
+    "level": st.integers(0, MOST),
+    "c": st.floats(-MOST, MOST, allow_nan=False),
+    "time": st.floats(0.001, MOST),
+    "reuse": st.booleans(),
+    "few": st.integers(1, 9),
+}
+
+
+@given(st.fixed_dictionaries({}, optional=_values))
+def test_any_settings_are_written_so_that_they_are_read_again_to_the_last_digit(settings: dict[str, object]) -> None:
+    spec = Spec(TRIAL, settings)
+    assert dict(read(str(spec)).settings) == settings
+
+
+def test_settings_stand_over_defaults() -> None:
+    assert read("trial:c=2").all_settings() == {"c": 2.0, "reuse": True, "few": 3}
+
+
+def test_only_what_runs_a_program_or_code_of_the_user_is_foreign() -> None:
+    assert {name for name, kind in KINDS.items() if kind.foreign} == {"ugi", "python"}
+
+
+@pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if not kind.foreign])
+def test_an_agent_made_from_its_own_spec_is_the_same(name: str) -> None:
+    game = ggl.load("tic-tac-toe")
+    try:
+        agent = agents.make(name, game, 3)
+    except agents.AgentError:
+        pytest.skip("cannot play this game")
+    again = agents.make(agent.spec, game, 3)
+    assert agent.spec == again.spec == name
+    agent.close()
+    again.close()
+
+
+def test_a_value_on_its_own_is_read_for_whoever_owns_it() -> None:
+    assert read_value("engine", Key("n", "int", None, "", 1), "7") == 7
+    with pytest.raises(SpecError, match="`n` of `engine` is at least 1"):
+        read_value("engine", Key("n", "int", None, "", 1), "0")
