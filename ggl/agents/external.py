@@ -16,7 +16,7 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NoReturn
@@ -36,7 +36,7 @@ KEYS = (
     Key("time", "time", None, "seconds for each step", 0.001),
     Key("sims", "int", None, "nodes for each step", 1),
     Key("patience", "time", 60.0, "seconds beyond its time after which the program counts as one that hangs", 0.01),
-    Key("start", "time", 60.0, "seconds in which it must say that it is ready", 0.01),
+    Key("start", "time", 120.0, "seconds in which it must say that it is ready", 0.01),
 )
 SECONDS = 1.0
 """For a step, where nothing is said and the engine has no spec of its own."""
@@ -44,6 +44,8 @@ SECONDS = 1.0
 _SETTING = re.compile(r"([A-Za-z][\w .-]*)=(.*)", re.DOTALL)
 _MOST_OPTIONS = 1000
 _LARGEST_SEED = 2**63 - 1
+_LOOK = 0.05
+"""Seconds between two looks at whether it should stop."""
 
 
 class ExternalAgent:
@@ -81,7 +83,7 @@ class ExternalAgent:
         self._say(self._position(state), "isready")
         self._wait_for("readyok", self._patience)
         self._say(told)
-        answer = self._wait_for("bestmove", (seconds or 0.0) + self._patience)
+        answer = self._wait_for("bestmove", (seconds or 0.0) + self._patience, None if budget is None else budget.stopped)
         moves = self._moves(state, answer.words[0] if answer.words else "")
         after = state
         for before, move in pairwise(moves):
@@ -149,15 +151,15 @@ class ExternalAgent:
         for line in lines:
             self._process.send(line)
 
-    def _wait_for(self, word: str, seconds: float) -> _Answer:
-        """The words behind a word that begins a line, and what was told on the way."""
+    def _wait_for(self, word: str, seconds: float, stopped: Callable[[], bool] | None = None) -> _Answer:
+        """The words behind a word that begins a line, and what was told on the way; when it is `stopped`, the program is told."""
         assert self._process is not None
         until = time.monotonic() + seconds
         answer = _Answer()
         complaint = ""
         try:
-            while True:
-                first, *words = self._process.line(until).split() or [""]
+            for line in self._heard(self._process, until, stopped):
+                first, *words = line.split() or [""]
                 if first == word:
                     answer.words = words
                     break
@@ -175,6 +177,18 @@ class ExternalAgent:
         if complaint:
             self._fail(f"it says: {escape(complaint[:1000])}")
         return answer
+
+    def _heard(self, process: Process, until: float, stopped: Callable[[], bool] | None) -> Iterator[str]:
+        """The lines that come. Raises `ProcessError` when there are no more, or at the time `until`."""
+        while True:
+            line = None if stopped is None else process.line_or_none(min(until, time.monotonic() + _LOOK))
+            if stopped is not None and stopped():
+                stopped = None
+                self._say("stop")
+            if line is None and (stopped is None or time.monotonic() >= until):
+                line = process.line(until)
+            if line is not None:
+                yield line
 
     def _heard_option(self, text: str) -> None:
         found = re.match(r"name (.+?) type (\w+)", text)

@@ -31,10 +31,26 @@ _MCTS = (
     Key("sims", "int", None, "simulations for each step; 1000 if no time is given either", 1),
     Key("time", "time", None, "seconds for each step", 0.001),
     Key("c", "float", 1.0, "how much it explores what it has tried little", 0),
+    Key(
+        "near",
+        "float",
+        0.0,
+        "it chooses among moves whose values are no further than this from the best, by how often they were tried",
+        0,
+    ),
     Key("reuse", "bool", True, "whether it goes on with the tree of its last move"),
 )
 
 _PYTHON = (Key("class", "str", None, "`package.module:Class`, or `file.py:Class`; other settings go to the class"),)
+
+
+_LEVEL = (Key("level", "int", None, "0 is random; the strengths above it are measured and evenly spaced", 0),)
+
+
+def _level(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
+    from ggl.agents.level import make
+
+    return make(game, settings, seed)
 
 
 def _ugi(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
@@ -56,6 +72,7 @@ KINDS: dict[str, Kind] = {
         Kind("greedy", "the move after which its score is best, one step ahead", greedy.make),
         Kind("mcts", "tree search by simulated plays; `mcts:400` for 400 of them a step", _mcts, _MCTS, bare="sims"),
         Kind("alphabeta", "all plays up to a depth, judged by the score; two players", _alphabeta, _ALPHABETA, bare="depth"),
+        Kind("level", "a measured strength; `level:4` for the fourth above random", _level, _LEVEL, bare="level"),
         Kind(
             "ugi", "a program that speaks UGI, by its command line; write `ugi:./engine`", _ugi, (), "command", True, foreign=True
         ),

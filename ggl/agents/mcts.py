@@ -6,6 +6,7 @@ before what promises less.
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -40,10 +41,13 @@ class MctsAgent:
         except OptionError as problem:
             raise AgentError(f"`mcts` cannot play {game!r}: {problem}") from None
         self._search = Search(engine, seed, weight=float(settings.get("c", 1.0)), most_steps=LONGEST_PLAYOUT)
-        self._at_once = 16
+        self._near = float(settings.get("near", 0.0))
+        self._random = random.Random(seed)
+        self._rate = 1000.0  # simulations a second, as the last ones took
 
     def new_play(self, seed: int) -> None:
         self._search.forget(seed)
+        self._random = random.Random(seed)
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
@@ -56,7 +60,7 @@ class MctsAgent:
         self._run(budget, begun)
         seat, root, seats = SEATS.index(state.seat), self._search.root(), len(self.game.players)
         tried = sorted(self._search.steps(), key=lambda each: _rank(each, seat), reverse=True)
-        best = _best(tried, seat)
+        best = self._one_near(_best(tried, seat), tried, seat)
         tried.remove(best)
         candidates = tuple(
             Candidate(self.game.move(each.step), _value(each, seat, root, seats), each.visits, each.proven is not None)
@@ -66,6 +70,14 @@ class MctsAgent:
         return Thought(
             candidates, candidates[0].value, self._search.simulations, time.perf_counter() - begun, self._search.depth, line
         )
+
+    def _one_near(self, best: Tried, tried: list[Tried], seat: int) -> Tried:
+        """One of the moves as good as the best, or nearly so, by how often they were tried; the best if `near` is 0."""
+        if not self._near or best.proven is not None:
+            return best
+        least = best.means[seat] - self._near
+        near = [each for each in tried if each.means and each.means[seat] >= least and each.proven in (None, seat)]
+        return self._random.choices(near, [each.visits for each in near])[0]
 
     def _run(self, budget: Budget, begun: float) -> None:
         """Simulations in portions, so that the clock and an interrupt are heard; those of the tree that was kept count."""
@@ -78,15 +90,13 @@ class MctsAgent:
                 break
             if budget.stopped is not None and budget.stopped():
                 break
-            portion = self._at_once
+            seconds = PAUSE if budget.seconds is None else min(PAUSE, begun + budget.seconds - now)
+            portion = max(1, int(self._rate * seconds))
             if budget.simulations is not None:
                 portion = min(portion, budget.simulations - search.simulations)
             search.run(portion)
             took = time.perf_counter() - now
-            if took < PAUSE / 2 and portion == self._at_once:
-                self._at_once *= 2
-            elif took > PAUSE * 2:
-                self._at_once = max(1, self._at_once // 2)
+            self._rate = min(portion / max(took, 1e-6), 2 * self._rate + 1)
 
     def close(self) -> None:
         pass

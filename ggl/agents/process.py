@@ -78,10 +78,17 @@ class Process:
 
     def line(self, until: float) -> str:
         """The next line, without its end. Raises `ProcessError` at the time `until` of `time.monotonic`, and where none comes."""
+        found = self.line_or_none(until)
+        if found is None:
+            raise ProcessError(f"it does not answer{self.last_words()}")
+        return found
+
+    def line_or_none(self, until: float) -> str | None:
+        """The next line, or None if none has come at a time. Raises `ProcessError` where none will."""
         try:
             found = self._lines.get(timeout=max(until - time.monotonic(), 0.001))
         except queue.Empty:
-            raise ProcessError(f"it does not answer{self.last_words()}") from None
+            return None
         if found is None:
             self._lines.put_nowait(None)  # for whoever asks again
             raise ProcessError(f"{self._how_it_ended()}{self.last_words()}")

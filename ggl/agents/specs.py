@@ -79,7 +79,8 @@ class Spec:
         words: list[str] = []
         for name in sorted(self.settings, key=lambda name: (ranks.get(name, len(ranks)), name)):
             shown = _shown(self.settings[name])
-            words.append(shown if name == self.kind.bare else f"{name}={shown}")
+            bare = name == self.kind.bare and (self.kind.rest or self.kind.open or name == self.kind.name)
+            words.append(shown if bare else f"{name}={shown}")
         return f"{self.kind.name}:{','.join(words)}" if words else self.kind.name
 
 

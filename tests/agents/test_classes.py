@@ -118,7 +118,8 @@ def game() -> ggl.Game:
 
 
 @pytest.mark.parametrize(
-    "target", ["mybots:First", "mybots.py:First", "./mybots.py:First", "deep.er:Outer.Inner", "mybots:factory", "deep/er.py:First"]
+    "target",
+    ["mybots:First", "mybots.py:First", "./mybots.py:First", "deep.er:Outer.Inner", "mybots:factory", "deep/er.py:First"],
 )
 def test_a_class_is_found_in_a_module_of_this_folder_or_in_a_file(folder: Path, game: ggl.Game, target: str) -> None:
     if target == "deep/er.py:First":
@@ -190,7 +191,10 @@ def test_a_spec_that_names_nothing(folder: Path, game: ggl.Game, spec: str, mess
     [
         ("python:broken:First", "`broken` cannot be loaded: SyntaxError: invalid syntax (broken.py, line 3)"),
         ("python:broken.py:First", "`broken.py` cannot be loaded: SyntaxError: invalid syntax (broken.py, line 3)"),
-        ("python:needs:First", "`needs` cannot be loaded: ModuleNotFoundError: No module named 'no_such_library' (needs.py, line 1)"),
+        (
+            "python:needs:First",
+            "`needs` cannot be loaded: ModuleNotFoundError: No module named 'no_such_library' (needs.py, line 1)",
+        ),
         ("python:leaves.py:First", "`leaves.py` cannot be loaded: SystemExit: 1 (leaves.py, line 2)"),
         ("python:mybots:Needy,strength=3", "`mybots:Needy` is no agent: it has no `think(state, budget)`"),
         ("python:mybots:Wrong,what=init", "`mybots:Wrong` fails in making it: ValueError: no init (mybots.py, line"),

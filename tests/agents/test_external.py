@@ -36,7 +36,9 @@ for line in sys.stdin:
     elif words[0] == "quit":
         break
 """
-ANSWER = '        print("info depth 3 nodes 42 time 5 score cp 120 pv place_b2 place_a1\\nbestmove place_b2 ponder a1", flush=True)'
+ANSWER = (
+    '        print("info depth 3 nodes 42 time 5 score cp 120 pv place_b2 place_a1\\nbestmove place_b2 ponder a1", flush=True)'
+)
 
 
 @pytest.fixture(autouse=True)
@@ -171,6 +173,19 @@ def test_any_unambiguous_spelling_of_a_move_will_do(game: ggl.Game, engine: Writ
     agent.close()
 
 
+def test_a_budget_that_is_stopped_has_the_engine_stop(game: ggl.Game, engine: Written) -> None:
+    agent = make(
+        game,
+        engine.good("        pass\n    elif words[0] == 'stop':\n        print('info depth 1\\nbestmove place_c1', flush=True)"),
+    )
+    begun = time.monotonic()
+    thought = agent.think(game.initial_state(), Budget(seconds=30, stopped=lambda: time.monotonic() - begun > 0.2))
+    assert str(thought.move) == "place c1"
+    assert time.monotonic() - begun < 5
+    agent.close()
+    assert engine.told().count("stop") == 1
+
+
 def test_it_refuses_what_there_is_nothing_to_choose_in(game: ggl.Game, engine: Written) -> None:
     agent = make(game, engine.good())
     with pytest.raises(ggl.GameOverError):
@@ -228,7 +243,7 @@ def test_no_shell_sees_the_command(game: ggl.Game, tmp_path: Path) -> None:
         ("        print('bestmove resign', flush=True)", "it plays `resign`, and `resign` is no move"),
         ("        print('bestmove place_d9', flush=True)", "it plays `place_d9`, and"),
         ("        print('bestmove ' + 'x' * 70000, flush=True)", "it plays `xxxx"),
-        ("        sys.stdout.buffer.write(b'bestmove \\xff\\xfe\\x00\\n'); sys.stdout.flush()", "it plays `\ufffd\ufffd\\x00`, and"),
+        ("        sys.stdout.buffer.write(b'bestmove \\xff\\x00\\n'); sys.stdout.flush()", "it plays `\ufffd\\x00`, and"),
         ("        print('info string error: no such thing\\nbestmove place_a1', flush=True)", "it says: no such thing"),
     ],
 )  # fmt: skip
@@ -250,7 +265,10 @@ def test_what_it_does_wrong_is_told_with_its_cause_and_ends_it(game: ggl.Game, e
     [
         ("import time; time.sleep(60)", "it should say `ugiok` within 0.5 s, and it does not answer"),
         ("print('hello')", "it has ended, with exit code 0"),
-        ("import sys; sys.stdin.readline(); print('ugiok', flush=True); sys.stdin.read()", "it should say `readyok` within 0.5 s"),
+        (
+            "import sys; sys.stdin.readline(); print('ugiok', flush=True); sys.stdin.read()",
+            "it should say `readyok` within 0.5 s",
+        ),
     ],
 )
 def test_one_that_does_not_get_ready(game: ggl.Game, engine: Written, text: str, message: str) -> None:
@@ -276,7 +294,9 @@ def test_one_that_does_not_read_does_not_hold_us_up(game: ggl.Game, engine: Writ
 
 
 def test_a_program_that_ended_is_started_again_for_the_next_play(game: ggl.Game, engine: Written) -> None:
-    agent = make(game, engine.good("        sys.exit(1) if len(words) == 3 and moves else print('bestmove place_a1', flush=True)"))
+    agent = make(
+        game, engine.good("        sys.exit(1) if len(words) == 3 and moves else print('bestmove place_a1', flush=True)")
+    )
     with pytest.raises(AgentError, match="exit code 1"):
         agent.think(game.initial_state().play("b2"))
     agent.new_play(1)

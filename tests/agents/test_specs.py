@@ -41,10 +41,10 @@ def trial(monkeypatch: pytest.MonkeyPatch) -> None:
         ("random", "random", {}),
         ("  random  ", "random", {}),
         ("trial", "trial", {}),
-        ("trial:4", "trial:4", {"level": 4}),
-        ("trial:level=4", "trial:4", {"level": 4}),
-        ("trial : 4 , c = 2", "trial:4,c=2", {"level": 4, "c": 2.0}),
-        ("trial:c=2,level=4", "trial:4,c=2", {"level": 4, "c": 2.0}),
+        ("trial:4", "trial:level=4", {"level": 4}),
+        ("trial:level=4", "trial:level=4", {"level": 4}),
+        ("trial : 4 , c = 2", "trial:level=4,c=2", {"level": 4, "c": 2.0}),
+        ("trial:c=2,level=4", "trial:level=4,c=2", {"level": 4, "c": 2.0}),
         ("trial:few=1,reuse=off,c=.5", "trial:c=0.5,reuse=off,few=1", {"c": 0.5, "reuse": False, "few": 1}),
         ("trial:time=200ms", "trial:time=0.2", {"time": 0.2}),
         ("trial:time=2s", "trial:time=2", {"time": 2.0}),
@@ -56,9 +56,11 @@ def trial(monkeypatch: pytest.MonkeyPatch) -> None:
         ("trial:reuse=YES", "trial:reuse=on", {"reuse": True}),
         ("any:my.module:Class,deep=3,x=", None, None),
         ("any:my.module:Class,deep=3", "any:my.module:Class,deep=3", {"what": "my.module:Class", "deep": "3"}),
+        ("level:4", "level:4", {"level": 4}),
+        ("level:level=4", "level:4", {"level": 4}),
         ("ugi: ./engine --a=b,c  -x", "ugi:./engine --a=b,c  -x", {"command": "./engine --a=b,c  -x"}),
         ("ugi:python -m x:y", "ugi:python -m x:y", {"command": "python -m x:y"}),
-        (f"trial:level={MOST}", f"trial:{MOST}", {"level": MOST}),
+        (f"trial:level={MOST}", f"trial:level={MOST}", {"level": MOST}),
     ],
 )
 def test_a_spec_is_read_and_written_in_one_way(text: str, written: str | None, settings: dict[str, object] | None) -> None:
@@ -136,11 +138,13 @@ def test_a_spec_is_a_text(thing: object) -> None:
 @given(st.text(max_size=60))
 def test_any_text_is_a_spec_or_a_spec_error(text: str) -> None:
     for begin in ("", "trial:", "any:", "ugi:", "random"):
+        spec, message = None, ""
         try:
             spec = read(begin + text)
         except SpecError as error:
-            assert escape(str(error)) == str(error)
-        else:
+            message = str(error)
+        assert escape(message) == message
+        if spec is not None:
             assert read(str(spec)) == spec
             assert str(read(str(spec))) == str(spec)
 
@@ -168,13 +172,10 @@ def test_only_what_runs_a_program_or_code_of_the_user_is_foreign() -> None:
     assert {name for name, kind in KINDS.items() if kind.foreign} == {"ugi", "python"}
 
 
-@pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if not kind.foreign])
+@pytest.mark.parametrize("name", ["random", "greedy", "mcts", "alphabeta"])
 def test_an_agent_made_from_its_own_spec_is_the_same(name: str) -> None:
     game = ggl.load("tic-tac-toe")
-    try:
-        agent = agents.make(name, game, 3)
-    except agents.AgentError:
-        pytest.skip("cannot play this game")
+    agent = agents.make(name, game, 3)
     again = agents.make(agent.spec, game, 3)
     assert agent.spec == again.spec == name
     agent.close()

@@ -1,0 +1,134 @@
+"""Ladders: the levels of a game, each with the strength that was measured for it.
+
+A ladder belongs to rules, by their fingerprint. Those of the bundled games come with ggl (`games/levels/`); `ggl calibrate` makes
+others, which are kept with the user's plays. Level 0 is the random agent, and its rating is 0.
+
+Takes a game; gives its ladder, or one that nobody has measured. Raises `LadderError` for a file that is none.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ggl import resources
+from ggl.diagnostics.escape import escape
+from ggl.errors import GglError
+from ggl.play.errors import ArgumentError
+from ggl.play.game import Game
+from ggl.play.storage import state_folder
+
+FORMAT = 1
+SUFFIX = ".json"
+LARGEST_FILE = 1 << 20
+MOST_LEVELS = 100
+
+NEAR = 0.03
+"""A level chooses among moves whose values, in shares of a win, are no further than this from the best."""
+
+UNMEASURED = (*(f"mcts:sims={sims},near={NEAR}" for sims in (2, 5, 12, 30, 75, 200, 500)), "mcts:sims=1500")
+"""The levels of a game that has no ladder."""
+
+
+class LadderError(GglError):
+    """A file that should hold a ladder and does not."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A spec, and what was measured, with intervals: its rating in Elo above the random agent, its score against the level below.
+
+    Either all of it is there, or, where nothing was measured, none.
+    """
+
+    spec: str
+    rating: float | None = None
+    low: float | None = None
+    high: float | None = None
+    score: float | None = None
+    score_low: float | None = None
+    score_high: float | None = None
+    plays: int = 0
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The levels of one game from level 1 on; `fingerprint` is that of its rules."""
+
+    game: str
+    fingerprint: str
+    levels: tuple[Level, ...]
+
+    @property
+    def measured(self) -> bool:
+        return bool(self.levels) and self.levels[0].rating is not None
+
+    def to_json(self) -> str:
+        told = {"ggl_ladder": FORMAT, "game": self.game, "fingerprint": self.fingerprint}
+        return json.dumps({**told, "levels": [asdict(level) for level in self.levels]}, indent=1, ensure_ascii=False) + "\n"
+
+
+def ladder_of(game: Game) -> Ladder:
+    """The ladder measured for these rules; else one that was not measured."""
+    for folder in (own_folder(), resources.games_folder() / "levels"):
+        for file in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
+            if game.fingerprint in _beginning(file):
+                ladder = read_ladder(file)
+                if ladder.fingerprint == game.fingerprint:
+                    return ladder
+    return Ladder(game.name, game.fingerprint, tuple(Level(spec) for spec in UNMEASURED))
+
+
+def own_folder() -> Path:
+    """Where `ggl calibrate` keeps ladders if it is told no other place."""
+    return state_folder() / "levels"
+
+
+def read_ladder(file: Path) -> Ladder:
+    """Raises `LadderError`."""
+    try:
+        if file.stat().st_size > LARGEST_FILE:
+            raise LadderError(f"{file} is too large for a ladder; make it anew with `ggl calibrate`")
+        told = json.loads(file.read_text("utf-8"))
+        if told["ggl_ladder"] != FORMAT:
+            raise LadderError(f"{file} is a ladder of another ggl; make it anew with `ggl calibrate`")
+        levels = tuple(_level(level) for level in told["levels"][:MOST_LEVELS])
+        if not levels:
+            raise ValueError("no levels")
+        return Ladder(str(told["game"]), str(told["fingerprint"]), levels)
+    except OSError as error:
+        raise LadderError(f"{file} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise LadderError(f"{file} is no ladder ({escape(str(error)[:60])}); make it anew with `ggl calibrate`") from None
+
+
+def _beginning(file: Path) -> str:
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            return lines.read(1000)
+    except OSError:
+        return ""
+
+
+def _level(told: dict[str, object]) -> Level:
+    numbers = {}
+    for name in ("rating", "low", "high", "score", "score_low", "score_high"):
+        number = told.get(name)
+        if number is not None and (isinstance(number, bool) or not isinstance(number, (int, float))):
+            raise ValueError(f"`{name}` is no number")
+        numbers[name] = None if number is None else float(number)
+    spec, plays = told["spec"], told.get("plays", 0)
+    if not isinstance(spec, str) or not isinstance(plays, int):
+        raise TypeError("a level is a spec with its measures")
+    if len({number is None for number in numbers.values()}) > 1:
+        raise ValueError("a level is measured in part")
+    return Level(spec, plays=plays, **numbers)
+
+
+def level_of(game: Game, number: int) -> tuple[Level, Ladder]:
+    """Raises `ArgumentError` for a level that the game does not have."""
+    ladder = ladder_of(game)
+    if not 0 <= number <= len(ladder.levels):
+        raise ArgumentError(f"the levels of {game.name} are 0 (random) to {len(ladder.levels)}, not {number}")
+    return (Level("random", 0.0, 0.0, 0.0) if number == 0 else ladder.levels[number - 1]), ladder

@@ -1,0 +1,46 @@
+"""Many plays of agents: one play, self-play, matches; on several processes, or on several machines.
+
+    arena.play(game, ["mcts:sims=400", "greedy"], seed=1)       a Play, with its record
+    arena.plays(game, "mcts:sims=100", 1000, workers=4)         plays, as they are done
+    arena.selfplay(game, "mcts:sims=100", 1000, file="it.jsonl")
+    arena.match(game, ["mcts:sims=400", "greedy"], pairs=50)    a Match: scores, ratings, all with intervals
+
+What comes out depends on rules, specs and seed alone, unless an agent thinks by the clock; not on workers. See `ggl.arena.seeds`.
+Nothing here prints. `ggl.arena.statistics` has the numbers behind it.
+"""
+
+from ggl.arena.cluster import Cluster
+from ggl.arena.matching import match
+from ggl.arena.openings import OpeningError, read_openings
+from ggl.arena.playing import Opening, Play, play
+from ggl.arena.processes import Processes
+from ggl.arena.selfplaying import Selfplay, plays, selfplay
+from ggl.arena.shelf import ShelfError
+from ggl.arena.standing import Contestant, Counts, Encounter, Match, Seat, Standings, Verdict
+from ggl.arena.statistics import Interval, Sprt
+from ggl.arena.working import ArenaError
+
+__all__ = [
+    "ArenaError",
+    "Cluster",
+    "Contestant",
+    "Counts",
+    "Encounter",
+    "Interval",
+    "Match",
+    "Opening",
+    "OpeningError",
+    "Play",
+    "Processes",
+    "Seat",
+    "Selfplay",
+    "ShelfError",
+    "Sprt",
+    "Standings",
+    "Verdict",
+    "match",
+    "play",
+    "plays",
+    "read_openings",
+    "selfplay",
+]

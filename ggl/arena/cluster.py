@@ -1,0 +1,186 @@
+"""Workers on the machines of a Ray cluster: an actor each, with one job at a time.
+
+`ray` comes with the extra of that name; ggl of the same version is to be on every machine. An actor that dies, or whose machine
+does, is told, and its play is given to a new one. Raises `ArenaError` where ray is absent or no cluster answers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import logging
+import os
+import socket
+from collections import Counter, deque
+from collections.abc import Generator, Iterator
+from typing import Any
+
+import ggl
+from ggl.arena.playing import Play
+from ggl.arena.working import MOST_DEATHS, ArenaError, Job, Setup, Told, Worker, check_workers
+from ggl.errors import GglError
+
+_PATIENCE = 60.0
+"""Seconds in which a worker should start, while none is at work."""
+
+
+class Cluster:
+    """`address` is that of the cluster's head, `HOST:PORT`; without one it is the cluster that this machine belongs to.
+
+    `count` is the number of workers, by default one for each free processor of the cluster.
+    """
+
+    def __init__(self, address: str | None = None, count: int | None = None) -> None:
+        if count is not None:
+            check_workers(count)
+        self._address, self._count = address, count
+
+    def plays(self, setup: Setup, jobs: Iterator[Job], told: Told) -> Generator[Play, None, None]:
+        ray = _ray()
+        ours = not ray.is_initialized()
+        if ours:
+            _join(ray, self._address)
+        try:
+            yield from _Crew(ray, self._count, setup, jobs, told).plays()
+        finally:
+            if ours:
+                ray.shutdown()
+
+
+class _Crew:
+    """The actors of one run. Only one that has said it is there is given a job: another may wait for room that never comes."""
+
+    def __init__(self, ray: Any, count: int | None, setup: Setup, jobs: Iterator[Job], told: Told) -> None:
+        self._ray, self._jobs, self._told = ray, jobs, told
+        self._count = count or max(1, int(ray.available_resources().get("CPU", 1)))
+        self._setup = ray.put(setup)
+        self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
+        self._starting: dict[Any, Any] = {}
+        self._idle: list[Any] = []
+        self._at: dict[Any, tuple[Any, Job]] = {}
+        self._again: deque[Job] = deque()
+        self._deaths: Counter[int] = Counter()
+        self._false_starts = 0
+
+    def plays(self) -> Iterator[Play]:
+        try:
+            waiting = self._next()
+            while waiting is not None or self._at:
+                while waiting is not None and self._idle:
+                    actor = self._idle.pop()
+                    self._at[actor.play.remote(waiting)] = actor, waiting
+                    waiting = self._next()
+                if waiting is not None:
+                    self._hire()
+                done, _ = self._ray.wait([*self._at, *self._starting], timeout=None if self._at else _PATIENCE)
+                if not done:
+                    raise ArenaError("the Ray cluster has had no room for a worker in a minute; `ray status` tells what it is at")
+                for each in done:
+                    if each in self._starting:
+                        self._started(each)
+                    elif (play := self._got(each)) is not None:
+                        yield play
+                waiting = waiting or self._next()
+        finally:
+            for actor in (*self._starting.values(), *self._idle, *(actor for actor, _ in self._at.values())):
+                with contextlib.suppress(Exception):
+                    self._ray.kill(actor)
+
+    def _next(self) -> Job | None:
+        return self._again.popleft() if self._again else next(self._jobs, None)
+
+    def _hire(self) -> None:
+        while len(self._starting) + len(self._at) < self._count:
+            actor = self._actor.remote(self._setup)
+            self._starting[actor.version.remote()] = actor
+
+    def _started(self, reference: Any) -> None:
+        actor = self._starting.pop(reference)
+        try:
+            version, host = self._ray.get(reference)
+        except self._ray.exceptions.RayError as error:
+            self._false_starts += 1
+            if self._false_starts >= MOST_DEATHS:
+                raise ArenaError(f"the workers on the Ray cluster end as they start ({_line(error)}); have ggl {ggl.__version__} "
+                                 "on all of its machines") from None  # fmt: skip
+            return
+        if version != ggl.__version__:
+            raise ArenaError(f"{host} has ggl {version}, and this run is of {ggl.__version__}; have one version on all machines")
+        self._false_starts = 0
+        self._idle.append(actor)
+
+    def _got(self, reference: Any) -> Play | None:
+        actor, job = self._at.pop(reference)
+        try:
+            said = self._ray.get(reference)
+        except self._ray.exceptions.RayActorError as error:
+            self._again.append(job)
+            self._deaths[job.number] += 1
+            if self._deaths[job.number] >= MOST_DEATHS:
+                raise ArenaError(
+                    f"play {job.number} has lost its worker {MOST_DEATHS} times ({_line(error)}); the plays before it are kept"
+                ) from None
+            self._told(f"a worker has ended ({_line(error)}); its play {job.number} is played again")
+            return None
+        if isinstance(said, GglError):
+            raise said
+        assert isinstance(said, Play)
+        self._idle.append(actor)
+        return said
+
+
+class _Actor:
+    """What runs on another machine."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._worker = Worker(setup)
+
+    def version(self) -> tuple[str, str]:
+        return ggl.__version__, socket.gethostname()
+
+    def play(self, job: Job) -> Play | GglError:
+        try:
+            return self._worker.play(job)
+        except GglError as error:
+            return error
+
+
+def _ray() -> Any:
+    try:
+        return importlib.import_module("ray")
+    except ImportError:
+        raise ArenaError("Ray is not installed, which `--backend ray` needs; `pip install 'ggl-games[ray]'` brings it") from None
+
+
+def _join(ray: Any, address: str | None) -> None:
+    """Become a part of a cluster. Ray itself would wait long for one that is not there."""
+    where = address or os.environ.get("RAY_ADDRESS") or "auto"
+    _see_that_it_answers(where)
+    try:
+        ray.init(address=where, log_to_driver=False, logging_level=logging.ERROR, configure_logging=True)
+    except Exception as error:
+        raise ArenaError(f"no Ray cluster can be joined {_at(where)}: {_line(error)}; {_HOW}") from None
+
+
+_HOW = "`ray start --head` begins one, `--address HOST:PORT` says where another is"
+
+
+def _see_that_it_answers(where: str) -> None:
+    host, _, port = where.rpartition("://")[2].rpartition(":")
+    if where == "auto" or "://" in where:
+        return
+    if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise ArenaError(f"`{where}` is no address of a Ray cluster; write HOST:PORT, such as 10.0.0.5:6379")
+    try:
+        socket.create_connection((host, int(port)), timeout=5).close()
+    except OSError as error:
+        raise ArenaError(f"no Ray cluster answers at {where}: {error.strerror or error}; {_HOW}") from None
+
+
+def _at(where: str) -> str:
+    return "from here" if where == "auto" else f"at {where}"
+
+
+def _line(error: Exception) -> str:
+    text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    return text[:160].rstrip(".") or type(error).__name__

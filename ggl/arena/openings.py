@@ -1,0 +1,164 @@
+"""Openings: the first moves of plays that are to differ, and that two contestants play once from either side.
+
+Drawn at random, turn by turn, from a seed; or read from a file. Takes a game; gives `Opening`s that do not end it. Raises
+`OpeningError`, with the file and line, for what is no opening of the game.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+from ggl.arena.playing import Opening, opened
+from ggl.arena.seeds import seed_of
+from ggl.diagnostics.escape import escape
+from ggl.play.errors import GglError
+from ggl.play.game import Game
+from ggl.play.record import read_records
+from ggl.play.session import ends_turn
+from ggl.play.storage import StorageError
+from ggl.play.turn_text import read_turn
+
+TRIES = 30
+"""So often an opening is drawn again, because it ended the game or has been had."""
+
+MOST_OPENINGS = 100_000
+_LONGEST_FILE = 1 << 26
+_LONGEST_OPENING = 10_000
+
+
+class OpeningError(GglError):
+    """What was to be an opening of a game is none."""
+
+
+def drawn(game: Game, seed: int, plies: int, had: set[tuple[int, ...]] | None = None) -> Opening:
+    """An opening of so many random turns that does not end the game; shorter where none of that length can be found.
+
+    `had` are the positions of other openings, which it is not to lead to if that can be helped; its own is added.
+    """
+    rng = random.Random(seed)
+    length = plies
+    while length > 0:
+        spare, longest = None, 0
+        for _ in range(TRIES):
+            opening, vector, reached = _once(game, rng, length)
+            longest = max(longest, reached)
+            if opening is not None and (had is None or vector not in had):
+                if had is not None:
+                    had.add(vector)
+                return opening
+            spare = spare or opening
+        if spare is not None:
+            return spare
+        length = min(length, longest) - 1
+    return Opening()
+
+
+def _once(game: Game, rng: random.Random, plies: int) -> tuple[Opening | None, tuple[int, ...], int]:
+    """One try: the opening, if it does not end the game, its position, and how many turns it came to."""
+    state = game.initial_state()
+    turns: list[tuple[str, ...]] = []
+    turn: list[str] = []
+    steps = 0
+    while len(turns) < plies and steps < _LONGEST_OPENING and not state.is_over:
+        moves = state.legal_moves()
+        move = moves[rng.randrange(len(moves))]
+        state = state.after(move)
+        steps += 1
+        turn.append(str(move))
+        if ends_turn(move, state):
+            turns.append(tuple(turn))
+            turn = []
+    if state.is_over or turn:
+        return None, (), len(turns)
+    return Opening(tuple(turns)), state.vector, len(turns)
+
+
+class Openings:
+    """The openings of a match by number: from a list, again and again, or drawn, each other than those before it."""
+
+    def __init__(self, game: Game, seed: int, plies: int, given: tuple[Opening, ...] = ()) -> None:
+        self._game, self._seed, self._plies, self._given = game, seed, plies, given
+        self._drawn: list[Opening] = []
+        self._had: set[tuple[int, ...]] = set()
+
+    def __getitem__(self, number: int) -> Opening:
+        if self._given:
+            return self._given[number % len(self._given)]
+        while len(self._drawn) <= number:
+            # One after the other, so that which of them are drawn again does not depend on who asks first.
+            seed = seed_of(self._seed, "opening", len(self._drawn))
+            self._drawn.append(drawn(self._game, seed, self._plies, self._had) if self._plies else Opening())
+        return self._drawn[number]
+
+
+def read_openings(game: Game, path: Path) -> tuple[Opening, ...]:
+    """The openings of a file, a line each: moves between `;` (or `,`), or a record. Empty lines and `#` lines are skipped."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LONGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise StorageError(path, error, "read") from None
+    if len(data) > _LONGEST_FILE:
+        raise OpeningError(f"{path} is longer than {_LONGEST_FILE >> 20} MiB, which no list of openings is")
+    found: list[Opening] = []
+    for number, line in enumerate(data.splitlines(), 1):
+        line = line.strip()
+        if not line or line.startswith(b"#"):
+            continue
+        where = f"{path}, line {number}"
+        if len(found) == MOST_OPENINGS:
+            raise OpeningError(f"{where}: more than {MOST_OPENINGS:,} openings")
+        opening = _of_record(game, line, where) if line.startswith(b"{") else _of_moves(game, line, where)
+        found.append(opening)
+    if not found:
+        raise OpeningError(f"{path} holds no opening; write one a line, such as `{_example(game)}`")
+    return tuple(found)
+
+
+def _of_record(game: Game, line: bytes, where: str) -> Opening:
+    try:
+        record = next(read_records(io.BytesIO(line)))
+        opening, state = opened(game, Opening(record.turns, record.start))
+    except GglError as error:
+        text = str(error).removeprefix("the record, line 1: ")
+        raise OpeningError(f"{where}: {text}") from None
+    if state.is_over:
+        raise OpeningError(
+            f"{where}: the play is over with it, {escape(str(state.result))}; an opening is to leave something to play"
+        )
+    return opening
+
+
+def _of_moves(game: Game, line: bytes, where: str) -> Opening:
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError:
+        raise OpeningError(f"{where}: not UTF-8 text") from None
+    state = game.initial_state()
+    turns: list[tuple[str, ...]] = []
+    turn: list[str] = []
+    for part in text.split(";") if ";" in text else text.split(","):
+        if not part.strip():
+            continue
+        try:
+            for move in read_turn(state, part.strip()):
+                state = state.after(move)
+                turn.append(str(move))
+                if ends_turn(move, state):
+                    turns.append(tuple(turn))
+                    turn = []
+        except GglError as error:
+            raise OpeningError(f"{where}: {error}") from None
+        if len(turns) > _LONGEST_OPENING:
+            raise OpeningError(f"{where}: more than {_LONGEST_OPENING:,} turns")
+    if state.is_over:
+        raise OpeningError(
+            f"{where}: the play is over with it, {escape(str(state.result))}; an opening is to leave something to play"
+        )
+    return Opening(tuple([*turns, tuple(turn)] if turn else turns))
+
+
+def _example(game: Game) -> str:
+    return "; ".join("; ".join(turn) for turn in drawn(game, 0, 2).turns) or "MOVE; MOVE"

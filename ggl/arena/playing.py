@@ -1,0 +1,241 @@
+"""One play between agents.
+
+Takes a game, an agent for each seat, a seed, an opening; gives a `Play` with its record. An agent that raises, or makes what is
+no legal move, loses the play, and the record says why. A play that has not ended after so many steps is broken off, as a draw.
+At a roll, and where there is only one move, no agent is asked. Raises `ArgumentError`, and what making an agent raises.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ggl import agents as makers
+from ggl import resources
+from ggl.agents import Agent
+from ggl.arena.seeds import seed_of
+from ggl.diagnostics.escape import escape
+from ggl.play.errors import ArgumentError, must_be, must_count, shown
+from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.record import Ending, Record, ending_of, option_values, walk
+from ggl.play.session import ends_turn
+from ggl.play.state import Move, State
+from ggl.play.values import SEATS
+
+_LONGEST_CAUSE = 200
+"""Characters that are kept of what an agent said as it failed."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The first moves of a play, which no agent chooses: turns as in a record, and where they start if not as usual."""
+
+    turns: tuple[tuple[str, ...], ...] = ()
+    start: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Play:
+    """One finished play of many.
+
+    `agents` are the specs by seat; `contestants` numbers them as in the run; `values` is what each seat got: 1 a win, 0 a loss, a
+    share of a draw. `seconds` and `asked` tell, by seat, how long its agent thought in all, and about how many steps; a play
+    that was read from a file has zeros there.
+    """
+
+    number: int
+    record: Record
+    contestants: tuple[int, ...]
+    values: tuple[float, ...]
+    seconds: tuple[float, ...]
+    asked: tuple[int, ...]
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        return tuple(self.record.seats.values())
+
+    @property
+    def ending(self) -> Ending:
+        assert self.record.ending is not None
+        return self.record.ending
+
+    @property
+    def turns(self) -> int:
+        return len(self.record.turns)
+
+    @property
+    def broken_off(self) -> bool:
+        """Whether it was ended by the bound on steps; a draw then."""
+        return self.ending.broken_off
+
+    @property
+    def failure(self) -> str:
+        """How an agent failed, if one did, which lost it the play; else empty."""
+        return self.ending.reason if self.ending.resigned is not None else ""
+
+
+def play(
+    game: Game,
+    agents: Sequence[str | Agent],
+    seed: int = 0,
+    *,
+    opening: Opening | None = None,
+    most_steps: int = LONGEST_PLAYOUT,
+    name: str | None = None,
+) -> Play:
+    """One play; `agents` are specs or agents by seat, and `seed` is that of the play, as a record has it.
+
+    `name` is what the record calls the game. Agents that are given are shown a new play, and are not closed.
+    """
+    must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
+    must_be(seed, int, "a seed", "a whole number")
+    must_count(most_steps, "`most_steps`")
+    if isinstance(agents, str) or len(agents) != len(game.players):
+        many = "agents" if isinstance(agents, str) else len(agents)
+        raise ArgumentError(f"{game.name} has {len(game.players)} seats; give an agent for each of them, not {many}")
+    made: list[Agent] = []
+    try:
+        sitting = []
+        for agent in agents:
+            if isinstance(agent, str):
+                agent = makers.make(agent, game)
+                made.append(agent)
+            sitting.append(agent)
+        called = name if name is not None else name_of(game)
+        return played(game, called, sitting, seed, opening or Opening(), most_steps)
+    finally:
+        for agent in made:
+            agent.close()
+
+
+def played(
+    game: Game,
+    name: str,
+    agents: Sequence[Agent],
+    seed: int,
+    opening: Opening,
+    most_steps: int,
+    number: int = 0,
+    contestants: tuple[int, ...] | None = None,
+    specs: Sequence[str] | None = None,
+) -> Play:
+    """As `play` does, of agents that are there; `number` and `contestants` are told on. The record has `specs` as names."""
+    seats = SEATS[: len(game.players)]
+    turns, turn, state = _opened(game, opening)
+    steps = sum(map(len, turns)) + len(turn)
+    seconds, asked = [0.0] * len(seats), [0] * len(seats)
+    rolls = random.Random(seed_of(seed, "rolls"))
+    failed = ""
+    for place, agent in enumerate(agents):
+        try:
+            agent.new_play(seed_of(seed, "agent", place))
+        except Exception as error:
+            if not failed:
+                loser, failed = next(side for side, seat in state.seats.items() if seat == seats[place]), _cause(error)
+    while not failed and not state.is_over and steps < most_steps:
+        moves = state.legal_moves()
+        if state.is_chance:
+            move = moves[rolls.randrange(len(moves))]
+        elif len(moves) == 1:
+            move = moves[0]
+        else:
+            place = seats.index(state.seat)
+            since = time.perf_counter()
+            try:
+                chosen: object = agents[place].think(state).move
+                failed = "" if isinstance(chosen, Move) and chosen in moves else _no_move(chosen)
+            except Exception as error:
+                chosen, failed = None, _cause(error)
+            seconds[place] += time.perf_counter() - since
+            asked[place] += 1
+            if failed or not isinstance(chosen, Move):
+                loser = state.mover
+                break
+            move = moves[moves.index(chosen)]  # written as the rules write it
+        state = state.after(move)
+        steps += 1
+        turn.append(str(move))
+        if ends_turn(move, state):
+            turns.append(tuple(turn))
+            turn = []
+    if turn:
+        turns.append(tuple(turn))
+    ending = ending_of(state)
+    if failed:
+        ending = _lost(state, loser, failed)
+    elif ending is None:
+        ending = Ending(None, None, f"broken off after {steps} steps", state.scores, broken_off=True)
+    told = dict(zip(seats, specs or [agent.spec for agent in agents], strict=True))
+    record = Record(name, option_values(game), game.fingerprint, tuple(turns), told, opening.start, ending, seed)
+    who = tuple(range(len(seats))) if contestants is None else contestants
+    return Play(number, record, who, values_of(ending, game), tuple(seconds), tuple(asked))
+
+
+def values_of(ending: Ending, game: Game) -> tuple[float, ...]:
+    """What each seat got by an ending."""
+    seats = SEATS[: len(game.players)]
+    if ending.seat in seats:
+        return tuple(float(seat == ending.seat) for seat in seats)
+    if ending.resigned is not None:
+        # More than two are at it. Who sits on which side at the end is not on file; they seldom change places in such games.
+        loser = game.initial_state().seats.get(ending.resigned)
+        return tuple(0.0 if seat == loser else 1 / (len(seats) - 1) for seat in seats)
+    return (1 / len(seats),) * len(seats)
+
+
+def opened(game: Game, opening: Opening) -> tuple[Opening, State]:
+    """An opening as records write it, and the state after it. Raises `ReplayError` for one that is none of this game."""
+    turns, turn, state = _opened(game, opening)
+    return Opening(tuple([*turns, tuple(turn)] if turn else turns), opening.start), state
+
+
+def _opened(game: Game, opening: Opening) -> tuple[list[tuple[str, ...]], list[str], State]:
+    """The turns of an opening, the steps of one that has only begun, and the state."""
+    if not opening.turns and opening.start is None:
+        return [], [], game.initial_state()
+    record = Record("", option_values(game), game.fingerprint, opening.turns, start=opening.start)
+    turns: list[tuple[str, ...]] = []
+    turn: list[str] = []
+    state = game.initial_state()
+    for move, state in walk(record, game):
+        if move is not None:
+            turn.append(str(move))
+            if ends_turn(move, state):
+                turns.append(tuple(turn))
+                turn = []
+    return turns, turn, state
+
+
+def _lost(state: State, side: str, cause: str) -> Ending:
+    others = [other for other in state.game.players if other != side]
+    winner = others[0] if len(others) == 1 else None
+    seat = state.seats[winner] if winner is not None else None
+    return Ending(winner, seat, f"{side} failed: {cause}", state.scores, side)
+
+
+def _cause(error: Exception) -> str:
+    text = escape(str(error)).split("\n", 1)[0][:_LONGEST_CAUSE]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _no_move(chosen: object) -> str:
+    if isinstance(chosen, Move):
+        return f"`{escape(str(chosen))[:_LONGEST_CAUSE]}` is not legal"
+    return f"it gave no move but {shown(chosen)}"[:_LONGEST_CAUSE]
+
+
+def name_of(game: Game) -> str:
+    """What a record calls a game: the name of a bundled one, or the whole path of its file."""
+    source = Path(game.checked.definition.source.name)
+    own = resources.bundled_game(source.stem)
+    if (
+        own is not None
+        and source.name == str(source) == own.name
+        and own.read_bytes().decode() == game.checked.definition.source.text
+    ):
+        return source.stem
+    return "-" if source.name.startswith("<") else os.path.abspath(source)

@@ -1,0 +1,133 @@
+"""What self-play and matches share: how a run is asked for, checked, gone on with, and played.
+
+A run has jobs by number. `played` gives their plays in order: those of its file first, then new ones, each on file before it is
+given. Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `Shelf` does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ggl import agents as makers
+from ggl.agents import specs as specs_
+from ggl.arena.playing import Play, name_of, values_of
+from ggl.arena.shelf import Shelf
+from ggl.arena.working import Backend, Here, Job, Setup, Told, check_workers, in_order, opening_of
+from ggl.play.errors import must_be, must_count
+from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.record import Record, option_values
+from ggl.play.values import SEATS
+
+
+class Jobs(Protocol):
+    """The jobs of a run, by number."""
+
+    @property
+    def setup(self) -> Setup: ...
+
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def stop(self) -> int: ...
+
+    def job(self, number: int) -> Job: ...
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a run is worked on, on which no result depends: by so many processes, or by another backend; and on which file.
+
+    `told` takes notes for the user, such as that a worker has died. `resumed` is called with how many plays were there, and
+    whether a torn line was mended.
+    """
+
+    workers: int = 1
+    backend: Backend | None = None
+    file: Path | None = None
+    told: Told = lambda _: None
+    resumed: Callable[[int, bool], None] = lambda *_: None
+
+    def crew(self) -> Backend:
+        if self.backend is not None:
+            return self.backend
+        check_workers(self.workers)
+        if self.workers == 1:
+            return Here()
+        from ggl.arena.processes import Processes
+
+        return Processes(self.workers)
+
+
+def setup_of(game: Game, specs: Sequence[str], seed: int, most_steps: int = LONGEST_PLAYOUT, name: str | None = None) -> Setup:
+    """A setup whose specs are in their one spelling, and make agents that can play the game."""
+    must_be(seed, int, "a seed", "a whole number")
+    must_count(most_steps, "`most_steps`")
+    for spec in specs:
+        must_be(spec, str, "an agent of many plays", "given by its spec, such as `mcts:sims=400`")
+    spelled = tuple(str(makers.read(spec)) for spec in specs)
+    for spec in dict.fromkeys(spelled):
+        makers.make(spec, game).close()
+    return Setup(game, name_of(game) if name is None else name, spelled, seed, most_steps)
+
+
+def is_timed(spec: str) -> bool:
+    """Whether an agent thinks by the clock, so that what it plays depends on the machine."""
+    read = specs_.read(spec)
+    return any(key.kind == "time" and key.name in read.all_settings() for key in read.kind.keys)
+
+
+def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] | None, told: Told) -> Way:
+    """A way from what a function of the library was given."""
+    must_be(file, (str, os.PathLike, type(None)), "the file of a run", "a path")
+    return Way(workers, backend, None if file is None else Path(file), told)
+
+
+def played(jobs: Jobs, way: Way) -> Generator[Play, None, None]:
+    """The plays of a run in order. To close the iterator, or Ctrl-C, leaves the file so that the run can be gone on with."""
+    setup = jobs.setup
+    crew = way.crew()
+    shelf = None
+
+    def expected(line: int) -> Record | None:
+        number = jobs.first + line
+        return _to_come(setup, jobs.job(number)) if number < jobs.stop else None
+
+    try:
+        first = jobs.first
+        if way.file is not None:
+            shelf = Shelf(way.file, expected)
+            for record in shelf.kept():
+                yield kept_play(setup, jobs.job(first), record)
+                first += 1
+            way.resumed(shelf.lines, shelf.mended)
+        coming = (jobs.job(number) for number in range(first, jobs.stop))
+        with contextlib.closing(crew.plays(setup, coming, way.told)) as plays:
+            for play in in_order(plays, first):
+                if shelf is not None:
+                    shelf.add(play)
+                yield play
+    finally:
+        if shelf is not None:
+            shelf.close()
+
+
+def kept_play(setup: Setup, job: Job, record: Record) -> Play:
+    """A play that was read from a file; how long agents thought is not on file."""
+    assert record.ending is not None
+    zeros = (0,) * len(job.contestants)
+    return Play(job.number, record, job.contestants, values_of(record.ending, setup.game), tuple(map(float, zeros)), zeros)
+
+
+def _to_come(setup: Setup, job: Job) -> Record:
+    """The record of a job as far as it is known before it is played."""
+    seed = job.seed(setup.seed)
+    opening = job.opening if not isinstance(job.opening, int) else opening_of(setup.game, seed, job.opening)
+    seats = {seat: setup.specs[who] for seat, who in zip(SEATS, job.contestants, strict=False)}
+    game = setup.game
+    return Record(setup.name, option_values(game), game.fingerprint, opening.turns, seats, opening.start, seed=seed, ending=None)

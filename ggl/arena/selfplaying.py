@@ -1,0 +1,141 @@
+"""Self-play: many plays of the same agents, on file.
+
+Play k (from 0) of a run is determined by the rules, the agents, the run's seed and k, so that any number of workers, and of
+shards, gives the same records. Shard K of M (from 1) holds a stretch of the run; one after the other they are the whole run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from ggl.arena.playing import Play
+from ggl.arena.runs import played, setup_of, way_of
+from ggl.arena.statistics import Interval, mean, wilson
+from ggl.arena.working import Backend, Job, Setup, Told
+from ggl.play.errors import ArgumentError, must_be, must_count
+from ggl.play.game import LONGEST_PLAYOUT, Game
+
+MOST_PLAYS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class SelfplayRun:
+    """A run of self-play, or a shard of one: which plays there are. `job` gives one by its number."""
+
+    setup: Setup
+    first: int
+    stop: int
+    opening_plies: int
+
+    def job(self, number: int) -> Job:
+        return Job(number, tuple(range(len(self.setup.specs))), self.opening_plies)
+
+
+@dataclass(frozen=True)
+class Selfplay:
+    """What came of a run: the plays, the share of each seat's wins, of draws, the length in turns, how many were broken off."""
+
+    plays: int
+    wins: tuple[Interval, ...]
+    draws: Interval
+    turns: Interval
+    broken_off: int
+    failures: tuple[str, ...]
+
+
+def run_of(
+    game: Game,
+    agents: str | Sequence[str],
+    n: int,
+    seed: int = 0,
+    *,
+    shard: tuple[int, int] = (1, 1),
+    opening_plies: int = 0,
+    most_steps: int = LONGEST_PLAYOUT,
+    name: str | None = None,
+) -> SelfplayRun:
+    """A run of n plays: one agent for all seats, or one for each. Raises `ArgumentError`, `SpecError`, `AgentError`."""
+    must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
+    must_count(n, "the number of plays")
+    must_count(opening_plies, "the number of turns of an opening")
+    if n > MOST_PLAYS:
+        raise ArgumentError(f"the number of plays goes to {MOST_PLAYS:,}, and {n} is more")
+    seats = len(game.players)
+    specs = [agents] if isinstance(agents, str) else list(agents)
+    if len(specs) == 1:
+        specs *= seats
+    if len(specs) != seats:
+        raise ArgumentError(f"{game.name} has {seats} seats; give one agent for all of them, or {seats}, not {len(specs)}")
+    which, of = shard
+    if not 1 <= which <= of:
+        raise ArgumentError(f"shard {which} of {of} is none; there are 1 to {of}")
+    setup = setup_of(game, specs, seed, most_steps, name)
+    return SelfplayRun(setup, n * (which - 1) // of, n * which // of, opening_plies)
+
+
+def plays(
+    game: Game,
+    agents: str | Sequence[str],
+    n: int,
+    seed: int = 0,
+    *,
+    shard: tuple[int, int] = (1, 1),
+    opening_plies: int = 0,
+    most_steps: int = LONGEST_PLAYOUT,
+    workers: int = 1,
+    backend: Backend | None = None,
+    file: str | os.PathLike[str] | None = None,
+    told: Told = lambda _: None,
+) -> Generator[Play, None, None]:
+    """The plays of self-play, in order, as they are done; as `run_of` has it, and for the rest `ggl.arena.match`."""
+    run = run_of(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps)
+    yield from played(run, way_of(workers, backend, file, told))
+
+
+def selfplay(
+    game: Game,
+    agents: str | Sequence[str],
+    n: int,
+    seed: int = 0,
+    *,
+    file: str | os.PathLike[str],
+    shard: tuple[int, int] = (1, 1),
+    opening_plies: int = 0,
+    most_steps: int = LONGEST_PLAYOUT,
+    workers: int = 1,
+    backend: Backend | None = None,
+    told: Told = lambda _: None,
+) -> Selfplay:
+    """Put n plays, or those of one shard, on a file, and sum up; a file that holds some of them is gone on with."""
+    tally = Tally(len(game.players))
+    for play in plays(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, workers=workers,
+                      backend=backend, file=file, told=told):  # fmt: skip
+        tally.add(play)
+    return tally.result
+
+
+class Tally:
+    """Adds up plays of one run, in little memory."""
+
+    def __init__(self, seats: int) -> None:
+        self._wins = [0] * seats
+        self._lengths: list[int] = []
+        self._broken_off = 0
+        self._failures: list[str] = []
+
+    def add(self, play: Play) -> None:
+        for seat, value in enumerate(play.values):
+            self._wins[seat] += value == 1
+        self._lengths.append(play.turns)
+        self._broken_off += play.broken_off
+        if play.failure:
+            self._failures.append(f"play {play.number}: {play.failure}")
+
+    @property
+    def result(self) -> Selfplay:
+        n = len(self._lengths)
+        wins = tuple(wilson(count, n) for count in self._wins)
+        draws = wilson(n - sum(self._wins), n)
+        return Selfplay(n, wins, draws, mean(self._lengths), self._broken_off, tuple(self._failures))

@@ -1,0 +1,158 @@
+"""The file of a run: a record a line in the order of the plays, to which one is added as it is done.
+
+To go on with a run is to read how many lines there are. Each is compared with what the run would have there; so the file of
+another run, or of something else, is never touched. A last line that was cut off in the writing is taken away, and its play is
+made again.
+Raises `ShelfError` for a file that is not the run's, `HeldError` while another process writes it, and `StorageError`.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from ggl.arena.playing import Play
+from ggl.diagnostics.escape import escape
+from ggl.play.errors import GglError
+from ggl.play.lock import Hold, hold
+from ggl.play.record import Record, read_records, to_json
+from ggl.play.storage import StorageError
+
+_SYNC = 2.0
+"""Seconds between writings that go through to the disk itself. What is lost by a killed process is at most one line anyway."""
+
+
+class ShelfError(GglError):
+    """The file holds something else than the beginning of this run."""
+
+
+class Shelf:
+    """A file of a run, held until `close`. First `kept` is to be read to its end, then plays can be added.
+
+    `expected` gives, for the n-th line from 0, the record that will stand there, without what is played; None behind the last.
+    """
+
+    def __init__(self, path: Path, expected: Callable[[int], Record | None]) -> None:
+        self.path = path
+        self.lines = 0
+        self.mended = False
+        """Whether a torn line was taken away."""
+        self._expected = expected
+        self._hold: Hold | None = hold(path)
+        self._file: BinaryIO | None = None
+        self._synced = time.monotonic()
+
+    def kept(self) -> Iterator[Record]:
+        """The records that are there; then the file is ready for more."""
+        try:
+            if self.path.is_file():
+                yield from self._read()
+            self._file = self.path.open("ab", buffering=0)
+        except (OSError, ValueError) as error:
+            raise StorageError(self.path, error) from None
+
+    def _read(self) -> Iterator[Record]:
+        whole = _whole(self.path)
+        with self.path.open("rb") as stream:
+            for record in read_records(_Upto(stream, whole), str(self.path)):  # type: ignore[arg-type]
+                wanted = self._expected(self.lines)
+                if wanted is None:
+                    raise ShelfError(f"{self.path} holds more plays than the {self.lines} that were asked for")
+                _compare(self.path, self.lines + 1, record, wanted)
+                self.lines += 1
+                yield record
+            stream.seek(whole)
+            torn = stream.read(1 << 16)
+        if torn:
+            self._see_that_it_is_ours(torn, self._expected(self.lines))
+            os.truncate(self.path, whole)
+            self.mended = True
+
+    def _see_that_it_is_ours(self, torn: bytes, wanted: Record | None) -> None:
+        """Behind lines of ours stands nothing else; a file of one torn line has to begin as our first line will."""
+        if self.lines:
+            return
+        head = to_json(wanted).partition('"moves"')[0].encode() if wanted is not None else b""
+        least = min(len(head), len(torn))
+        if torn[:least] != head[:least]:
+            raise ShelfError(
+                f"{self.path} is there already, and holds something else than plays of this run; choose another name"
+            )
+
+    def add(self, play: Play) -> None:
+        """Write a play. It outlasts this process, however that ends, when the method comes back."""
+        assert self._file is not None
+        line = to_json(play.record).encode() + b"\n"
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+            if time.monotonic() - self._synced > _SYNC:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
+        except OSError as error:
+            raise StorageError(self.path, error) from None
+
+    def close(self) -> None:
+        if self._file is not None:
+            try:
+                if self._file.seekable():
+                    os.fsync(self._file.fileno())
+            except OSError:
+                pass  # a device that cannot be waited for
+            finally:
+                self._file.close()
+                self._file = None
+        if self._hold is not None:
+            self._hold.release()
+            self._hold = None
+
+
+class _Upto:
+    """The lines of a stream up to a place."""
+
+    def __init__(self, stream: BinaryIO, end: int) -> None:
+        self._stream, self._end = stream, end
+
+    def readline(self, most: int) -> bytes:
+        left = self._end - self._stream.tell()
+        return self._stream.readline(min(most, left)) if left > 0 else b""
+
+
+def _whole(path: Path) -> int:
+    """How many bytes of a file are whole lines."""
+    with path.open("rb") as stream:
+        end = stream.seek(0, os.SEEK_END)
+        while end:
+            start = max(0, end - (1 << 16))
+            stream.seek(start)
+            place = stream.read(end - start).rfind(b"\n")
+            if place >= 0:
+                return start + place + 1
+            end = start
+    return 0
+
+
+def _compare(path: Path, line: int, record: Record, wanted: Record) -> None:
+    """Raises `ShelfError` unless a record is one that the run would have written there."""
+    pairs = (
+        ("game", record.game, wanted.game),
+        ("rules", record.fingerprint, wanted.fingerprint),
+        ("agents", _seats(record), _seats(wanted)),
+        ("seed", record.seed, wanted.seed),
+        ("opening", (record.steps[: len(wanted.steps)], record.start), (wanted.steps, wanted.start)),
+        ("end", record.ending is not None, True),
+    )
+    for what, found, here in pairs:
+        if found != here:
+            shown = (
+                f": {escape(str(found))[:80]}, and here {escape(str(here))[:80]}" if what in ("game", "rules", "agents") else ""
+            )
+            hint = "choose another name, or give the same game, agents, seed and openings to go on with that run"
+            raise ShelfError(f"{path}, line {line}: a play of another run (its {what} is another one{shown}); {hint}")
+
+
+def _seats(record: Record) -> str:
+    return ", ".join(record.seats.values())

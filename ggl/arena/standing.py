@@ -1,0 +1,289 @@
+"""How a match stands: plays added up, and what can be said of the contestants.
+
+`Standings` takes plays in their order; `match()` gives a `Match`, which is data alone and has `to_dict` for JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections import Counter
+from dataclasses import dataclass, field
+
+from ggl.arena.playing import Play
+from ggl.arena.runs import is_timed
+from ggl.arena.statistics import Interval, Meeting, Sprt, elo, mean, ratings, score_of_pairs
+from ggl.arena.working import Setup
+from ggl.play.record import option_values
+from ggl.play.values import SEATS
+
+MOST_FAILURES = 20
+"""So many failures of agents are told; the others are counted."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Wins, draws and losses."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def plays(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    def plus(self, value: float) -> Counts:
+        """With one play more, by what it was worth."""
+        return Counts(self.wins + (value == 1), self.draws + (0 < value < 1), self.losses + (value == 0))
+
+    def to_dict(self) -> dict[str, int]:
+        return {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """How one contestant did: in all and by seat; its score, and its rating in Elo (None where not all can be compared).
+
+    `seconds` is how long it thought about a step on average, None if it was not asked in this run of the program.
+    """
+
+    name: str
+    counts: Counts
+    by_seat: tuple[Counts, ...]
+    score: Interval
+    rating: Interval | None
+    seconds: float | None
+    failures: int
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """How two contestants did against each other, seen from the first: the score, and the lead in Elo that it stands for."""
+
+    names: tuple[str, str]
+    counts: Counts
+    score: Interval
+    lead: Interval
+
+
+@dataclass(frozen=True)
+class Seat:
+    """How a seat did, whoever sat there."""
+
+    name: str
+    counts: Counts
+    score: Interval
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a sequential test stands: `accepted` is `elo0`, `elo1`, or empty if it is undecided.
+
+    `pairs` tells how often a pair brought 0, a half, .. 2 points to the first contestant.
+    """
+
+    test: Sprt
+    ratio: float
+    accepted: str
+    pairs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Match:
+    """What a match has come to.
+
+    `planned` is the number of plays that it was to have; `distinct` counts those that do not repeat another one move by move.
+    `timed` names contestants that think by the clock, so that the same match may go another way. `drawn_in`: ratings that would
+    be infinite were kept finite by a draw that was made up for each two that met.
+    """
+
+    game: str
+    options: dict[str, bool | int | str]
+    fingerprint: str
+    seed: int
+    plays: int
+    planned: int
+    contestants: tuple[Contestant, ...]
+    encounters: tuple[Encounter, ...]
+    seats: tuple[Seat, ...]
+    turns: Interval
+    distinct: int
+    broken_off: int
+    failures: tuple[str, ...]
+    sprt: Verdict | None
+    timed: tuple[str, ...]
+    drawn_in: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON can hold it: intervals have `value`, `low`, `high` and `n`, at 95 %."""
+        return {
+            "game": self.game,
+            "options": self.options,
+            "fingerprint": self.fingerprint,
+            "seed": self.seed,
+            "plays": self.plays,
+            "planned": self.planned,
+            "contestants": [
+                {
+                    "name": each.name,
+                    **each.counts.to_dict(),
+                    "by_seat": dict(zip(SEATS, [counts.to_dict() for counts in each.by_seat], strict=False)),
+                    "score": each.score.to_dict(),
+                    "elo": each.rating.to_dict() if each.rating is not None else None,
+                    "seconds_per_move": each.seconds,
+                    "failures": each.failures,
+                }
+                for each in self.contestants
+            ],
+            "encounters": [
+                {
+                    "names": list(each.names),
+                    **each.counts.to_dict(),
+                    "score": each.score.to_dict(),
+                    "elo": each.lead.to_dict(),
+                }
+                for each in self.encounters
+            ],
+            "seats": [{"name": each.name, **each.counts.to_dict(), "score": each.score.to_dict()} for each in self.seats],
+            "turns": self.turns.to_dict(),
+            "distinct": self.distinct,
+            "broken_off": self.broken_off,
+            "failures": list(self.failures),
+            "sprt": _verdict_data(self.sprt) if self.sprt is not None else None,
+            "timed": list(self.timed),
+            "drawn_in": self.drawn_in,
+        }
+
+
+def _verdict_data(verdict: Verdict) -> dict[str, object]:
+    test = verdict.test
+    return {
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "ratio": verdict.ratio,
+        "lower": test.lower,
+        "upper": test.upper,
+        "accepted": verdict.accepted or None,
+        "pairs": list(verdict.pairs),
+    }
+
+
+@dataclass
+class _Sums:
+    """What is added up of one contestant."""
+
+    by_seat: list[Counts]
+    scores: dict[int, list[float]] = field(default_factory=dict)
+    seconds: float = 0.0
+    asked: int = 0
+    failures: int = 0
+
+
+class Standings:
+    """Adds up the plays of a match. `size` is how many of them, from a multiple of it on, hang together as a pair."""
+
+    def __init__(
+        self, setup: Setup, names: tuple[str, ...], size: int, sprt: Sprt | None, anchor: int | None, planned: int
+    ) -> None:
+        self._setup, self._names, self._size, self._sprt = setup, names, size, sprt
+        self._anchor, self._planned = anchor, planned
+        self._sums = [_Sums([Counts()] * size) for _ in names]
+        self._seats: list[Counts] = [Counts()] * size
+        self._seat_scores: list[dict[int, list[float]]] = [{} for _ in range(size)]
+        self._met: dict[tuple[int, int], dict[int, list[float]]] = {}
+        self._lengths: list[int] = []
+        self._distinct: set[bytes] = set()
+        self._pairs: Counter[float] = Counter()
+        self._broken_off = 0
+        self._failures: list[str] = []
+        self.decided = ""
+        """What the test has accepted, as soon as it has."""
+
+    @property
+    def plays(self) -> int:
+        return len(self._lengths)
+
+    def add(self, play: Play) -> None:
+        pair = play.number // self._size
+        for seat, (who, value) in enumerate(zip(play.contestants, play.values, strict=True)):
+            sums = self._sums[who]
+            sums.by_seat[seat] = sums.by_seat[seat].plus(value)
+            sums.scores.setdefault(pair, []).append(value)
+            sums.seconds += play.seconds[seat]
+            sums.asked += play.asked[seat]
+            # A play that was lost by a failure was lost by that alone: whoever got nothing then has failed.
+            sums.failures += bool(play.failure) and value == 0
+            self._seats[seat] = self._seats[seat].plus(value)
+            self._seat_scores[seat].setdefault(pair, []).append(value)
+        for (one, mine), (other, yours) in itertools.combinations(sorted(zip(play.contestants, play.values, strict=True)), 2):
+            if mine or yours:  # of two that have lost to a third nothing is known
+                score = 0.5 if mine == yours else float(mine > yours)
+                self._met.setdefault((one, other), {}).setdefault(pair, []).append(score)
+        self._lengths.append(play.turns)
+        self._distinct.add(hashlib.sha256(repr(play.record.turns).encode()).digest()[:8])
+        self._broken_off += play.broken_off
+        if play.failure:
+            self._failures.append(f"play {play.number}: {play.failure}")
+        if self._sprt is not None:
+            scores = self._sums[0].scores[pair]
+            if len(scores) == self._size:
+                self._pairs[sum(scores) / self._size] += 1
+                self.decided = self._sprt.verdict(self._pairs)
+
+    def score(self, contestant: int = 0) -> Interval:
+        """The score so far."""
+        return score_of_pairs([*self._sums[contestant].scores.values()])
+
+    def match(self) -> Match:
+        game = self._setup.game
+        meetings = [
+            Meeting(one, other, score, pair)
+            for (one, other), pairs in self._met.items()
+            for pair, scores in pairs.items()
+            for score in scores
+        ]
+        rated = ratings(meetings, len(self._names), anchor=self._anchor) if meetings else None
+        return Match(
+            game.name,
+            option_values(game),
+            game.fingerprint,
+            self._setup.seed,
+            self.plays,
+            self._planned,
+            tuple(self._contestant(who, rated.elos[who] if rated is not None else None) for who in range(len(self._names))),
+            tuple(self._encounter(one, other, pairs) for (one, other), pairs in sorted(self._met.items())),
+            tuple(
+                Seat(name, counts, score_of_pairs([*scores.values()]))
+                for name, counts, scores in zip(SEATS, self._seats, self._seat_scores, strict=False)
+            ),
+            mean(self._lengths),
+            len(self._distinct),
+            self._broken_off,
+            tuple(self._failures[:MOST_FAILURES]),
+            self._verdict(),
+            tuple(dict.fromkeys(spec for spec in self._setup.specs if is_timed(spec))),
+            rated is not None and rated.drawn_in,
+        )
+
+    def _contestant(self, who: int, rating: Interval | None) -> Contestant:
+        sums = self._sums[who]
+        counts = Counts(*(sum(getattr(seat, kind) for seat in sums.by_seat) for kind in ("wins", "draws", "losses")))
+        seconds = sums.seconds / sums.asked if sums.asked else None
+        return Contestant(self._names[who], counts, tuple(sums.by_seat), self.score(who), rating, seconds, sums.failures)
+
+    def _encounter(self, one: int, other: int, pairs: dict[int, list[float]]) -> Encounter:
+        counts = Counts()
+        for value in itertools.chain(*pairs.values()):
+            counts = counts.plus(value)
+        score = score_of_pairs([*pairs.values()])
+        return Encounter((self._names[one], self._names[other]), counts, score, score.map(elo))
+
+    def _verdict(self) -> Verdict | None:
+        if self._sprt is None:
+            return None
+        steps = 2 * self._size
+        pairs = tuple(self._pairs[place / steps] for place in range(steps + 1))
+        return Verdict(self._sprt, self._sprt.ratio(self._pairs), self.decided, pairs)

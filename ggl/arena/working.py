@@ -1,0 +1,182 @@
+"""The work of many plays: what a worker knows of a run, one job of it, and who gets it done.
+
+`Backend`s take a `Setup`, which a worker needs once, and jobs; they give plays in whatever order these are done. `in_order` puts
+them in the order of their numbers. Raises `ArenaError` where no worker can do the work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from ggl import agents as makers
+from ggl.agents import Agent, AgentError, Budget, Thought
+from ggl.arena.openings import drawn
+from ggl.arena.playing import Opening, Play, played
+from ggl.arena.seeds import seed_of
+from ggl.errors import GglError
+from ggl.play.errors import ArgumentError, must_be
+from ggl.play.fast import COMPILING, PATIENCE
+from ggl.play.game import Game
+from ggl.play.state import State
+
+MOST_KEPT = 8
+"""So many agents a worker keeps from play to play."""
+
+MOST_WORKERS = 1024
+
+MOST_DEATHS = 3
+"""So often a play may end its worker before it is given up."""
+
+Told = Callable[[str], None]
+"""Takes what is worth a note to the user: a worker that died, say."""
+
+
+class ArenaError(GglError):
+    """Plays cannot be had: the text says why, and how to go on."""
+
+
+def check_workers(count: int) -> None:
+    """Raise `ArgumentError` unless there can be so many workers."""
+    must_be(count, int, "the number of workers", f"a whole number from 1 to {MOST_WORKERS}")
+    if not 1 <= count <= MOST_WORKERS:
+        raise ArgumentError(f"the number of workers is 1 to {MOST_WORKERS}, not {count}")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What all plays of a run have in common. `name` is what records call the game."""
+
+    game: Game
+    name: str
+    specs: tuple[str, ...]
+    seed: int
+    most_steps: int
+
+
+@dataclass(frozen=True)
+class Job:
+    """One play: its number, which of the specs sits in which seat, and its opening, or how many turns of it to draw."""
+
+    number: int
+    contestants: tuple[int, ...]
+    opening: Opening | int
+
+    def seed(self, run: int) -> int:
+        """The seed of the play."""
+        return seed_of(run, "play", self.number)
+
+
+class Worker:
+    """Does jobs, one after the other. An agent stays from play to play; one that failed is made anew.
+
+    Plays begin in the interpreter, which is there at once, and go over to the compiled engine when that pays: they come out
+    alike.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._game = setup.game
+        self._agents: dict[int, Agent] = {}
+        self._spent = 0.0
+        self._settled = self._game.fast.wanted != "auto"
+
+    def play(self, job: Job) -> Play:
+        setup, seed, since = self._setup, job.seed(self._setup.seed), time.monotonic()
+        opening = job.opening
+        if isinstance(opening, int):
+            opening = opening_of(self._game, seed, opening)
+        agents = [self._agent(contestant, set(job.contestants)) for contestant in job.contestants]
+        specs = [setup.specs[who] for who in job.contestants]
+        play = played(self._game, setup.name, agents, seed, opening, setup.most_steps, job.number, job.contestants, specs)
+        if play.failure:
+            self.close(job.contestants)
+        if not self._settled:
+            self._settle(time.monotonic() - since - sum(play.seconds))
+        return play
+
+    def _settle(self, taken: float) -> None:
+        """Once the rules have taken a while, and the compiled engine is ready, or would have been by now, have that."""
+        self._spent += taken
+        if self._spent < PATIENCE:
+            return
+        engine = self._game.fast.engine
+        if engine is None:
+            self._settled = True
+        elif self._spent > COMPILING or engine.ready("steps"):
+            self._settled = True
+            self.close()
+            self._game = Game(self._game.checked, "compiled")
+
+    def _agent(self, contestant: int, needed: set[int]) -> Agent:
+        agent = self._agents.pop(contestant, None)
+        if agent is None:
+            spec = self._setup.specs[contestant]
+            try:
+                agent = makers.make(spec, self._game)
+            except GglError as error:
+                agent = _Missing(spec, self._game, error)
+        self._agents[contestant] = agent
+        for other in [other for other in self._agents if other not in needed][: max(0, len(self._agents) - MOST_KEPT)]:
+            self.close((other,))
+        return agent
+
+    def close(self, contestants: Iterable[int] | None = None) -> None:
+        for contestant in tuple(self._agents if contestants is None else contestants):
+            agent = self._agents.pop(contestant, None)
+            if agent is not None:
+                with contextlib.suppress(Exception):  # an agent's own trouble
+                    agent.close()
+
+
+class _Missing:
+    """In the place of an agent that could be made at the start of the run, and now cannot: it loses."""
+
+    def __init__(self, spec: str, game: Game, error: GglError) -> None:
+        self.spec, self.game, self._error = spec, game, error
+
+    def new_play(self, seed: int) -> None:
+        pass
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        raise AgentError(f"it cannot be made again: {self._error}")
+
+    def close(self) -> None:
+        pass
+
+
+def opening_of(game: Game, seed: int, plies: int) -> Opening:
+    """The opening that a play of self-play draws, by the seed of the play."""
+    return drawn(game, seed_of(seed, "opening"), plies) if plies else Opening()
+
+
+class Backend(Protocol):
+    """Workers somewhere."""
+
+    def plays(self, setup: Setup, jobs: Iterator[Job], told: Told) -> Generator[Play, None, None]:
+        """The plays of the jobs, as they are done. To close the iterator ends the workers."""
+
+
+class Here:
+    """One worker, in this process."""
+
+    def plays(self, setup: Setup, jobs: Iterator[Job], told: Told) -> Generator[Play, None, None]:
+        worker = Worker(setup)
+        try:
+            for job in jobs:
+                yield worker.play(job)
+        finally:
+            worker.close()
+
+
+def in_order(plays: Iterator[Play], first: int) -> Iterator[Play]:
+    """Plays by number from the first on, each as soon as all before it are there."""
+    waiting: dict[int, Play] = {}
+    for play in plays:
+        waiting[play.number] = play
+        while first in waiting:
+            yield waiting.pop(first)
+            first += 1

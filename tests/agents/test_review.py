@@ -1,0 +1,74 @@
+"""A review tells what each move gave away: compared with Tic-Tac-Toe solved by hand."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+import ggl
+from ggl import agents
+from ggl.agents.review import review
+
+GAME = ggl.load("tic-tac-toe")
+
+
+@cache
+def worth(state: ggl.State) -> float:
+    """What a state is worth to the seat to move, by looking at every line to its end."""
+    if state.result is not None:
+        return 0.5 if state.result.seat is None else float(state.result.seat == state.seat)
+    return max(1 - worth(state.after(move)) for move in state.legal_moves())
+
+
+def play_of(seed: int, n: int = 9) -> list[tuple[ggl.State, ggl.Move]]:
+    rng, state, steps = random.Random(seed), GAME.initial_state(), []
+    while not state.is_over and len(steps) < n:
+        move = rng.choice(state.legal_moves())
+        steps.append((state, move))
+        state = state.after(move)
+    return steps
+
+
+@pytest.fixture(scope="module")
+def judge() -> agents.Agent:
+    return agents.make("mcts:time=60", GAME)  # it stops as soon as all is proven
+
+
+@pytest.mark.parametrize(("seed", "n"), [(1, 9), (2, 9), (3, 9), (4, 5), (5, 6)])
+def test_each_loss_is_what_perfect_play_says(judge: agents.Agent, seed: int, n: int) -> None:
+    steps = play_of(seed, n)
+    found = list(review(judge, steps))
+    choices = [place for place, (state, _) in enumerate(steps) if len(state.legal_moves()) > 1]
+    assert [judged.place for judged in found] == choices[::-1]
+    for judged in found:
+        state, move = steps[judged.place]
+        assert (judged.state, judged.move) == (state, move)
+        assert judged.loss == worth(state) - (1 - worth(state.after(move)))
+        assert 1 - worth(state.after(judged.best.move)) == worth(state)
+        assert judged.proven
+
+
+def test_there_is_nothing_to_say_of_no_moves(judge: agents.Agent) -> None:
+    assert list(review(judge, [])) == []
+
+
+def test_luck_is_no_mistake_of_whoever_rolled() -> None:
+    game = ggl.load("backgammon")
+    state, steps, rng = game.initial_state(), [], random.Random(1)
+    while len(steps) < 14:
+        move = rng.choice(state.legal_moves())
+        steps.append((state, move))
+        state = state.after(move)
+    found = {judged.place: judged for judged in review(agents.make("greedy", game), steps)}
+    assert found
+    for place, (before, move) in enumerate(steps):
+        if before.is_chance:
+            assert place not in found
+        elif place in found:
+            ahead = before.after(move)
+            candidates = agents.make("greedy", game).think(before).candidates
+            own = next(each for each in candidates if each.move == move)
+            if ahead.is_chance:
+                assert found[place].value == own.value

@@ -1,0 +1,113 @@
+"""Ladders are found by playing, and levels play as the ladder says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl import agents
+from ggl.agents.ladders import Ladder, LadderError, Level, ladder_of, own_folder, read_ladder
+from ggl.arena.calibrating import LEAST, calibrate
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    own_folder().mkdir(parents=True)
+    return own_folder()
+
+
+@pytest.fixture(scope="module")
+def game() -> ggl.Game:
+    return ggl.load("tic-tac-toe")
+
+
+@pytest.fixture(scope="module")
+def ladder(game: ggl.Game) -> Ladder:
+    return calibrate(game, 40, seed=2, most=40)
+
+
+def test_each_level_is_surely_stronger_than_the_one_below(ladder: Ladder) -> None:
+    assert len(ladder.levels) >= 2
+    ratings = [level.rating for level in ladder.levels]
+    assert ratings == sorted(ratings)  # type: ignore[type-var]
+    for level in ladder.levels:
+        assert level.score_low is not None
+        assert level.score is not None
+        assert level.score_low > 0.5
+        assert level.score >= LEAST
+        assert level.plays == 80
+
+
+def test_a_ladder_is_the_same_with_any_number_of_workers(game: ggl.Game) -> None:
+    assert calibrate(game, 8, seed=2, most=3, workers=2) == calibrate(game, 8, seed=2, most=3)
+
+
+def test_a_ladder_is_read_back(home: Path, ladder: Ladder) -> None:
+    (home / "x.json").write_text(ladder.to_json())
+    assert read_ladder(home / "x.json") == ladder
+
+
+def test_a_level_is_found_by_its_rules_and_tells_its_rating(home: Path, game: ggl.Game, ladder: Ladder) -> None:
+    (home / "any name.json").write_text(ladder.to_json())
+    agent = agents.make("level:2", game, 3)
+    rating = ladder.levels[1].rating
+    assert agent.spec == "level:2"
+    assert f"level 2 of {len(ladder.levels)}, rating {rating:.0f} (" in agent.about  # type: ignore[attr-defined]
+    plain = agents.make(ladder.levels[1].spec, game, 3)
+    assert agent.think(game.initial_state()).candidates == plain.think(game.initial_state()).candidates
+    other = ggl.load("connect-four", width=5, height=4)
+    assert not ladder_of(other).measured
+    assert "not measured for these rules" in agents.make("level:2", other).about  # type: ignore[attr-defined]
+
+
+def test_level_0_is_random_and_above_the_top_there_is_none(home: Path, game: ggl.Game) -> None:
+    (home / "one.json").write_text(
+        Ladder(game.name, game.fingerprint, (Level("mcts:sims=5", 100, 50, 150, 0.7, 0.6, 0.8, 99),)).to_json()
+    )
+    assert agents.make("level:0", game, 4).think(game.initial_state()) == replace(
+        agents.make("random", game, 4).think(game.initial_state())
+    )
+    with pytest.raises(ggl.ArgumentError, match=r"levels of Tic-Tac-Toe are 0 \(random\) to 1, not 9"):
+        agents.make("level:9", game)
+    with pytest.raises(agents.AgentError, match="which level"):
+        agents.make("level", game)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda told: told.update(ggl_ladder=2), "another ggl"),
+        (lambda told: told.update(levels=[]), "no levels"),
+        (lambda told: told["levels"][0].update(rating="high"), "`rating` is no number"),
+        (lambda told: told["levels"][0].update(rating=None), "measured in part"),
+        (lambda told: told["levels"][0].pop("spec"), "spec"),
+        (lambda told: told.update(levels=3), "no ladder"),
+    ],
+)
+def test_a_file_that_is_no_ladder_is_refused(home: Path, game: ggl.Game, ladder: Ladder, change: object, said: str) -> None:
+    told = json.loads(ladder.to_json())
+    change(told)  # type: ignore[operator]
+    (home / "x.json").write_text(json.dumps(told))
+    with pytest.raises(LadderError, match=said):
+        read_ladder(home / "x.json")
+    with pytest.raises(agents.AgentError, match=said):
+        agents.make("level:1", game)
+
+
+@pytest.mark.parametrize("spec", ["level:1", "python:os:system", "ugi:rm"])
+def test_a_ladder_starts_no_program_and_does_not_lead_to_itself(home: Path, game: ggl.Game, spec: str) -> None:
+    (home / "x.json").write_text(Ladder(game.name, game.fingerprint, (Level(spec),)).to_json())
+    with pytest.raises(agents.AgentError, match="which no level may be"):
+        agents.make("level:1", game)
+
+
+def test_below_the_top_a_level_plays_what_is_nearly_as_good(game: ggl.Game) -> None:
+    state = game.initial_state().play("b2")
+    played = {str(agents.make("mcts:sims=3000,near=0.05", game, seed).think(state).move) for seed in range(12)}
+    assert len(played) > 1, "it does not always play the same"
+    assert played <= {"place a1", "place a3", "place c1", "place c3"}, "and only a corner does not lose"

@@ -1,0 +1,318 @@
+"""Runs of many plays: any number of workers and shards gives the same file, and every way to be cut off is gone on from."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl import arena
+from ggl.agents import SpecError
+from ggl.arena.openings import OpeningError
+from ggl.arena.processes import Processes
+from ggl.arena.runs import is_timed
+from ggl.arena.working import Job, Setup
+from ggl.play.lock import HeldError
+from ggl.play.record import read_record_file, replay
+
+N, SEED = 12, 3
+
+
+@pytest.fixture(scope="module")
+def game() -> ggl.Game:
+    return ggl.load("connect-four")
+
+
+@pytest.fixture(scope="module")
+def whole(game: ggl.Game, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a run that nothing disturbed."""
+    path = tmp_path_factory.mktemp("whole") / "plays.jsonl"
+    summed = arena.selfplay(game, ["greedy", "random"], N, SEED, file=path, opening_plies=2)
+    assert summed.plays == N
+    return path.read_bytes()
+
+
+def selfplay(game: ggl.Game, path: Path, n: int = N, **others: object) -> arena.Selfplay:
+    asked: dict[str, object] = {"seed": SEED, "opening_plies": 2, **others}
+    return arena.selfplay(game, ["greedy", "random"], n, file=path, **asked)  # type: ignore[arg-type]
+
+
+def test_the_records_are_plays_of_the_game_and_differ(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
+    (tmp_path / "it.jsonl").write_bytes(whole)
+    records = read_record_file(tmp_path / "it.jsonl")
+    assert len({record.turns for record in records}) == len({record.seed for record in records}) == N
+    for record in records:
+        assert replay(record, game).is_over
+        assert dict(record.seats) == {"first": "greedy", "second": "random"}
+
+
+def test_any_number_of_workers_gives_the_same_bytes(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    selfplay(game, path, workers=2)
+    assert path.read_bytes() == whole
+    assert not active_children()
+
+
+@pytest.mark.parametrize("shards", [2, 5])
+def test_shards_one_after_the_other_are_the_whole(game: ggl.Game, whole: bytes, tmp_path: Path, shards: int) -> None:
+    found = b""
+    for number in range(1, shards + 1):
+        path = tmp_path / f"{number}.jsonl"
+        selfplay(game, path, shard=(number, shards))
+        found += path.read_bytes()
+    assert found == whole
+
+
+def test_a_run_goes_on_wherever_its_file_was_cut_off(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    ends = [place + 1 for place, byte in enumerate(whole) if byte == ord("\n")]
+    cuts = [0, 1, 20, ends[0] - 1, ends[0], ends[0] + 1, ends[5] - 3, ends[5], ends[-1] - 1, ends[-1]]
+    for cut in cuts:
+        path.write_bytes(whole[:cut])
+        assert selfplay(game, path).plays == N
+        assert path.read_bytes() == whole, cut
+
+
+def test_what_a_power_cut_may_leave_behind_whole_lines_is_mended(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    path.write_bytes(whole[: whole.index(b"\n") + 1] + bytes(300))
+    selfplay(game, path)
+    assert path.read_bytes() == whole
+
+
+def test_a_longer_run_goes_on_with_a_shorter_one(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    selfplay(game, path, n=N // 2)
+    assert whole.startswith(path.read_bytes())
+    selfplay(game, path)
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"name: My Game\n", "no record"),
+        (b"name: My Game", "holds something else than plays of this run"),
+        (b'{"record": 1, "ggl": "0.0.1"', "holds something else than plays of this run"),
+        (b"\x00\xff\n\n", "line 1: not UTF-8"),
+        (b'{"record": 1, "game": "x", "fingerprint": "y", "moves": [], "seats": {}}\n', "line 1: a play of another run"),
+    ],
+)
+def test_a_file_of_something_else_is_never_touched(game: ggl.Game, tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "it.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(ggl.GglError, match=said):
+        selfplay(game, path)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"seed": 4}, "its seed is another one"),
+        ({"opening_plies": 3}, "its opening is another one"),
+        ({"shard": (2, 2)}, "its seed is another one"),
+        ({"n": N // 2}, f"more plays than the {N // 2}"),
+    ],
+)
+def test_the_file_of_another_run_is_refused(
+    game: ggl.Game, whole: bytes, tmp_path: Path, change: dict[str, object], said: str
+) -> None:
+    path = tmp_path / "it.jsonl"
+    path.write_bytes(whole)
+    with pytest.raises(arena.ShelfError, match=said):
+        selfplay(game, path, **change)  # type: ignore[arg-type]
+    assert path.read_bytes() == whole
+
+
+def test_other_agents_or_rules_make_another_run(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    path.write_bytes(whole)
+    with pytest.raises(arena.ShelfError, match=r"its agents is another one: greedy, random, and here random, random"):
+        arena.selfplay(game, "random", N, SEED, file=path)
+    with pytest.raises(arena.ShelfError, match="its rules"):
+        arena.selfplay(ggl.load("connect-four", line=3), ["greedy", "random"], N, SEED, file=path)
+    assert path.read_bytes() == whole
+
+
+def test_two_processes_do_not_write_one_file(game: ggl.Game, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    going_on = arena.plays(game, "random", 3, file=path)
+    next(going_on)
+    with pytest.raises(HeldError):
+        selfplay(game, path)
+    going_on.close()
+    assert len(read_record_file(path)) == 1
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_or_a_place_that_is_not_there_is_no_file(game: ggl.Game, tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "no" / "where.jsonl"):
+        with pytest.raises(ggl.GglError, match="cannot be written"):
+            selfplay(game, path)
+
+
+# ----------------------------------------------------------------------------------------------------------- workers
+
+
+def test_the_plays_of_a_worker_that_dies_are_made_again(game: ggl.Game, tmp_path: Path) -> None:
+    wanted, found = tmp_path / "wanted.jsonl", tmp_path / "found.jsonl"
+    asked = {"n": 40, "seed": 1}
+    arena.selfplay(game, "greedy", file=wanted, **asked)  # type: ignore[arg-type]
+    told: list[str] = []
+    killed = 0
+    for play in arena.plays(game, "greedy", file=found, workers=2, told=told.append, **asked):  # type: ignore[arg-type]
+        if play.number in (5, 15):
+            victim = random.Random(play.number).choice(active_children())
+            os.kill(victim.pid or 0, signal.SIGKILL)
+            killed += 1
+    assert found.read_bytes() == wanted.read_bytes()
+    assert killed == 2
+    assert len(told) in (1, 2)  # one that was between two plays had none to make again
+    assert all("a worker has ended (SIGKILL); its play " in line for line in told)
+
+
+class _Deadly(Setup):
+    """A setup that ends whoever unpacks it, as a worker that cannot start would."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (7,)
+
+
+def test_workers_that_cannot_start_are_an_error_and_no_loop(game: ggl.Game) -> None:
+    setup = _Deadly(game, "connect-four", ("random", "random"), 0, 100)
+    jobs: Iterator[Job] = (Job(number, (0, 1), 0) for number in range(5))
+    with pytest.raises(arena.ArenaError, match=r"the workers end as they start \(exit code 7\); a script that has workers"):
+        list(Processes(1).plays(setup, jobs, lambda _: None))
+    assert not active_children()
+
+
+class _Poison(Job):
+    """A job that ends the worker that unpacks it."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (9,)
+
+
+def test_a_play_that_ends_its_worker_again_and_again_is_given_up(game: ggl.Game) -> None:
+    setup = Setup(game, "connect-four", ("random", "random"), 0, 100)
+    jobs: Iterator[Job] = iter([Job(0, (0, 1), 0), _Poison(1, (0, 1), 0), Job(2, (0, 1), 0)])
+    told: list[str] = []
+    with pytest.raises(arena.ArenaError, match=r"play 1 has ended its worker 3 times \(exit code 9\)"):
+        list(Processes(1).plays(setup, jobs, told.append))
+    assert len(told) == 2
+    assert not active_children()
+
+
+def test_to_stop_early_ends_the_workers(game: ggl.Game) -> None:
+    plays = arena.plays(game, "random", 1000, workers=2)
+    assert next(plays).number == 0
+    assert active_children()
+    plays.close()
+    assert not active_children()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "said"),
+    [
+        (lambda g: list(arena.plays(g, "random", -1)), ggl.ArgumentError, "the number of plays"),
+        (lambda g: list(arena.plays(g, "random", 1, workers=0)), ggl.ArgumentError, "number of workers is 1 to"),
+        (lambda g: list(arena.plays(g, ["random"] * 3, 1)), ggl.ArgumentError, "has 2 seats"),
+        (lambda g: list(arena.plays(g, "randm", 1)), SpecError, "no agent `randm`"),
+        (lambda g: list(arena.plays(g, "random", 1, shard=(3, 2))), ggl.ArgumentError, "shard 3 of 2"),
+        (lambda g: list(arena.plays(g, "random", 1, most_steps="many")), ggl.ArgumentError, "most_steps"),
+        (lambda g: list(arena.plays("connect-four", "random", 1)), ggl.ArgumentError, "a game"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(game: ggl.Game, call, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        call(game)
+
+
+def test_who_thinks_by_the_clock_is_known() -> None:
+    assert is_timed("mcts:time=1")
+    assert not is_timed("mcts:sims=100")
+    assert not is_timed("random")
+
+
+# ------------------------------------------------------------------------------------------------- cut off from outside
+
+
+def _begun(path: Path, *words: str) -> subprocess.Popen[str]:
+    """A long run in a process of its own, when it has written some plays."""
+    command = [
+        sys.executable,
+        "-m",
+        "ggl",
+        "selfplay",
+        "connect-four",
+        "--agent",
+        "greedy",
+        "-n",
+        "5000",
+        "-o",
+        str(path),
+        *words,
+    ]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    end = time.monotonic() + 30
+    while time.monotonic() < end and (not path.exists() or path.read_bytes().count(b"\n") < 5):
+        time.sleep(0.02)
+    return process
+
+
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
+def test_a_killed_run_goes_on_to_the_same_bytes(game: ggl.Game, tmp_path: Path, workers: str) -> None:
+    path = tmp_path / "it.jsonl"
+    process = _begun(path, "--workers", workers)
+    process.kill()
+    process.communicate()
+    count = path.read_bytes().count(b"\n")
+    assert 5 <= count < 5000
+    arena.selfplay(game, "greedy", count + 3, file=path)
+    wanted = tmp_path / "wanted.jsonl"
+    arena.selfplay(game, "greedy", count + 3, file=wanted)
+    assert path.read_bytes() == wanted.read_bytes()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, workers: str) -> None:
+    path = tmp_path / "it.jsonl"
+    process = _begun(path, "--workers", workers)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    count = len(read_record_file(path))
+    assert f"interrupted; {count} of 5000 plays are in {path}; to go on:" in said
+    assert f"ggl selfplay connect-four --agent greedy -n 5000 -o {path} --workers {workers}" in said
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_openings_of_a_file_are_read_and_refused_with_their_line(game: ggl.Game, tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text('# mine\n4; 4; 3\n\n1, 2\n{"record": 1, "game": "", "fingerprint": "", "moves": ["7", "7"]}\n')
+    found = arena.read_openings(game, path)
+    assert [opening.turns for opening in found] == [(("4",), ("4",), ("3",)), (("1",), ("2",)), (("7",), ("7",))]
+    for text, said in (
+        ("4; 9\n", "line 1: "),
+        ("4\n1;2;1;2;1;2;1\n", "line 2: the play is over with it"),
+        ("", "holds no opening; write one a line, such as `"),
+        ("{}\n", "line 1: no record"),
+        ('{"record": 1, "game": "", "fingerprint": "", "moves": ["9"]}\n', "line 1: at ply 0, `9` by Red"),
+        ("\xff\n", "line 1: not UTF-8"),
+    ):
+        path.write_bytes(text.encode("latin-1"))
+        with pytest.raises(OpeningError, match=said):
+            arena.read_openings(game, path)
+    with pytest.raises(ggl.GglError, match="cannot be read: there is no such file"):
+        arena.read_openings(game, tmp_path / "none.txt")

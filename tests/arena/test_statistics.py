@@ -1,0 +1,258 @@
+"""The numbers agree with scipy's where it has them, with closed forms, and with what happens when plays are made up."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import pytest
+
+from ggl.arena import statistics as s
+from ggl.play.errors import ArgumentError
+
+stats = pytest.importorskip("scipy.stats")
+
+
+@pytest.mark.parametrize(("successes", "n"), [(0, 1), (1, 1), (0, 10), (3, 10), (10, 10), (50, 100), (999, 1000)])
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
+def test_wilsons_interval_is_that_of_scipy(successes: int, n: int, level: float) -> None:
+    wanted = stats.binomtest(successes, n).proportion_ci(level, method="wilson")
+    found = s.wilson(successes, n, level)
+    assert (found.value, found.n) == (successes / n, n)
+    assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 30, 100, 1000])
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+def test_students_quantiles_are_those_of_scipy(freedom: int, level: float) -> None:
+    assert s.student(freedom, level) == pytest.approx(stats.t.ppf((1 + level) / 2, freedom), rel=1e-4)
+
+
+def test_the_mean_has_the_interval_of_scipy() -> None:
+    values = [3.0, 4.0, 4.5, 7.0, 1.0]
+    wanted = stats.t.interval(0.95, 4, loc=3.9, scale=stats.sem(values))
+    found = s.mean(values)
+    assert (found.value, found.low, found.high) == pytest.approx((3.9, *wanted), rel=1e-4)
+
+
+def test_of_nothing_nothing_is_known() -> None:
+    assert s.wilson(0, 0) == s.Interval(0.5, 0.0, 1.0, 0)
+    assert (s.score_of_pairs([]).low, s.score_of_pairs([]).high) == (0, 1)
+    assert math.isinf(s.mean([2.0]).high)
+    assert s.mean([2.0]).to_dict() == {"value": 2.0, "low": None, "high": None, "n": 1}
+
+
+def test_elo_and_the_expected_score_undo_each_other() -> None:
+    assert s.elo(0.5) == 0
+    assert s.elo(10 / 11) == pytest.approx(400)
+    assert s.elo(1) == math.inf == -s.elo(0)
+    for score in (0.01, 0.3, 0.75, 0.99):
+        assert s.expected(s.elo(score)) == pytest.approx(score)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: s.wilson(3, 2),
+        lambda: s.wilson(-1, 2),
+        lambda: s.wilson(1, 2, 1.0),
+        lambda: s.student(0),
+        lambda: s.elo(1.1),
+        lambda: s.score_of_pairs([[2.0]]),
+        lambda: s.Sprt(10, 0),
+        lambda: s.Sprt(0, math.inf),
+        lambda: s.Sprt(0, 10, alpha=0),
+        lambda: s.Sprt(0, 10, beta=math.nan),
+    ],
+)
+def test_numbers_that_can_be_none_are_refused(call) -> None:
+    with pytest.raises(ArgumentError):
+        call()
+
+
+# ------------------------------------------------------------------------------------------------------------- pairs
+
+
+def test_independent_plays_have_wilsons_interval_of_the_score() -> None:
+    rng = random.Random(1)
+    pairs = [[float(rng.random() < 0.7), float(rng.random() < 0.7)] for _ in range(5000)]
+    share = sum(map(sum, pairs)) / 10_000
+    found, wanted = s.score_of_pairs(pairs), s.wilson(share * 10_000, 10_000)
+    assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), abs=5e-4)
+
+
+def test_draws_and_won_pairs_make_an_interval_narrower_and_wider() -> None:
+    plain = s.wilson(50, 100).half
+    assert s.score_of_pairs([[0.5, 0.5]] * 50).half < plain / 3
+    assert s.score_of_pairs([[1, 0]] * 50).half < plain / 3
+    assert s.score_of_pairs([[1, 1], [0, 0]] * 25).half == pytest.approx(plain * math.sqrt(2), rel=0.03)
+
+
+def test_one_pair_does_not_look_certain() -> None:
+    assert s.score_of_pairs([[1, 0]]).half > 0.35
+    assert s.score_of_pairs([[1, 1]]).low < 0.5
+    assert s.score_of_pairs([[1, 1]] * 50).low == pytest.approx(s.wilson(100, 100).low)
+
+
+@pytest.mark.parametrize("hang_together", [0.0, 0.5, -0.5])
+def test_the_interval_of_a_score_holds_the_true_one_as_often_as_it_says(hang_together: float) -> None:
+    rng = random.Random(2)
+    chance, held, times = 0.6, 0, 600
+    for _ in range(times):
+        pairs = []
+        for _ in range(40):
+            first = rng.random() < chance
+            second = rng.random() < chance
+            if rng.random() < abs(hang_together):
+                second = first if hang_together > 0 else second
+            pairs.append([float(first), float(second)])
+        interval = s.score_of_pairs(pairs)
+        held += interval.low <= chance <= interval.high
+    assert 0.92 <= held / times <= 0.98
+
+
+# ----------------------------------------------------------------------------------------------------------- ratings
+
+
+def _meetings(counts: dict[tuple[int, int], tuple[int, int, int]]) -> list[s.Meeting]:
+    """Meetings of independent plays, from wins, draws and losses."""
+    number = itertools.count()
+    return [
+        s.Meeting(one, other, score, next(number))
+        for (one, other), wdl in counts.items()
+        for score, times in zip((1.0, 0.5, 0.0), wdl, strict=True)
+        for _ in range(times)
+    ]
+
+
+@pytest.mark.parametrize("wdl", [(75, 0, 25), (40, 40, 20), (1, 98, 1), (3, 1, 1)])
+def test_of_two_the_rating_is_the_lead_that_the_score_stands_for(wdl: tuple[int, int, int]) -> None:
+    n, score = sum(wdl), (wdl[0] + wdl[1] / 2) / sum(wdl)
+    found = s.ratings(_meetings({(0, 1): wdl}), 2, anchor=1)
+    assert found is not None
+    assert not found.drawn_in
+    lead, zero = found.elos
+    assert lead.value == pytest.approx(s.elo(score), abs=1e-6)
+    assert (zero.value, zero.low, zero.high, zero.n) == (0, 0, 0, n)
+    # The spread of the score, carried over to the lead by the slope there.
+    spread = sum(times * (value - score) ** 2 for value, times in zip((1, 0.5, 0), wdl, strict=True)) + score * (1 - score)
+    slope = 400 / math.log(10) / (score * (1 - score))
+    assert lead.high - lead.value == pytest.approx(1.959964 * slope * math.sqrt(spread) / n, rel=1e-5)
+
+
+def test_without_an_anchor_the_average_is_zero_and_differences_are_the_same() -> None:
+    meetings = _meetings({(0, 1): (6, 2, 2), (1, 2): (5, 0, 5), (0, 2): (7, 1, 2)})
+    free, held = s.ratings(meetings, 3), s.ratings(meetings, 3, anchor=2)
+    assert free is not None
+    assert held is not None
+    assert sum(each.value for each in free.elos) == pytest.approx(0, abs=1e-6)
+    for one, other in zip(free.elos, held.elos, strict=True):
+        assert one.value - free.elos[2].value == pytest.approx(other.value, abs=1e-6)
+
+
+def test_the_ratings_make_everybody_expect_the_score_that_was_made() -> None:
+    counts = {(0, 1): (9, 4, 2), (1, 2): (5, 3, 7), (0, 3): (10, 0, 1), (2, 3): (4, 4, 4)}
+    found = s.ratings(_meetings(counts), 4)
+    assert found is not None
+    values = [each.value for each in found.elos]
+    for who in range(4):
+        made = sum(w + d / 2 if a == who else losses + d / 2 for (a, b), (w, d, losses) in counts.items() if who in (a, b))
+        hoped = sum(
+            sum(n) * s.expected(values[who] - values[b if a == who else a]) for (a, b), n in counts.items() if who in (a, b)
+        )
+        assert hoped == pytest.approx(made, abs=1e-6)
+
+
+def test_the_intervals_of_ratings_hold_true_strengths_as_often_as_they_say() -> None:
+    rng, true = random.Random(3), [0.0, 80.0, 150.0, 260.0]
+    middle = sum(true) / 4
+    held = drawn_in = 0
+    for _ in range(150):
+        meetings = [
+            s.Meeting(one, other, float(rng.random() < s.expected(true[one] - true[other])), number)
+            for number, (one, other) in enumerate(itertools.product(itertools.combinations(range(4), 2), range(40)))
+            for one, other in [one]
+        ]
+        found = s.ratings(meetings, 4)
+        assert found is not None
+        drawn_in += found.drawn_in
+        held += sum(each.low <= value - middle <= each.high for each, value in zip(found.elos, true, strict=True))
+    assert not drawn_in
+    assert 0.92 <= held / 600 <= 0.98
+
+
+def test_who_won_everything_is_rated_finitely_and_above_the_bound_of_the_score() -> None:
+    found = s.ratings(_meetings({(0, 1): (100, 0, 0)}), 2, anchor=1)
+    assert found is not None
+    assert found.drawn_in
+    assert found.elos[0].value == pytest.approx(s.elo(100.5 / 101), abs=1e-6)
+    assert 300 < found.elos[0].low < s.elo(s.wilson(100, 100).low) + 10
+
+
+def test_contestants_that_cannot_be_compared_have_no_ratings() -> None:
+    assert s.ratings(_meetings({(0, 1): (3, 0, 3), (2, 3): (3, 0, 3)}), 4) is None
+    assert s.ratings(_meetings({(0, 1): (3, 0, 3)}), 3) is None
+
+
+# -------------------------------------------------------------------------------------------------------------- SPRT
+
+
+def _verdict(test: s.Sprt, rng: random.Random, chances: list[float]) -> tuple[str, int]:
+    """What the test accepts where the scores of pairs 0, 1/4 .. 1 have these chances, and after how many pairs."""
+    counts: dict[float, int] = {}
+    for number in range(1, 3000):
+        (score,) = rng.choices((0.0, 0.25, 0.5, 0.75, 1.0), chances)
+        counts[score] = counts.get(score, 0) + 1
+        verdict = test.verdict(counts)
+        if verdict:
+            return verdict, number
+    return "", 3000
+
+
+def _chances(lead: float, draws: float) -> list[float]:
+    """The chances of pair scores, of independent plays with so many draws and the score of a lead."""
+    score = s.expected(lead)
+    play = {0.0: 1 - score - draws / 2, 0.5: draws, 1.0: score - draws / 2}
+    found = dict.fromkeys((0.0, 0.25, 0.5, 0.75, 1.0), 0.0)
+    for (a, p), (b, q) in itertools.product(play.items(), repeat=2):
+        found[(a + b) / 2] += p * q
+    return list(found.values())
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.5])
+@pytest.mark.parametrize(("lead", "wrong"), [(0, "elo1"), (80, "elo0")])
+def test_the_test_errs_no_more_often_than_it_may(draws: float, lead: float, wrong: str) -> None:
+    test, rng = s.Sprt(0, 80, alpha=0.1, beta=0.1), random.Random(4)
+    verdicts = [_verdict(test, rng, _chances(lead, draws)) for _ in range(250)]
+    assert all(verdict for verdict, _ in verdicts)
+    errors = sum(verdict == wrong for verdict, _ in verdicts) / 250
+    assert 0.03 < errors < 0.14, errors
+    # A test of fixed length with these errors needs (z + z)^2 times the variance of a pair, over the squared distance of means.
+    values = (0, 0.25, 0.5, 0.75, 1)
+    middle = s.expected(lead)
+    variance = sum(p * (v - middle) ** 2 for v, p in zip(values, _chances(lead, draws), strict=True))
+    fixed = (2 * 1.2816) ** 2 * variance / (s.expected(80) - 0.5) ** 2
+    assert sum(n for _, n in verdicts) / 250 < fixed
+
+
+def test_the_likelihood_ratio_is_that_of_normal_means_where_leads_are_small() -> None:
+    counts = {0.0: 500, 0.25: 1500, 0.5: 4000, 0.75: 1700, 1.0: 600}
+    n = sum(counts.values())
+    mean = sum(v * c for v, c in counts.items()) / n
+    variance = sum(c * (v - mean) ** 2 for v, c in counts.items()) / n
+    s0, s1 = s.expected(0), s.expected(5)
+    wanted = n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)  # M. Van den Bergh's approximation
+    assert s.Sprt(0, 5).ratio(counts) == pytest.approx(wanted, rel=0.03)
+
+
+def test_to_turn_the_sides_round_turns_the_ratio_round() -> None:
+    counts = {0.0: 3, 0.5: 10, 0.75: 4, 1.0: 6}
+    turned = {1 - score: count for score, count in counts.items()}
+    assert s.Sprt(-20, 20).ratio(counts) == pytest.approx(-s.Sprt(-20, 20).ratio(turned))
+    assert s.Sprt(0, 10).ratio({}) == 0
+
+
+def test_the_bounds_are_walds() -> None:
+    test = s.Sprt(0, 10, alpha=0.01, beta=0.1)
+    assert (test.lower, test.upper) == pytest.approx((math.log(0.1 / 0.99), math.log(90)))
