@@ -4,7 +4,7 @@
     python benchmarks/search.py --match 100 --time 0.1 [--games ..]                   so many games, so many seconds a move
 
 Both search with one playout a simulation and a solver, with their usual weight of exploration (there 2, on values from -1 to 1,
-as 1 here). open_spiel's bot is told the time by its number of simulations, which is set anew from the rate of its last move, since
+as 1 here). The time is told to open_spiel's bot by its number of simulations, set anew from the rate of its last move, since
 its own clock is looked at rarely. Openings are two random steps, each played twice with seats changed. Needs the extra `bench`.
 """
 

@@ -7,6 +7,7 @@ from ggl.compiler.history import History
 from ggl.compiler.writer import Function
 from ggl.core import forms as f
 from ggl.core.types import ListOf
+from ggl.engine.protocol import TURN_LIMIT
 
 
 class Offers(History):
@@ -139,7 +140,7 @@ class Offers(History):
             fn.line(f"copied(v, 0, {memory.state}, {kept})")
             fn.line(f"played = v[{memory.played}]")
             with fn.block("for k in range(n):"):
-                fn.line(f"{self._reached()}(v, t, out + k * {row}, values + k * {wish}, table)")
+                fn.line(f"{self._reached()}(v, t, out + k * {row}, values + k * {wish}, table, 0)")
                 fn.line(f"copied(v, {kept}, {memory.state}, 0)")
                 fn.line(f"v[{memory.played}] = played")
             fn.line("best = values")
@@ -184,6 +185,8 @@ class Offers(History):
         def write(fn: Function) -> None:
             memory, length = self.m.memory, self.m.layout.length
             slot = 1 + wish + length
+            with fn.block(f"if deep == {TURN_LIMIT}:"):
+                fn.line("raise ArenaFullError")  # in any memory, and so in the end a `WorkLimitError`
             fn.line(f"most = v[{memory.turns}]")
             with fn.block(f"if v[at] == {self.number['stop']}:"):
                 value(fn)
@@ -196,20 +199,22 @@ class Offers(History):
             fn.line("h = I(1)")
             with fn.block(f"for i in range({length}):"):
                 fn.line("h = mixed(h ^ v[i])")
-            fn.line("h |= 1")
+            fn.line("h |= 3")
             fn.line("place = shr(h, 20) % most")
             with fn.block(f"while v[table + 1 + place * {slot}] != 0:"):
-                fn.line(f"known = table + 1 + place * {slot}")
-                with fn.block(f"if v[known] == h and equal(v, 0, {length}, known + {1 + wish}):"):
-                    fn.line(f"copied(v, known + 1, {wish}, to)")
+                fn.line(f"slot = table + 1 + place * {slot}")
+                with fn.block(f"if v[slot] == h and equal(v, 0, {length}, slot + {1 + wish}):"):
+                    fn.line(f"copied(v, slot + 1, {wish}, to)")
                     fn.line("return")
+                with fn.block(f"if v[slot] == h ^ 2 and equal(v, 0, {length}, slot + {1 + wish}):"):
+                    fn.line("raise ArenaFullError")  # the turn comes back to where it was, and never ends
                 fn.line("place = (place + 1) % most")
             fn.line("v[table] += 1")
             with fn.block("if v[table] * 2 > most:"):
                 fn.line("raise ArenaFullError")
-            fn.line(f"known = table + 1 + place * {slot}")
-            fn.line("v[known] = h")
-            fn.line(f"copied(v, 0, {length}, known + {1 + wish})")
+            fn.line(f"slot = table + 1 + place * {slot}")
+            fn.line("v[slot] = h ^ 2")
+            fn.line(f"copied(v, 0, {length}, slot + {1 + wish})")
             fn.line("rows = t")
             fn.line(f"kept = {fn.room('rows', f'most * {row}')}")
             fn.line(f"n = {self.offered()}(v, kept, rows, 0, most, 0)")
@@ -221,11 +226,12 @@ class Offers(History):
             fn.line(f"copied(v, 0, {memory.state}, kept)")
             fn.line(f"played = v[{memory.played}]")
             with fn.block("for k in range(n):"):
-                fn.line(f"{name}(v, above, rows + k * {row}, value, table)")
+                fn.line(f"{name}(v, above, rows + k * {row}, value, table, deep + 1)")
                 fn.line(f"copied(v, kept, {memory.state}, 0)")
                 fn.line(f"v[{memory.played}] = played")
-                with fn.block(f"if k == 0 or {self._wins('value', 'known + 1')}:"):
-                    fn.line(f"copied(v, value, {wish}, known + 1)")
-            fn.line(f"copied(v, known + 1, {wish}, to)")
+                with fn.block(f"if k == 0 or {self._wins('value', 'slot + 1')}:"):
+                    fn.line(f"copied(v, value, {wish}, slot + 1)")
+            fn.line("v[slot] = h")
+            fn.line(f"copied(v, slot + 1, {wish}, to)")
 
-        return self.m.function("reached", "", ("at", "to", "table"), write)
+        return self.m.function("reached", "", ("at", "to", "table", "deep"), write)

@@ -16,6 +16,9 @@ largest bundled games take a hundredth of it; an interpreter takes some seconds 
 STEPS_LIMIT = 1 << 16
 """Legal steps that a position may have. Amazons, with 2,176, has the most of the classics."""
 
+TURN_LIMIT = 200
+"""Steps that a turn may have where whole turns are compared. The longest capture of draughts takes about twenty."""
+
 PASS, STOP, SWAP_SIDES, TAKE, ROLL = "pass", "stop", "swap-sides", "take-", "roll"
 
 
@@ -49,6 +52,13 @@ class WorkLimitError(GglError):
         return WorkLimitError(
             f"these rules take more than {WORK_LIMIT:,} steps of work in one ply; this position cannot be played on\n"
             "help: loop over fewer members: the neighbors or the line of a cell instead of the whole board"
+        )
+
+    @staticmethod
+    def of_turn() -> WorkLimitError:
+        return WorkLimitError(
+            f"a turn may take more than {TURN_LIMIT} steps here, and `most` or `least` compares whole turns; this position cannot be "
+            "played on\nhelp: end the turn sooner (`continue`), or let each step use something up"
         )
 
     @staticmethod

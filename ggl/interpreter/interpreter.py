@@ -13,7 +13,7 @@ from ggl.core import forms as f
 from ggl.core.walk import uses
 from ggl.engine.draws import distances, drawn
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
+from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, TURN_LIMIT, Position, Step, WorkLimitError
 from ggl.interpreter.effects import Effects, conclude
 from ggl.interpreter.ends import Ends
 from ggl.interpreter.expressions import Expressions
@@ -191,9 +191,11 @@ class Interpreter:
     def _better(self, values: list[Value]) -> Value:
         return min(values) if self.core.turn.prefer == "least" else max(values)
 
-    def _reached(self, v: Vector, step: Step, known: dict[tuple[int, ...], Value]) -> Value:
+    def _reached(self, v: Vector, step: Step, known: dict[tuple[int, ...], Value], deep: int = 0) -> Value:
         """The best value at the end of the turns that begin with a step; `known` holds that of positions within the turn."""
         assert self._preferred is not None
+        if deep == TURN_LIMIT:
+            raise WorkLimitError.of_turn()
         if step.schema == STOP:
             return self._preferred(v)
         after = self.left_behind(v)
@@ -202,7 +204,7 @@ class Interpreter:
             return self._preferred(after)
         key = tuple(after)
         if key not in known:
-            known[key] = self._better([self._reached(after, each, known) for each in self._offered(after)])
+            known[key] = self._better([self._reached(after, each, known, deep + 1) for each in self._offered(after)])
         return known[key]
 
     def _offered(self, v: Vector) -> Iterator[Step]:

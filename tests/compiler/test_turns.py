@@ -1,0 +1,55 @@
+"""Whole turns are compared as far as a turn may go, in both engines."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.compiler.engine import Compiled
+from ggl.engine.protocol import WorkLimitError
+
+ENDLESS = """
+ggl: 1
+name: Endless
+players: [A, B]
+board: square(2)
+pieces: {stone: {}}
+state: {walked: {start: 0, in: 0..9}}
+setup: put A stone on a1
+moves:
+  walk:
+    for: s in cells with stone, t in steps(s, orthogonal)
+    do: |
+      move s to t
+      CHANGE
+turn: {continue: CONTINUE, most: walked}
+end: {draw: ply == 3}
+"""
+
+
+def _game(folder: Path, change: str, continues: str) -> ggl.Game:
+    file = folder / "endless.yaml"
+    file.write_text(ENDLESS.replace("CHANGE", change).replace("CONTINUE", continues))
+    return ggl.load(file)
+
+
+def test_a_turn_that_never_ends_is_refused(tmp_path: Path) -> None:
+    game = _game(tmp_path, "set walked to (1 if walked == 0 else 0)", "true")
+    since = time.process_time()
+    with pytest.raises(WorkLimitError, match="a turn may take more than 200 steps"):
+        game.initial_state().legal_moves()
+    assert time.process_time() - since < 20
+    engine = Compiled(game.checked.core)
+    with pytest.raises(WorkLimitError):
+        engine.steps(engine.start())
+
+
+def test_a_turn_that_ends_is_compared_the_same(tmp_path: Path) -> None:
+    game = _game(tmp_path, "add 1 to walked", "walked < 6")
+    compiled = Compiled(game.checked.core)
+    state = game.initial_state()
+    assert compiled.steps(compiled.start()) == game.engine.steps(state.position)
+    assert len(state.legal_moves()) == 2
