@@ -35,10 +35,16 @@ VERBS = {
         "why": "why a move is legal or not",
         "perft": "count the ways to play, to a depth",
         "bench": "how fast random games go",
+        "analyze": "a report on a game's design",
     },
-    "playing": {
+    "playing, once or many times": {
         "play": "play at a prompt",
         "replay": "go through a recorded play",
+        "render": "draw a position as SVG or PNG",
+        "selfplay": "have agents play, and keep the records",
+        "match": "agents against one another, with ratings",
+        "calibrate": "levels of play, measured",
+        "engine": "have other programs drive a game: UGI, GTP",
     },
 }
 """The verbs by purpose, each with what it does, so that the list of them needs no verb's module."""
@@ -93,13 +99,12 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 @click.group("ggl", cls=_Verbs, subcommand_metavar="VERB [GAME] ..", context_settings=_SETTINGS)
 @click.version_option(__version__, "-V", "--version", message="ggl %(version)s")
 def group() -> None:
-    """The general game language: a board game's rules in one readable file that runs.
+    """A board game's rules in one readable file that runs.
 
     GAME is the name of a game that comes with ggl, a file, `-` for standard input, or one of these with options:
     `sgibun:side=7,pie=off`.
 
-    To begin: `ggl play sgibun` plays, `ggl rules sgibun` tells how, `ggl new mygame` writes a game of your own. `ggl VERB --help`
-    tells more of a verb.
+    To begin: `ggl play sgibun`. `ggl VERB --help` tells more of a verb.
     """
 
 

@@ -43,15 +43,15 @@ def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argu
         raise click.UsageError("the name of the file is empty")
     show = _Show(style or default_style(), to)
     given = load_argument(argument) if argument is not None else None
-    replayer = _Replayer(None if file == "-" else Path(file).resolve().parent, given)
-    damage = _Damage()
-    records = _records(file, damage)
+    replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
+    damage = Damage()
+    found = records(file, damage)
     if nth is not None:
-        chosen = next((record for number, record in enumerate(records, 1) if number == nth), None)
+        chosen = next((record for number, record in enumerate(found, 1) if number == nth), None)
         if chosen is None:
             raise click.UsageError(f"{file} has fewer than {nth} records")
-        records = iter((chosen,))
-    first, second = next(records, None), next(records, None)
+        found = iter((chosen,))
+    first, second = next(found, None), next(found, None)
     if first is None:
         raise click.UsageError(f"{'standard input' if file == '-' else f'`{file}`'} holds no record")
     if second is None:
@@ -59,13 +59,13 @@ def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argu
         ctx.exit(0 if clean and damage.told() else 1)
     from itertools import chain
 
-    told = [show.line(replayer, number, record) for number, record in enumerate(chain((first, second), records), nth or 1)]
+    told = [show.line(replayer, number, record) for number, record in enumerate(chain((first, second), found), nth or 1)]
     whole = damage.told()
     terminal.note(f"{len(told)} records, {told.count(False)} broken or of other rules")
     ctx.exit(0 if all(told) and whole else 1)
 
 
-class _Damage:
+class Damage:
     """Lines that are no records: the first are told one by one, the rest by their number."""
 
     def __init__(self) -> None:
@@ -83,7 +83,8 @@ class _Damage:
         return not self._lines
 
 
-def _records(file: str, damage: _Damage) -> Iterator[Record]:
+def records(file: str, damage: Damage) -> Iterator[Record]:
+    """The records of a file or of standard input, as they are read; lines that are none are told by `damage`."""
     from ggl.play.record import read_records
     from ggl.play.storage import StorageError
 
@@ -97,7 +98,7 @@ def _records(file: str, damage: _Damage) -> Iterator[Record]:
         raise StorageError(Path(file), error, "read") from None
 
 
-class _Replayer:
+class Replayer:
     """Plays records again; a game is loaded once."""
 
     def __init__(self, folder: Path | None, given: Game | None) -> None:
@@ -132,7 +133,7 @@ class _Show:
         self._style = style
         self._to = to
 
-    def whole(self, replayer: _Replayer, record: Record) -> bool:
+    def whole(self, replayer: Replayer, record: Record) -> bool:
         """One record: who played, the moves, the board, the end. False if something is wrong with it."""
         from ggl.diagnostics.escape import escape
         from ggl.play.picture import picture
@@ -166,7 +167,7 @@ class _Show:
             terminal.data(f"over: {escape(str(record.ending))}")
         return clean
 
-    def line(self, replayer: _Replayer, number: int, record: Record) -> bool:
+    def line(self, replayer: Replayer, number: int, record: Record) -> bool:
         """One of many records, in a line."""
         from ggl.diagnostics.escape import escape
         from ggl.play.errors import GglError

@@ -27,6 +27,17 @@ def data(text: str) -> None:
         raise OSError(error.errno, error.strerror, "standard output") from None
 
 
+def binary(picture: bytes) -> None:
+    """The answer of a verb that is no text, on stdout. Raises OSError, which names the output."""
+    try:
+        click.echo(picture, nl=False)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        hush(sys.stdout)
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
 def note(text: str) -> None:
     """A remark, on stderr. Where it cannot be written it is lost, and the exit code still tells."""
     try:

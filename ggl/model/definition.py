@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ggl.model.targets import Target
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
 
@@ -203,6 +204,10 @@ class Look:
     notated: dict[str, Span] = field(compare=False, repr=False)
     """Where the names of the moves stand under `notation`."""
 
+    shapes: dict[str, Text] = field(default_factory=dict)
+    board: str = ""
+    """How pictures draw the board; empty where the file leaves it to ggl."""
+
 
 @dataclass(frozen=True)
 class FileTest:
@@ -247,3 +252,6 @@ class Definition:
 
     removed: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
     """What this file and its bases take away by `removed`, and where."""
+
+    targets: tuple[Target, ...] = ()
+    """What is wanted of the plays; no rule."""

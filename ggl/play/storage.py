@@ -49,27 +49,28 @@ class StorageError(GglError):
         super().__init__(f"{path} cannot be {verb}: {cause}")
 
 
-def replace_file(path: Path, text: str) -> None:
-    """Put the text in place of what the path holds, by way of a new file in the same folder. A link keeps its target."""
+def replace_file(path: Path, text: str | bytes) -> None:
+    """Put text or bytes in place of what the path holds, by way of a new file in the same folder. A link keeps its target."""
+    data = text.encode("utf-8") if isinstance(text, str) else text
     try:
         target = path.resolve()
         if target.exists() and not stat.S_ISREG(target.stat().st_mode):
-            _write_device(target, text)
+            _write_device(target, data)
             return
-        _replace(target, text)
+        _replace(target, data)
     except (OSError, ValueError) as error:
         raise StorageError(path, error) from None
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, data: bytes) -> None:
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "")
     sweep(target.parent)
     handle, name = tempfile.mkstemp(prefix=f".{target.name[:80]}.ggl-{os.getpid()}-", suffix=".part", dir=target.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(0o666 & ~_umask() if mode is None else mode)
@@ -113,10 +114,10 @@ def _is_gone(process: int) -> bool:
     return False
 
 
-def _write_device(target: Path, text: str) -> None:
-    """A pipe or a device cannot be replaced; it takes the text as it comes."""
-    with target.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+def _write_device(target: Path, data: bytes) -> None:
+    """A pipe or a device cannot be replaced; it takes the data as it comes."""
+    with target.open("wb") as file:
+        file.write(data)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -203,6 +203,7 @@ class _Poison(Job):
         return os._exit, (9,)
 
 
+@pytest.mark.slow
 def test_a_play_that_ends_its_worker_again_and_again_is_given_up(game: ggl.Game) -> None:
     setup = Setup(game, "connect-four", ("random", "random"), 0, 100)
     jobs: Iterator[Job] = iter([Job(0, (0, 1), 0), _Poison(1, (0, 1), 0), Job(2, (0, 1), 0)])

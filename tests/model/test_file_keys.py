@@ -253,6 +253,10 @@ def test_look() -> None:
     assert said(look.notation["jump"]) == ("c x t", 8, 25)
     assert look.glyphs["man"].text == "("
     assert look.colours["Black"].text == "brown"
+    assert (look.shapes, look.board) == ({}, "")
+    look = good(game("look: {shapes: {man: pawn}, board: checkered}")).look
+    assert look.shapes["man"].text == "pawn"
+    assert look.board == "checkered"
 
 
 def test_tests() -> None:

@@ -33,13 +33,14 @@ def read_definition(
     name, about, board = get("name"), get("about"), get("board")
     about_text = values.text(about) if about else None
     nowhere = Text("", _top(tree))
+    players = declarations.players(values, get("players"))
     definition = Definition(
         source=source,
         name=(values.text(name) if name else None) or nowhere,
         about=about_text.text if about_text else "",
         notes=extras.notes(values, get("notes")),
         options=declarations.options(values, get("options")),
-        players=declarations.players(values, get("players")),
+        players=players,
         board=declarations.board(values, board) if board else BoardPart(None, None, "square", None, None, nowhere.span),
         regions=declarations.regions(values, get("regions")),
         pieces=declarations.pieces(values, get("pieces")),
@@ -55,6 +56,7 @@ def read_definition(
         match=closing.match(values, get("match")),
         look=extras.look(values, get("look")),
         tests=extras.tests(values, get("tests")),
+        targets=extras.targets(values, get("targets"), len(players)),
     )
     return None if findings.has_errors else definition
 

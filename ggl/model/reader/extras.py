@@ -1,4 +1,4 @@
-"""What goes with the rules: looks, notes, tests.
+"""What goes with the rules: looks, notes, targets, tests.
 
 Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
 """
@@ -14,6 +14,7 @@ from ggl.model.definition import FileTest, Look, Text
 from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.values import Values
+from ggl.model.targets import KINDS, ORDINALS, Target, TargetProblem, read_target
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
 
 WORDS = ("mover", "ply", "winner", "over", "reason")
@@ -23,13 +24,17 @@ EXPECTATIONS = (*LISTS, *WORDS, "score", "true")
 
 def look(values: Values, entry: Entry | None) -> Look:
     parts = Parts(values, entry) if entry else None
-    notation, glyphs, colours = (parts.get(key) if parts else None for key in ("notation", "glyphs", "colours"))
+    keys = ("notation", "glyphs", "colours", "shapes", "board")
+    notation, glyphs, colours, shapes, board = (parts.get(key) if parts else None for key in keys)
+    style = values.text(board) if board else None
     written = notation.value.entries if notation is not None and isinstance(notation.value, Mapping) else ()
     return Look(
         values.names(notation) if notation else {},
         _seen(values, values.names(glyphs)) if glyphs else {},
         values.names(colours) if colours else {},
         {each.key.text: each.key.span for each in written},
+        values.names(shapes) if shapes else {},
+        style.text if style else "",
     )
 
 
@@ -46,6 +51,24 @@ def _seen(values: Values, glyphs: dict[str, Text]) -> dict[str, Text]:
 
 def notes(values: Values, entry: Entry | None) -> tuple[Text, ...]:
     return tuple(_plain(values, entry)) if entry else ()
+
+
+def targets(values: Values, entry: Entry | None, players: int) -> tuple[Target, ...]:
+    found = []
+    for each in values.entries(entry, "a map of measures and what is wanted of them") if entry else ():
+        text = values.text(each, "what is wanted, such as `20..80`") if each.key.text in KINDS else None
+        if text is None:
+            continue  # the schema has said that there is no such measure
+        ordinal, _, what = each.key.text.partition(" ")
+        if what in ("seat", "side") and ORDINALS.index(ordinal) >= players:
+            message = f"this game has {players} players, so no {each.key.text}"
+            values.findings.report(codes.KEY_NOT_ALLOWED, each.key.span, message, help="leave this line out")
+            continue
+        try:
+            found.append(read_target(each.key.text, text.text, text.span))
+        except TargetProblem as problem:
+            values.findings.report(codes.WRONG_SHAPE, text.span, str(problem), help=problem.help)
+    return tuple(found)
 
 
 def tests(values: Values, entry: Entry | None) -> tuple[FileTest, ...]:

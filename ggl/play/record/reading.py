@@ -16,6 +16,7 @@ from typing import IO, NoReturn, TypeGuard
 import ggl
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
+from ggl.play.record.going_on import Clocked, GoingOn, read_clocked, read_going_on
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.storage import StorageError
 
@@ -94,18 +95,34 @@ class _Reading:
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
             self._refuse("seed", "a whole number")
         seats = self._map("seats")
+        turns, ending = self._turns(), self._ending()
+        steps = sum(map(len, turns))
         return Record(
             self._text("game"),
             {name: self._option(name, value) for name, value in self._map("options").items()},
             self._text("fingerprint"),
-            self._turns(),
+            turns,
             {name: value if _is_text(value) else self._refuse("seats", "a map of texts") for name, value in seats.items()},
             self._start(),
-            self._ending(),
+            ending,
             seed,
             self._text("date", ""),
             self._text("ggl", ""),
+            self._clock(steps),
+            self._session(steps + 1 + (ending is not None and ending.resigned is not None)),
         )
+
+    def _clock(self, steps: int) -> Clocked | None:
+        try:
+            return None if self._data.get("clock") is None else read_clocked(self._data["clock"], steps)
+        except ValueError as error:
+            self._refuse("clock", str(error))
+
+    def _session(self, places: int) -> GoingOn | None:
+        try:
+            return None if self._data.get("session") is None else read_going_on(self._data["session"], places)
+        except ValueError as error:
+            self._refuse("session", str(error))
 
     def _refuse(self, key: str, wanted: str) -> NoReturn:
         found = f"; found {_shown(self._data[key])}" if key in self._data else ", and there is none"
@@ -166,7 +183,7 @@ class _Reading:
             if not isinstance(scores, dict):
                 self._refuse("result", "a map whose `scores` are a map")
             numbers = {side: self._number(score) for side, score in scores.items()}
-        return Ending(names[0], names[1], reason, numbers, names[2])
+        return Ending(names[0], names[1], reason, numbers, names[2], data.get("broken_off") is True)
 
     def _number(self, value: object) -> int | Fraction:
         if isinstance(value, str) and _OPTION_VALUE.fullmatch(value) and value.lstrip("-").replace("/", "").isdecimal():

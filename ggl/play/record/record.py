@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import IO, TYPE_CHECKING
 
 import ggl
+from ggl.play.record.going_on import Clocked, GoingOn
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -19,13 +20,18 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Ending:
-    """How a play on file ended. `resigned` is the side that gave up, if one did; the rules then did not end the play."""
+    """How a play on file ended. `resigned` is the side that gave up, or whose time ran out; the rules then did
+    not end the play.
+
+    Nor did they if it was `broken_off`, which happens to plays that seem to have no end.
+    """
 
     winner: str | None
     seat: str | None
     reason: str
     scores: Mapping[str, int | Fraction] | None = None
     resigned: str | None = None
+    broken_off: bool = False
 
     def __str__(self) -> str:
         who = f"{self.winner} wins" if self.winner else "a draw"
@@ -35,7 +41,10 @@ class Ending:
 
 @dataclass(frozen=True)
 class Record:
-    """One play on file; without an ending it is not over. `turns` are the moves, each turn as its steps."""
+    """One play on file; without an ending it is not over. `turns` are the moves, each turn as its steps.
+
+    `clock` is there if one ran; `session` only in the file of a play in progress: see `ggl.play.record.going_on`.
+    """
 
     game: str
     options: Mapping[str, bool | int | str]
@@ -47,6 +56,8 @@ class Record:
     seed: int | None = None
     date: str = ""
     version: str = ggl.__version__
+    clock: Clocked | None = None
+    session: GoingOn | None = None
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -83,6 +94,10 @@ def to_json(record: Record) -> str:
         data["seed"] = record.seed
     if record.date:
         data["date"] = record.date
+    if record.clock is not None:
+        data["clock"] = record.clock.data()
+    if record.session is not None:
+        data["session"] = record.session.data()
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -92,6 +107,8 @@ def _ending_data(ending: Ending) -> dict[str, object]:
         data["scores"] = {side: _plain(Fraction(score)) for side, score in ending.scores.items()}
     if ending.resigned is not None:
         data["resigned"] = ending.resigned
+    if ending.broken_off:
+        data["broken_off"] = True
     return data
 
 

@@ -1,0 +1,195 @@
+"""`ggl render`: positions as pictures, SVG or PNG: of a game, after moves, or out of a record."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ggl.cli import terminal
+from ggl.cli.common import after_option, load_argument, split_moves
+
+if TYPE_CHECKING:
+    from ggl.play.state import Move, State
+
+MOST_PICTURES = 2_000
+"""So many files `--all` writes at most: a record comes from a stranger."""
+
+FORMATS = ("svg", "png")
+
+
+@click.command("render")
+@click.argument("game", required=False)
+@after_option
+@click.option("--record", "record", metavar="FILE", help="The end of the play in a record.")
+@click.option("--nth", metavar="K", type=click.IntRange(min=1), help="The K-th record of the file.")
+@click.option("--ply", metavar="N", type=click.IntRange(min=0), help="After N turns of the record.")
+@click.option("--all", "every", is_flag=True, help="After each turn of it, a file each.")
+@click.option("-o", "--output", metavar="FILE", default="-", help="Standard output if not given.")
+@click.option("--format", "format_", type=click.Choice(FORMATS), help="Else as FILE ends; else svg.")
+@click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", help="auto: as the reader's is.")
+@click.option("--size", metavar="PIXELS", type=int, help="The width.")
+@click.option("--mark", "marks", metavar="SITE", multiple=True, help="Point out a site, or several.")
+@click.option("--bare", is_flag=True, help="The board without coordinates and lines.")
+@click.pass_context
+def command(ctx: click.Context, /, game: str | None, after: str, record: str | None, nth: int | None, ply: int | None,
+            every: bool, output: str, format_: str | None, bare: bool, **look: object) -> None:  # fmt: skip
+    """Draw a position: the start of GAME, or after moves, or out of a record. Frames the last move.
+
+    \b
+    Example: ggl render quarod --after "place c3 c4" -o quarod.svg
+    """
+    if record is None and (ply is not None or every or nth is not None):
+        raise click.UsageError("--ply, --all and --nth are about a record; give one with --record FILE")
+    if record is not None and (after or (every and ply is not None)):
+        raise click.UsageError("--after, --ply and --all name different positions; give one of them")
+    if every and output == "-":
+        raise click.UsageError("--all writes many files; name them by -o: `-o play.svg` gives play-000.svg, play-001.svg ..")
+    writer = _Writer(output, format_, {**look, "coordinates": not bare, "status": not bare})
+    if record is not None:
+        whole = _of_record(record, nth or 1, game, writer, ply, every)
+        ctx.exit(0 if whole else 1)
+    if game is None:
+        raise click.UsageError("give a GAME, or a record by --record FILE")
+    if game.endswith(".jsonl"):
+        raise click.UsageError(f"`{game}` is a record by its name; write `--record {game}`")
+    writer.one(*_played(load_argument(game).initial_state(), after))
+
+
+def _played(state: State, text: str) -> tuple[State, tuple[Move, ...]]:
+    """The state after the moves of an `--after`, and the steps of the last turn."""
+    from ggl.play.errors import GglError
+    from ggl.play.turn_text import read_turn
+
+    last = _Last()
+    for number, move in enumerate(split_moves(text), 1):
+        try:
+            for step in read_turn(state, move):
+                state = state.after(step)
+                last.follow(step, state)
+        except GglError as error:
+            raise click.UsageError(f"--after, move {number}: {error}") from None
+    return state, last.steps
+
+
+class _Last:
+    """The steps of the last turn, or of the one that goes on. Rolls are nobody's, and frame nothing."""
+
+    def __init__(self) -> None:
+        self.steps: tuple[Move, ...] = ()
+        self._over = True
+
+    def follow(self, move: Move, after: State) -> bool:
+        """Take up a step and the state after it. True if it ends a turn."""
+        from ggl.play.perft import is_roll
+        from ggl.play.turns import ends_turn
+
+        roll = is_roll(after.game.layout, move.step)
+        if not roll:
+            self.steps = (move,) if self._over else (*self.steps, move)
+            self._over = False
+        done = ends_turn(move, after)
+        self._over = self._over or done
+        return done
+
+
+def _of_record(file: str, nth: int, game: str | None, writer: _Writer, ply: int | None, every: bool) -> bool:
+    """Draw what is asked for of a record. False if the record breaks, or its file is damaged; what can be drawn is drawn."""
+    from ggl.cli.replay import Damage, Replayer, records
+
+    given = load_argument(game) if game is not None else None
+    replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
+    damage = Damage()
+    with closing(records(file, damage)) as found:  # type: ignore[type-var]
+        record = next(islice(found, nth - 1, None), None)
+    if record is None:
+        name = "standard input" if file == "-" else f"`{file}`"
+        raise click.UsageError(f"{name} holds no record" if nth == 1 else f"{name} has fewer than {nth} records")
+    rules = replayer.game(record)
+    same = rules.fingerprint == record.fingerprint
+    if not same:
+        terminal.note("the rules are not those of the record")
+    if every and len(record.turns) + 1 > MOST_PICTURES:
+        raise click.UsageError(f"the record has {len(record.turns)} turns; --all draws at most {MOST_PICTURES}; choose by --ply")
+    told = _Told()
+    drawn = -1
+    for number, state, last in _positions(replayer.walk(record), told):
+        if every:
+            writer.numbered(number, state, last)
+        elif number == ply:
+            writer.one(state, last)
+        drawn = number
+        if number == ply:
+            return damage.told() and same
+        final = state, last
+    if not told.broken and ply is not None:
+        raise click.UsageError(f"--ply {ply}: the record has {drawn} turns")
+    if not every and ply is None and drawn >= 0:
+        writer.one(*final)
+    return damage.told() and same and not told.broken
+
+
+class _Told:
+    broken = False
+
+
+def _positions(walked: Iterator[tuple[Move | None, State]], told: _Told) -> Iterator[tuple[int, State, tuple[Move, ...]]]:
+    """The positions of a record after each turn, by the number of turns; a turn that is not over at the end counts with the one
+    before it. A record that breaks is told."""
+    from ggl.play.record import ReplayError
+
+    last, turns = _Last(), 0
+    waiting: tuple[int, State, tuple[Move, ...]] | None = None
+    try:
+        for move, state in walked:
+            if move is not None and last.follow(move, state):
+                if waiting is not None:
+                    yield waiting
+                turns += 1
+            waiting = turns, state, last.steps
+    except ReplayError as error:
+        told.broken = True
+        terminal.error(str(error))
+    if waiting is not None:
+        yield waiting
+
+
+class _Writer:
+    """Pictures to where they were asked for, all in one look."""
+
+    def __init__(self, output: str, format_: str | None, look: dict[str, object]) -> None:
+        if not output:
+            raise click.UsageError("the name of the file is empty")
+        self._output, self._look = output, look
+        suffix = Path(output).suffix.lower().lstrip(".") if output != "-" else ""
+        if format_ is None and suffix not in ("", *FORMATS):
+            raise click.UsageError(f"a picture is .svg or .png, not `.{suffix[:20]}`; or say --format")
+        self._format = format_ or suffix or "svg"
+        if self._format == "png" and output == "-" and terminal.is_terminal(sys.stdout):
+            raise click.UsageError("a PNG is nothing for a terminal; give -o FILE.png, or a pipe")
+
+    def one(self, state: State, last: tuple[Move, ...]) -> None:
+        self._write(self._output, state, last)
+
+    def numbered(self, number: int, state: State, last: tuple[Move, ...]) -> None:
+        path = Path(self._output)
+        self._write(str(path.with_name(f"{path.stem}-{number:03}.{self._format}")), state, last)
+
+    def _write(self, name: str, state: State, last: tuple[Move, ...]) -> None:
+        from ggl.play.storage import replace_file
+        from ggl.render import png, svg
+
+        text = svg(state, last=last, **self._look)  # type: ignore[arg-type]
+        picture: str | bytes = text
+        if self._format == "png":
+            picture = png(text, 1.0 if self._look.get("size") else 2.0)
+        if name == "-":
+            terminal.data(picture) if isinstance(picture, str) else terminal.binary(picture)
+            return
+        replace_file(Path(name), picture)
+        terminal.data(name)

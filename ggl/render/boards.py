@@ -1,0 +1,262 @@
+"""The board itself: its ground, cells, lines and rim, in one of a few styles, and the coordinates around it.
+
+Takes a sheet, a scene, its looks and where everything lies. Each site on which something may be is drawn once, with its name as
+`data-site`. The rim is in a player's colour along the sides that are the player's own by a property, such as the goals of Hex.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ggl.core.types import Fin, SetOf
+from ggl.render.geometry import Geometry, Label, Point, Segment
+from ggl.render.ink import FAINT, Ink, over
+from ggl.render.looks import Looks
+from ggl.render.scene import Scene
+from ggl.render.sheet import Sheet, Value, num, text_width
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from ggl.topology import Board
+
+_SLAB = {"lines": 0.2, "pits": 0.14, "dots": 0.3, "points": 0.12}
+"""The styles with a ground of one piece, and how far it reaches beyond the cells."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Where places of the geometry come to lie on the sheet: `pitch` is the distance of neighbouring cells."""
+
+    pitch: float
+    left: float
+    top: float
+
+    def at(self, point: Point) -> Point:
+        return self.left + point[0] * self.pitch, self.top + point[1] * self.pitch
+
+    def path(self, points: tuple[Point, ...], closed: bool = True) -> str:
+        return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in map(self.at, points)) + ("Z" if closed else "")
+
+
+def margin(style: str) -> float:
+    """How far the ground of a board reaches beyond its cells."""
+    return _SLAB.get(style, 0.06)
+
+
+def around(style: str, rims: bool, outer: float, pitch: float) -> float:
+    """How far a board reaches beyond its cells, on the sheet; `outer` is how far what stands on the outline does."""
+    return max(margin(style), outer) * pitch + (1.4 * goal_width(pitch) if rims else 0.0)
+
+
+def outer(played: frozenset[str], board: Board) -> float:
+    """How far pieces on vertices, and on edges of the rim, reach over the outline."""
+    return 0.3 if "vertex" in played else 0.25 if "edge" in played and board.rim else 0.0
+
+
+def goal_width(pitch: float) -> float:
+    """The width of the strokes along the sides of players."""
+    return min(0.2 * pitch, 9.0)
+
+
+def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
+    ground, sites = sheet.group(data_layer="board"), sheet.group(data_layer="sites")
+    board, style, inks = scene.board, looks.style, looks.board
+    places = board.basis == "graph" and not board.sides
+    if style in _SLAB and not places:
+        _slab(sheet, ground, geo, view, looks)
+    goals = own_rims(scene)
+    _goals(sheet, ground, geo, view, board, goals, looks)
+    if style == "lines":
+        ways = [geo.edges[e] for e in range(len(board.edges))] if board.basis == "graph" else [
+            (geo.cells[a], geo.cells[b]) for a, b in (edge_cells for edge_cells in board.edge_cells if len(edge_cells) == 2)
+        ]  # fmt: skip
+        _lines(sheet, ground, ways if not board.wraps else [way for way in ways if _near(way)], view, inks.line, 0.045)
+        if board.basis != "graph" or board.sides:
+            _stars(sheet, ground, board, geo, view, inks.line)
+    if board.wraps:
+        _ring(sheet, ground, geo, view, inks.line)
+    played = "edge" in scene.played
+    if played and board.basis == "graph":
+        _edges(sheet, sites, scene, looks, geo, view)
+    for cell in board.cells:
+        _cell(sheet, sites, looks, view, board, geo, cell.index, edged=not played)
+    if played and board.basis != "graph":
+        _edges(sheet, sites, scene, looks, geo, view)
+    if not played and style in ("cells", "checkered") and board.rim:
+        rims = "".join(view.path(segment, closed=False) for segment in geo.edges[len(board.edges) :])
+        sheet.add(ground, "path", fill="none", stroke=inks.line, d=rims, stroke_width=2.6, stroke_linecap="round")
+    if "vertex" in scene.played or style == "dots":
+        for vertex in board.vertices:
+            x, y = view.at(geo.vertices[vertex.index])
+            named: dict[str, Value] = {"data_site": vertex.name} if "vertex" in scene.played else {}
+            sheet.add(sites, "circle", fill=inks.line, cx=x, cy=y, r=view.pitch * (0.085 if style == "dots" else 0.06), **named)
+
+
+def _slab(sheet: Sheet, ground: Element, geo: Geometry, view: View, looks: Looks) -> None:
+    left, top, right, bottom = geo.box
+    edge = margin(looks.style)
+    x, y = view.at((left - edge, top - edge))
+    width, height = (right - left + 2 * edge) * view.pitch, (bottom - top + 2 * edge) * view.pitch
+    sheet.add(ground, "rect", fill=looks.board.cell, stroke=looks.board.line, x=x, y=y, width=width, height=height,
+              rx=min(14.0, 0.3 * view.pitch), stroke_width=2)  # fmt: skip
+
+
+def _cell(sheet: Sheet, sites: Element, looks: Looks, view: View, board: Board, geo: Geometry, c: int, edged: bool) -> None:
+    """A cell; `edged` if its edges are not drawn as sites of their own."""
+    inks, style, name, outline = looks.board, looks.style, board.cells[c].name, geo.outlines[c]
+    x, y = view.at(geo.cells[c])
+    if outline:
+        tone = [inks.cell, inks.other, inks.third][_tone(board, c, style)]
+        shown: dict[str, Value] = {"fill": tone, "stroke": tone if style in ("checkered", "points") else inks.line,
+                                   "stroke_width": 1.2 if edged else 0.0}  # fmt: skip
+        if style == "dots":
+            shown = {"fill_opacity": 0}
+        sheet.add(sites, "path", **shown, d=view.path(outline), data_site=name)
+        return
+    shown = {"fill_opacity": 0}
+    if style == "pits":
+        shown = {"fill": inks.pit, "stroke": inks.line, "stroke_width": 1.4}
+    elif board.basis == "graph" and not board.sides:
+        shown = {"fill": inks.cell, "stroke": inks.line, "stroke_width": 2}
+    sheet.add(sites, "circle", **shown, cx=x, cy=y, r=geo.radius * view.pitch * (0.94 if style == "pits" else 1), data_site=name)
+
+
+def _edges(sheet: Sheet, sites: Element, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
+    """The edges as sites: on links below the cells that they join, else above them."""
+    board, dotted = scene.board, looks.style == "dots"
+    more: dict[str, Value] = {"stroke_dasharray": "1 5", "stroke_linecap": "round"} if dotted else {}
+    for edge in board.edge_sites:
+        rim = edge.index >= len(board.edges) and not dotted
+        ends = _ends(geo.edges[edge.index], view)
+        sheet.line(sites, ends, looks.board.line, 2.4 if rim else 1.2, data_site=edge.name, **more)
+
+
+def _tone(board: Board, c: int, style: str) -> int:
+    """Which of the tones of a checkered board a cell has; a1 is dark."""
+    if style == "points":
+        return 1 + c % 2
+    if style != "checkered":
+        return 0
+    return (board.column[c] - board.row[c]) % 3 if board.basis == "hex" else 1 - (board.column[c] + board.row[c]) % 2
+
+
+def _lines(sheet: Sheet, ground: Element, ways: list[Segment], view: View, ink: Ink, width: float) -> None:
+    if ways:
+        sheet.add(ground, "path", fill="none", stroke=ink, d="".join(view.path(way, closed=False) for way in ways),
+                  stroke_width=max(1.0, width * view.pitch), stroke_linecap="round")  # fmt: skip
+
+
+def _ring(sheet: Sheet, ground: Element, geo: Geometry, view: View, ink: Ink) -> None:
+    """The dashed outline of a board that goes on at its other side."""
+    left, top, right, bottom = geo.box
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    sheet.add(ground, "path", fill="none", stroke=ink, d=view.path(corners), stroke_width=3, stroke_dasharray="7 5")
+
+
+def _near(way: Segment) -> bool:
+    (ax, ay), (bx, by) = way
+    return abs(ax - bx) < 1.5 and abs(ay - by) < 1.5
+
+
+def _stars(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: View, ink: Ink) -> None:
+    """Dots that help the eye: where lines end or meet on a morris board; on large odd square ones the usual nine or five."""
+    if board.basis == "graph":
+        spots, r = list(range(len(board.cells))), 0.09
+    elif board.basis == "square" and board.columns == board.rows and board.rows >= 9 and board.rows % 2 and not board.wraps:
+        size, rim = board.rows, 3 if board.rows < 13 else 4
+        near, middle = {rim, size + 1 - rim}, (size + 1) // 2
+        ways = near | ({middle} if size >= 15 else set())
+        spots, r = [c for c in range(len(board.cells)) if {board.column[c], board.row[c]} <= ways
+                    or board.column[c] == board.row[c] == middle], 0.1  # fmt: skip
+    else:
+        return
+    for c in spots:
+        x, y = view.at(geo.cells[c])
+        sheet.add(ground, "circle", fill=ink, cx=x, cy=y, r=max(1.5, r * view.pitch))
+
+
+def _ends(segment: Segment, view: View) -> Segment:
+    return view.at(segment[0]), view.at(segment[1])
+
+
+# ------------------------------------------------------------------------------------------------------- sides of players
+
+
+def own_rims(scene: Scene) -> dict[int, int]:
+    """The player of each rim edge that is one's own: edges of sides that lie whole in a set which is a player's property, if
+    the sides of the players differ."""
+    board = scene.board
+    if not board.rim or not board.sides:
+        return {}
+    mine: dict[str, set[int]] = {}
+    for name, table in scene.game.world.tables.items():
+        if not name.startswith("player.") or not isinstance(table.values, SetOf) or not isinstance(table.values.of, Fin):
+            continue
+        if table.values.of.domain.name != "cell" or len(table.entries) != len(scene.game.players):
+            continue
+        for owner, bits in enumerate(table.entries):
+            for side in _sides_in(board, bits) if isinstance(bits, int) else ():
+                mine.setdefault(side, set()).add(owner)
+    found: dict[int, int] = {}
+    for side, owners in mine.items():
+        if len(owners) == 1:
+            found.update(dict.fromkeys(_rim_of(board, side), next(iter(owners))))
+    return found
+
+
+def _sides_in(board: Board, bits: int) -> list[str]:
+    """The sides of which a set is made, corners and all; none if it holds anything else."""
+    cells = {c for c in range(len(board.cells)) if bits >> c & 1}
+    corners = set(board.plan.corners)
+    sides = [name for name, side in board.sides if set(side) - corners and set(side) <= cells]
+    return sides if cells and cells <= {c for name, side in board.sides if name in sides for c in side} else []
+
+
+def _rim_of(board: Board, side: str) -> list[int]:
+    """The rim edges along a side: those of its cells that look where those of its inner cells do."""
+    cells = set(board.side(side) or ())
+    inner = cells - set(board.plan.corners)
+    at = {edge.index: (board.edge_cells[edge.index][0], edge.name.rpartition("-")[2]) for edge in board.rim}
+    ways = {way for c, way in at.values() if c in inner}
+    return [edge for edge, (c, way) in at.items() if c in cells and way in ways]
+
+
+def _goals(sheet: Sheet, ground: Element, geo: Geometry, view: View, board: Board, goals: dict[int, int], looks: Looks) -> None:
+    """A stroke beside each rim edge that is a player's; that of every player after the first has a dashed line in it."""
+    width = goal_width(view.pitch)
+    strokes = [(_beside(geo, board, edge, 0.5 * width / view.pitch), owner) for edge, owner in goals.items()]
+    for segment, _ in strokes:
+        sheet.line(ground, _ends(segment, view), looks.board.line, width + 2.4, stroke_linecap="round")
+    for segment, owner in strokes:
+        sheet.line(ground, _ends(segment, view), looks.players[owner], width, stroke_linecap="round")
+    for segment, owner in strokes:
+        if owner:
+            sheet.line(ground, _ends(segment, view), over(looks.players[owner]), 0.25 * width, stroke_dasharray=num(0.5 * width))
+
+
+def _beside(geo: Geometry, board: Board, edge: int, away: float) -> Segment:
+    """A rim edge, moved outwards."""
+    (ax, ay), (bx, by) = geo.edges[edge]
+    cx, cy = geo.cells[board.edge_cells[edge][0]]
+    mx, my = (ax + bx) / 2 - cx, (ay + by) / 2 - cy
+    long = (mx * mx + my * my) ** 0.5 or 1.0
+    dx, dy = away * mx / long, away * my / long
+    return (ax + dx, ay + dy), (bx + dx, by + dy)
+
+
+def draw_labels(sheet: Sheet, geo: Geometry, view: View, gap: float, size: float) -> None:
+    """Coordinates around the board, at a distance from its outline."""
+    layer = sheet.group(data_layer="labels")
+    for label in geo.labels:
+        x, y = place_of(label, view, gap, size)
+        sheet.text(layer, label.text, x, y, size, FAINT)
+
+
+def place_of(label: Label, view: View, gap: float, size: float) -> Point:
+    """The middle of a coordinate's text."""
+    x, y = view.at(label.at)
+    reach = gap + 0.78 * size
+    aside = max(0.0, 0.5 * text_width(label.text, size) - size) * label.way[0]
+    return x + label.way[0] * reach + aside, y + label.way[1] * reach

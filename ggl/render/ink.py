@@ -1,0 +1,118 @@
+"""Colours: a light and a dark one for everything that is drawn, and what the words of a game file for colours stand for.
+
+Takes colours as a file writes them. Gives `Ink`s, each two colours `#rrggbb`. Nothing that a file writes reaches a picture
+but by way of the table of names here, or as six hexadecimal digits.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Ink(NamedTuple):
+    """A colour in a light and in a dark picture."""
+
+    light: str
+    dark: str
+
+
+NAMED = {
+    "black": "#24262b", "dark": "#24262b", "ebony": "#2b2623", "white": "#fbfaf5", "light": "#fbfaf5", "ivory": "#f6efd9",
+    "silver": "#c9ced6", "grey": "#8a919c", "gray": "#8a919c", "red": "#cf3f3a", "crimson": "#b3202c", "maroon": "#80262b",
+    "orange": "#e58a2a", "amber": "#e8a724", "gold": "#e0b429", "yellow": "#f2c832", "lime": "#9cc53a", "olive": "#8a8a34",
+    "green": "#3c9a5f", "teal": "#2a8f8d", "turquoise": "#3dbdb4", "cyan": "#36a9c6", "blue": "#2f6fbf", "navy": "#2b3f78",
+    "indigo": "#4a4aa0", "violet": "#7d57b5", "purple": "#8247a1", "magenta": "#c2418f", "pink": "#e88aae", "brown": "#8a5a35",
+    "tan": "#cfa873", "beige": "#e6d6b4", "wood": "#dcb679", "sand": "#e9d6ae", "slate": "#c3cad4",
+}  # fmt: skip
+"""The names of colours that are known, each as a shade that goes with the others."""
+
+DEFAULTS = ("blue", "orange", "green", "purple", "red", "cyan", "brown", "grey")
+"""The colours of players whose names say none, in turn order; told apart by those who see few colours too."""
+
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+
+
+def colour(word: str) -> str | None:
+    """The colour of a name or of `#rgb` or `#rrggbb`, as `#rrggbb`; None if the word is none."""
+    word = word.strip().lower()
+    if _HEX.fullmatch(word):
+        return word if len(word) == 7 else "#" + "".join(digit * 2 for digit in word[1:])
+    return NAMED.get(word)
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """A colour with a share, from 0 to 1, of another one."""
+    parts = zip(_parts(one), _parts(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+
+
+def _parts(text: str) -> tuple[int, int, int]:
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def brightness(text: str) -> float:
+    """How bright a colour is seen, from 0 to 1 (the weights of ITU-R BT.601)."""
+    red, green, blue = _parts(text)
+    return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
+
+
+def both(text: str) -> Ink:
+    return Ink(text, text)
+
+
+def shaded(ink: Ink, share: float) -> Ink:
+    return Ink(mix(ink.light, BLACK, share), mix(ink.dark, BLACK, share))
+
+
+def outline(ink: Ink) -> Ink:
+    """The line around something of a colour: darker; in a dark picture lighter around what is dark itself."""
+    dark = mix(ink.dark, WHITE, 0.5) if brightness(ink.dark) < 0.3 else mix(ink.dark, BLACK, 0.55)
+    return Ink(mix(ink.light, BLACK, 0.5), dark)
+
+
+def over(ink: Ink) -> Ink:
+    """What can be read when it is written over a colour."""
+    return Ink(*("#ffffff" if brightness(each) < 0.58 else "#1d1f24" for each in ink))
+
+
+WHITE, BLACK = "#ffffff", "#000000"
+PAPER = Ink("#ffffff", "#15181d")
+TEXT = Ink("#22252b", "#e4e7ec")
+FAINT = Ink("#6b7280", "#99a1ae")
+LAST = Ink("#e0561b", "#ff9a5a")
+"""The frame of the last move, which is whole; that of what is pointed out is dashed."""
+
+MARKED = Ink("#7a2fb8", "#cf9bff")
+HEAT = Ink("#c0301c", "#ff6a45")
+NOBODY = Ink("#4c5058", "#2c3037")
+"""Pieces of nobody."""
+
+
+class BoardInks(NamedTuple):
+    """The colours of a board, made from one."""
+
+    cell: Ink
+    other: Ink
+    third: Ink
+    line: Ink
+    pit: Ink
+
+    @classmethod
+    def of(cls, base: str) -> BoardInks:
+        """A board keeps a middle tone in the dark, so that dark pieces are seen on it."""
+        other = _PAIRED.get(base, mix(base, BLACK, 0.2))
+        night, late = mix(base, _DUSK, 0.45), mix(other, _DUSK, 0.45)
+        return cls(
+            Ink(base, night),
+            Ink(other, late),
+            Ink(mix(base, other, 0.5), mix(night, late, 0.5)),
+            Ink(mix(base, "#1c140a", 0.56), mix(night, BLACK, 0.55)),
+            Ink(mix(base, "#20140a", 0.3), mix(night, BLACK, 0.4)),
+        )
+
+
+_PAIRED = {NAMED["ivory"]: "#c49a6e", NAMED["wood"]: "#b07f45", NAMED["sand"]: "#c2a679"}
+"""The second tone of some boards."""
+
+_DUSK = "#281604"

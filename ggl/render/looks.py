@@ -1,0 +1,98 @@
+"""What a game looks like: the style of its board, and the shape, colours and letter of each piece.
+
+Takes a checked game. What its `look:` says comes first: `board` the style, `shapes` and `colours` by player, kind, or both. Where
+it says nothing, a kind that is called like a shape has that shape, a round glyph is a disc, and anything else a chip with its
+glyph. Words that mean nothing here, such as a colour that is none, count as not said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ggl.checker.game import CheckedGame
+from ggl.play.glyphs import DARK, LIGHT, ROUND, Glyphs
+from ggl.render.ink import DEFAULTS, NAMED, NOBODY, BoardInks, Ink, both, colour
+from ggl.render.shapes import SHAPES, Figure
+
+_BOARD = "board"
+_BASE = {"checkered": "ivory", "lines": "wood", "pits": "tan", "dots": "ivory", "points": "sand"}
+
+
+@dataclass(frozen=True)
+class Looks:
+    style: str
+    board: BoardInks
+    players: tuple[Ink, ...]
+    pieces: tuple[Figure, ...]
+    """By the code of the piece."""
+
+
+def looks(game: CheckedGame) -> Looks:
+    style = _style(game)
+    asked = game.definition.look.colours.get(_BOARD) if _BOARD not in game.players else None
+    base = (colour(asked.text) if asked is not None else None) or NAMED[_BASE.get(style, "sand")]
+    players = _players(game)
+    return Looks(style, BoardInks.of(base), players, _figures(game, players))
+
+
+def _style(game: CheckedGame) -> str:
+    """The style asked for, where the board can be drawn so; else that of its basis."""
+    board, asked = game.board, game.definition.look.board
+    if board.basis == "graph":
+        return "pits" if asked == "pits" else "lines"
+    if board.basis == "track":
+        return asked if asked in ("points", "pits") else "cells"
+    return asked if asked in ("checkered", "lines", "dots", "pits") else "cells"
+
+
+def _players(game: CheckedGame) -> tuple[Ink, ...]:
+    asked = {name: text.text for name, text in game.definition.look.colours.items()}
+    found: list[str | None] = []
+    for name in game.players:
+        word = name.lower()
+        own = "white" if word in LIGHT else "black" if word in DARK else word
+        found.append(colour(asked.get(name, "")) or colour(own))
+    spare = [NAMED[name] for name in DEFAULTS if NAMED[name] not in found]
+    return tuple(both(each or spare.pop(0)) for each in found)
+
+
+def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
+    glyphs = Glyphs(game, "unicode")
+    made = []
+    for (kind, owner), glyph in zip(game.pieces, glyphs.pieces, strict=True):
+        asked = game.definition.look.colours
+        names = (kind,) if owner is None else (f"{game.players[owner]} {kind}", kind)
+        word = next((asked[name].text for name in names if name in asked and name not in game.players), "")
+        own = colour(word)
+        ink = both(own) if own else NOBODY if owner is None else players[owner]
+        made.append((_shape(game, kind, owner), ink, _letter(game, glyph, kind, owner), owner))
+    shared = {(shape, owner) for shape, _, _, owner in made}
+    return tuple(
+        Figure(shape, ink, letter, owner if owner and any((shape, other) in shared for other in range(owner)) else 0)
+        for shape, ink, letter, owner in made
+    )
+
+
+def _shape(game: CheckedGame, kind: str, owner: int | None) -> str:
+    look, part = game.definition.look, game.definition.pieces[kind]
+    names = (kind,) if owner is None else (f"{game.players[owner]} {kind}", kind)
+    for name in names:
+        if name in look.shapes and look.shapes[name].text in SHAPES:
+            return look.shapes[name].text
+    if part.sites == "edges":
+        return "bar"
+    if kind.lower() in SHAPES:
+        return kind.lower()
+    if any(name in look.glyphs for name in names):
+        return "letter"
+    if part.glyph:
+        return "disc" if part.glyph in ROUND else "letter"
+    alone = sum(other.owned and other.sites == part.sites for other in game.definition.pieces.values()) == 1
+    return "disc" if owner is not None and alone else "letter"
+
+
+def _letter(game: CheckedGame, glyph: str, kind: str, owner: int | None) -> str:
+    """The glyph; for a disc's, which says nothing but whose it is, the player's initial."""
+    if glyph in "●○" and owner is not None:
+        return game.players[owner][:1].upper()
+    return glyph or kind[:1]

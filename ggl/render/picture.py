@@ -1,0 +1,151 @@
+"""The picture of a state as SVG: from the board's own points and the game's looks, in layers, the same bytes each time.
+
+Takes a state and how to show it; gives the text of a document that has neither scripts nor anything from outside. Raises
+`RenderError` for a theme, a size or a site that is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from ggl.diagnostics.escape import escape
+from ggl.diagnostics.near import near
+from ggl.play.errors import GglError, must_be
+from ggl.play.state import Move, State
+from ggl.render.boards import View, around, draw_board, draw_labels, outer, own_rims, place_of
+from ggl.render.geometry import Geometry, geometry
+from ggl.render.ink import PAPER
+from ggl.render.looks import looks
+from ggl.render.marks import draw_heat, draw_marks, draw_numbers
+from ggl.render.panel import Panel
+from ggl.render.pieces import draw_pieces
+from ggl.render.scene import Scene
+from ggl.render.sheet import THEMES, Sheet, text_width
+from ggl.topology import Site
+
+if TYPE_CHECKING:
+    from ggl.topology import Board
+
+_EXTENT, _SMALLEST, _LARGEST = 560.0, 18.0, 84.0
+"""The longer side of a board, and the least and the most room of a cell, in units of the view box."""
+
+_PAGE = 16.0
+_NARROWEST = 300.0
+"""The lines below the board have at least this width."""
+
+SIZES = range(16, 8193)
+"""The widths in pixels that a picture may ask for."""
+
+
+class RenderError(GglError):
+    """What cannot be drawn, and why."""
+
+
+def svg(
+    state: State,
+    *,
+    theme: str = "light",
+    size: int | None = None,
+    last: Iterable[Move] = (),
+    coordinates: bool = True,
+    heat: Mapping[Site | str, float] | None = None,
+    marks: Iterable[Site | str] = (),
+    pieces: bool = True,
+    status: bool = True,
+) -> str:
+    """The picture of a state, as the text of an SVG document.
+
+    `theme` is `light`, `dark`, or `auto`: as the reader's system has it. `size` is the width in pixels that the document asks
+    for; it scales to any other. `last` are the moves whose sites are framed, such as the steps of the last turn. `heat` has a
+    number from 0 to 1 for each site that it colours, `marks` the sites that are pointed out, as sites or by name. Without
+    `pieces` or `status` only the rest is drawn.
+    """
+    must_be(state, State, "a picture", "made of a state, such as `game.initial_state()`")
+    if theme not in THEMES:
+        raise RenderError(f"there is no theme `{escape(str(theme)[:60])}`; there are {', '.join(THEMES)}")
+    if size is not None and (size not in SIZES):
+        raise RenderError(f"a width of {escape(str(size)[:60])} pixels is none; it is from {SIZES[0]} to {SIZES[-1]}")
+    scene = Scene(state, last)
+    board = scene.board
+    warm = _heat(board, heat or {})
+    marked = [_site(board, site) for site in marks]
+    look = looks(state.game.checked)
+    geo = geometry(board, look.style)
+    sheet = Sheet(theme)
+    sheet.told(sheet.root, "title", f"{state.game.name}, {scene.head}")
+    sheet.told(sheet.root, "desc", scene.told())
+    paper = sheet.add(sheet.root, "rect", fill=PAPER, rx=10)
+    gap = partial(around, look.style, bool(own_rims(scene)), outer(scene.played, board))
+    view, width, bottom = _placed(geo, gap, coordinates)
+    draw_board(sheet, scene, look, geo, view)
+    if warm:
+        draw_heat(sheet, warm, geo, view)
+    draw_marks(sheet, _touched(scene.last, board), marked, geo, view, under=True)
+    if pieces:
+        draw_pieces(sheet, scene, look, geo, view)
+    draw_marks(sheet, _touched(scene.last, board), marked, geo, view, under=False)
+    if warm:
+        draw_numbers(sheet, warm, geo, view)
+    if coordinates:
+        draw_labels(sheet, geo, view, gap(view.pitch), _label_size(view.pitch))
+    if status:
+        bottom = Panel(sheet, scene, look, _PAGE + 4, width - 2 * _PAGE - 8).draw(bottom + 10)
+    height = bottom + _PAGE - 4
+    paper.set("width", f"{width:.2f}")
+    paper.set("height", f"{height:.2f}")
+    return sheet.written(width, height, size)
+
+
+def _label_size(pitch: float) -> float:
+    return max(7.0, min(13.0, 0.34 * pitch))
+
+
+def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool) -> tuple[View, float, float]:
+    """Where the board lies on the sheet, the width of the sheet, and the height where the board ends. `gap` is how far the board
+    reaches beyond its cells, for a pitch."""
+    left, top, right, bottom = geo.box
+    pitch = min(max(_EXTENT / max(right - left, bottom - top), _SMALLEST), _LARGEST)
+    sides = [gap(pitch)] * 4
+    if coordinates:
+        size, flat = _label_size(pitch), View(pitch, 0.0, 0.0)
+        for label in geo.labels:
+            x, y = place_of(label, flat, gap(pitch), size)
+            wide = 0.5 * text_width(label.text, size)
+            room = (
+                left * pitch - x + wide,
+                top * pitch - y + 0.6 * size,
+                x + wide - right * pitch,
+                y + 0.6 * size - bottom * pitch,
+            )
+            sides = [max(a, b) for a, b in zip(sides, room, strict=True)]
+    wide = (right - left) * pitch + sides[0] + sides[2]
+    width = max(wide + 2 * _PAGE, _NARROWEST)
+    view = View(pitch, (width - wide) / 2 + sides[0] - left * pitch, _PAGE + sides[1] - top * pitch)
+    return view, width, _PAGE + sides[1] + (bottom - top) * pitch + sides[3]
+
+
+def _touched(moves: Iterable[Move], board: Board) -> list[Site]:
+    """The sites that moves name, each once, in the order of the moves."""
+    named = (value for move in moves for value in move.args.values() if isinstance(value, Site))
+    return [site for site in dict.fromkeys(named) if board.find(site.name) == site]
+
+
+def _heat(board: Board, heat: Mapping[Site | str, float]) -> dict[Site, float]:
+    found = {}
+    for site, value in heat.items():
+        if not isfinite(value) or not 0 <= value <= 1:
+            raise RenderError(f"the heat of {escape(str(site)[:60])} is {value:g}; it is a number from 0 to 1")
+        found[_site(board, site)] = float(value)
+    return found
+
+
+def _site(board: Board, site: Site | str) -> Site:
+    found = board.find(str(site))
+    if found is None or (isinstance(site, Site) and site != found):
+        close = near(str(site)[:60], [each.name for each in board.cells])
+        hint = f"; near: {', '.join(close)}" if close else ""
+        raise RenderError(f"`{escape(str(site)[:60])}` is no site of this board, {board!r}{hint}")
+    return found

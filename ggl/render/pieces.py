@@ -1,0 +1,187 @@
+"""Pieces on their sites: layers above each other, stacks and heaps, rods of those that face, and what they bear."""
+
+from __future__ import annotations
+
+from math import atan2, hypot, pi
+from typing import TYPE_CHECKING
+
+from ggl.render.boards import View
+from ggl.render.geometry import PLACE, POINT_LENGTH, Geometry, Point
+from ggl.render.ink import FAINT, NAMED, TEXT, Ink, both, outline, over
+from ggl.render.looks import Looks
+from ggl.render.scene import DOT, Scene, Standing
+from ggl.render.shapes import Figure, figure, heap
+from ggl.render.sheet import Sheet, num
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from ggl.topology import Site
+
+_ROOM = {"lines": 0.47, "pits": 0.4, "points": 0.45}
+_ROD, _ROD_EDGE = both(NAMED["amber"]), Ink("#2a1c0c", "#14100a")
+MOST_PILED = 4
+"""Pieces of a stack that are drawn above each other; its number is written on top."""
+
+
+def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
+    layer = sheet.group(data_layer="pieces")
+    for type_ in ("edge", "vertex", "cell"):
+        for site in scene.sites(type_) if type_ in scene.played else ():
+            standing = scene.standing(site)
+            value = scene.value(site)
+            if standing or value:
+                _Place(sheet, layer, scene, looks, geo, view).site(site, standing, value)
+
+
+class _Place:
+    """One site that is not bare."""
+
+    def __init__(self, sheet: Sheet, layer: Element, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
+        self.sheet, self.scene, self.looks, self.geo, self.view = sheet, scene, looks, geo, view
+        self.group = sheet.group(layer)
+
+    def site(self, site: Site, standing: tuple[Standing, ...], value: str) -> None:
+        said = " and ".join(self._said(each) for each in standing)
+        self.sheet.told(self.group, "title", f"{said} on {site.name}" if said else f"{site.name}: {value}")
+        if site.type == "edge":
+            self._edge(site, standing, value)
+            return
+        at = self.geo.cells[site.index] if site.type == "cell" else self.geo.vertices[site.index]
+        room = self._room(site)
+        for depth, each in enumerate(reversed(standing)):
+            self._standing(site, at, each, room * (0.72 if depth else 1.0))
+        if value == DOT:
+            self._dot(site, at, bool(standing))
+        elif value and standing:
+            self._badge(value, *self.view.at((at[0] + 0.3, at[1] + 0.32)), 0.15 * self.view.pitch, self.looks.board.cell)
+        elif value:
+            x, y = self.view.at(at)
+            self.sheet.text(self.group, value, x, y, min(0.36, 0.8 / len(value)) * self.view.pitch, over(self.looks.board.cell))
+
+    def _dot(self, site: Site, at: Point, aside: bool) -> None:
+        """A dot for what is true at a site; in its corner, if something stands there."""
+        away = 0.4 if aside else 0.0
+        x, y = self.view.at((at[0] - away * 0.9, at[1] + away))
+        r = (0.05 if aside or site.type == "vertex" else 0.12) * self.view.pitch
+        self.sheet.add(self.group, "circle", fill=FAINT, cx=x, cy=y, r=max(r, 1.5))
+
+    def _said(self, each: Standing) -> str:
+        times = f"{each.count} " if each.count > 1 else ""
+        facing = f" facing {self.scene.board.directions[each.facing]}" if each.facing is not None else ""
+        return f"{times}{self.scene.name(each.piece)}{facing}"
+
+    def _room(self, site: Site) -> float:
+        """The radius of the circle that a piece may take."""
+        if site.type == "vertex":
+            return 0.28 * self.view.pitch
+        basis = self.scene.board.basis
+        if basis == "graph" and not self.scene.board.sides:
+            return 0.8 * PLACE * self.view.pitch
+        room = 0.36 if basis == "graph" else 0.405 if basis == "hex" and self.looks.style == "cells" else 0.41
+        return (_ROOM.get(self.looks.style, room) if basis != "graph" else room) * self.view.pitch
+
+    def _standing(self, site: Site, at: Point, each: Standing, r: float) -> None:
+        look = self.looks.pieces[each.piece]
+        x, y = self.view.at(at)
+        if self.geo.upward and site.type == "cell":
+            self._column(at, each, look, r, self.geo.upward[site.index])
+            return
+        if look.shape == "seed":
+            self._heap(x, y, each, look, r)
+        elif each.count > 1:
+            self._pile(x, y, each, look, r)
+        else:
+            tall = look.shape not in ("disc", "tile", "crowned", "letter", "ring", "fill")
+            turn = self._turn(each, site) if look.shape == "arrow" else 0.0
+            figure(self.sheet, self.group, look, x, y, r * (1.12 if tall else 1.0), half=self._half(), turn=turn)
+        if each.facing is not None and look.shape != "arrow":
+            start = 0.1 if look.shape in ("disc", "tile") else 0.62
+            self._rod(x, y, self.geo.heading(self.scene.board, each.facing, site.index), r, start)
+        for number, text in enumerate(each.bears):
+            bx, by = x + r * (0.7 - 0.6 * (number % 3)), y - r * 0.75
+            if text:
+                self._badge(text, bx, by, 0.3 * r, look.ink)
+            else:
+                self.sheet.add(self.group, "circle", fill=_ROD, stroke=_ROD_EDGE, cx=bx, cy=by, r=0.17 * r, stroke_width=1.2)
+
+    def _pile(self, x: float, y: float, each: Standing, look: Figure, r: float) -> None:
+        shown = min(each.count, MOST_PILED)
+        rise = 0.16 * r
+        small = r * 0.86
+        for step in range(shown):
+            figure(self.sheet, self.group, look, x, y + rise * (shown - 1) / 2 - rise * step, small)
+        if look.sign > 1 or look.shape not in ("disc", "tile"):  # the middle of the top piece is taken
+            self._badge(str(each.count), x + 0.75 * r, y + 0.7 * r, 0.38 * r, self.looks.board.cell)
+        else:
+            self._number(x, y - rise * (shown - 1) / 2, each.count, look.ink, small)
+
+    def _number(self, x: float, y: float, count: int, ink: Ink, r: float) -> None:
+        text = str(count)
+        size = r * (0.95 if len(text) < 2 else 0.8 if len(text) < 3 else 0.55)
+        self.sheet.text(self.group, text, x, y, size, over(ink), font_weight="bold")
+
+    def _heap(self, x: float, y: float, each: Standing, look: Figure, r: float) -> None:
+        for dx, dy in heap(each.count):
+            figure(self.sheet, self.group, look, x + dx * r, y + (dy - 0.08) * r, 0.36 * r)
+        self._badge(str(each.count), x, y + 0.98 * r, 0.3 * r, self.looks.board.cell)
+
+    def _badge(self, text: str, x: float, y: float, r: float, ink: Ink) -> None:
+        """A small plate with a number or a few letters."""
+        self.sheet.add(self.group, "circle", fill=ink, stroke=outline(ink), cx=x, cy=y, r=r, stroke_width=1)
+        size = min(1.35, 2.4 / max(len(text), 1)) * r
+        self.sheet.text(self.group, text, x, y, size, over(ink), font_weight="bold")
+
+    def _column(self, at: Point, each: Standing, look: Figure, r: float, up: bool) -> None:
+        """Pieces in a row along a point, closer where there are many."""
+        reach = POINT_LENGTH * self.view.pitch - 2 * r
+        step = min(2 * r * 0.98, reach / max(each.count - 1, 1))
+        x, y = self.view.at(at)
+        for number in range(each.count):
+            figure(self.sheet, self.group, look, x, y - step * number if up else y + step * number, r)
+        if each.count > 5:
+            last = y - step * (each.count - 1) if up else y + step * (each.count - 1)
+            self._number(x, last, each.count, look.ink, r)
+
+    def _half(self) -> float:
+        """Half the side of a square that fills a cell."""
+        return (0.5 if self.scene.board.basis != "hex" else 0.41) * self.view.pitch
+
+    def _turn(self, each: Standing, site: Site) -> float:
+        """By how many degrees a shape that points upwards is turned to where its piece faces."""
+        if each.facing is None:
+            return 0.0
+        dx, dy = self.geo.heading(self.scene.board, each.facing, site.index)
+        return round(atan2(dx, -dy) * 180 / pi, 2)
+
+    def _rod(self, x: float, y: float, way: Point, r: float, start: float = 0.1) -> None:
+        """A rod from a piece to where it faces."""
+        reach = 0.44 * self.view.pitch
+        ends = ((x + start * r * way[0], y + start * r * way[1]), (x + reach * way[0], y + reach * way[1]))
+        self.sheet.line(self.group, ends, _ROD_EDGE, 0.4 * r, stroke_linecap="round")
+        self.sheet.line(self.group, ends, _ROD, 0.26 * r, stroke_linecap="round")
+
+    def _edge(self, site: Site, standing: tuple[Standing, ...], value: str) -> None:
+        (ax, ay), (bx, by) = (self.view.at(end) for end in self.geo.edges[site.index])
+        x, y = (ax + bx) / 2, (ay + by) / 2
+        length, pitch = hypot(bx - ax, by - ay), self.view.pitch
+        for each in standing:
+            look = self.looks.pieces[each.piece]
+            if look.shape == "bar":
+                keep = 0.5 - min(0.06 * pitch / (length or 1.0), 0.2) if self.looks.style != "dots" else 0.5
+                ends = ((x - (bx - ax) * keep, y - (by - ay) * keep), (x + (bx - ax) * keep, y + (by - ay) * keep))
+                self.sheet.line(self.group, ends, outline(look.ink), 0.17 * pitch, stroke_linecap="round")
+                self.sheet.line(self.group, ends, look.ink, 0.12 * pitch, stroke_linecap="round")
+                if look.sign:
+                    self.sheet.line(
+                        self.group, ends, over(look.ink), 0.035 * pitch, stroke_dasharray=num(0.08 * pitch * look.sign)
+                    )
+            else:
+                figure(self.sheet, self.group, look, x, y, 0.24 * pitch)
+            if each.count > 1:
+                self._number(x, y, each.count, look.ink, 0.24 * pitch)
+            if each.facing is not None:
+                self._rod(x, y, self.geo.heading(self.scene.board, each.facing, site.cells[0].index), 0.24 * pitch)
+        if value:
+            turn = atan2(by - ay, bx - ax) * 180 / pi
+            self.sheet.text(self.group, value, x, y, 0.24 * pitch, TEXT, transform=f"rotate({num(turn)} {num(x)} {num(y)})")

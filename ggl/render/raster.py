@@ -1,0 +1,46 @@
+"""Pictures as PNG, by resvg (the package `resvg-py` of the extra `png`), which needs nothing else of the system.
+
+Takes the text of an SVG document. Gives the bytes of a PNG. Raises `MissingExtraError` where the extra is not installed. The same
+document gives the same picture on one machine; its letters are in a font of that machine.
+"""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from ggl.play.errors import GglError
+
+MOST_PIXELS = 1 << 26
+"""A picture with more would take more than 256 MiB while it is drawn."""
+
+
+class MissingExtraError(GglError):
+    """A library that comes with an extra is not installed."""
+
+
+class RasterError(GglError):
+    """A document that cannot be drawn: it is no SVG, or has more pixels than are drawn."""
+
+
+def png(svg: str, scale: float = 2.0) -> bytes:
+    """A document of `svg(..)` as PNG, its width and height in pixels being `scale` times those that it asks for.
+
+    Raises `RasterError` for one of more than `MOST_PIXELS`, and for what is no such document.
+    """
+    try:
+        import resvg_py
+    except ImportError:
+        message = "PNG needs the extra `png`, which is not installed: pip install 'ggl-games[png]'"
+        raise MissingExtraError(message) from None
+    try:
+        root = ET.fromstring(svg)
+        width, height = (float(root.get(side, "0")) * scale for side in ("width", "height"))
+    except (ET.ParseError, ValueError):
+        raise RasterError("this is no document of `svg(..)`, which a PNG is made of") from None
+    if width * height > MOST_PIXELS:
+        message = f"a PNG of {width:,.0f} x {height:,.0f} pixels is too large; ask for less by the size, or for SVG"
+        raise RasterError(message)
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=scale))
+    except ValueError as error:
+        raise RasterError(f"resvg cannot draw it: {str(error)[:200]}") from None

@@ -1,0 +1,164 @@
+"""Pictures of all bundled games and of some others: everything is there, once, in its place, and nothing else is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from ggl.play.state import Move, State
+from ggl.render import svg
+from tests.render.drawn import box, layer, layers, placed, tag, titles, tree, view_box
+from tests.render.positions import BUNDLED, OWN, game, middle, start
+
+EVERY = (*BUNDLED, *OWN)
+ROOT = Path(__file__).parents[2]
+
+
+def positions(name: str) -> list[tuple[State, tuple[Move, ...]]]:
+    return [(start(name), ()), middle(name)]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_site_is_drawn_once_and_within_the_view_box(name: str) -> None:
+    board, pieces = game(name).board, game(name).checked.definition.pieces
+    wanted = [cell.name for cell in board.cells]
+    sites = {part.sites for part in pieces.values()}
+    wanted += [edge.name for edge in (*board.edges, *board.rim)] if "edges" in sites else []
+    wanted += [vertex.name for vertex in board.vertices] if "vertices" in sites else []
+    root = tree(svg(start(name)))
+    drawn = [each for each in root.iter() if "data-site" in each.attrib]
+    assert Counter(each.get("data-site") for each in drawn) == Counter(wanted)
+    left, top, right, bottom = view_box(root)
+    for each in drawn:
+        x1, y1, x2, y2 = box(each)
+        assert left <= x1 <= x2 <= right, each.get("data-site")
+        assert top <= y1 <= y2 <= bottom, each.get("data-site")
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_nothing_lies_outside_the_view_box(name: str) -> None:
+    for state, last in positions(name):
+        root = tree(svg(state, last=last))
+        left, top, right, bottom = view_box(root)
+        for x1, y1, x2, y2 in placed(root):
+            assert left <= x1 <= x2 <= right
+            assert top <= y1 <= y2 <= bottom
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_neighbouring_cells_lie_apart(name: str) -> None:
+    """No two cells have their middles within half of what the smaller one takes up."""
+    drawn = [box(each) for each in layer(tree(svg(start(name))), "sites") if "data-site" in each.attrib and tag(each) != "line"]
+    cells = drawn[: len(game(name).board.cells)]
+    middles = {(round((x1 + x2) / 2), round((y1 + y2) / 2)) for x1, y1, x2, y2 in cells}
+    assert len(middles) == len(game(name).board.cells)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_picture_says_of_each_site_what_the_state_says(name: str) -> None:
+    for state, last in positions(name):
+        board = state.game.board
+        told = dict(title.rpartition(" on ")[::2][::-1] for title in titles(tree(svg(state, last=last))) if " on " in title)
+        stands = {site.name: text for site in (*board.cells, *board.edges, *board.rim, *board.vertices)
+                  if (text := state.piece_at(site))}  # fmt: skip
+        assert told.keys() == stands.keys()
+        for site, text in stands.items():
+            words = [" ".join(each.split(" facing ")[:1]) for each in told[site].split(" and ")]
+            assert " and ".join(words) == text
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_picture_is_for_everyone_and_holds_no_code(name: str) -> None:
+    for state, last in positions(name):
+        root = tree(svg(state, last=last, theme="auto"))
+        heads = [tag(each) for each in root][:2]
+        assert heads == ["title", "desc"]
+        assert root.get("role") == "img"
+        assert state.game.name in (root[0].text or "")
+        assert len(root[1].text or "") > 10
+        for each in root.iter():
+            assert tag(each) in {"svg", "title", "desc", "style", "g", "path", "circle", "rect", "line", "text"}
+            for attribute, value in each.attrib.items():
+                assert not attribute.startswith("on")
+                assert "href" not in attribute
+                assert attribute != "id"
+                assert "url" not in value.lower()
+                assert "//" not in value
+
+
+@pytest.mark.parametrize("name", ["quarod", "oware", "spears", "crossing"])
+def test_an_auto_picture_is_the_light_one_and_becomes_the_dark_one(name: str) -> None:
+    state, last = middle(name)
+    auto, light, dark = (svg(state, last=last, theme=theme) for theme in ("auto", "light", "dark"))
+    assert _with_rules(auto, apply=False) == ET.canonicalize(light, strip_text=True)
+    assert _with_rules(auto, apply=True) == ET.canonicalize(dark, strip_text=True)
+    assert light != dark
+
+
+def _with_rules(text: str, apply: bool) -> str:
+    """A document without its style; its rules done by hand, or left out."""
+    ET.register_namespace("", "http://www.w3.org/2000/svg")
+    root = tree(text)
+    style = next(each for each in root if tag(each) == "style")
+    query, _, rules = (style.text or "").partition("{")
+    assert query == "@media (prefers-color-scheme:dark)"
+    found = dict(rule.strip(".").split("{") for rule in rules.removesuffix("}").split("}") if rule)
+    root.remove(style)
+    for each in root.iter():
+        for class_ in each.attrib.pop("class", "").split():
+            name, _, colour = found[class_].partition(":")
+            assert each.get(name) != colour
+            if apply:
+                each.set(name, colour)
+    return ET.canonicalize(ET.tostring(root, encoding="unicode"), strip_text=True)
+
+
+@pytest.mark.parametrize("names", [("quarod", "backgammon", "oware", *OWN), pytest.param(BUNDLED, marks=pytest.mark.slow)])
+def test_two_processes_draw_the_same_bytes(names: tuple[str, ...]) -> None:
+    code = (
+        "import hashlib, sys\nfrom ggl.render import svg\nfrom tests.render.positions import middle\n"
+        "found = hashlib.sha256()\n"
+        "for name in sys.argv[1:]:\n"
+        "    state, last = middle(name)\n"
+        "    found.update(svg(state, last=last, theme='auto').encode())\n"
+        "print(found.hexdigest())"
+    )
+    running = [
+        subprocess.Popen([sys.executable, "-c", code, *names], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed},
+                         stdout=subprocess.PIPE) for seed in ("1", "2")
+    ]  # fmt: skip
+    said = [process.communicate(timeout=120)[0] for process in running]
+    assert said[0] == said[1]
+    assert len(said[0].strip()) == 64
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_frames_of_the_last_move_are_those_of_its_sites(name: str) -> None:
+    state, last = middle(name)
+    named = {value.name for move in last for value in move.args.values() if hasattr(value, "cells")}
+    plain, framed = (sum(len(layer(tree(svg(state, last=each)), part)) for part in ("frames", "marks")) for each in ((), last))
+    assert (plain, framed) == (0, len(named))
+
+
+def test_layers_are_drawn_from_the_ground_up() -> None:
+    assert layers(tree(svg(start("tiku")))) == ["board", "sites", "frames", "pieces", "marks", "labels", "status"]
+    assert layers(tree(svg(start("tiku"), coordinates=False, status=False, pieces=False))) == [
+        "board", "sites", "frames", "marks",
+    ]  # fmt: skip
+
+
+def test_a_size_scales_the_whole_picture() -> None:
+    small, large = (tree(svg(start("tiku"), size=size)) for size in (200, 800))
+    assert small.get("viewBox") == large.get("viewBox")
+    assert (small.get("width"), large.get("width")) == ("200", "800")
+    assert 4 * float(small.get("height", "")) == pytest.approx(float(large.get("height", "")), abs=0.1)
+
+
+def test_a_notebook_shows_a_state() -> None:
+    assert start("tabik")._repr_svg_() == svg(start("tabik"), theme="auto")
