@@ -33,7 +33,7 @@ GUIDE = {
 }  # fmt: skip
 """Words of the shortest description of a game in a peer rules language."""
 
-_NOT_RULES = ("ggl", "name", "about", "notes", "tests", "look")
+_NOT_RULES = ("ggl", "name", "about", "notes", "tests", "look", "targets")
 EFFECTS = {
     t.Put: "put", t.Take: "take", t.Move: "move", t.Exchange: "exchange", t.Flip: "flip", t.Roll: "roll", t.LetBe: "let",
     t.AgainTurn: "again", t.PhaseTo: "phase", t.ForEach: "for", t.IfThen: "if", t.Routine: "routine",
@@ -58,7 +58,8 @@ def words_of(thing: object) -> Iterator[str]:
             yield from words_of(item)
     elif is_dataclass(thing) and not isinstance(thing, Source):
         for spec in fields(thing):
-            if "span" not in spec.name and not (isinstance(thing, Definition) and spec.name in ("tests", "look", "notes")):
+            own = isinstance(thing, Definition) and spec.name in ("tests", "look", "notes", "targets")
+            if "span" not in spec.name and not own:
                 yield from words_of(getattr(thing, spec.name))
 
 

@@ -67,9 +67,8 @@ class MctsAgent:
             for each in (best, *tried)
         )
         line = tuple(self.game.move(step) for step in self._search.line(best.step))
-        return Thought(
-            candidates, candidates[0].value, self._search.simulations, time.perf_counter() - begun, self._search.depth, line
-        )
+        value = candidates[0].value if candidates[0].proven else _value(root, seat, root, seats)  # a few visits flatter the mover
+        return Thought(candidates, value, self._search.simulations, time.perf_counter() - begun, self._search.depth, line)
 
     def _one_near(self, best: Tried, tried: list[Tried], seat: int) -> Tried:
         """One of the moves as good as the best, or nearly so, by how often they were tried; the best if `near` is 0."""

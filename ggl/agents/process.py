@@ -85,8 +85,11 @@ class Process:
 
     def line_or_none(self, until: float) -> str | None:
         """The next line, or None if none has come at a time. Raises `ProcessError` where none will."""
+        left = until - time.monotonic()
+        if left <= 0:  # also for one that writes without end
+            return None
         try:
-            found = self._lines.get(timeout=max(until - time.monotonic(), 0.001))
+            found = self._lines.get(timeout=left)
         except queue.Empty:
             return None
         if found is None:

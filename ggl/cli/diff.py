@@ -73,7 +73,7 @@ def _rules(ours: Parts, theirs: Parts, everything: bool) -> Iterator[str]:
         before, after = ours.get(path, []), theirs.get(path, [])
         if [" ".join(line.split()) for line in before] == [" ".join(line.split()) for line in after]:
             continue
-        if not everything and path[0] in (*OWN, "look"):
+        if not everything and path[0] in (*OWN, "look", "targets"):
             continue
         if path != heading:
             yield " › ".join(path)

@@ -1,11 +1,11 @@
-"""`ggl play`: a game at the prompt, between people at one terminal or with random movers in some seats."""
+"""`ggl play`: a game at the prompt, between people at one terminal, or with agents in some seats."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,19 +15,21 @@ from ggl.cli import terminal
 from ggl.cli.common import load_argument, split_argument
 
 if TYPE_CHECKING:
+    from ggl.play.clock import Timing
     from ggl.play.game import Game
     from ggl.play.lock import Hold
     from ggl.play.session import Session
 
-MOVERS = ("human", "random")
-
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[GAME]")
-@click.option("--first", type=click.Choice(MOVERS), help="Who sits in the first seat; a human, if not said.")
-@click.option("--second", type=click.Choice(MOVERS),
-              help="Who sits in the second seat; `--third`, .. if there are more. By side, too: `--black random`.")  # fmt: skip
-@click.option("--seed", type=int, help="The same number gives the same rolls, and random movers who choose alike.")
+@click.option("--first", metavar="WHO", help="Who sits in the first seat: `human` (if not said), `random`, or an agent.")
+@click.option("--second", metavar="WHO",
+              help="Who sits in the second seat; `--third`, .. if there are more. By side, too: `--black mcts`.")  # fmt: skip
+@click.option("--judge", metavar="AGENT", help="Who gives advice: `hint`, `eval`, `review`; a strong one, if not said.")
+@click.option("--clock", metavar="TIME", help="The time of each player: `5m`, or `5m+3s` to add 3 s after each turn.")
+@click.option("--flag-fall", is_flag=True, help="Who runs out of time loses; else it is only told.")
+@click.option("--seed", type=int, help="The same number gives the same rolls, and agents who choose alike.")
 @click.option("--resume", is_flag=True, help="Go on with the newest play (of GAME) that is not over.")
 @click.option("--save", "save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
               help="Keep the record in FILE too.")  # fmt: skip
@@ -40,6 +42,9 @@ def command(
     words: tuple[str, ...],
     first: str | None,
     second: str | None,
+    judge: str | None,
+    clock: str | None,
+    flag_fall: bool,
     seed: int | None,
     resume: bool,
     save: Path | None,
@@ -51,12 +56,13 @@ def command(
 
     \b
     Examples: ggl play sgibun:side=5
-              ggl play tabik --white random --seed 7
+              ggl play tabik --white mcts:sims=400 --clock 5m+3s
               ggl play --resume
     """
     argument, sides = _words(words)
+    judge = None if judge is None else _agent("--judge", judge)
     seats = {seat: who for seat, who in (("first", first), ("second", second)) if who is not None}
-    wishes = _Wishes(seats, sides, seed, not ask_pass, save)
+    wishes = _Wishes(seats, sides, seed, not ask_pass, save, _timing(clock, flag_fall), flag_fall)
     if resume:
         session = _resumed(argument, wishes)
     else:
@@ -65,7 +71,7 @@ def command(
         if argument.partition(":")[0] == "-":
             raise click.UsageError("standard input is for the moves; give the game as a name or a file")
         session = _new(argument, wishes)
-    _run(ctx, session, style, plain)
+    _run(ctx, session, style, plain, judge)
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,14 @@ class _Wishes:
     seed: int | None
     forced_pass: bool
     save: Path | None
+    clock: Timing | None
+    flag_fall: bool
+
+
+def _timing(text: str | None, fall: bool) -> Timing | None:
+    from ggl.play.clock import Timing
+
+    return None if text is None else Timing.read(text, fall=fall)
 
 
 def _words(words: tuple[str, ...]) -> tuple[str | None, dict[str, str]]:
@@ -96,17 +110,35 @@ def _words(words: tuple[str, ...]) -> tuple[str | None, dict[str, str]]:
 
 
 def _seats(game: Game, wishes: _Wishes) -> dict[str, str]:
-    seats = dict(wishes.seats)
+    seats = {seat: _mover(f"--{seat}", who) for seat, who in wishes.seats.items()}
     sides = {side.lower(): seat for side, seat in game.initial_state().seats.items()}
     known = {seat: seat for seat in sides.values()} | sides
     for name, who in wishes.sides.items():
         if name.lower() not in known:
             options = ", ".join(f"--{side}" for side in sides)
             raise click.UsageError(f"there is no option `--{name}`; for the sides of this game there are {options}")
-        if who not in MOVERS:
-            raise click.UsageError(f"--{name} is {' or '.join(MOVERS)}, not `{who}`")
-        seats[known[name.lower()]] = who
+        seats[known[name.lower()]] = _mover(f"--{name}", who)
     return seats
+
+
+def _mover(option: str, who: str) -> str:
+    """Who is to sit in a seat, written in the one way of agents' specs."""
+    from ggl.play.session import HUMAN, RANDOM
+
+    if who in (HUMAN, RANDOM):
+        return who
+    if not who.strip():
+        raise click.UsageError(f"who plays {option}? Write `{option} human`, `{option} random` or `{option} mcts:sims=400`")
+    return _agent(option, who, f"; `{option} human` is a person")
+
+
+def _agent(option: str, spec: str, more: str = "") -> str:
+    from ggl.agents import SpecError, read
+
+    try:
+        return str(read(spec))
+    except SpecError as error:
+        raise click.UsageError(f"{option}: {error}{more}") from None
 
 
 def game_name(argument: str) -> str:
@@ -119,14 +151,16 @@ def game_name(argument: str) -> str:
 
 
 def _new(argument: str, wishes: _Wishes) -> Session:
-    from ggl.cli.prompt import elsewhere
+    from ggl.cli.prompt_basics import elsewhere
+    from ggl.play.kept import is_found_from, new_file, prune_finished
     from ggl.play.record import RecordError
-    from ggl.play.session import Session, is_found_from, new_file, prune_finished
+    from ggl.play.session import Session
     from ggl.play.storage import StorageError, replace_file
 
     prune_finished()
     game = load_argument(argument)
     seats = _seats(game, wishes)
+    clock = _clock(game, wishes)
     name = game_name(argument)
     files = [new_file(name)]
     if wishes.save is not None:
@@ -139,12 +173,24 @@ def _new(argument: str, wishes: _Wishes) -> Session:
         files.append(wishes.save)
         if not is_found_from(name, wishes.save):
             terminal.note(elsewhere(name, str(wishes.save)))
-    return Session(game, name, seats=seats, seed=wishes.seed, forced_pass=wishes.forced_pass, files=tuple(files))
+    return Session(game, name, seats=seats, seed=wishes.seed, forced_pass=wishes.forced_pass, files=tuple(files), clock=clock)
+
+
+def _clock(game: Game, wishes: _Wishes, before: Timing | None = None) -> Timing | None:
+    """The clock to play with; of a play that goes on, the one before."""
+    clock = wishes.clock or before
+    if wishes.flag_fall and clock is None:
+        raise click.UsageError("--flag-fall is for a play with a clock; write `--clock 5m` too")
+    if clock is not None and wishes.flag_fall:
+        clock = replace(clock, fall=True)
+    if clock is not None and clock.fall and len(game.players) != 2:
+        raise click.UsageError("--flag-fall is for games of two; without it, running out is told")
+    return clock
 
 
 def _resumed(argument: str | None, wishes: _Wishes) -> Session:
+    from ggl.play.kept import is_finished, kept_sessions
     from ggl.play.lock import HeldError, hold
-    from ggl.play.session import kept_sessions
     from ggl.play.storage import state_folder
 
     name = None if argument is None else game_name(argument)
@@ -152,7 +198,7 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
     told = argument is not None and bool(split_argument(argument)[1])
     elsewhere = ""
     for file, record in kept_sessions():
-        if record.ending is not None or not record.turns:
+        if is_finished(record) or not (record.turns or record.session):
             continue
         if game is not None and (record.game != name or (told and record.fingerprint != game.fingerprint)):
             continue
@@ -175,8 +221,10 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
 
 def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) -> Session:
     """The play of a file that we hold, as the last to hold it left it."""
+    from ggl.cli.prompt_seats import seats_of
+    from ggl.play.kept import check_replaceable
     from ggl.play.record import game_of, read_record_file
-    from ggl.play.session import Session, check_replaceable
+    from ggl.play.session import Session
 
     record = read_record_file(file)[-1]
     game = game or game_of(record, own=True)
@@ -186,19 +234,27 @@ def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) 
     if wishes.save is not None:
         check_replaceable(wishes.save)
         files = (file, wishes.save)
-    session = Session.resumed(record, game, record.game, forced_pass=wishes.forced_pass, files=files)
+    seats, remarks = seats_of(record, own=True)
+    wanted = _seats(game, wishes)
+    for remark in remarks:
+        terminal.note(remark)
+    session = Session.resumed(record, game, record.game, seats={**seats, **wanted}, forced_pass=wishes.forced_pass, files=files)
     session.held = held
-    session.seats.update(_seats(game, wishes))
+    session.timing = _clock(game, wishes, session.timing)
     session.seed = session.seed if wishes.seed is None else wishes.seed
     return session
 
 
-def _run(ctx: click.Context, session: Session, style: str | None, plain: bool) -> None:
+def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, judge: str | None) -> None:
     from ggl.cli.prompt import Prompt
     from ggl.cli.prompt_lines import reader
 
     editing = not plain and terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
-    prompt = Prompt(session, style or default_style(), colour=editing and terminal.colour(sys.stdout))
+    try:
+        prompt = Prompt(session, style or default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge)
+    except BaseException:
+        session.release()
+        raise
     try:
         prompt.run(reader(prompt, editing))
     except (KeyboardInterrupt, EOFError) as stop:
@@ -207,7 +263,7 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool) -
         prompt.farewell()
         ctx.exit(130 if isinstance(stop, KeyboardInterrupt) else 0)
     finally:
-        prompt.session.release()
+        prompt.leave()
 
 
 def default_style() -> str:

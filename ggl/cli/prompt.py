@@ -1,53 +1,53 @@
 """The prompt: lines in, answers out.
 
 Takes a session and a reader of lines; a line is a command of `COMMANDS` or a move. Answers on stdout, in the order of the
-lines. A mistake in a line is answered and changes nothing. Raises EOFError or KeyboardInterrupt as the reader does.
+lines. A mistake in a line is answered and changes nothing. Raises EOFError or KeyboardInterrupt as the reader does; where
+somebody sits at a terminal, what an interrupt stops otherwise is answered too.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
-import shutil
-import textwrap
+import sys
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 
-from ggl.cli import terminal
+from ggl.cli import prompt_advice, prompt_basics, prompt_review, prompt_seats, prompt_tree, terminal
+from ggl.cli.prompt_command import Command, count
+from ggl.cli.prompt_seats import Seats
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS
+from ggl.play import clock
 from ggl.play.errors import GglError
 from ggl.play.picture import picture
-from ggl.play.session import RANDOM, Session, Turn, is_found_from
+from ggl.play.session import HUMAN, Session
+from ggl.play.turns import Turn
 from ggl.play.values import written
 
-COMMANDS = {
-    "help": ("help", "this list"),
-    "board": ("board", "the board again"),
-    "rules": ("rules", "the rules in English"),
-    "moves": ("moves [WORDS]", "the legal moves (with these words)"),
-    "why": ("why MOVE", "why a move is legal or not"),
-    "undo": ("undo [N]", "take back the move entered last, or the last N, with what answered it"),
-    "redo": ("redo [N]", "play again what was taken back"),
-    "history": ("history", "the moves so far"),
-    "score": ("score", "the score now"),
-    "save": ("save FILE", "write the play to a file"),
-    "load": ("load FILE", "go on with the play on a file"),
-    "resign": ("resign", "give up"),
-    "quit": ("quit", "leave; the play is kept"),
+MARK = "> "
+
+COMMANDS: dict[str, Command] = {
+    **prompt_basics.SEEING,
+    **prompt_advice.COMMANDS,
+    **prompt_review.COMMANDS,
+    **prompt_tree.COMMANDS,
+    **prompt_seats.COMMANDS,
+    **prompt_basics.LEAVING,
 }
-ALIASES = {"?": "help", "exit": "quit", "q": "quit"}
-_MOST_SHOWN = 2000
+ALIASES = {"?": "help", "exit": "quit", "q": "quit", "variations": "var", "evaluate": "eval", "levels": "level", "seats": "seat"}
+_MOST_TURNS = 20
 
 
 class Prompt:
-    def __init__(self, session: Session, style: str, *, colour: bool = False) -> None:
+    def __init__(self, session: Session, style: str, *, colour: bool = False, judge: str | None = None) -> None:
+        """Raises `GglError` for a judge that is none, and for an agent in a seat that cannot play."""
         self.session = session
+        self.seats = Seats(session, judge)
         self._style = style
         self._colour = colour
         self._told_trouble = ""
-        self._done = False
+        self._told_time: set[str] = set()
+        self.done = False
+        self.seats.sit()
 
     # ---- the loop
 
@@ -55,29 +55,54 @@ class Prompt:
         """Answer lines until one says quit. The reader raises EOFError at the end of its lines."""
         options = ", ".join(f"{name}={_plain(value)}" for name, value in self.session.game.options.items())
         self.say(escape(self.session.game.name) + (f" ({options})" if options else ""))
+        if self.seats.of_agents():
+            prompt_seats.tell(self, self.seats.of_agents())
         self.say("A move, or `help`.")
         if self.session.moves:
             turns = self.session.turns_done()
-            self.say(f"The play goes on after {_count(turns, 'turn')}." if turns else "The play goes on in its first turn.")
-        self._go_on()
-        while not self._done:
+            self.say(f"The play goes on after {count(turns, 'turn')}." if turns else "The play goes on in its first turn.")
+        if self.session.left_out:
+            self.say(f"Of the variations, {count(self.session.left_out, 'move')} could not be played again, and were left out.")
+        self._safely(self.go_on)
+        while not self.done:
+            if not self.session.looking and not self.session.is_over:
+                self.session.watch.start()
             self.answer(read())
 
     def answer(self, line: str) -> None:
         """Do what a line says, and say what came of it."""
-        text = line.strip()
-        if not text:
-            return
+        self._safely(lambda: self._answer(line))
+
+    def _safely(self, work: Callable[[], None]) -> None:
         try:
-            name, rest = self._command(text)
-            if name is not None:
-                getattr(self, f"_{name}")(rest)
-            else:
-                self.session.enter(text)
-                self._go_on()
+            work()
         except GglError as error:
             self.say(escape(str(error), keep="\n"))
+        except KeyboardInterrupt:
+            if not terminal.is_terminal(sys.stdin):
+                raise
+            self.say(f"\nInterrupted. {self._who_is_to_move()}".rstrip())
         self._tell_trouble()
+
+    def _who_is_to_move(self) -> str:
+        if self.session.is_over:
+            return ""
+        mover, who = self.session.state.mover, self.session.seats[self.session.state.seat]
+        if self.session.looking or who == HUMAN:
+            return f"{mover} is to move."
+        return f"{mover} is to move: `go`, or a move for it, or `seat {mover.lower()} ..`."
+
+    def _answer(self, line: str) -> None:
+        text = line.strip()
+        self._tell_time()
+        if not text:
+            return
+        name, rest = self._command(text)
+        if name is not None:
+            COMMANDS[name].run(self, rest)
+        else:
+            self.session.enter(text)
+            self.go_on()
 
     def _command(self, text: str) -> tuple[str | None, str]:
         """The command of a line and the rest of it. A move of the same name comes first; `:save` is always the command."""
@@ -88,40 +113,65 @@ class Prompt:
         taken = any(schema.name == word for schema in self.session.game.checked.core.schemas)
         return (None, text) if taken and not text.startswith(":") else (word, rest.strip())
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
         """Let those play who need no person, and show the board."""
-        turns = self.session.answer()
-        for turn in turns[-20:]:
+        agents = self.seats.of_agents()
+        if self.session.timing is not None:
+            self.session.watch.stop()
+        turns = self.session.answer(self._tell_turn if agents else None)
+        for turn in [] if agents else turns[-_MOST_TURNS:]:
             self._say_turn(turn)
         self.show()
         if self.session.pause:
             self.say(f"Stopped: {self.session.pause}.")
         self._tell_trouble()
 
+    def _tell_turn(self, turn: Turn) -> None:
+        """Say a turn as soon as it is played; where agents play alone, with the board, for those who watch."""
+        self._say_turn(turn)
+        if HUMAN not in self.session.seats.values() and not self.session.is_over:
+            self.show()
+
     def _say_turn(self, turn: Turn) -> None:
-        if self.session.seats[turn.seat] == RANDOM:
-            self.say(f"{turn.mover} (random): {turn}")
+        if (who := self.session.seats[turn.seat]) != HUMAN:
+            self.say(f"{turn.mover} ({escape(who)}): {turn}")
         elif turn.steps[-1].schema == PASS:
             rolled = ", ".join(map(str, turn.steps[: turn.rolls]))
             self.say(f"{turn.mover} has no move{f' after {rolled}' if rolled else ''} and passes.")
 
     def show(self) -> None:
-        last = self.session.last_steps()
-        shown = picture(self.session.state, self._style, last=last, colour=self._colour, width=terminal.width())
+        session = self.session
+        shown = picture(session.state, self._style, last=session.last_steps(), colour=self._colour, width=terminal.width())
         self.say("\n" + shown)
-        if self.session.is_over:
-            if not self.session.state.is_over:
-                self.say(f"over: {self.session.ending}")
-            self.say("The game is over: `undo`, `history`, `save FILE` or `quit`.")
+        if session.timing is not None:
+            self.say(f"clock: {self.clocks()}")
+        if session.looking:
+            self.say(prompt_tree.where(session))
+        if session.is_over:
+            if not session.state.is_over:
+                self.say(f"over: {session.ending}")
+            self.say("The game is over: `review`, `undo`, `history`, `save FILE` or `quit`.")
 
     def farewell(self) -> None:
         """Say whether the play is kept, and how to go on with it; on stderr, for it is no part of the play."""
-        if not self.session.moves or self.session.is_over:
+        if not self.session.tree.root.children or (self.session.is_over and not self.session.looking):
             return
         if not self.session.keep():
             terminal.note(f"the play is not kept: {self.session.trouble}")
             return
         terminal.note("the play is kept; go on with `ggl play --resume`")
+
+    def leave(self) -> None:
+        """Give back what agents and files hold."""
+        self.seats.close()
+        self.session.release()
+
+    def move_to(self, session: Session) -> None:
+        """Go on with another session. Raises `GglError`, and stays with this one, where its agents cannot play."""
+        self.seats.move_to(session)
+        self.session.release()
+        self.session = session
+        self._told_time.clear()
 
     @staticmethod
     def say(text: str) -> None:
@@ -133,137 +183,31 @@ class Prompt:
             self.say(f"Not kept: {trouble}. The play goes on in memory; `save FILE` tries another place.")
         self._told_trouble = trouble
 
-    # ---- the commands
+    # ---- the clock
 
-    def _help(self, _: str) -> None:
-        width = max(len(usage) for usage, _ in COMMANDS.values())
-        self.say("\n".join(f"  {usage:{width}}  {what}" for usage, what in COMMANDS.values()))
-        moves = self.session.state.legal_moves()
-        if moves:
-            self.say(f"A move is written like `{moves[0]}`; words may be shortened or left out as long as one move is meant.")
+    def clocks(self) -> str:
+        sides = {seat: side for side, seat in self.session.state.seats.items()}
+        return ", ".join(f"{sides[seat]} {clock.shown(left)}" for seat, left in self.session.left().items())
 
-    def _board(self, _: str) -> None:
-        self.show()
+    def mark(self) -> str:
+        """What a line is asked for with, on a terminal: the time that is left to the one to move, if a clock runs."""
+        if self.session.timing is None or self.session.looking or self.session.is_over:
+            return MARK
+        state = self.session.state
+        return f"[{state.mover} {clock.shown(self.session.left()[state.seat])}] {MARK}"
 
-    def _rules(self, _: str) -> None:
-        self.say(self.session.game.rules_text())
-
-    def _moves(self, words: str) -> None:
-        moves = [str(move) for move in self.session.state.legal_moves()] if not self.session.is_over else []
-        wanted = words.lower().split()
-        found = [move for move in moves if all(_has(move.lower(), word) for word in wanted)]
-        if found:
-            self.say(_columns(found[:_MOST_SHOWN]))
-        more = f", the first {_MOST_SHOWN} shown" if len(found) > _MOST_SHOWN else ""
-        with_words = f" with `{escape(words)}`" if wanted else ""
-        self.say(f"{_count(len(found), 'legal move')}{with_words}{more}")
-
-    def _why(self, text: str) -> None:
-        if not text:
-            raise GglError("why what? write `why MOVE`")
-        self.say(str(self.session.state.explain(text)))
-
-    def _undo(self, text: str) -> None:
-        self._step(self.session.undo, text, "take back")
-
-    def _redo(self, text: str) -> None:
-        self._step(self.session.redo, text, "play again")
-
-    def _step(self, work: Callable[[int], int], text: str, what: str) -> None:
-        wanted = _number(text)
-        done = work(wanted)
-        if not done:
-            self.say(f"There is nothing to {what}.")
+    def _tell_time(self) -> None:
+        """Say once that somebody has run out of time; where that loses, the play is then over."""
+        if not self.session.flag():
             return
-        if done < wanted:
-            self.say(f"There was only {_count(done, 'move')} to {what}.")
-        self.show()
-
-    def _history(self, _: str) -> None:
-        turns = self.session.turns()
-        self.say("\n".join(f"{turn.number:4}. {turn.mover}: {turn}" for turn in turns) or "Nothing has been played.")
-        if self.session.ending is not None:
-            self.say(f"      {self.session.ending}")
-
-    def _score(self, _: str) -> None:
-        scores = self.session.state.scores
-        if scores is None:
-            self.say("This game has no score.")
-        else:
-            self.say(", ".join(f"{side} {float(score):g}" for side, score in scores.items()))
-
-    def _save(self, text: str) -> None:
-        if not text:
-            raise GglError("where to? write `save FILE`")
-        self.session.save(_path(text))
-        self.say(f"saved in {escape(text)}")
-        if not is_found_from(self.session.name, _path(text)):
-            self.say(f"{elsewhere(self.session.name, text)}.")
-
-    def _load(self, text: str) -> None:
-        if not text:
-            raise GglError("from where? write `load FILE`")
-        from ggl.cli.prompt_load import loaded
-
-        session, remarks = loaded(_path(text), self.session)
-        self.session.release()
-        self.session = session
-        for remark in remarks:
-            self.say(remark)
-        self._go_on()
-
-    def _resign(self, _: str) -> None:
-        self.session.resign()
-        self.show()
-
-    def _quit(self, _: str) -> None:
-        self.farewell()
-        self._done = True
-
-
-def elsewhere(name: str, record: str) -> str:
-    """How a record is replayed whose game lies neither beside it nor below it."""
-    with contextlib.suppress(ValueError):
-        name = os.path.relpath(name)
-    return f"the game's file is not beside {escape(record)}: replay it with `ggl replay {escape(record)} --game {escape(name)}`"
-
-
-def _path(text: str) -> Path:
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:
-        raise GglError(f"`{text}`: there is no such home folder") from None
-
-
-def _number(text: str) -> int:
-    if not text:
-        return 1
-    if not text.isdecimal() or len(text) > 6 or int(text) == 0:
-        raise GglError(f"`{text[:40]}` is no number of moves; write 1 or more")
-    return int(text)
-
-
-def _has(move: str, word: str) -> bool:
-    """The word is a word of the move, or a part of it of two letters or more."""
-    return word in move.replace("-", " ").split() or (len(word) > 1 and word in move)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+        if self.session.is_over:
+            self.show()
+        elif self.session.state.seat not in self._told_time:
+            self._told_time.add(self.session.state.seat)
+            self.say(f"{self.session.state.mover}'s time has run out.")
 
 
 def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return written(value) if isinstance(value, Fraction) else str(value)
-
-
-def _columns(items: list[str]) -> str:
-    """The items side by side, within the width of the terminal, filled row by row."""
-    room = min(shutil.get_terminal_size().columns, 100)
-    width = max(map(len, items)) + 2
-    if width > room:
-        return "\n".join(textwrap.shorten(item, 400) for item in items)
-    per_line = max(1, (room - 2) // width)
-    lines = [items[i : i + per_line] for i in range(0, len(items), per_line)]
-    return "\n".join(("  " + "".join(f"{item:{width}}" for item in line)).rstrip() for line in lines)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from ggl.cli import terminal
 from ggl.cli.prompt import COMMANDS
 from ggl.diagnostics.escape import escape
+from ggl.play.session import HUMAN, RANDOM
 
 if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
@@ -21,17 +22,16 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 4096
 _MOST_COMPLETIONS = 400
-MARK = "> "
 _COLOUR = re.compile(r"\x1b\[[\d;:]*m")
 
 
 def reader(prompt: Prompt, editing: bool) -> Callable[[], str]:
-    return _editor(prompt) if editing else _plain
+    return _editor(prompt) if editing else lambda: _plain(prompt)
 
 
-def _plain() -> str:
+def _plain(prompt: Prompt) -> str:
     if terminal.is_terminal(sys.stdin):
-        sys.stdout.write(MARK)
+        sys.stdout.write(prompt.mark())
         sys.stdout.flush()
     line = sys.stdin.buffer.readline(LONGEST_LINE)
     if not line:
@@ -72,9 +72,10 @@ def _editor(prompt: Prompt) -> Callable[[], str]:
 
     def line() -> str:
         if waiting:
-            terminal.data(f"{MARK}{escape(waiting[0])}")
+            terminal.data(f"{prompt.mark()}{escape(waiting[0])}")
             return waiting.pop(0)
-        first, *rest = pasted_lines(editor.prompt(MARK)) or [""]
+        every = 0.5 if prompt.session.timing is not None else 0  # seconds; the clock is seen running
+        first, *rest = pasted_lines(editor.prompt(prompt.mark, refresh_interval=every)) or [""]
         waiting.extend(rest)
         return first
 
@@ -87,20 +88,45 @@ def completions(prompt: Prompt, text: str) -> list[tuple[str, int]]:
     if space and command.lower() in ("save", "load"):
         return [(name, len(rest)) for name in _files(rest)]
     found: list[tuple[str, int]] = []
-    state, typed = prompt.session.state, text
+    typed = text
     if space and command.lower() in ("why", "moves"):
         typed = rest.lstrip()
+    elif space and (words := words_for(prompt, command.lower(), rest)) is not None:
+        return [(word, len(rest)) for word in words if word.lower().startswith(rest.lower())]
     elif not space:
         found = [(name, len(text)) for name in COMMANDS if name.startswith(text.lower())]
     if prompt.session.is_over:
         return found
-    state, typed = _open_step(state, typed)
+    state, typed = _open_step(prompt.session.state, typed)
     wanted = typed.lower()
     for move in map(str, state.legal_moves()):
         arguments = move.partition(" ")[2]
         if move.lower().startswith(wanted) or (wanted and arguments.lower().startswith(wanted)):
             found.append((move, len(typed)))
     return found[:_MOST_COMPLETIONS]
+
+
+def words_for(prompt: Prompt, command: str, rest: str) -> list[str] | None:
+    """What may stand behind a command; nothing known of those that take numbers only, or nothing."""
+    session = prompt.session
+    if command == "goto":
+        return ["end", *(str(number) for number in range(len(session.turns()) + 1))]
+    if command == "var":
+        return [str(number) for number in range(1, len(session.variations()) + 1)]
+    if command == "judge":
+        return _specs()
+    if command == "seat":
+        names = [*(side.lower() for side in session.state.seats), *session.seats]
+        name, space, _ = rest.partition(" ")
+        return [f"{name} {who}" for who in (HUMAN, *_specs())] if space else names
+    return None
+
+
+def _specs() -> list[str]:
+    """The agents there are; of those that need settings, the beginning."""
+    from ggl.agents.kinds import KINDS
+
+    return list(dict.fromkeys((RANDOM, *(f"{name}:" if kind.rest else name for name, kind in KINDS.items()))))
 
 
 def _open_step(state: State, text: str) -> tuple[State, str]:

@@ -1,7 +1,7 @@
 """`load FILE` at the prompt: a play on file becomes the session.
 
-Takes a path and the session so far, whose manner is kept; gives the new session, kept on a file of its own, and what to say
-about it. Raises the errors of records, of replays and of games.
+Takes a path and the session so far, whose manner is kept; gives the new session, to be kept on a file of its own, and what to
+say about it. Raises the errors of records, of replays and of games.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import os
 from pathlib import Path
 
 from ggl import resources
+from ggl.cli.prompt_seats import seats_of
+from ggl.play.kept import new_file
 from ggl.play.record import RecordError, game_of, read_record_file
-from ggl.play.session import Session, new_file
+from ggl.play.session import Session
 from ggl.play.storage import state_folder
 
 
@@ -23,13 +25,16 @@ def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
     record = records[-1]
     folder = path.resolve().parent
     where = os.path.normpath(folder / record.game)
-    game = game_of(record, folder, own=folder == state_folder() or where == before.name)
+    own = folder == state_folder()
+    game = game_of(record, folder, own=own or where == before.name)
     name = record.game if resources.bundled_game(record.game) is not None else where
     remarks = []
     if len(records) > 1:
         remarks.append(f"{path} holds {len(records)} plays; this is the last.")
     if record.fingerprint != game.fingerprint:
         remarks.append("The rules have changed since; the play goes on under the new ones.")
-    session = Session.resumed(record, game, name, forced_pass=before.forced_pass, files=(new_file(name), *before.files[1:]))
-    session.keep()
+    seats, told = seats_of(record, own=own)
+    session = Session.resumed(record, game, name, seats=seats, forced_pass=before.forced_pass,
+                              files=(new_file(name), *before.files[1:]))  # fmt: skip
+    remarks += told
     return session, remarks

@@ -57,8 +57,8 @@ class WorkLimitError(GglError):
     @staticmethod
     def of_turn() -> WorkLimitError:
         return WorkLimitError(
-            f"a turn may take more than {TURN_LIMIT} steps here, and `most` or `least` compares whole turns; this position cannot be "
-            "played on\nhelp: end the turn sooner (`continue`), or let each step use something up"
+            f"a turn may take more than {TURN_LIMIT} steps here, and `most` or `least` compares whole turns; "
+            "this position cannot be played on\nhelp: end the turn sooner (`continue`), or let each step use something up"
         )
 
     @staticmethod

@@ -55,6 +55,13 @@ class Ends:
                         conclude(v, self._layout, rule.outcome, subject, rule.reason)
                     return
 
+    def holding(self, v: Vector) -> list[bool]:
+        """Whether each rule holds, for any player if it speaks of every player; nothing is decided."""
+        return [
+            any(bool(each.test(v, player)) for player in (range(self._players) if each.rule.each else (0,)))
+            for each in self._rules
+        ]
+
     def _by_score(self, v: Vector, reason: int) -> None:
         scores = self.scores(v)
         assert scores is not None

@@ -42,7 +42,7 @@ def needless(game: Game, positions: Iterable[Position]) -> list[Needless]:
     moves = {schema.name: _Move(engine, schema) for schema in game.checked.core.schemas}
     for position in positions:
         v = engine.vector(position)
-        for name, held in _offered(engine, v):
+        for name, held in offered(engine, v):
             moves[name].look(v, held)
         if all(move.is_done for move in moves.values()):
             break
@@ -53,7 +53,7 @@ def needless(game: Game, positions: Iterable[Position]) -> list[Needless]:
     ]
 
 
-def _offered(engine: Interpreter, v: Vector) -> Iterator[tuple[str, dict[str, int]]]:
+def offered(engine: Interpreter, v: Vector) -> Iterator[tuple[str, dict[str, int]]]:
     """The moves that a position offers, legal or not, with the parameters that are handed over."""
     layout, schemas = engine.layout, engine.core.schemas
     pending = v[layout.at("pending")] if layout.has("pending") else len(schemas)
@@ -96,7 +96,7 @@ class _Move:
             levels[let.name] = level_of(let.value, levels)
             self._lets.append((levels[let.name], slots.of(let.name), functions.function(let.value, slots)))
         for conditions, level in ((schema.guard, 0), (schema.ensure, len(schema.params) + 1)):
-            for part in (part for condition in conditions for part in _parts(condition)):
+            for part in (part for condition in conditions for part in parts(condition)):
                 test = functions.function(part.test, slots)
                 self.conditions.append(_Condition(part, test, level or level_of(part.test, levels)))
         self.waiting = {place for place, each in enumerate(self.conditions) if _is_asked(each.condition.test)}
@@ -150,12 +150,12 @@ class _Move:
             self.waiting.discard(refused)
 
 
-def _parts(condition: f.Condition) -> Iterator[f.Condition]:
+def parts(condition: f.Condition) -> Iterator[f.Condition]:
     """The parts of an `and`, each with its own place; another condition as it is."""
     test = condition.test
     if isinstance(test, f.And) and all(_is_within(part.span, condition.span) for part in test.parts):
         for part in test.parts:
-            yield from _parts(f.Condition(condition.name, part, span=part.span))
+            yield from parts(f.Condition(condition.name, part, span=part.span))
     else:
         yield condition
 

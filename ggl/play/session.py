@@ -1,31 +1,35 @@
-"""A play in progress: its moves, undo and redo, random movers in seats, and a file on which every move is kept.
+"""A play in progress: a tree of all that was played, movers in seats, a clock, and a file on which every change is kept.
 
-Takes a game and who sits where; `enter` takes moves as text. Each change is on disk when the method comes back; if the disk
+Takes a game and who sits where; `enter` takes moves as text. A human is asked; `random` moves by itself; what any other text in a
+seat means is known to those further on, who hand in `choose`. Each change is on disk when the method comes back; if the disk
 refuses, `trouble` says so and the play goes on in memory. Raises as `State.read` does for bad moves. What needs no person is
 played up to a bound; `pause` then says so.
 """
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-import os
 import random
-import re
 import secrets
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggl.engine.protocol import PASS
-from ggl.play.errors import GameOverError, GglError
+from ggl.play import growing
+from ggl.play.clock import Timing, Watch
+from ggl.play.errors import ArgumentError, GameOverError, GglError
+from ggl.play.kept import check_replaceable, line_for
 from ggl.play.lock import HeldError, Hold, hold
-from ggl.play.perft import goes_on
-from ggl.play.record import Ending, Record, RecordError, ending_of, option_values, read_record_file, to_json, walk
+from ggl.play.record import Ending, Record, ending_of, option_values, walk
+from ggl.play.record.going_on import Clocked
 from ggl.play.storage import StorageError, replace_file, state_folder
+from ggl.play.tree import Lost, Node, Tree
 from ggl.play.turn_text import read_turn
+from ggl.play.turns import Turn as Turn
+from ggl.play.turns import ends_turn as ends_turn
+from ggl.play.turns import turns_of
 from ggl.play.values import SEATS
 
 if TYPE_CHECKING:
@@ -33,7 +37,6 @@ if TYPE_CHECKING:
     from ggl.play.state import Move, State
 
 HUMAN, RANDOM = "human", "random"
-MOVERS = (HUMAN, RANDOM)
 
 MOST_PASSES = 1_000
 """So many passes in a row are played unasked; then a person is asked, who may want to end such a play."""
@@ -41,32 +44,17 @@ MOST_PASSES = 1_000
 MOST_UNASKED = 10_000
 """So many steps in a row are played unasked: as many as a random game may have (`ggl.play.game.LONGEST_PLAYOUT`)."""
 
-MOST_FINISHED = 20
-"""So many finished plays stay in the state folder."""
+Choose = Callable[[str, "State"], "Move"]
+"""The move of whoever sits in a seat, in a state; it may raise `GglError`, or be interrupted."""
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A turn that was played: its number in the play from 1, at which move it begins, who played it, its steps.
+class Variation:
+    """One of the ways on from the place on the board: how it begins, how many turns it has, and whether it is the play."""
 
-    The rolls with which it begins are steps of it; `rolls` tells how many these are, `done` whether the turn is over.
-    """
-
-    number: int
-    begin: int
-    mover: str
-    seat: str
-    steps: tuple[Move, ...]
-    rolls: int = 0
-    done: bool = True
-
-    def __str__(self) -> str:
-        return ", ".join(map(str, self.steps))
-
-
-def ends_turn(move: Move, after: State) -> bool:
-    """Whether a turn is over with a step, after which is this state; a roll begins one."""
-    return after.is_over or not goes_on(after.game.layout, move.step, after.position)
+    text: str
+    turns: int
+    is_play: bool
 
 
 class Session:
@@ -79,66 +67,78 @@ class Session:
         seed: int | None = None,
         forced_pass: bool = True,
         files: tuple[Path, ...] = (),
+        clock: Timing | None = None,
+        choose: Choose | None = None,
     ) -> None:
-        """`name` is what a record calls the game; `seats` says who sits where (`human` or `random`), a human where nothing is
-        said. With `forced_pass` a pass that is the only choice is played by itself. `files` are kept up to date."""
+        """`name` is what a record calls the game; `seats` says who sits where, a human where nothing is said. With
+        `forced_pass` a pass that is the only choice is played by itself. `files` are kept up to date. Without `choose`, who is
+        neither `human` nor `random` is asked for like a human. Raises `ArgumentError` for a clock that cannot run out here."""
+        if clock is not None and clock.fall and len(game.players) != 2:
+            raise ArgumentError("who runs out of time can lose only in a game of two; leave the clock to be told")
         self.game = game
         self.name = name
         self.seats = {seat: (seats or {}).get(seat, HUMAN) for seat in SEATS[: len(game.players)]}
         self.seed = secrets.randbelow(1 << 32) if seed is None else seed
         self.forced_pass = forced_pass
         self.files = files
+        self.timing = clock
+        self.watch = Watch()
+        """The thinking time of the one to move; it belongs to where the play stands."""
+        self.choose = choose
         self.trouble: GglError | None = None
         self.pause = ""
         """Why `answer` stopped, though the next move needs no person either, and how to go on; empty if it did not."""
         self.date = datetime.datetime.now(datetime.UTC).date().isoformat()
+        self.tree = Tree(game.initial_state())
+        self.left_out = 0
+        """So many steps of variations on file were not legal any more."""
         self._start: tuple[int, ...] | None = None
-        self._moves: list[Move] = []
-        self._states: list[State] = [game.initial_state()]
-        self._entries: list[int] = []
-        """At which move each entry begins: what was typed in one go, with what answered it by itself."""
-        self._undone: list[tuple[Move, ...]] = []
-        self._resigned: str | None = None
         self.held: Hold | None = None
 
     # ---- what there is
 
     @property
     def state(self) -> State:
-        return self._states[-1]
+        """What the board shows."""
+        return self.tree.here.state
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        return tuple(self._moves)
+        """The steps that lead to what the board shows."""
+        return tuple(node.move for node in self.tree.here.path() if node.move is not None)
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """The start, and what came after each of these steps."""
+        return tuple(node.state for node in self.tree.here.path() if node.lost is None)
+
+    @property
+    def looking(self) -> bool:
+        """Whether the board shows another place than that where the play stands; then nobody moves by himself."""
+        return self.tree.looking
 
     @property
     def is_over(self) -> bool:
-        return self._resigned is not None or self.state.is_over
+        return self.tree.here.lost is not None or self.state.is_over
 
     @property
     def ending(self) -> Ending | None:
-        if self._resigned is None:
-            return ending_of(self.state)
-        winner = next(side for side in self.game.players if side != self._resigned)
-        return Ending(winner, self.state.seats[winner], f"{self._resigned} resigned", self.state.scores, self._resigned)
+        """How the line on the board ended, if it did."""
+        return self._ending(self.tree.here)
+
+    def _ending(self, node: Node) -> Ending | None:
+        if node.lost is None:
+            return ending_of(node.state)
+        winner = next(side for side in self.game.players if side != node.lost.side)
+        return Ending(winner, node.state.seats[winner], node.lost.reason, node.state.scores, node.lost.side)
 
     def turns(self) -> list[Turn]:
-        """The turns played; of one that goes on, the steps so far."""
-        turns: list[Turn] = []
-        steps: list[Move] = []
-        rolls = 0
-        for place, move in enumerate(self._moves):
-            steps.append(move)
-            if len(steps) == rolls + 1 and self._states[place].is_chance:
-                rolls += 1
-            done = ends_turn(move, self._states[place + 1])
-            if done or place + 1 == len(self._moves):
-                begin = place + 1 - len(steps)
-                # A roll of the set-up may be about who begins.
-                before = self._states[min(begin + rolls, place + 1)]
-                turns.append(Turn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done))
-                steps, rolls = [], 0
-        return turns
+        """The turns that lead to what the board shows; of one that goes on, the steps so far."""
+        return turns_of(self.tree.here.path())
+
+    def play_turns(self) -> list[Turn]:
+        """The turns of the play, wherever the board is."""
+        return turns_of(self.tree.tip.path())
 
     def turns_done(self) -> int:
         """How many turns are over; `turns` may list one more, which goes on."""
@@ -150,133 +150,261 @@ class Session:
         return next((turn.steps for turn in reversed(self.turns()[-2:]) if len(turn.steps) > turn.rolls), ())
 
     def record(self) -> Record:
-        turns = tuple(tuple(map(str, turn.steps)) for turn in self.turns())
-        drawn = RANDOM in self.seats.values() or bool(self.game.checked.core.rolls)
+        """The play, wherever the board is; without what was taken back, and without variations."""
+        path = self.tree.tip.path()
+        turns = tuple(tuple(map(str, turn.steps)) for turn in turns_of(path))
+        drawn = any(who != HUMAN for who in self.seats.values()) or bool(self.game.checked.core.rolls)
         seed = self.seed if drawn else None
-        return Record(self.name, option_values(self.game), self.game.fingerprint, turns, self.seats, self._start, self.ending,
-                      seed, self.date)  # fmt: skip
+        clock = None
+        if self.timing is not None:
+            spent = tuple(node.spent for node in path if node.move is not None)
+            clock = Clocked(str(self.timing), self.timing.fall, spent)
+        return Record(self.name, option_values(self.game), self.game.fingerprint, turns, self.seats, self._start,
+                      self._ending(self.tree.tip), seed, self.date, clock=clock)  # fmt: skip
+
+    # ---- the clock
+
+    def left(self, node: Node | None = None) -> dict[str, int]:
+        """The milliseconds that each seat has left at a place, else as things stand; none without a clock."""
+        if self.timing is None:
+            return {}
+        left = dict.fromkeys(self.seats, self.timing.base)
+        node = node or self.tree.here
+        for below in node.path()[1:]:
+            if below.move is None or below.parent is None:
+                continue
+            seat = below.parent.state.seat
+            ended = ends_turn(below.move, below.state) and not below.parent.state.is_chance
+            left[seat] += (self.timing.increment if ended else 0) - below.spent
+        if node is self.tree.tip and not self._is_end(node):
+            left[node.state.seat] -= self.watch.elapsed
+        return left
+
+    def flag(self) -> bool:
+        """Whether the one to move has run out of time; if that loses, the play is then over."""
+        if self.timing is None or self.looking or self.is_over or self.left()[self.state.seat] >= 0:
+            return False
+        if self.timing.fall:
+            self.watch.reset()
+            self._lose(f"{self.state.mover}'s time ran out")
+        return True
 
     # ---- playing
 
     def enter(self, text: str) -> tuple[Move, ...]:
-        """Play a typed move, or all steps of a turn. What others then do is not played yet: see `answer`."""
-        if self._resigned is not None:
+        """Play a typed move, or all steps of a turn; where moves were taken back or the board shows another place, that begins
+        a variation. What others then do is not played yet: see `answer`."""
+        self.flag()
+        if self.tree.here.lost is not None:
             raise GameOverError(f"the game is over: {self.ending}")
         moves = read_turn(self.state, text)
-        self._entries.append(len(self._moves))
-        self._undone.clear()
-        self._play(moves)
+        spent = 0 if self.looking else self.watch.take()
+        self.watch.reset()
+        self._play(moves, entry=True, spent=spent)
         self.keep()
         return moves
 
-    def answer(self) -> list[Turn]:
-        """Play what needs no person: forced passes, and the moves of random seats.
+    def answer(self, told: Callable[[Turn], None] | None = None) -> list[Turn]:
+        """Play what needs no person: forced passes, and the moves of random seats and of those that `choose` knows.
 
-        A game need not end, so this stops after `MOST_PASSES` passes or `MOST_UNASKED` steps in a row. The play stays as it is
-        then, and `pause` says so; a move that is entered, and then `answer`, go on with it.
+        Each turn is `told` when it is over. A game need not end, so this stops after `MOST_PASSES` passes or `MOST_UNASKED` steps
+        in a row. The play stays as it is then, and `pause` says so; a move that is entered, and then `answer`, go on with it.
         """
-        begin = len(self._moves)
-        passes = 0
         self.pause = ""
+        if self.looking:
+            return []
+        begin, passes, unkept = self.tree.here.depth, 0, False
         try:
             while not self.is_over:
+                chooses = self._chooses(self.state)
                 move = self._unasked(self.state)
-                if move is None:
+                if move is None or (self.flag() and self.is_over):
                     break
                 passes = passes + 1 if move.schema == PASS else 0
-                if passes > MOST_PASSES or len(self._moves) - begin == MOST_UNASKED:
+                if passes > MOST_PASSES or self.tree.here.depth - begin == MOST_UNASKED:
                     what = f"{MOST_PASSES:,} passes" if passes > MOST_PASSES else f"{MOST_UNASKED:,} steps"
                     self.pause = (f"{what} in a row have been played unasked, and the game is not over; "
                                   f"to go on, enter a move for {self.state.mover}, such as `{move}`")  # fmt: skip
                     break
-                self._play((move,))
+                self._play((move,), spent=self.watch.take() if chooses else 0)
+                unkept = not chooses
+                if chooses:
+                    self.keep()
+                if told is not None and ends_turn(move, self.state):
+                    told(self.turns()[-1])
         finally:
-            if len(self._moves) > begin:
+            if unkept:
                 self.keep()
         return [turn for turn in self.turns() if turn.begin + len(turn.steps) > begin]
+
+    def _chooses(self, state: State) -> bool:
+        """Whether the one to move is somebody whom `choose` knows."""
+        if state.is_over or state.is_chance or (state.must_pass and self.forced_pass):
+            return False
+        return self.choose is not None and self.seats[state.seat] not in (HUMAN, RANDOM)
 
     def _unasked(self, state: State) -> Move | None:
         if state.must_pass and self.forced_pass:
             return state.legal_moves()[0]
+        if self._chooses(state):
+            assert self.choose is not None
+            self.watch.start()
+            try:
+                return self.choose(state.seat, state)
+            finally:
+                self.watch.stop()
         if self.seats[state.seat] != RANDOM and not state.is_chance:
             return None
         # A generator of its own for each step: after an undo, or a new start of the program, the same moves come again.
         moves = state.legal_moves()
-        return random.Random(f"{self.seed}/{len(self._moves)}").choice(moves)
+        return random.Random(f"{self.seed}/{self.tree.here.depth}").choice(moves)
 
     def follow(self, move: Move | None, state: State) -> None:
         """Take over a step of a play that was made elsewhere, with the state after it; without a move, the start."""
         if move is None:
-            self._states, self._moves, self._entries = [state], [], []
+            self.tree = Tree(state)
             return
-        before = self.state
-        unasked = before.is_chance or (before.must_pass and self.forced_pass)
-        asked = self.seats[before.seat] == HUMAN and not unasked
-        # As if each turn had been typed in one go: what needs nobody belongs to the turn before it.
-        if asked and not before.in_turn:
-            self._entries.append(len(self._moves))
-        self._moves.append(move)
-        self._states.append(state)
+        before = self.tree.here
+        node = self.tree.grow(before, move, state)
+        node.entry = self._is_asked(before.state)
+        self.tree.play(node)
 
-    def _play(self, moves: tuple[Move, ...]) -> None:
-        for move in moves:
-            state = self.state.after(move)
-            self._states[-1] = self.state.bare()
-            self._moves.append(move)
-            self._states.append(state)
+    def _is_asked(self, state: State) -> bool:
+        """As if each turn had been typed in one go: what needs nobody belongs to the turn before it."""
+        unasked = state.is_chance or (state.must_pass and self.forced_pass)
+        return self.seats[state.seat] == HUMAN and not unasked and not state.in_turn
 
-    def undo(self, count: int = 1) -> int:
-        """Take back what was typed last, with what answered it; how many of `count` there were to take back."""
-        for done in range(count):
-            if self._resigned is not None:
-                self._resigned = None
-            elif self._entries:
-                begin = self._entries.pop()
-                self._undone.append(tuple(self._moves[begin:]))
-                del self._moves[begin:], self._states[begin + 1 :]
-            else:
-                count = done
-                break
-        if count:
-            self.keep()
-        return count
-
-    def redo(self, count: int = 1) -> int:
-        """Play again what was taken back; how many of `count` there were."""
-        count = min(count, len(self._undone))
-        for _ in range(count):
-            self._entries.append(len(self._moves))
-            self._play(self._undone.pop())
-        if count:
-            self.keep()
-        return count
+    def _play(self, moves: tuple[Move, ...], *, entry: bool = False, spent: int = 0) -> None:
+        for number, move in enumerate(moves):
+            known = self.tree.here.child(move)
+            node = known or self.tree.grow(self.tree.here, move, self.state.after(move))
+            if number == 0:
+                node.entry, node.spent = node.entry or entry, spent
+            self.tree.play(node)
 
     def resign(self) -> None:
         """The side to move gives up. Raises `GglError` in a game of more than two."""
         if self.is_over:
             raise GameOverError(f"the game is over: {self.ending}")
+        if self.looking:
+            raise GglError("the board does not show where the play stands; write `goto end` first")
         if len(self.game.players) != 2:
             raise GglError("resigning is for games of two; somebody else would have to go on for you")
-        self._resigned = self.state.mover
+        self._lose(f"{self.state.mover} resigned")
+
+    def _lose(self, reason: str) -> None:
+        here = self.tree.here
+        self.tree.play(self.tree.grow(here, None, here.state, Lost(here.state.mover, reason)))
         self.keep()
+
+    # ---- in the tree
+
+    def undo(self, count: int = 1) -> int:
+        """Take back what was typed last, with what answered it; how many of `count` there were to take back.
+
+        Where the board shows another place than that where the play stands, only the board goes back.
+        """
+        return self._repeat(count, self._back)
+
+    def redo(self, count: int = 1) -> int:
+        """Play again what was taken back; how many of `count` there were."""
+        return self._repeat(count, lambda: None if self.tree.here.way is None else self.tree.here.way.last_of_entry())
+
+    def _repeat(self, count: int, find: Callable[[], Node | None]) -> int:
+        done = 0
+        while done < count and (node := find()) is not None:
+            self._move_to(node, with_play=not self.looking)
+            done += 1
+        if done:
+            self.keep()
+        return done
+
+    def _back(self) -> Node | None:
+        begin = next((node for node in self.tree.here if node.entry or node.lost is not None), None)
+        return None if begin is None else begin.parent
+
+    def _move_to(self, node: Node, *, with_play: bool) -> bool:
+        """Change what the board shows, and with it perhaps where the play stands; whether anything changed."""
+        if node is self.tree.here and not (with_play and self.looking):
+            return False
+        if with_play:
+            self.watch.reset()
+            self.tree.play(node)
+        else:
+            self.watch.stop()
+            self.tree.show(node)
+        return True
+
+    def goto(self, turn: int | None) -> None:
+        """Have the board show the position after so many turns of the line on it, rolls that follow included; None: where the
+        play stands. The play stays as it is. Raises `GglError` where the line has no such turn."""
+        if self._move_to(self.tree.tip if turn is None else self._after(turn), with_play=False):
+            self.keep()
+
+    def _after(self, turn: int) -> Node:
+        line, done = self.tree.line(), 0
+        found = line[0] if turn == 0 else None
+        for node in line[1:]:
+            if found is None and node.move is not None:
+                done += ends_turn(node.move, node.state)
+                found = node if done == turn else None
+        if found is None:
+            raise GglError(f"there is no position after turn {turn}; this line has {done} turn{'' if done == 1 else 's'}")
+        while found.state.is_chance and found.way is not None:
+            found = found.way
+        return found
+
+    def variations(self) -> list[Variation]:
+        """The ways on from the place on the board, that of the play first."""
+        play = {id(node) for node in self.tree.tip}
+        return [self._variation(node, id(node) in play) for node in self.tree.children(self.tree.here)]
+
+    def _variation(self, node: Node, is_play: bool) -> Variation:
+        if node.lost is not None:
+            return Variation(node.lost.reason, 0, is_play)
+        line = [node]
+        while line[-1].way is not None:
+            line.append(line[-1].way)
+        moves = [each for each in line if each.move is not None]
+        ends = [number for number, each in enumerate(moves, 1) if each.move is not None and ends_turn(each.move, each.state)]
+        first = moves[: ends[0] if ends else len(moves)]
+        return Variation(", ".join(str(each.move) for each in first), len(ends), is_play)
+
+    def enter_variation(self, number: int) -> None:
+        """Have the board go on into one of `variations`, counted from 1; the play stays as it is. Raises `GglError`."""
+        children = self.tree.children(self.tree.here)
+        if not 1 <= number <= len(children):
+            there = f"there are {len(children)}, and `var` lists them" if children else "there is none"
+            raise GglError(f"there is no variation {number} here; {there}")
+        if self._move_to(children[number - 1].last_of_entry(), with_play=False):
+            self.keep()
+
+    def play_here(self) -> None:
+        """Have the play stand at what the board shows; what was played from here on stays as a variation."""
+        if self._move_to(self.tree.here, with_play=True):
+            self.keep()
 
     # ---- on disk
 
     def keep(self) -> bool:
         """Write the play to its files. False if one could not be written; `trouble` then says why."""
         self.trouble = None
-        record = self.record()
+        record = self.record_with_tree()
         for file in self.files:
             try:
                 if file.parent == state_folder():
                     file.parent.mkdir(parents=True, exist_ok=True)
                     self.hold(file)
-                replace_file(file, _line(record, file))
+                replace_file(file, line_for(record, file))
             except (StorageError, HeldError) as error:
                 self.trouble = error
             except (OSError, ValueError) as error:
                 self.trouble = StorageError(file, error)
         return self.trouble is None
+
+    def record_with_tree(self) -> Record:
+        """The record with all that is needed to go on as if nothing had happened."""
+        return replace(self.record(), session=growing.written(self.tree, self.watch.elapsed if self.timing else 0))
 
     def hold(self, file: Path) -> None:
         """See that no other process goes on with the play of a file. Raises `HeldError`."""
@@ -292,83 +420,30 @@ class Session:
     def save(self, path: Path) -> None:
         """Write a record to a file. Raises `StorageError`, and `RecordError` where something else would be lost."""
         check_replaceable(path)
-        replace_file(path, _line(self.record(), path))
+        replace_file(path, line_for(self.record(), path))
+
+    @staticmethod
+    def _is_end(node: Node) -> bool:
+        return node.lost is not None or node.state.is_over
 
     @classmethod
-    def resumed(cls, record: Record, game: Game, name: str, *, forced_pass: bool = True, files: tuple[Path, ...] = ()) -> Session:
-        """The play of a record, to go on with. Raises `ReplayError`."""
-        seats = {seat: who for seat, who in record.seats.items() if who in MOVERS}
-        session = cls(game, name, seats=seats, seed=record.seed, forced_pass=forced_pass, files=files)
+    def resumed(cls, record: Record, game: Game, name: str, *, seats: Mapping[str, str] | None = None, forced_pass: bool = True,
+                files: tuple[Path, ...] = (), choose: Choose | None = None) -> Session:  # fmt: skip
+        """The play of a record, to go on with; `seats` says who sits where, if not as in the record. Raises `ReplayError`, and
+        `ClockError` for a clock that cannot be read."""
+        clock = None if record.clock is None else Timing.read(record.clock.time, fall=record.clock.flag_fall)
+        session = cls(game, name, seats=record.seats if seats is None else seats, seed=record.seed, forced_pass=forced_pass,
+                      files=files, clock=clock, choose=choose)  # fmt: skip
         session.date = record.date or session.date
         session._start = record.start
         for move, state in walk(record, game):
             session.follow(move, state)
-        if record.ending is not None and record.ending.resigned in game.players and len(game.players) == 2:
-            session._resigned = record.ending.resigned
+        for node, spent in zip(session.tree.nodes[1:], record.clock.spent if record.clock is not None else (), strict=False):
+            node.spent = spent
+        ending, here = record.ending, session.tree.here
+        if ending is not None and ending.resigned in game.players and len(game.players) == 2:
+            session.tree.play(session.tree.grow(here, None, here.state, Lost(ending.resigned, ending.reason)))
+        if record.session is not None:
+            session.left_out = growing.grown(session.tree, record.session, session._is_asked)
+            session.watch.reset(record.session.thinking)
         return session
-
-
-def _line(record: Record, file: Path) -> str:
-    """The record as a file holds it. A game that is a file is named as seen from the record, so that both can move together;
-    only the state folder, which stays where it is, names it in full."""
-    if Path(record.game).is_absolute() and file.parent != state_folder():
-        with contextlib.suppress(ValueError):
-            record = replace(record, game=Path(os.path.relpath(record.game, file.resolve().parent)).as_posix())
-    return to_json(record) + "\n"
-
-
-def is_found_from(name: str, path: Path) -> bool:
-    """Whether a record at the path leads to its game: a bundled one, or a file in the record's folder or below it."""
-    return not Path(name).is_absolute() or Path(name).is_relative_to(path.resolve().parent)
-
-
-def check_replaceable(path: Path) -> None:
-    """See that a file to be written is new, or holds a single play. Raises `RecordError`."""
-    try:
-        if not path.is_file() or not path.stat().st_size:
-            return
-    except (OSError, ValueError) as error:
-        raise StorageError(path, error) from None
-    try:
-        count = len(read_record_file(path))
-    except RecordError:
-        raise RecordError(f"{path} holds something else than a play; choose another name") from None
-    if count > 1:
-        raise RecordError(f"{path} holds {count} plays; choose another name")
-
-
-def new_file(name: str) -> Path:
-    """A file in the state folder for a new session."""
-    stem = re.sub(r"\W+", "-", Path(name).stem)[:40] or "game"
-    now = time.time_ns()
-    at = time.strftime("%Y%m%d-%H%M%S", time.localtime(now // 10**9))
-    return state_folder() / f"{stem}-{at}-{now % 10**9:09d}-{os.getpid()}.jsonl"
-
-
-def kept_sessions() -> Iterator[tuple[Path, Record]]:
-    """The sessions on disk, the newest first; a file that holds no session is passed over."""
-    try:
-        found = [(file.stat().st_mtime_ns, file) for file in state_folder().glob("*.jsonl")]
-    except OSError:
-        return
-    for _, file in sorted(found, reverse=True):
-        try:
-            records = read_record_file(file)
-        except GglError:
-            continue
-        if len(records) == 1:
-            yield file, records[0]
-
-
-def prune_finished(most: int = MOST_FINISHED) -> None:
-    """Delete finished plays from the state folder, all but the newest; not one that a process still shows."""
-    finished = [file for file, record in kept_sessions() if record.ending is not None]
-    for file in finished[most:]:
-        try:
-            held = hold(file)
-        except HeldError:
-            continue
-        with contextlib.suppress(OSError):
-            file.unlink()
-        if held is not None:
-            held.release()

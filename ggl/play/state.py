@@ -92,20 +92,28 @@ class Result:
         return f"{who} ({self.reason}{scores})"
 
 
+_Line = tuple["_Line | None", Move]
+"""The moves of a play, the last one first, so that the states of a play share them."""
+
+
 class State:
     """One state of a play of a game. `play` gives another; nothing changes this one.
 
     States are equal if their positions are, under the same rules.
     """
 
-    __slots__ = ("__dict__", "game", "position")
+    __slots__ = ("__dict__", "_begin", "_line", "game", "position")
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, game: Game, position: Position, begin: Position | None = None, line: _Line | None = None) -> None:
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "position", position)
+        object.__setattr__(self, "_begin", begin or position)
+        object.__setattr__(self, "_line", line)
 
     game: Game
     position: Position
+    _begin: Position
+    _line: _Line | None
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"`{name}` cannot be set: a state never changes; `state.play(move)` gives the next one")
@@ -265,11 +273,23 @@ class State:
     def after(self, move: Move) -> State:
         """The state after a move of `legal_moves`, which is not asked again."""
         self._must_be_ours(move)
-        return State(self.game, self.game.engine.play(self.position, move.step))
+        return State(self.game, self.game.engine.play(self.position, move.step), self._begin, (self._line, move))
 
     def bare(self) -> State:
         """An equal state that has worked out nothing yet; for those who keep many, as legal moves take much memory."""
-        return State(self.game, self.position)
+        return State(self.game, self.position, self._begin, self._line)
+
+    def came_by(self) -> tuple[State, tuple[Move, ...]]:
+        """The state from which this one was played, and the moves, for programs that must be told them.
+
+        That state is the start of the play, or one that was made by hand, sent or unpickled.
+        """
+        moves: list[Move] = []
+        line = self._line
+        while line is not None:
+            line, move = line
+            moves.append(move)
+        return State(self.game, self._begin), tuple(reversed(moves))
 
     def play(self, move: Move | str) -> State:
         """The state after a move, or after a whole turn typed in one go.
@@ -341,6 +361,12 @@ class State:
         from ggl.play.picture import picture
 
         return picture(self)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows a state."""
+        from ggl.render import svg
+
+        return svg(self, theme="auto")
 
     def __repr__(self) -> str:
         what = str(self.result) if self.is_over else f"{self.mover} to move"

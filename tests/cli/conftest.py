@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tables import Table
 
 from ggl.cli import group
 
@@ -22,6 +23,11 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("GGL_DEBUG", raising=False)
     return lambda *words, stdin=None: CliRunner().invoke(group, list(words), input=stdin)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path)
 
 
 SMALL = """\

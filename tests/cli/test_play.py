@@ -12,57 +12,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from tables import Table, say, wait_for
 
 import ggl
 from ggl.play.record import read_record_file
 
-GGL = [sys.executable, "-c", "from ggl.cli import main; main()"]
 SHOOTERS = str(Path(__file__).parents[1] / "play" / "shooters.yaml")
-
-
-class Table:
-    """A folder to play in, with a state folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.env = {**os.environ, "XDG_STATE_HOME": str(folder / "state"), "PYTHONIOENCODING": "utf-8", "TERM": "xterm"}
-
-    def run(self, *words: str, lines: str | bytes = "") -> subprocess.CompletedProcess[str]:
-        data = lines.encode() if isinstance(lines, str) else lines
-        done = subprocess.run([*GGL, *words], input=data, capture_output=True, cwd=self.folder, env=self.env, timeout=120)
-        out, err = done.stdout.decode(), done.stderr.decode()
-        assert "Traceback" not in out + err, err
-        assert "\x1b" not in out + err
-        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
-
-    def begin(self, *words: str) -> subprocess.Popen[str]:
-        return subprocess.Popen([*GGL, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                cwd=self.folder, env=self.env, encoding="utf-8", start_new_session=True)  # fmt: skip
-
-    def sessions(self) -> list[Path]:
-        return sorted((self.folder / "state").rglob("*.jsonl"))
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return Table(tmp_path)
-
-
-def say(play: subprocess.Popen[str], line: str) -> None:
-    assert play.stdin is not None
-    play.stdin.write(line + "\n")
-    play.stdin.flush()
-
-
-def wait_for(play: subprocess.Popen[str], text: str) -> str:
-    """Read answers until one has the text."""
-    assert play.stdout is not None
-    heard = ""
-    while text not in heard:
-        line = play.stdout.readline()
-        assert line, f"no `{text}` in:\n{heard}"
-        heard += line
-    return heard
 
 
 def whole_game(**options: object) -> list[str]:
@@ -351,8 +306,12 @@ def test_a_full_disk_is_told_and_the_play_goes_on(table: Table) -> None:
         (["play", "sgibun", "tabik"], 2, "one game is played at a time"),
         (["play", "-"], 2, "standard input is for the moves"),
         (["play", "sgibun", "--red", "random"], 2, "no option `--red`; for the sides of this game there are --black, --white"),
-        (["play", "sgibun", "--black", "clever"], 2, "--black is human or random, not `clever`"),
-        (["play", "sgibun", "--black"], 2, "--black is human or random"),
+        (["play", "sgibun", "--black", "clever"], 2, "--black: there is no agent `clever`; "),
+        (["play", "sgibun", "--black"], 2, "who plays --black?"),
+        (["play", "sgibun", "--black", "mcts:sim=4"], 2, "`mcts` has no setting `sim`; near: sims"),
+        (["play", "sgibun", "--judge", "clever"], 2, "--judge: there is no agent `clever`"),
+        (["play", "sgibun", "--clock", "soon"], 2, "`soon` is no time to think; write `5m`"),
+        (["play", "sgibun", "--flag-fall"], 2, "--flag-fall is for a play with a clock"),
         (["play", "sgibun", "--first", "clever"], 2, "clever"),
         (["play", "sgibun:side=99"], 2, "side=99 is not allowed"),
         (["play", "sgibun", "--save", "there.jsonl"], 2, "there.jsonl is there already"),

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -32,7 +33,7 @@ class Screen:
         os.close(inner)
         self.heard = ""
 
-    def wait_for(self, text: str, seconds: float = 30) -> str:
+    def wait_for(self, text: str, seconds: float = 60) -> str:
         """What came until the text did, without the signs that move the cursor."""
         end = time.monotonic() + seconds
         while text not in self.heard:
@@ -57,6 +58,10 @@ class Screen:
 
     def type(self, text: str) -> None:
         os.write(self._terminal, text.encode())
+
+    def interrupt(self) -> None:
+        """As Ctrl-C does where the terminal is that of the session."""
+        self._process.send_signal(signal.SIGINT)
 
     def __enter__(self) -> Screen:
         return self
@@ -108,3 +113,52 @@ def test_on_a_narrow_terminal_no_line_is_wrapped(tmp_path: Path) -> None:
         lines = screen.wait_for("there are 40").splitlines()
     assert len(lines) > 20
     assert max(map(len, lines)) <= 40
+
+
+def test_ctrl_c_stops_an_agent_and_the_prompt_asks_again(tmp_path: Path) -> None:
+    with Screen(tmp_path, "play", "breakthrough", "--second", "mcts:time=100", "--style", "ascii") as screen:
+        screen.wait_for(">")
+        screen.type("a2 a3\r")
+        screen.wait_for("thinks", 60)
+        time.sleep(0.5)
+        screen.interrupt()
+        told = screen.wait_for("`seat black ..`.")
+        assert "Interrupted. Black is to move: `go`, or a move for it, or " in " ".join(told.split())
+        screen.wait_for(">")
+        screen.type("seat black mcts:sims=30\r")
+        assert "Black (second seat): mcts:sims=30" in screen.wait_for("ply 2:")
+
+
+def test_ctrl_c_stops_a_review_and_what_was_looked_at_is_told(tmp_path: Path) -> None:
+    with Screen(tmp_path, "play", "breakthrough", "--style", "ascii", "--judge", "mcts:time=1.5") as screen:
+        screen.wait_for(">")
+        for number, move in enumerate(("a2 a3", "a7 a6", "b2 b3", "b7 b6", "c2 c3", "c7 c6"), 1):
+            screen.type(f"{move}\r")
+            screen.wait_for(f"ply {number}:")
+        screen.type("review\r")
+        screen.wait_for("looking again")
+        screen.wait_for("17%", 60)
+        screen.interrupt()
+        assert re.search(r"of 6 choices the last [1-5] were looked at", screen.wait_for("a choice, in"))
+        screen.wait_for(">")
+        screen.type("history\r")
+        screen.wait_for("6. ")
+
+
+def test_the_clock_runs_beside_the_prompt(tmp_path: Path) -> None:
+    with Screen(tmp_path, "play", "tic-tac-toe", "--clock", "1m", "--style", "ascii") as screen:
+        screen.wait_for("[X 1:00] >")
+        screen.wait_for("8")
+        screen.type("b2\r")
+        screen.wait_for("[O 1:00] >")
+
+
+def test_tab_completes_a_command_and_what_belongs_to_it(tmp_path: Path) -> None:
+    with Screen(tmp_path, "play", "tic-tac-toe", "--style", "ascii") as screen:
+        screen.wait_for(">")
+        screen.type("jud\t")
+        screen.wait_for("ge")
+        screen.type(" gre\t")
+        screen.wait_for("dy")
+        screen.type("\r")
+        screen.wait_for("Advice comes from greedy.")

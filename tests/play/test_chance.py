@@ -268,6 +268,6 @@ def test_a_game_of_stacks_fits_a_page_at_every_step_of_a_play(game: str, style: 
     play = Session(ggl.load(game), game, seats={"first": "random", "second": "random"}, seed=1)
     play.answer()
     assert len(play.moves) > 20
-    for state in play._states:
+    for state in play.states:
         assert max(map(len, picture(state, style).split("\n"))) <= 80
         assert "cut off" not in str(state)

@@ -119,4 +119,4 @@ def test_an_ordinary_play_does_not_stop_and_says_nothing() -> None:
 def test_the_states_that_are_past_do_not_keep_their_legal_moves() -> None:
     play = Session(ggl.load("tabik", size=4), "tabik", seats={"first": "random", "second": "random"}, seed=1)
     play.answer()
-    assert all("_moves" not in vars(state) for state in play._states[:-1])
+    assert all("_moves" not in vars(state) for state in play.states[:-1])

@@ -12,9 +12,10 @@ import pytest
 import ggl
 from ggl.play import storage
 from ggl.play.errors import GameOverError, GglError
+from ggl.play.kept import check_replaceable, kept_sessions, new_file, prune_finished
 from ggl.play.lock import HeldError, hold
 from ggl.play.record import RecordError, read_record_file
-from ggl.play.session import Session, check_replaceable, kept_sessions, new_file, prune_finished
+from ggl.play.session import Session
 from ggl.play.storage import StorageError, replace_file, state_folder
 from ggl.play.turn_text import TurnError, read_turn
 

@@ -1,0 +1,254 @@
+"""`analyze`: plays of a game at several strengths, and what they say of its design, as a `Report`.
+
+Takes a game and a `Plan`. Everything but budgets of time is fixed by the seed. An interrupt (Ctrl-C) ends what is being done; the
+report then holds what was done, and says so. Raises `SpecError` and `AgentError` for agents that cannot be had.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ggl.agents import make, read
+from ggl.analysis.columns import Columns
+from ggl.analysis.coverage import Rule, coverage
+from ggl.analysis.first_moves import FirstMoves, first_moves
+from ggl.analysis.measures import lead_curve, measured
+from ggl.analysis.plays import Judged, Looked, Task, has_batches, many, random_plays
+from ggl.analysis.report import Estimate, Report, Strength
+from ggl.analysis.spaces import (
+    positions_at_most,
+    positions_by_recapture,
+    positions_seen,
+    tree_by_logarithms,
+    tree_by_products,
+)
+from ggl.analysis.tally import MOST_HASHED, Sample
+from ggl.engine.protocol import Position, Step
+from ggl.play.game import Game
+
+STRENGTHS = ("random", "mcts:sims=50", "mcts:sims=400")
+JUDGE = "mcts:sims=100"
+MORE_AT_RANDOM = 20
+"""So many times the plays are made at random, which is quick."""
+
+LEAST_JUDGED, JUDGED = 10, 4
+"""At least so many plays of each strength are judged, and else one in so many."""
+
+BARS = 24
+
+LEAST_SHARE = 0.1
+"""Of the time, what each part has, even if those before it took too long: no play is broken off for want of time."""
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`plays` at each strength (`MORE_AT_RANDOM` times as many at random); with `seconds`, about so long in all.
+
+    `whole` also looks at the rules, the first moves and the size of the game.
+    """
+
+    plays: int = 100
+    strengths: tuple[str, ...] = STRENGTHS
+    seed: int = 0
+    workers: int = 1
+    judge: str = JUDGE
+    seconds: float | None = None
+    whole: bool = True
+    progress: Progress = field(default=lambda what, done, of: None, repr=False)
+
+
+def analyze(game: Game, plan: Plan | None = None) -> Report:
+    return _Work(game, plan or Plan()).report()
+
+
+class _Work:
+    def __init__(self, game: Game, plan: Plan) -> None:
+        self._game, self._plan = game, plan
+        self._specs = tuple(dict.fromkeys(str(read(spec)) for spec in plan.strengths))
+        for spec in (*self._specs, plan.judge):
+            make(spec, game).close()  # what cannot play is told before anything is played
+        self._began = time.monotonic()
+        self._stages = len(self._specs) + plan.whole
+        self._cut = ""
+        self._interrupted = False
+        self._positions: list[Position] = []
+        self._ends: list[Position] = []
+        self._steps: list[tuple[Step, ...]] = []
+        self._columns = Columns.of(game)
+
+    def report(self) -> Report:
+        strengths: list[Strength] = []
+        sizes: tuple[Estimate, ...] = ()
+        for spec in self._specs:
+            if self._interrupted:
+                break
+            sample, looked, distinct, wanted = self._played(spec)
+            if sample is not None:
+                strengths.append(self._strength(spec, sample, [each.judged for each in looked if each.judged], distinct, wanted))
+                if spec == "random" and self._plan.whole:
+                    sizes = _sizes(self._game, sample)
+            for each in looked:
+                self._positions += each.positions
+                self._ends += [each.last] if each.last is not None else []
+                self._steps.append(each.steps)
+        rules: list[Rule] = []
+        first: FirstMoves | None = None
+        if self._plan.whole and not self._interrupted:
+            rules, first = self._rules_and_first()
+        return Report(
+            self._game,
+            self._plan.seed,
+            str(read(self._plan.judge)),
+            tuple(strengths),
+            sizes,
+            tuple(rules),
+            len(self._positions),
+            first,
+            self._cut,
+        )
+
+    # ---- time
+
+    def _until(self) -> float | None:
+        """When the stage that begins now should end: those that are left have equal shares of what is left."""
+        if self._plan.seconds is None:
+            return None
+        now = time.monotonic()
+        left = max((self._began + self._plan.seconds - now) / max(self._stages, 1), LEAST_SHARE * self._plan.seconds)
+        self._stages -= 1
+        return now + left
+
+    @contextmanager
+    def _until_interrupted(self) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            self._interrupted, self._cut = True, "interrupted"
+
+    def _late(self, until: float | None) -> bool:
+        if until is None or time.monotonic() <= until:
+            return False
+        self._cut = self._cut or f"the time of {self._plan.seconds:g} s was up"
+        return True
+
+    # ---- plays
+
+    def _played(self, spec: str) -> tuple[Sample | None, list[Looked], int | None, int]:
+        """The plays of a strength, and some of them walked through."""
+        plan, until = self._plan, self._until()
+        at_random = spec == "random"
+        wanted = plan.plays * MORE_AT_RANDOM if at_random else plan.plays
+        judged = min(plan.plays, max(LEAST_JUDGED, plan.plays // JUDGED))
+        samples: list[Sample] = []
+        looked: list[Looked] = []
+        kept: list[tuple[Step, ...]] = []
+        different: set[tuple[Step, ...]] = set()
+        done = remembered = 0
+        with self._until_interrupted():
+            if at_random and has_batches(self._game):
+                middle = None if until is None else (time.monotonic() + until) / 2
+                for sample, steps in random_plays(self._game, wanted, plan.seed, judged, plan.workers):
+                    remembered += len(sample.seen)
+                    samples.append(sample if remembered <= MOST_HASHED else sample.forgotten())
+                    kept += steps
+                    done += len(sample)
+                    plan.progress(spec, done, wanted)
+                    if done < wanted and self._late(middle):
+                        break
+                tasks = [Task(self._game, spec, plan.seed, k, plan.judge, steps) for k, steps in enumerate(kept)]
+                for number, each in enumerate(many(tasks, plan.workers, until), 1):
+                    looked.append(each)
+                    plan.progress(f"{spec}, judged", number, len(tasks))
+            else:
+                tasks = [Task(self._game, spec, plan.seed, k, plan.judge if k < judged else "") for k in range(wanted)]
+                for each in many(tasks, plan.workers, until):
+                    assert each.sample is not None
+                    samples.append(each.sample)
+                    different.add(each.steps)
+                    looked.append(each)
+                    plan.progress(spec, len(samples), wanted)
+                if len(samples) < wanted:
+                    self._late(until)
+        looked.sort(key=lambda each: each.number)
+        if not samples:
+            return None, [], None, wanted
+        return Sample.of(samples), looked, len(different) or None, wanted
+
+    def _strength(self, spec: str, sample: Sample, judged: list[Judged], distinct: int | None, wanted: int) -> Strength:
+        game, plays = self._game, len(sample)
+        results = Counter(
+            "broken off" if reason < 0 else _result(game, side, reason)
+            for side, reason in zip(sample.winner.tolist(), sample.reason.tolist(), strict=True)
+        )
+        also = {target.measure for target in game.checked.definition.targets}
+        changed, occupied = sample.changed / plays, sample.occupied / sample.positions
+        return Strength(
+            spec, wanted, plays, distinct, len(judged), measured(sample, judged, len(game.players), also),
+            dict(sorted(results.items(), key=lambda item: (-item[1], item[0]))), _lengths(sample), tuple(lead_curve(judged)),
+            dict(zip(self._columns.sites, changed.tolist(), strict=True)),
+            dict(zip(self._columns.sites, occupied.tolist(), strict=True)),
+        )  # fmt: skip
+
+    # ---- the rest
+
+    def _rules_and_first(self) -> tuple[list[Rule], FirstMoves | None]:
+        plan, until = self._plan, self._until()
+        rules: list[Rule] = []
+        first: FirstMoves | None = None
+        with self._until_interrupted():
+            plan.progress("rules", 0, 1)
+            order = list(self._positions)
+            random.Random(plan.seed).shuffle(order)  # the bounds on work should not favour the early plays
+            rules = coverage(self._game, order, self._ends, self._steps)
+            searching = [spec for spec in self._specs if read(spec).kind.name not in ("random", "greedy")]
+
+            def stop(done: int, of: int) -> bool:
+                plan.progress("first moves", done, of)
+                return done < of and self._late(until)
+
+            first = first_moves(self._game, searching[-1] if searching else str(read(plan.judge)), plan.seed, stop)
+        return rules, first
+
+
+def _result(game: Game, side: int, reason: int) -> str:
+    winner = game.players[side] if side >= 0 else None
+    return f"{f'{winner} wins' if winner else 'draw'}: {game.reason(reason, winner)}"
+
+
+def _lengths(sample: Sample) -> tuple[tuple[int, int, int], ...]:
+    """How many plays were how long, in at most `BARS` steps of whole turns."""
+    low, high = int(sample.turns.min()), int(sample.turns.max())
+    width = -(-(high - low + 1) // BARS)
+    counts = np.bincount((sample.turns - low) // width)
+    return tuple((low + k * width, low + (k + 1) * width - 1, int(count)) for k, count in enumerate(counts))
+
+
+def _sizes(game: Game, sample: Sample) -> tuple[Estimate, ...]:
+    n = len(sample)
+    products, typical = tree_by_products(sample), tree_by_logarithms(sample)
+    recaptured = positions_by_recapture(sample.seen, sample.seen_plays)
+    seen = positions_seen(sample)
+    found = [
+        Estimate("whole plays, by Knuth", products.value, products.low, products.high, n,
+                 "the mean product of the numbers of legal steps in random plays; right on average, mostly too low in a sample"),
+        Estimate("a typical play's tree", typical.value, typical.low, typical.high, n,
+                 "branching and length: the mean logarithm of the same product"),
+        Estimate("positions, at least", float(np.log10(seen)), None, None, sample.seen_plays,
+                 f"{seen:,} different ones came up in random plays"),
+        Estimate("positions, at most", positions_at_most(game), None, None, 0,
+                 "what each entry of a position may hold, multiplied"),
+    ]  # fmt: skip
+    if recaptured is not None:
+        found.insert(3, Estimate("positions, by recapture", recaptured.value, recaptured.low, recaptured.high, recaptured.n,
+                                 "Chao's lower bound for what random plays reach, from what came up once and twice"))  # fmt: skip
+    return tuple(found)

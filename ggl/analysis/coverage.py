@@ -1,0 +1,226 @@
+"""Rule coverage: which moves were legal and played, which conditions refused, which rules of the end held and decided.
+
+Takes a game, positions from everywhere in its plays, last positions, and the steps of plays. The conditions are those of the
+core, with the author's names and places, which `explain` and the engines use too; the interpreter asks them. A condition of a
+move *refused* a choice of arguments if it did not hold for it, and *decided* if it alone did not. An `and` counts as its
+parts, an `or` as one. `MOST_BINDINGS` bounds the choices that are looked at for each move; the positions come in the order
+given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ggl.core import forms as f
+from ggl.engine.protocol import PASS, ROLL, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
+from ggl.interpreter import Interpreter
+from ggl.interpreter.ends import Ends
+from ggl.interpreter.rules import level_of
+from ggl.interpreter.vector import Function, Value, Vector
+from ggl.play.explain.wording import text_of
+from ggl.play.game import Game
+from ggl.play.needless import offered, parts
+from ggl.source import Span
+
+MOST_BINDINGS = 30_000
+"""Choices of arguments that are looked at for a move, in all positions together."""
+
+LONGEST = 60
+
+
+@dataclass
+class Rule:
+    """One line of the coverage.
+
+    For a condition: `asked` choices, `fired` refusals, `decided` alone. For a move: positions that offered it, those in which
+    it was legal, times it was played. For the end: plays, those at whose end it held, those that it decided.
+    """
+
+    part: str
+    """`move`, `where`, `ensure`, `turn` or `end`."""
+
+    owner: str
+    """The move, or what the end comes to."""
+
+    text: str
+    line: str
+    asked: int = 0
+    fired: int = 0
+    decided: int = 0
+
+    @property
+    def silent(self) -> bool:
+        """Whether it was asked and made no difference that anybody could see."""
+        return self.asked > 0 and self.decided == 0
+
+
+def coverage(game: Game, positions: Sequence[Position], ends: Sequence[Position], plays: Iterable[Sequence[Step]]) -> list[Rule]:
+    """In the order of the file: each move with its conditions, the turn, the end."""
+    engine = Interpreter(game.checked.core)
+    moves = {schema.name: _Move(engine, schema) for schema in game.checked.core.schemas}
+    for position in positions:
+        v = engine.vector(position)
+        if not v[engine.layout.at("over")] and not engine.rolling(v):
+            for name, held in offered(engine, v):
+                try:
+                    moves[name].look(v, held)
+                except WorkLimitError:
+                    moves[name].left = 0
+    counts = Counter(step.schema for steps in plays for step in steps)
+    found: list[Rule] = []
+    for name, move in moves.items():
+        move.rule.decided = counts[name]
+        found += [move.rule, *move.rules]
+    found += _turn(game, counts)
+    found += _end(game, engine, ends)
+    return found
+
+
+def _turn(game: Game, counts: Counter[str]) -> Iterator[Rule]:
+    turn = game.checked.core.turn
+    all_ = sum(number for name, number in counts.items() if name != ROLL)
+    words = []
+    if turn.passing != "never":
+        words.append(PASS)
+    if any(pick.optional for schema in game.checked.core.schemas for pick in schema.then):
+        words.append(STOP)
+    if turn.pie == "swap-sides":
+        words.append(SWAP_SIDES)
+    for word in words:
+        yield Rule("turn", word, "", "", all_, counts[word], counts[word])
+    if turn.pie == "choose-side":
+        for player, side in enumerate(game.players):
+            yield Rule("turn", f"take {side}", "", "", all_, counts[TAKE + str(player)], counts[TAKE + str(player)])
+
+
+def _end(game: Game, engine: Interpreter, ends: Sequence[Position]) -> list[Rule]:
+    """The rules of the end, asked once more in the positions in which they were asked last."""
+    core = game.checked.core
+    rules = [Rule("end", _outcome(game, rule), core.reasons[rule.reason], _line(rule.span)) for rule in core.end]
+    asked = Ends(core, engine.layout, engine.expressions)
+    over, winner = engine.layout.at("over"), engine.layout.at("winner")
+    for position in ends:
+        v = engine.vector(position)
+        reason = v[over] - 1
+        deciding = next((number for number, rule in enumerate(core.end) if rule.reason == reason), None)
+        v[over], v[winner] = 0, engine.layout.slots["winner"].field.start
+        for number, held in enumerate(asked.holding(v)):
+            same_time = deciding is not None and core.end[number].begun == core.end[deciding].begun
+            rules[number].asked += 1
+            rules[number].fired += number == deciding or (held and same_time)
+            rules[number].decided += number == deciding
+    return rules
+
+
+def _outcome(game: Game, rule: f.EndRule) -> str:
+    if rule.outcome in ("draw", "score"):
+        return {"draw": "draw", "score": "by score"}[rule.outcome]
+    verb = {"win": "wins", "lose": "loses"}[rule.outcome]
+    if rule.each:
+        return f"player {rule.each.partition('.')[0]} {verb}"
+    if isinstance(rule.player, f.Lit) and isinstance(rule.player.value, int) and rule.player.value < len(game.players):
+        return f"{game.players[rule.player.value]} {verb}"
+    return f"mover {verb}"
+
+
+@dataclass
+class _Condition:
+    test: Function
+    level: int
+    """The parameter, counted from 1, after which it can be asked; more than all of them for an `ensure`."""
+
+    rule: Rule
+
+
+@dataclass
+class _Move:
+    engine: Interpreter
+    schema: f.Schema
+    conditions: list[_Condition] = field(default_factory=list)
+    left: int = MOST_BINDINGS
+
+    def __post_init__(self) -> None:
+        schema, functions = self.schema, self.engine.expressions
+        self.rule = Rule("move", schema.name, "", _line(schema.span))
+        slots = self.engine.rules[schema.name].slots
+        levels = {param.name: number for number, param in enumerate(schema.params, 1)}
+        self._lets: list[tuple[int, int, Function]] = []
+        for let in schema.lets:
+            levels[let.name] = level_of(let.value, levels)
+            self._lets.append((levels[let.name], slots.of(let.name), functions.function(let.value, slots)))
+        for part, conditions in (("where", schema.guard), ("ensure", schema.ensure)):
+            for condition in conditions:
+                for each in parts(condition):
+                    test = functions.function(each.test, slots)
+                    level = level_of(each.test, levels) if part == "where" else len(schema.params) + 1
+                    rule = Rule(part, schema.name, _text(each, condition), _line(each.span or condition.span))
+                    self.conditions.append(_Condition(test, level, rule))
+        self._slots = slots
+
+    @property
+    def rules(self) -> list[Rule]:
+        return [each.rule for each in self.conditions]
+
+    def look(self, v: Vector, held: dict[str, int]) -> None:
+        """Count what the conditions say in a position that offers the move."""
+        if self.left > 0:
+            legal = self._bind(v, self._slots.frame(), held, 0, None)
+            if self.left >= 0 or legal:
+                self.rule.asked += 1
+                self.rule.fired += legal
+
+    def _bind(self, v: Vector, frame: list[Value], held: dict[str, int], level: int, refused: _Condition | None) -> bool:
+        """Go through the choices from here that at most one condition refuses; whether one of them is legal."""
+        for at, place, value in self._lets:
+            if at == level:
+                frame[place] = value(v, frame)
+        refused, twice = self._ask(v, frame, level, refused)
+        if twice:
+            return False
+        parameters = self.engine.rules[self.schema.name].parameters
+        if level == len(parameters):
+            return self._after(v, frame, refused)
+        parameter, legal = parameters[level], False
+        for code in parameter.codes(v, frame, held.get(parameter.name)):
+            self.left -= 1
+            if self.left < 0:
+                break
+            frame[parameter.place] = code
+            legal |= self._bind(v, frame, held, level + 1, refused)
+        return legal
+
+    def _ask(self, v: Vector, frame: list[Value], level: int, refused: _Condition | None) -> tuple[_Condition | None, bool]:
+        """The one condition that refuses up to here, and whether there are several."""
+        twice = False
+        for each in self.conditions:
+            if each.level == level:
+                each.rule.asked += 1
+                if not each.test(v, frame):
+                    each.rule.fired += 1
+                    refused, twice = each, twice or refused is not None
+        return refused, twice
+
+    def _after(self, v: Vector, frame: list[Value], refused: _Condition | None) -> bool:
+        if any(each.level > len(self.schema.params) for each in self.conditions):
+            after, local = self.engine.left_behind(v), list(frame)
+            self.engine.rules[self.schema.name].do(after, local)
+            refused, twice = self._ask(after, local, len(self.schema.params) + 1, refused)
+            if twice:
+                return False
+        if refused is not None:
+            refused.rule.decided += 1
+        return refused is None
+
+
+def _text(part: f.Condition, whole: f.Condition) -> str:
+    """The author's name for a condition; for a part of one also its own words."""
+    words = text_of(part.span) if part.span is not None else ""
+    if not whole.name:
+        return words[:LONGEST]
+    return whole.name if part.span == whole.span else f"{whole.name}: {words}"[:LONGEST]
+
+
+def _line(span: Span | None) -> str:
+    return "" if span is None else f"{span.source.name.rpartition('/')[2]}:{span.line}"

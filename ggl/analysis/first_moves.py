@@ -1,0 +1,117 @@
+"""The first-move map: what each first step is worth, by search, and what a pie rule makes of it.
+
+Takes a game and the spec of a search. Each first step is searched several times, with seeds of their own; its value is the
+mean for the first seat, with the interval of these searches: what is left open is how far such a search can be trusted at all.
+A pie rule of the game is left out while values are found, or each of them would only say that the other seat chooses better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ggl.agents import Agent, make
+from ggl.agents.protocol import value_of
+from ggl.analysis.plays import expected, quick
+from ggl.arena.statistics import Interval, mean
+from ggl.engine.draws import seeded
+from ggl.play.game import Game
+from ggl.play.state import Move, State
+from ggl.play.values import SEATS
+from ggl.topology import Site
+
+SEARCHES = 5
+MOST_MOVES = 400
+
+
+@dataclass(frozen=True)
+class FirstMove:
+    """`value` is what the first seat may expect after it; `sites` are those that the move names."""
+
+    text: str
+    sites: tuple[str, ...]
+    value: Interval
+
+    @property
+    def take(self) -> bool | None:
+        """Whether the second seat should take the place of the first after it; None where the interval leaves it open."""
+        return True if self.value.low > 0.5 else False if self.value.high < 0.5 else None
+
+
+@dataclass(frozen=True)
+class FirstMoves:
+    """The moves, best for the first seat first; or, in `why_not`, why there is no such map. `of` says how many there are."""
+
+    moves: tuple[FirstMove, ...]
+    judge: str
+    pie: str
+    of: int = 0
+    why_not: str = ""
+
+    @property
+    def to_offer(self) -> FirstMove | None:
+        """What to open with where the other seat may take over: the move that is nearest to a half."""
+        return min(self.moves, key=lambda each: (abs(each.value.value - 0.5), each.text), default=None)
+
+
+def without_pie(game: Game) -> Game:
+    """The same game without its pie rule."""
+    core = game.checked.core
+    if not core.turn.pie:
+        return game
+    return Game(replace(game.checked, core=replace(core, turn=replace(core.turn, pie=""))), game.fast.wanted)
+
+
+def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bool]) -> FirstMoves:
+    """`stop` is told how many searches are done, and of how many; when it says so, the rest is left out."""
+    pie = game.checked.core.turn.pie
+    plain = quick(without_pie(game))
+    state = plain.initial_state()
+    why_not = ""
+    if state.is_over:
+        why_not = "the game is over before it begins"
+    elif state.is_chance:
+        why_not = "the game begins with a roll, and what is best depends upon it"
+    elif len(plain.players) != 2:
+        why_not = "values are shown for two seats"
+    elif len(state.legal_moves()) > MOST_MOVES:
+        why_not = f"there are {len(state.legal_moves()):,} first moves; up to {MOST_MOVES} are searched"
+    if why_not:
+        return FirstMoves((), judge, pie, why_not=why_not)
+    moves = state.legal_moves()
+    values: list[list[float]] = [[] for _ in moves]
+    agent = make(judge, plain)
+    try:
+        for done in range(SEARCHES * len(moves)):  # all moves once, then all once more: so none is left out for want of time
+            search, number = divmod(done, len(moves))
+            values[number].append(_value(agent, state.after(moves[number]), seeded(seed, number * SEARCHES + search) >> 2))
+            if stop(done + 1, SEARCHES * len(moves)):
+                break
+    finally:
+        agent.close()
+    found = [_first_move(move, each) for move, each in zip(moves, values, strict=True) if each]
+    found.sort(key=lambda each: (-each.value.value, each.text))
+    return FirstMoves(tuple(found), judge, pie, len(moves))
+
+
+def _first_move(move: Move, values: list[float]) -> FirstMove:
+    sites = tuple(value.name for value in move.args.values() if isinstance(value, Site))
+    return FirstMove(str(move), sites, _interval(values))
+
+
+def _value(agent: Agent, state: State, seed: int) -> float:
+    """What the first seat may expect, by one search."""
+    if state.result is not None:
+        return value_of(state.result.seat, SEATS[0], len(state.game.players))
+    if state.is_chance:  # each outcome is as likely
+        outcomes = [_value(agent, state.after(move), seed) for move in state.legal_moves()]
+        return sum(outcomes) / len(outcomes)
+    agent.new_play(seed)
+    value = expected(agent.think(state))
+    return value if state.seat == SEATS[0] else 1 - value
+
+
+def _interval(values: list[float]) -> Interval:
+    """The mean of some searches; what is no share is cut off."""
+    found = mean(values)
+    return Interval(found.value, max(found.low, 0.0), min(found.high, 1.0), found.n)

@@ -1,0 +1,152 @@
+"""The measures of a report: what each says, where it comes from, and its value in a sample with a 95 % interval.
+
+Takes a `Sample` and judgements of plays; gives an `Interval` for each measure. Shares have Wilson's interval (points of a seat
+are counted as wins; draws make it a little too wide), means Student's. docs/internals/analysis.md has the formulas.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ggl.analysis.plays import Judged
+from ggl.analysis.tally import Sample
+from ggl.arena.statistics import Interval, mean, wilson
+from ggl.model.targets import ORDINALS
+
+AHEAD = 0.6
+"""What a seat must be able to expect to take the lead; chance shifts a judge's value about a half to and fro."""
+
+DECIDED = 0.8
+"""A play is decided when its winner can expect so much, from then on to the end."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """`kind` is `number` or `share`; `source` says whose idea it is."""
+
+    name: str
+    kind: str
+    what: str
+    source: str = ""
+
+
+ALTHOEFER = "I. Althöfer, Computer-aided game inventing (2003)"
+BROWNE = "C. Browne and F. Maire, Evolutionary game design (2010), after J. M. Thompson, Defining the abstract (2000)"
+
+MEASURES = {
+    measure.name: measure
+    for measure in (
+        Measure("length", "number", "turns of a play"),
+        Measure("branching", "number", "legal steps at a choice, averaged over each play"),
+        Measure("forced", "share", "of the choices of a play, those with a single legal step"),
+        Measure("draws", "share", "plays that nobody won", ALTHOEFER),
+        Measure("unfinished", "share", "plays broken off because they did not end"),
+        Measure("decisiveness", "share", "how much of a decided play was over when it was decided", BROWNE),
+        Measure("drama", "number", "how far behind the winner was, while behind (0 to 1)", BROWNE),
+        Measure("lead changes", "number", "how often the lead changes in a play", BROWNE),
+        Measure("board use", "share", "of the sites, those on which something changes in a play", BROWNE),
+        *(Measure(f"{each} seat", "share", f"points of the {each} seat: 1 for a win, a share for a draw", ALTHOEFER)
+          for each in ORDINALS),
+        *(Measure(f"{each} side", "share", f"points of the {each} side of the file", ALTHOEFER)
+          for each in ORDINALS),
+    )
+}  # fmt: skip
+"""All measures by name, in the order of a report. Which seats and sides a game has is up to it."""
+
+
+def measured(sample: Sample, judged: Sequence[Judged], players: int, also: Collection[str] = ()) -> dict[str, Interval]:
+    """The measures of a sample; those without a single play to count from are left out.
+
+    Of two seats the second has the rest of the points, and where sides never change hands they have those of the seats; these are
+    left out too, unless they are asked for by `also`.
+    """
+    over = sample.reason >= 0
+    found = {
+        "length": mean(sample.turns.tolist()),
+        "branching": mean(sample.branching[sample.choices > 0].tolist()),
+        "forced": _part(sample.forced[sample.choices > 0].tolist()),
+        "draws": wilson(int((over & (sample.winner < 0)).sum()), len(sample)),
+        "unfinished": wilson(int((~over).sum()), len(sample)),
+        "decisiveness": _part(list(_each(decisiveness, judged))),
+        "drama": _part(list(_each(drama, judged))),
+        "lead changes": _count([lead_changes(each.values) for each in judged if each.values]),
+        "board use": _part(sample.used.tolist()),
+    }
+    finished = int(over.sum())
+    if not sample.changed.size:
+        del found["board use"]
+    same = bool((sample.seat == sample.winner).all())
+    for what, who in (("seat", sample.seat), ("side", sample.winner)):
+        for place in range(players):
+            if ((what == "side" and same) or (players == 2 and place == 1)) and f"{ORDINALS[place]} {what}" not in also:
+                continue
+            points = float((over & (who == place)).sum()) + float((over & (who < 0)).sum()) / players
+            found[f"{ORDINALS[place]} {what}"] = wilson(min(points, finished), finished)
+    return {name: found[name] for name in MEASURES if name in found and found[name].n}
+
+
+def _part(values: Sequence[float]) -> Interval:
+    """The mean of values from 0 to 1. Where all are alike their spread says nothing, and Wilson's interval is wide enough."""
+    found = mean(values)
+    if found.n > 1 and found.low < found.high:
+        return Interval(found.value, max(found.low, 0.0), min(found.high, 1.0), found.n)
+    return wilson(min(sum(values), found.n), found.n)
+
+
+def _count(values: Sequence[int]) -> Interval:
+    """The mean of numbers that are never below 0."""
+    found = mean(values)
+    return Interval(found.value, max(found.low, 0.0), found.high, found.n)
+
+
+def _each(function: object, judged: Iterable[Judged]) -> Iterator[float]:
+    assert callable(function)
+    for each in judged:
+        if each.result in (0.0, 1.0) and each.values:
+            yield function(each)
+
+
+def _of_winner(judged: Judged) -> list[float]:
+    return [value if judged.result == 1 else 1 - value for value in judged.values]
+
+
+def drama(judged: Judged) -> float:
+    """The mean, over the turns at which the winner was behind, of the square root of how far; 0 if never."""
+    behind = [math.sqrt(1 - 2 * value) for value in _of_winner(judged) if value < 0.5]
+    return sum(behind) / len(behind) if behind else 0.0
+
+
+def lead_changes(values: Sequence[float]) -> int:
+    """How often who is ahead changes; nobody is while both expect less than `AHEAD`, and then who was ahead last counts on."""
+    leader, changes = 0, 0
+    for value in values:
+        now = 1 if value >= AHEAD else -1 if value <= 1 - AHEAD else leader
+        changes += leader != 0 and now != leader
+        leader = now
+    return changes
+
+
+def decisiveness(judged: Judged) -> float:
+    """The share of the play that was over when it was decided; 1 if it never was before the end."""
+    values = _of_winner(judged)
+    place = len(values)
+    while place and values[place - 1] >= DECIDED:
+        place -= 1
+    turn = judged.turns[place] if place < len(values) else judged.length
+    return turn / max(judged.length, 1)
+
+
+def lead_curve(judged: Sequence[Judged], points: int = 21) -> list[tuple[float, Interval]]:
+    """How far ahead the leader is (0 to 1), by how much of the play is over."""
+    rows = []
+    for each in judged:
+        if len(each.values) > 1:
+            at = np.array(each.turns) / max(each.length, 1)
+            rows.append(np.interp(np.linspace(0, 1, points), at, np.abs(2 * np.array(each.values) - 1)))
+    if len(rows) < 2:
+        return []
+    return [(k / (points - 1), mean([float(row[k]) for row in rows])) for k in range(points)]

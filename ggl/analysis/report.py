@@ -1,0 +1,182 @@
+"""A report on a game: what was measured, at which strengths, with what.
+
+Frozen data, made by `ggl.analysis.analyze`; `to_dict` is what JSON holds. `read_base` reads from such a file what a comparison
+needs; it trusts nothing in it, and raises `ReportError`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ggl.analysis.coverage import Rule
+from ggl.analysis.first_moves import FirstMoves
+from ggl.analysis.measures import MEASURES
+from ggl.arena.statistics import Interval
+from ggl.diagnostics.escape import escape
+from ggl.errors import GglError
+from ggl.play.game import Game
+
+if TYPE_CHECKING:
+    from ggl.analysis.comparing import Verdict
+
+FORMAT = "ggl-report 1"
+MOST_BYTES = 64 << 20
+
+
+class ReportError(GglError):
+    """A file that is no report."""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What plays of one strength came to.
+
+    `distinct` is how many of the plays differ, None where it was not counted. `changed` is how often something changed on a site
+    in a play, on average; `occupied` the share of the positions in which something stood on it.
+    """
+
+    spec: str
+    wanted: int
+    plays: int
+    distinct: int | None
+    judged: int
+    measures: Mapping[str, Interval]
+    results: Mapping[str, int]
+    lengths: tuple[tuple[int, int, int], ...]
+    """From which length to which, and how many plays."""
+
+    curve: tuple[tuple[float, Interval], ...]
+    changed: Mapping[str, float]
+    occupied: Mapping[str, float]
+
+    @property
+    def cut(self) -> bool:
+        """Whether fewer plays were made than were wanted."""
+        return self.plays < self.wanted
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How large something is, as a decimal logarithm; `low` and `high` are None for a bound, which has no interval."""
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    n: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Report:
+    game: Game = field(repr=False)
+    seed: int
+    judge: str
+    strengths: tuple[Strength, ...]
+    sizes: tuple[Estimate, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    positions: int = 0
+    """How many positions the rules were asked about in."""
+
+    first: FirstMoves | None = None
+    cut_short: str = ""
+    """Why less was done than was wanted."""
+
+    def to_dict(self, verdicts: Sequence[Verdict] = ()) -> dict[str, Any]:
+        from ggl import __version__
+
+        game = self.game
+        first = self.first
+        return {
+            "format": FORMAT,
+            "ggl": __version__,
+            "game": {
+                "name": game.name, "fingerprint": game.fingerprint, "players": list(game.players),
+                "options": {name: str(value) for name, value in game.options.items()},
+                "board": str(game.board.shape), "sites": len(game.board.cells),
+            },
+            "seed": self.seed,
+            "judge": self.judge,
+            "cut_short": self.cut_short,
+            "strengths": [_strength(each) for each in self.strengths],
+            "sizes": [asdict(each) for each in self.sizes],
+            "rules": [asdict(each) for each in self.rules],
+            "rules_positions": self.positions,
+            "first_moves": None if first is None else {
+                "judge": first.judge, "pie": first.pie, "of": first.of, "why_not": first.why_not,
+                "moves": [{"move": each.text, "sites": list(each.sites), "take": each.take, **each.value.to_dict()}
+                          for each in first.moves],
+                "offer": first.to_offer.text if first.to_offer else None,
+            },
+            "verdicts": [
+                {"kind": each.kind, "said": each.said, "strength": each.spec, "measure": each.measure, "wanted": each.wanted,
+                 **each.ours.to_dict(), "base": each.base.to_dict() if each.base else None, "p": each.chance}
+                for each in verdicts
+            ],
+        }  # fmt: skip
+
+    def to_json(self, verdicts: Sequence[Verdict] = ()) -> str:
+        return json.dumps(self.to_dict(verdicts), indent=1, ensure_ascii=False, allow_nan=False)
+
+    @property
+    def base(self) -> Base:
+        """What of it a comparison needs."""
+        return Base(self.game.name, self.game.fingerprint, {each.spec: dict(each.measures) for each in self.strengths})
+
+
+def _strength(each: Strength) -> dict[str, Any]:
+    return {
+        "spec": each.spec, "wanted": each.wanted, "plays": each.plays, "distinct": each.distinct, "judged": each.judged,
+        "measures": {name: interval.to_dict() for name, interval in each.measures.items()},
+        "results": dict(each.results),
+        "lengths": [{"from": low, "to": high, "plays": count} for low, high, count in each.lengths],
+        "lead": [{"at": at, **interval.to_dict()} for at, interval in each.curve],
+        "changed": dict(each.changed), "occupied": dict(each.occupied),
+    }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Base:
+    """What a report is compared with: a game, and its measures by strength."""
+
+    name: str
+    fingerprint: str
+    strengths: Mapping[str, Mapping[str, Interval]]
+
+
+def read_base(text: str, name: str) -> Base:
+    """The base in a JSON report; `name` is the file's, for messages. Raises `ReportError`."""
+    try:
+        tree = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ReportError(f"`{name}` is no JSON, so no report either; `ggl analyze GAME --json > {name}` writes one") from None
+    if not isinstance(tree, dict) or tree.get("format") != FORMAT:
+        raise ReportError(f"`{name}` is no report of `ggl analyze` (its `format` is not `{FORMAT}`); `--json` writes one")
+    try:
+        game = tree["game"]
+        strengths = {
+            _text(each["spec"]): {measure: _interval(value) for measure, value in each["measures"].items() if measure in MEASURES}
+            for each in tree["strengths"]
+        }
+        return Base(_text(game["name"]), _text(game["fingerprint"]), strengths)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ReportError(f"`{name}` is a damaged report: {escape(repr(error)[:80])}; make it anew") from None
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return escape(value[:200])
+
+
+def _interval(value: Mapping[str, Any]) -> Interval:
+    middle, n = float(value["value"]), int(value["n"])
+    low = -math.inf if value["low"] is None else float(value["low"])
+    high = math.inf if value["high"] is None else float(value["high"])
+    if not math.isfinite(middle) or not low <= middle + 1e-9 or not middle <= high + 1e-9 or not 0 <= n < 1 << 53:
+        raise ValueError("no interval")
+    return Interval(middle, low, high, n)

@@ -1,0 +1,133 @@
+"""A report as text of 80 columns: the numbers, what the rules did, the first moves, and what became of targets and comparison."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from ggl.analysis.comparing import Verdict
+from ggl.analysis.measures import MEASURES
+from ggl.analysis.report import Base, Report
+from ggl.analysis.wording import advice, bounds, figure, heading, mark, shown, strength_text, verdict_text, warnings
+
+WIDTH = 80
+_MOVES = 5
+_REASONS = 4
+_COUNTS = (
+    "of a move: positions that offered it, in which it was legal, times it was played; of a condition: choices it was asked "
+    "about, refused, refused alone; of an end: plays, in which it held, which it decided"
+)
+
+
+def table(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = None) -> str:
+    parts = [*_head(report), *_measures(report), *_endings(report), *_sizes(report), *_rules(report), *_first(report)]
+    return "\n".join([*parts, *_verdicts(report, verdicts, base)]).rstrip() + "\n"
+
+
+def _head(report: Report) -> Iterator[str]:
+    yield _cut(heading(report))
+    yield f"seed {report.seed}, judged by {report.judge}, rules {report.game.fingerprint}"
+    for warning in warnings(report):
+        yield from _wrapped(f"note: {warning}")
+    yield ""
+
+
+def _measures(report: Report) -> Iterator[str]:
+    if not report.strengths:
+        return
+    yield f"{'measure':<21}{'strength':<17}{'value':>9}   {'95 % interval':<20}{'n':>9}"
+    for name in MEASURES:
+        first = True
+        for each in report.strengths:
+            found = each.measures.get(name)
+            if found is not None:
+                label = _cut(shown(name, report), 20) if first else ""
+                value, spec = figure(name, found.value), _cut(each.spec, 16)
+                yield f"{label:<21}{spec:<17}{value:>9}   {bounds(name, found):<20}{found.n:>9,}"
+                first = False
+    yield ""
+
+
+def _endings(report: Report) -> Iterator[str]:
+    yield "how plays ended"
+    for each in report.strengths:
+        yield f"  {each.spec}: {strength_text(each)}"
+        shown_ = list(each.results.items())
+        for text, count in shown_[:_REASONS]:
+            yield f"    {count / each.plays:>6.1%}  {_cut(text, WIDTH - 12)}"
+        if len(shown_) > _REASONS:
+            rest = sum(count for _, count in shown_[_REASONS:])
+            yield f"    {rest / each.plays:>6.1%}  otherwise, in {len(shown_) - _REASONS} ways"
+    yield ""
+
+
+def _sizes(report: Report) -> Iterator[str]:
+    if not report.sizes:
+        return
+    yield "size, as powers of ten"
+    for each in report.sizes:
+        between = f"{each.low:.2f} .. {each.high:.2f}" if each.low is not None and each.high is not None else "a bound"
+        count = f"{each.n:,}" if each.n else "-"
+        yield f"  {each.name:<27}10^{each.value:<8.2f} {between:<20}n {count:>8}"
+    yield ""
+
+
+def _rules(report: Report) -> Iterator[str]:
+    if not report.rules:
+        return
+    yield f"rules, asked in {report.positions:,} positions"
+    yield f"  {'':<42}{'asked':>9}{'fired':>9}{'decided':>9}"
+    for rule in report.rules:
+        indent = "" if rule.part in ("move", "turn") else "  "
+        name = {"move": rule.owner, "turn": rule.owner, "end": f"{rule.owner}: {rule.text}"}.get(rule.part, rule.text)
+        told = mark(rule)
+        yield f"  {_cut(indent + name, 41):<42}{rule.asked:>9,}{rule.fired:>9,}{rule.decided:>9,}  {told}".rstrip()
+    yield from _wrapped(_COUNTS)
+    yield ""
+
+
+def _first(report: Report) -> Iterator[str]:
+    first = report.first
+    if first is None:
+        return
+    moves = first.moves
+    if moves:
+        yield f"first moves, by {first.judge}: what the first seat may expect"
+        chosen = moves if len(moves) <= 2 * _MOVES else (*moves[:_MOVES], *moves[-_MOVES:])
+        for number, each in enumerate(chosen):
+            if number == _MOVES and len(moves) > 2 * _MOVES:
+                yield f"  .. {len(moves) - 2 * _MOVES} more"
+            take = {True: "take over", False: "leave", None: "too close"}[each.take]
+            value = each.value
+            yield f"  {_cut(each.text, 30):<31}{value.value:>6.1%}   {value.low:.1%} .. {value.high:.1%}   n {value.n}   {take}"
+    for line in advice(first):
+        yield from _wrapped(line)
+    yield ""
+
+
+def _verdicts(report: Report, verdicts: Sequence[Verdict], base: Base | None) -> Iterator[str]:
+    targets = [each for each in verdicts if each.kind == "target"]
+    if targets:
+        yield "targets"
+        for each in targets:
+            yield from _wrapped(f"{each.said}: {verdict_text(each, report)}", "  ")
+        yield ""
+    if base is None:
+        return
+    same_rules = base.fingerprint == report.game.fingerprint
+    yield f"beside {_cut(base.name, 40)}{', which has the same rules' if same_rules else ''}"
+    others = [each for each in verdicts if each.kind == "base"]
+    for each in others:
+        if each.said != "same":
+            yield from _wrapped(f"{each.said}: {verdict_text(each, report)}", "  ")
+    same = sum(each.said == "same" for each in others)
+    yield f"  {same} of {len(others)} measures do not differ significantly"
+    yield ""
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+
+
+def _cut(text: str, width: int = WIDTH) -> str:
+    return text if len(text) <= width else text[: width - 2] + ".."

@@ -1,0 +1,139 @@
+"""What plays come to, added up while they are played: a `Tally` takes steps, and gives a `Sample`; samples add up to larger ones.
+
+Rows are plays. A step is told with the vectors before and after it, the number of steps that were legal, and whether it was a
+roll, which nobody chose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ggl.analysis.columns import Bools, Columns, Hashes, Ints
+
+Floats = npt.NDArray[np.float64]
+
+MOST_HASHED = 3_000_000
+"""Positions that are remembered to tell how many differ; past that the later half of the plays is left out of this count."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A row for each play, but for the sums over all of them: `changed` and `occupied`, by site, over `positions`.
+
+    `branching` is the mean number of legal steps over the choices of a play, `forced` the share of choices with a single one,
+    `ways` the decimal logarithm of the product of the numbers of legal steps, rolls included. `winner` (a side) and `seat` are -1
+    where nobody won; `reason` is -1 where the play was broken off. `seen` are the hashes of positions, once for each play, and
+    `seen_plays` the number of plays that were looked at for them.
+    """
+
+    turns: Ints
+    choices: Ints
+    branching: Floats
+    forced: Floats
+    ways: Floats
+    used: Floats
+    winner: Ints
+    seat: Ints
+    reason: Ints
+    changed: Floats
+    occupied: Floats
+    positions: int
+    seen: Hashes
+    seen_plays: int
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    def forgotten(self) -> Sample:
+        """The same without its positions."""
+        return replace(self, seen=self.seen[:0], seen_plays=0)
+
+    @staticmethod
+    def of(parts: Sequence[Sample]) -> Sample:
+        """All of them as one."""
+        rows = ("turns", "choices", "branching", "forced", "ways", "used", "winner", "seat", "reason", "seen")
+        whole: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
+        for name in ("changed", "occupied", "positions", "seen_plays"):
+            whole[name] = sum(getattr(part, name) for part in parts)
+        return Sample(**whole)
+
+
+class Tally:
+    def __init__(self, columns: Columns, start: Ints) -> None:
+        """`start` are the vectors with which the plays begin."""
+        self._columns = columns
+        rows, sites = len(start), len(columns.sites)
+        self.steps = np.zeros(rows, dtype=np.int64)
+        self._turns = np.zeros(rows, dtype=np.int64)
+        self._choices = np.zeros(rows, dtype=np.int64)
+        self._legal = np.zeros(rows, dtype=np.int64)
+        self._forced = np.zeros(rows, dtype=np.int64)
+        self._ways = np.zeros(rows)
+        self._used = np.zeros((rows, sites), dtype=np.bool_)
+        self._changed = np.zeros(sites)
+        self._occupied = columns.occupied(start).sum(axis=0).astype(np.float64)
+        self._positions = rows
+        self._hashes: list[tuple[Ints, Hashes]] = [(np.arange(rows), columns.hashes(start))]
+        self._hashed = self._looked_at = rows
+
+    def step(self, rows: Ints, before: Ints, after: Ints, legal: Ints, chance: Bools) -> None:
+        """One step in each of some rows."""
+        columns, at = self._columns, self._columns.at
+        chosen = rows[~chance]
+        self.steps[rows] += 1
+        self._choices[chosen] += 1
+        self._legal[chosen] += legal[~chance]
+        self._forced[chosen] += legal[~chance] == 1
+        self._ways[rows] += np.log10(np.maximum(legal, 1))
+        same_play = np.ones(len(rows), dtype=np.bool_)
+        if "game" in at:
+            same_play = before[:, at["game"]] == after[:, at["game"]]
+        self._turns[rows] += ~same_play | (before[:, at["ply"]] != after[:, at["ply"]])
+        changed = (
+            columns.changed(before, after) & same_play[:, None]
+        )  # setting up the next play of a match is no use of the board
+        self._used[rows] |= changed
+        self._changed += changed.sum(axis=0)
+        self._occupied += columns.occupied(after).sum(axis=0)
+        self._positions += len(rows)
+        self._hash(rows, after)
+
+    def _hash(self, rows: Ints, vectors: Ints) -> None:
+        kept = rows < self._looked_at
+        self._hashes.append((rows[kept], self._columns.hashes(vectors[kept])))
+        self._hashed += int(kept.sum())
+        while self._hashed > MOST_HASHED and self._looked_at > 1:
+            self._looked_at //= 2
+            self._hashes = [(r[r < self._looked_at], h[r < self._looked_at]) for r, h in self._hashes]
+            self._hashed = sum(len(r) for r, _ in self._hashes)
+
+    def sample(self, last: Ints) -> Sample:
+        """What the plays came to; `last` are the vectors at their ends, or where they were broken off."""
+        columns = self._columns
+        over = last[:, columns.at["over"]]
+        winner = last[:, columns.at["winner"]]
+        won = (over > 0) & (winner < columns.players)
+        seats = last[:, columns.seats]
+        side = np.where(won, winner, -1)
+        seat = np.where(won, seats[np.arange(len(last)), np.where(won, winner, 0)], -1)
+        choices = np.maximum(self._choices, 1)
+        pairs = np.concatenate([rows for rows, _ in self._hashes]), np.concatenate([hashes for _, hashes in self._hashes])
+        return Sample(
+            self._turns, self._choices, self._legal / choices, self._forced / choices, self._ways, self._used.mean(axis=1)
+            if self._used.shape[1] else np.zeros(len(last)), side, seat, over - 1, self._changed, self._occupied, self._positions,
+            _once_a_play(*pairs), self._looked_at,
+        )  # fmt: skip
+
+
+def _once_a_play(rows: Ints, hashes: Hashes) -> Hashes:
+    """The hashes, each once for a row."""
+    order = np.lexsort((hashes, rows))
+    rows, hashes = rows[order], hashes[order]
+    first = np.ones(len(rows), dtype=np.bool_)
+    first[1:] = (rows[1:] != rows[:-1]) | (hashes[1:] != hashes[:-1])
+    return hashes[first]

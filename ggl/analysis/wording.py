@@ -1,0 +1,117 @@
+"""Measures in words and figures, the same in the table and on the page."""
+
+from __future__ import annotations
+
+import math
+
+from ggl.analysis.comparing import Verdict
+from ggl.analysis.coverage import Rule
+from ggl.analysis.first_moves import FirstMoves
+from ggl.analysis.measures import MEASURES
+from ggl.analysis.report import Report, Strength
+from ggl.arena.statistics import Interval
+from ggl.model.targets import ORDINALS
+from ggl.play.values import written
+
+
+def figure(measure: str, value: float) -> str:
+    """A value of a measure: `12.3%`, `60.1`, `0.31`."""
+    if not math.isfinite(value):
+        return "?"
+    return f"{100 * value:.1f}%" if MEASURES[measure].kind == "share" else number(value)
+
+
+def number(value: float) -> str:
+    if not math.isfinite(value):
+        return "?"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+def bounds(measure: str, interval: Interval) -> str:
+    """`11.8% .. 14.2%`."""
+    return f"{figure(measure, interval.low)} .. {figure(measure, interval.high)}"
+
+
+def shown(measure: str, report: Report) -> str:
+    """A measure by the names of the game: `first side, Black`."""
+    ordinal, _, what = measure.partition(" ")
+    if what == "side" and ordinal in ORDINALS and ORDINALS.index(ordinal) < len(report.game.players):
+        return f"{measure}, {report.game.players[ORDINALS.index(ordinal)]}"
+    return measure
+
+
+def warnings(report: Report) -> list[str]:
+    """What a reader must know before he believes the numbers."""
+    found = []
+    if report.cut_short:
+        found.append(f"{report.cut_short}; the report holds what was done until then")
+    for each in report.strengths:
+        if each.cut:
+            found.append(f"{each.spec}: {each.plays:,} of {each.wanted:,} plays")
+        if each.distinct is not None and each.distinct < 0.8 * each.plays:
+            found.append(f"{each.spec}: only {each.distinct:,} of {each.plays:,} plays differ, so the intervals are too narrow")
+        unfinished = each.measures.get("unfinished")
+        if unfinished is not None and unfinished.value > 0:
+            found.append(
+                f"{each.spec}: {unfinished.value:.1%} of the plays were broken off; they count for length, not for seats"
+            )
+    return found
+
+
+def advice(first: FirstMoves) -> list[str]:
+    """What the first-move map means for who opens and who may take over."""
+    if first.why_not:
+        return [f"no map of first moves: {first.why_not}"]
+    if not first.moves:
+        return ["no first move was searched"]
+    best, offer = first.moves[0], first.to_offer
+    assert offer is not None
+    take = sum(each.take is True for each in first.moves)
+    leave = sum(each.take is False for each in first.moves)
+    open_ = len(first.moves) - take - leave
+    rule = {
+        "swap-sides": "With its pie rule", "choose-side": "With its pie rule", "": "The game has no pie rule; with one"
+    }[first.pie]  # fmt: skip
+    said = [
+        f"best for the first seat: {best.text}, worth {best.value.value:.0%}",
+        f"{rule}, open with {offer.text}, which is nearest to even ({offer.value.value:.0%}).",
+        f"The other seat should take over after {take} of the {len(first.moves)} first moves, and leave {leave}; "
+        f"{open_} {'is' if open_ == 1 else 'are'} too close to call.",
+    ]
+    if len(first.moves) < first.of:
+        said.append(f"{first.of - len(first.moves)} more first moves were not searched for want of time.")
+    return said
+
+
+def verdict_text(verdict: Verdict, report: Report) -> str:
+    """`first seat at mcts:400: 71.0%, and 52.0% in the base (p < 0.001)`."""
+    name = shown(verdict.measure, report)
+    ours = f"{figure(verdict.measure, verdict.ours.value)} ({bounds(verdict.measure, verdict.ours)}, n {verdict.ours.n:,})"
+    if verdict.kind == "target":
+        return f"{name} at {verdict.spec}: {ours}, wanted {verdict.wanted}"
+    assert verdict.base is not None
+    theirs = f"{figure(verdict.measure, verdict.base.value)} ({bounds(verdict.measure, verdict.base)}, n {verdict.base.n:,})"
+    wanted = f", wanted {verdict.wanted}" if verdict.wanted else ""
+    return f"{name} at {verdict.spec}: {ours}, and {theirs} in the base{wanted}; {chance(verdict.chance)}"
+
+
+def chance(value: float) -> str:
+    return "p < 0.001" if value < 0.001 else f"p = {value:.3f}"
+
+
+def heading(report: Report) -> str:
+    game = report.game
+    options = ", ".join(f"{name}={written(value)}" for name, value in game.options.items())  # type: ignore[arg-type]
+    return f"{game.name}{f' ({options})' if options else ''}"
+
+
+def strength_text(each: Strength) -> str:
+    return f"{each.plays:,} of {each.wanted:,} plays" if each.cut else f"{each.plays:,} plays"
+
+
+def mark(rule: Rule) -> str:
+    """What should be looked at: a rule that never fired, or that never decided alone."""
+    used = rule.decided if rule.part == "move" else 0
+    if rule.asked and not rule.fired and not used:
+        return "never"
+    return "silent" if rule.silent and rule.part != "turn" else ""

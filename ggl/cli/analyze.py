@@ -1,0 +1,152 @@
+"""`ggl analyze`: a report on a game's design, and its comparison with another game or an earlier report."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ggl.cli import failures, terminal
+from ggl.cli.common import load_argument
+
+if TYPE_CHECKING:
+    from ggl.analysis import Base, Plan, Report
+
+_NEXT_SPEC = re.compile(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?::|,|$))")
+"""A comma that begins another spec; those inside one stand before `key=value`."""
+
+_STRENGTHS = "random,mcts:sims=50,mcts:sims=400"
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def split_specs(text: str) -> list[str]:
+    """Specs between commas, or between `;` where a spec has commas of another sort."""
+    parts = text.split(";") if ";" in text else _NEXT_SPEC.split(text)
+    return [part for each in parts if (part := each.strip(" ,"))]
+
+
+@click.command("analyze")
+@click.argument("game")
+@click.option("-n", "plays", metavar="N", default=100, show_default=True, type=click.IntRange(2, 100_000),
+              help="Plays at each strength; at random 20 times as many.")  # fmt: skip
+@click.option("--strengths", metavar="SPECS", default=_STRENGTHS, show_default=True, help="Who plays, the strongest last.")
+@click.option("--judge", metavar="SPEC", default="mcts:sims=100", show_default=True, help="Who says how a play stands.")
+@click.option("--seed", default=0, show_default=True, help="The same seed makes the same plays.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes.  [default: one for each core]")
+@click.option("--minutes", default=10.0, show_default=True, type=click.FloatRange(0, 100_000), help="About so long; 0: no limit.")
+@click.option("--compare", "base", metavar="BASE", help="Beside a GAME, or a report that `--json` wrote.")
+@click.option("--html", "page", metavar="FILE", type=click.Path(dir_okay=False), help="Also the whole report, as one page.")
+@click.option("--json", "as_json", is_flag=True, help="All of it as JSON, in place of the table.")
+@click.pass_context
+def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: str, seed: int, workers: int | None, minutes: float,
+            base: str | None, page: str | None, as_json: bool) -> None:  # fmt: skip
+    """How a game plays at several strengths: length, balance, drama, use of the board, rules, first moves. Exits with 1 if
+    a target of the file (`targets:`) is missed, or if something is significantly worse than in BASE.
+
+    \b
+    Example: ggl analyze tabik --html tabik.html
+    """
+    from ggl.analysis import Plan, analyze, compare
+    from ggl.analysis.table import table
+
+    if not minutes >= 0:
+        raise click.BadParameter("nan is no number of minutes", ctx, param_hint="--minutes")
+    specs = tuple(split_specs(strengths))
+    if not specs:
+        raise click.UsageError("`--strengths` names nobody; write `--strengths random,mcts:sims=50`")
+    if page is not None:
+        _must_be_writable(page)
+    loaded = load_argument(game)
+    other = _base(base) if base is not None else None
+    plan = Plan(plays, specs, seed, workers or _cores(), judge, minutes * 60 or None)
+    with _bar() as progress:
+        report = analyze(loaded, replace(plan, progress=progress))
+        beside = None if other is None or report.cut_short == "interrupted" else other(replace(plan, progress=progress), report)
+    verdicts = compare(report, beside)
+    if page is not None:
+        from ggl.analysis.page import page as written
+
+        Path(page).write_text(written(report, verdicts, beside), "utf-8")
+        terminal.note(f"written: {page}")
+    terminal.data(report.to_json(verdicts) if as_json else table(report, verdicts, beside))
+    failed = [each for each in verdicts if each.fails]
+    if failed:
+        terminal.note(
+            f"{len(failed)} of {len(verdicts)} tests failed: " + ", ".join(dict.fromkeys(each.measure for each in failed))
+        )
+    if report.cut_short == "interrupted":
+        terminal.note("interrupted; the report says what was done until then")
+        ctx.exit(failures.INTERRUPTED)
+    ctx.exit(failures.FINDINGS if failed else failures.CLEAN)
+
+
+def _must_be_writable(page: str) -> None:
+    """Minutes of play should not end in a file that cannot be written."""
+    folder = Path(page).parent
+    if not folder.is_dir():
+        raise click.UsageError(f"`--html {page}`: there is no folder `{folder}`")
+    with Path(page).open("a", encoding="utf-8"):
+        pass
+
+
+def _base(name: str) -> Callable[[Plan, Report], Base | None]:
+    """What is compared with, read now, so that a wrong name is told before anything is played; played when it is its turn."""
+    from ggl.analysis import ReportError, analyze, read_base
+    from ggl.analysis.report import MOST_BYTES
+
+    path = Path(name)
+    if path.suffix == ".json" or (path.is_file() and path.suffix not in (".yaml", ".yml")):
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise ReportError(f"`{name}` is longer than any report")
+        read = read_base(data.decode("utf-8", "replace"), name)
+
+        def of_file(plan: Plan, report: Report) -> Base | None:
+            ours = {each.spec for each in report.strengths}
+            if not ours & set(read.strengths):
+                theirs = " and ".join(read.strengths) or "no strength"
+                hint = "give `--strengths`, so that they have one in common"
+                raise click.UsageError(f"`{name}` was made at {theirs}, and this report at {' and '.join(ours)}; {hint}")
+            return read
+
+        return of_file
+    loaded = load_argument(name)
+
+    def of_game(plan: Plan, report: Report) -> Base | None:
+        found = analyze(loaded, replace(plan, whole=False))
+        if found.cut_short == "interrupted":
+            terminal.note(f"interrupted before {loaded.name} was played; nothing is compared")
+            return None
+        return found.base
+
+    return of_game
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on stderr where a person looks; else nothing."""
+    if not terminal.is_terminal(sys.stderr) or os.environ.get("TERM") == "dumb":
+        yield lambda what, done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:<24}"), BarColumn(28), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task("warming up", total=None)
+
+        def progress(what: str, done: int, of: int) -> None:
+            bars.update(task, description=what, completed=done, total=of)
+
+        yield progress

@@ -1,0 +1,138 @@
+"""Advice at the prompt: `hint`, `eval`, and whether to take what a pie rule offers; each says who judges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ggl.agents.protocol import Candidate, Thought, value_of
+from ggl.cli.prompt_command import Command, count, number_of, percent
+from ggl.engine.protocol import SWAP_SIDES, TAKE
+from ggl.play.errors import GglError
+from ggl.play.turns import ends_turn
+
+if TYPE_CHECKING:
+    from ggl.cli.prompt import Prompt
+    from ggl.play.state import Move, State
+
+
+def _hint(prompt: Prompt, text: str) -> None:
+    wanted = number_of(text, "moves")
+    state = _asked(prompt)
+    moves = state.legal_moves()
+    if len(moves) == 1:
+        prompt.say(f"`{moves[0]}` is the only move.")
+    elif any(map(is_pie_choice, moves)):
+        _pie(prompt, state)
+    else:
+        _best(prompt, state, wanted)
+
+
+def _asked(prompt: Prompt) -> State:
+    """The state to advise in; the clock stands while the judge thinks."""
+    prompt.session.watch.stop()
+    if prompt.session.is_over:
+        raise GglError(f"the game is over: {prompt.session.ending}")
+    if prompt.session.state.is_chance:
+        raise GglError("a roll is due, about which there is nothing to choose; `go` makes it")
+    return prompt.session.state
+
+
+def _best(prompt: Prompt, state: State, wanted: int) -> None:
+    thought = prompt.seats.judged(state)
+    judge, searched = prompt.seats.about_judge(), _searched(thought)
+    best = thought.candidates[0]
+    if wanted == 1:
+        value = f"{percent(best.value, best.proven)}{' (proven)' if best.proven else ''} for {state.mover}"
+        prompt.say(f"{judge} would play `{_turn_text(state, thought)}`: {value}{searched}.")
+        return
+    prompt.say(f"The best by {judge}, with the value for {state.mover}{searched}:")
+    shown = thought.candidates[:wanted]
+    texts = [_turn_text(state, thought), *(str(candidate.move) for candidate in shown[1:])]
+    width = max(map(len, texts))
+    for number, (text, candidate) in enumerate(zip(texts, shown, strict=True), 1):
+        prompt.say(f"{number:4}. {text:{width}}  {percent(candidate.value, candidate.proven):>6}{_tried(candidate)}")
+
+
+def _tried(candidate: Candidate) -> str:
+    return "  proven" if candidate.proven else f"  tried {count(candidate.visits, 'time')}" if candidate.visits else ""
+
+
+def _searched(thought: Thought) -> str:
+    return f", after {count(thought.simulations, 'simulation')}" if thought.simulations else ""
+
+
+def _turn_text(state: State, thought: Thought) -> str:
+    """The steps of the best turn, as far as the line that is expected tells them."""
+    steps: list[Move] = []
+    for move in thought.line[:20] or (thought.move,):
+        if not steps and move != thought.move:
+            return str(thought.move)
+        steps.append(move)
+        state = state.after(move)
+        if ends_turn(move, state) or state.is_chance:
+            break
+    return ", ".join(map(str, steps))
+
+
+def _eval(prompt: Prompt, _: str) -> None:
+    if prompt.session.is_over:
+        prompt.say(f"The game is over: {prompt.session.ending}")
+        return
+    state = _asked(prompt)
+    thought = prompt.seats.judged(state)
+    sides = prompt.session.game.players
+    others = [side for side in sides if side != state.mover]
+    values = {state.mover: thought.value}
+    if len(others) == 1:
+        values[others[0]] = 1 - thought.value
+    told = ", ".join(f"{side} {percent(values[side], thought.proven)}" for side in sides if side in values)
+    if len(others) > 1:
+        told += f", the others together {percent(1 - thought.value, thought.proven)}"
+    proven = "proven" if thought.proven else "not proven"
+    prompt.say(f"{told} ({proven}; {prompt.seats.about_judge()}{_searched(thought)})")
+
+
+# ---- the pie rule
+
+
+def is_pie_choice(move: Move) -> bool:
+    """Whether a move is one of those with which sides are chosen under a pie rule; no move of a file's own is named so."""
+    return move.schema == SWAP_SIDES or move.schema.startswith(TAKE)
+
+
+def _pie(prompt: Prompt, state: State) -> None:
+    """Compare each choice of sides, and going on without one, by what the judge thinks of the position after it."""
+    pies = [move for move in state.legal_moves() if is_pie_choice(move)]
+    options = list(pies)
+    thought = prompt.seats.judged(state)
+    if len(pies) < len(state.legal_moves()):
+        options.append(next(candidate.move for candidate in thought.candidates if not is_pie_choice(candidate.move)))
+    values = {move: _value_after(prompt, state, move, thought) for move in options}
+    best = max(options, key=lambda move: values[move][0])
+    worth = {move: percent(*value) for move, value in values.items()}
+    judge = prompt.seats.about_judge()
+    first, *others = pies
+    offered = ", ".join([f"`{first}` is worth {worth[first]} to you", *(f"`{move}` {worth[move]}" for move in others)])
+    if len(options) > len(pies):
+        take = "Take it" if is_pie_choice(best) else "Do not take it"
+        prompt.say(f"{take}: by {judge}, {offered}, and the best other move, `{options[-1]}`, {worth[options[-1]]}.")
+    else:
+        prompt.say(f"Choose `{best}`: by {judge}, {offered}.")
+
+
+def _value_after(prompt: Prompt, state: State, move: Move, thought: Thought) -> tuple[float, bool]:
+    """What a move is worth to the seat that makes it, and whether that is proven."""
+    after, seats = state.after(move), len(state.game.players)
+    if after.result is not None:
+        return value_of(after.result.seat, state.seat, seats), True
+    if not after.is_chance and (after.seat == state.seat or seats == 2):
+        later = prompt.seats.judged(after)
+        return (later.value if after.seat == state.seat else 1 - later.value), later.proven
+    candidate = next(each for each in thought.candidates if each.move == move)
+    return candidate.value, candidate.proven
+
+
+COMMANDS = {
+    "hint": Command("hint [N]", "the best move by the judge, or the best N with their values", _hint),
+    "eval": Command("eval", "what the position is worth to each side", _eval),
+}

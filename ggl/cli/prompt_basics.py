@@ -1,0 +1,160 @@
+"""The plain commands of the prompt: what there is to see, files, and leaving."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ggl.cli import terminal
+from ggl.cli.prompt_command import Command, count
+from ggl.diagnostics.escape import escape
+from ggl.play.errors import GglError
+from ggl.play.kept import is_found_from
+
+if TYPE_CHECKING:
+    from ggl.cli.prompt import Prompt
+
+_MOST_SHOWN = 2000
+
+
+def _help(prompt: Prompt, _: str) -> None:
+    from ggl.cli.prompt import COMMANDS
+
+    width = max(len(command.usage) for command in COMMANDS.values())
+    for command in COMMANDS.values():
+        prompt.say(_folded(command, width))
+    moves = prompt.session.state.legal_moves()
+    if moves:
+        told = f"A move is written like `{moves[0]}`; words may be shortened or left out as long as one move is meant."
+        prompt.say(textwrap.fill(told, terminal.PAGE))
+
+
+def _folded(command: Command, width: int) -> str:
+    """A command and what it does, on a page of 80 columns."""
+    lines = textwrap.wrap(command.what, terminal.PAGE - width - 4)
+    return "\n".join(f"  {command.usage if number == 0 else '':{width}}  {line}" for number, line in enumerate(lines))
+
+
+def _board(prompt: Prompt, _: str) -> None:
+    prompt.show()
+
+
+def _rules(prompt: Prompt, _: str) -> None:
+    prompt.say(prompt.session.game.rules_text())
+
+
+def _moves(prompt: Prompt, words: str) -> None:
+    moves = [str(move) for move in prompt.session.state.legal_moves()] if not prompt.session.is_over else []
+    wanted = words.lower().split()
+    found = [move for move in moves if all(_has(move.lower(), word) for word in wanted)]
+    if found:
+        prompt.say(_columns(found[:_MOST_SHOWN]))
+    more = f", the first {_MOST_SHOWN} shown" if len(found) > _MOST_SHOWN else ""
+    with_words = f" with `{escape(words)}`" if wanted else ""
+    prompt.say(f"{count(len(found), 'legal move')}{with_words}{more}")
+
+
+def _why(prompt: Prompt, text: str) -> None:
+    if not text:
+        raise GglError("why what? write `why MOVE`")
+    prompt.say(str(prompt.session.state.explain(text)))
+
+
+def _score(prompt: Prompt, _: str) -> None:
+    scores = prompt.session.state.scores
+    if scores is None:
+        prompt.say("This game has no score.")
+    else:
+        prompt.say(", ".join(f"{side} {float(score):g}" for side, score in scores.items()))
+
+
+def _save(prompt: Prompt, text: str) -> None:
+    if not text:
+        raise GglError("where to? write `save FILE`")
+    prompt.session.save(_path(text))
+    prompt.say(f"saved in {escape(text)}")
+    if not is_found_from(prompt.session.name, _path(text)):
+        prompt.say(f"{elsewhere(prompt.session.name, text)}.")
+
+
+def _load(prompt: Prompt, text: str) -> None:
+    if not text:
+        raise GglError("from where? write `load FILE`")
+    from ggl.cli.prompt_load import loaded
+
+    session, remarks = loaded(_path(text), prompt.session)
+    prompt.move_to(session)
+    session.keep()
+    for remark in remarks:
+        prompt.say(remark)
+    prompt.go_on()
+
+
+def _resign(prompt: Prompt, _: str) -> None:
+    prompt.session.resign()
+    prompt.show()
+
+
+def _quit(prompt: Prompt, _: str) -> None:
+    prompt.farewell()
+    prompt.done = True
+
+
+def _clock(prompt: Prompt, _: str) -> None:
+    timing = prompt.session.timing
+    if timing is None:
+        prompt.say("No clock runs; `ggl play GAME --clock 5m+3s` begins a play with one.")
+        return
+    then = "who runs out loses" if timing.fall else "running out is only told"
+    prompt.say(f"{prompt.clocks()} (of {timing}; {then})")
+
+
+SEEING = {
+    "help": Command("help", "this list", _help),
+    "board": Command("board", "the board again", _board),
+    "rules": Command("rules", "the rules in English", _rules),
+    "moves": Command("moves [WORDS]", "the legal moves (with these words)", _moves),
+    "why": Command("why MOVE", "why a move is legal or not", _why),
+    "score": Command("score", "the score now", _score),
+    "clock": Command("clock", "the time that is left to each", _clock),
+}
+LEAVING = {
+    "save": Command("save FILE", "write the play to a file", _save),
+    "load": Command("load FILE", "go on with the play on a file", _load),
+    "resign": Command("resign", "give up", _resign),
+    "quit": Command("quit", "leave; the play is kept", _quit),
+}
+
+
+def elsewhere(name: str, record: str) -> str:
+    """How a record is replayed whose game lies neither beside it nor below it."""
+    with contextlib.suppress(ValueError):
+        name = os.path.relpath(name)
+    return f"the game's file is not beside {escape(record)}: replay it with `ggl replay {escape(record)} --game {escape(name)}`"
+
+
+def _path(text: str) -> Path:
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise GglError(f"`{text}`: there is no such home folder") from None
+
+
+def _has(move: str, word: str) -> bool:
+    """The word is a word of the move, or a part of it of two letters or more."""
+    return word in move.replace("-", " ").split() or (len(word) > 1 and word in move)
+
+
+def _columns(items: list[str]) -> str:
+    """The items side by side, within the width of the terminal, filled row by row."""
+    room = min(shutil.get_terminal_size().columns, 100)
+    width = max(map(len, items)) + 2
+    if width > room:
+        return "\n".join(textwrap.shorten(item, 400) for item in items)
+    per_line = max(1, (room - 2) // width)
+    lines = [items[i : i + per_line] for i in range(0, len(items), per_line)]
+    return "\n".join(("  " + "".join(f"{item:{width}}" for item in line)).rstrip() for line in lines)

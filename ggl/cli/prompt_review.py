@@ -1,0 +1,99 @@
+"""`review` at the prompt: what each move of the play gave away, the worst first. It can be interrupted; what is done is shown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ggl.cli import terminal
+from ggl.cli.prompt_command import Command, count, number_of, percent
+from ggl.play.errors import GglError
+from ggl.play.turns import turns_of
+
+if TYPE_CHECKING:
+    from ggl.agents.review import Judged
+    from ggl.cli.prompt import Prompt
+    from ggl.play.session import Session
+    from ggl.play.tree import Node
+    from ggl.play.turns import Turn
+
+MOST = 10
+"""So many moves are shown, unless more are asked for."""
+LEAST = 0.01
+"""Less than this share of a win is lost by no mistake that could be told from chance."""
+
+
+def _review(prompt: Prompt, text: str) -> None:
+    from ggl.agents.review import review
+
+    session = prompt.session
+    wanted = number_of(text, "moves", default=MOST)
+    line = [node for node in line_of(session) if node.lost is None]
+    steps = [(node.parent.state, node.move) for node in line if node.parent is not None and node.move is not None]
+    if not steps:
+        raise GglError("nothing has been played, so there is nothing to look at again")
+    session.watch.stop()
+    found: list[Judged] = []
+    choices = sum(1 for state, _ in steps if not state.is_chance and len(state.legal_moves()) > 1)
+    stopped = False
+    try:
+        with prompt.seats.judging() as judge:
+            for judged in _shown(review(judge, steps), choices):
+                found.append(judged)  # noqa: PERF402 - one by one, as it may be interrupted
+    except KeyboardInterrupt:
+        if not terminal.is_terminal(sys.stdin):
+            raise
+        stopped = True
+    if stopped:
+        prompt.say(f"Interrupted; of {count(choices, 'choice')} the last {len(found)} were looked at.")
+    _tell(prompt, found, turns_of(line), wanted)
+
+
+def line_of(session: Session) -> list[Node]:
+    """The nodes of the play, or, where the board shows something else than a part of it, of the line on the board."""
+    play = session.tree.tip.path()
+    return play if any(node is session.tree.here for node in play) else session.tree.line()
+
+
+def _tell(prompt: Prompt, found: list[Judged], turns: list[Turn], wanted: int) -> None:
+    turn_at = {turn.begin + number: turn for turn in turns for number in range(len(turn.steps))}
+    worst = sorted((judged for judged in found if judged.loss >= LEAST), key=lambda judged: (-judged.loss, judged.place))
+    judge = prompt.seats.about_judge()
+    if not worst:
+        prompt.say(f"By {judge}, no move gave away as much as 1 % of a win.")
+    else:
+        prompt.say(f"By {judge}, in percent of a win, the worst first:")
+    rows = []
+    for judged in worst[:wanted]:
+        turn = turn_at[judged.place]
+        rows.append((f"{turn.number}. {turn.mover}: {judged.move}", f"loses {percent(judged.loss, proven=True)}",
+                     f"better: {judged.best.move}", f"goto {turn.number - 1}"))  # fmt: skip
+    widths = [max(len(row[column]) for row in rows) if rows else 0 for column in range(3)]
+    for row in rows:
+        cells = [f"{cell:{width}}" for cell, width in zip(row, widths, strict=False)]
+        prompt.say(f"  {'  '.join(cells)}  ({row[-1]})")
+    if len(worst) > wanted:
+        prompt.say(f"  and {count(len(worst) - wanted, 'move')} more; `review {len(worst)}` shows all")
+    sides = [side for side in prompt.session.game.players if any(judged.state.mover == side for judged in found)]
+    for side in sides:
+        losses = [judged.loss for judged in found if judged.state.mover == side]
+        mean = sum(losses) / len(losses)
+        prompt.say(f"{side} gave away {100 * mean:.1f} % a choice, in {count(len(losses), 'choice')}.")
+
+
+def _shown(judged: Iterable[Judged], total: int) -> Iterator[Judged]:
+    """The same, with a bar on a terminal."""
+    if not terminal.is_terminal(sys.stderr):
+        yield from judged
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True, no_color=not terminal.colour(sys.stderr))
+    yield from track(judged, "looking again; Ctrl-C stops it", total, console=console, transient=True)
+
+
+COMMANDS = {
+    "review": Command("review [N]", f"what the moves gave away, the worst {MOST} (or N) first", _review),
+}

@@ -1,0 +1,285 @@
+"""Who sits at the table: agents made from specs for the seats, and the judge that gives advice.
+
+Takes the session, whose seats hold `human`, `random` or the spec of an agent; gives the moves of agents to it, and thoughts to
+the commands. Raises `SpecError`, `AgentError`. What thinks is shown on a terminal (stderr) and can be interrupted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sys
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ggl.cli import terminal
+from ggl.cli.prompt_command import Command
+from ggl.diagnostics.escape import escape
+from ggl.play.errors import GglError
+from ggl.play.session import HUMAN, RANDOM, Session
+
+if TYPE_CHECKING:
+    from ggl.agents import Agent, Thought
+    from ggl.cli.prompt import Prompt
+    from ggl.play.record import Record
+    from ggl.play.state import Move, State
+
+JUDGES = ("mcts:time=1", "greedy", "random")
+"""Who judges where nothing is said: the first of these that can play the game."""
+
+_JUDGE = "judge"
+
+
+class Seats:
+    def __init__(self, session: Session, judge: str | None = None) -> None:
+        """Raises `SpecError` for a judge that is none."""
+        from ggl.agents import read
+
+        self.judge = None if judge is None else str(read(judge))
+        self._agents: dict[str, Agent] = {}
+        self.session = session
+        session.choose = self.choose
+
+    # ---- who there is
+
+    def sit(self) -> None:
+        """Have all agents of the seats ready. Raises `GglError` for one that cannot play, with how to replace it."""
+        for seat in self.of_agents():
+            try:
+                self._agent(seat, self.session.seats[seat])
+            except GglError as error:
+                raise GglError(f"the {seat} seat: {error}; `--{seat} human` has a person sit there") from None
+
+    def of_agents(self) -> list[str]:
+        """The seats in which agents sit."""
+        return [seat for seat, who in self.session.seats.items() if who not in (HUMAN, RANDOM)]
+
+    def change(self, seat: str, who: str) -> None:
+        """Have somebody else sit in a seat, from now on."""
+        if who not in (HUMAN, RANDOM):
+            from ggl.agents import read
+
+            who = str(read(who))
+            self._agent(seat, who)
+        self.session.seats[seat] = who
+        if self.session.tree.root.children:  # a play in which nothing has happened is not kept
+            self.session.keep()
+
+    def move_to(self, session: Session) -> None:
+        """Go on with another session, for which new agents are made. Raises `GglError`, and stays, where that cannot be."""
+        before, agents = self.session, self._agents
+        self.session, self._agents = session, {}
+        session.choose = self.choose
+        try:
+            self.sit()
+        except BaseException:
+            self.close()
+            self.session, self._agents = before, agents
+            raise
+        for agent in agents.values():
+            agent.close()
+
+    def about(self, seat: str) -> str:
+        """Who sits in a seat, in words; with the agent's strength, where its kind tells one."""
+        who = self.session.seats[seat]
+        if who in (HUMAN, RANDOM):
+            return who
+        return escape(who) + strength(self._agent(seat, who))
+
+    def about_judge(self) -> str:
+        agent = self._judge()
+        return escape(agent.spec) + strength(agent)
+
+    # ---- thinking
+
+    def choose(self, seat: str, state: State) -> Move:
+        """The move of the agent in a seat, as `Session` asks for it."""
+        who = self.session.seats[seat]
+        agent = self._agent(seat, who)
+        return self.thinks(agent, state, f"{state.mover} ({escape(who)}) thinks").move
+
+    def judged(self, state: State) -> Thought:
+        """What the judge thinks of a state."""
+        agent = self._judge()
+        return self.thinks(agent, state, f"{escape(agent.spec)} thinks")
+
+    @contextlib.contextmanager
+    def judging(self) -> Iterator[Agent]:
+        """The judge, for longer work. It is replaced if it is interrupted."""
+        agent = self._judge()
+        with self._replaced_if_interrupted(agent):
+            yield agent
+
+    def thinks(self, agent: Agent, state: State, what: str) -> Thought:
+        with self._replaced_if_interrupted(agent), busy(what):
+            return agent.think(state)
+
+    @contextlib.contextmanager
+    def _replaced_if_interrupted(self, agent: Agent) -> Iterator[None]:
+        """An agent that was stopped in the middle of a thought is not asked again."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            for key in [key for key, each in self._agents.items() if each is agent]:
+                del self._agents[key]
+            agent.close()
+            raise
+
+    def _judge(self) -> Agent:
+        from ggl.agents import AgentError, SpecError
+
+        if self.judge is not None:
+            return self._agent(_JUDGE, self.judge)
+        for spec in JUDGES[:-1]:
+            with contextlib.suppress(SpecError, AgentError):
+                return self._agent(_JUDGE, spec)
+        return self._agent(_JUDGE, JUDGES[-1])
+
+    def _agent(self, key: str, spec: str) -> Agent:
+        """The agent of a seat, made if it is another than before. Raises, and keeps the one before, where it cannot be made."""
+        from ggl.agents import make
+
+        known = self._agents.get(key)
+        if known is not None and known.spec == spec:
+            return known
+        seed = random.Random(f"{self.session.seed}/{key}").randrange(1 << 32)
+        with busy(f"{escape(spec)} gets ready"):
+            self._agents[key] = make(spec, self.session.game, seed)
+        if known is not None:
+            known.close()
+        return self._agents[key]
+
+    def close(self) -> None:
+        for agent in self._agents.values():
+            agent.close()
+        self._agents.clear()
+
+
+def strength(agent: Agent) -> str:
+    """What an agent tells of its strength, such as a rating with its interval: its attribute `about`, if it has one."""
+    about = getattr(agent, "about", "")
+    return f" ({escape(about)})" if isinstance(about, str) and about else ""
+
+
+@contextlib.contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Show on a terminal that something is being done, if it takes a while."""
+    if not terminal.is_terminal(sys.stderr):
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True, no_color=not terminal.colour(sys.stderr))
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, refresh_per_second=5, redirect_stdout=False) as progress:
+        progress.add_task(f"{what}; Ctrl-C stops it", total=None)
+        yield
+
+
+def named_seat(session: Session, name: str) -> str:
+    """The seat of a word: its own, or that of a side. Raises `GglError`."""
+    sides = {side.lower(): seat for side, seat in session.state.seats.items()}
+    known = {seat: seat for seat in session.seats} | sides
+    if name.lower() not in known:
+        raise GglError(f"there is no seat `{escape(name[:40])}`; there are {', '.join(known)}")
+    return known[name.lower()]
+
+
+def seats_of(record: Record, *, own: bool) -> tuple[dict[str, str], list[str]]:
+    """Who may sit down where a record says so, and what to say of the others, in whose place a human sits.
+
+    Records come from strangers: unless it is our `own`, nobody sits down whose spec names a program to run.
+    """
+    from ggl.agents import SpecError, read
+
+    seats, remarks = {}, []
+    for seat, who in record.seats.items():
+        seats[seat] = who
+        if who in (HUMAN, RANDOM):
+            continue
+        try:
+            spec = read(who)
+        except SpecError:
+            seats[seat] = HUMAN
+            remarks.append(f"{escape(who[:60])} sat in the {escape(seat[:20])} seat; a human sits there now")
+            continue
+        if spec.kind.foreign and not own:
+            seats[seat] = HUMAN
+            remarks.append(f"`{escape(who[:200])}` in the {escape(seat[:20])} seat would run a program that the file names; "
+                           f"a human sits there now. `seat {escape(seat[:20])} ..` seats it, if you trust it")  # fmt: skip
+    return seats, remarks
+
+
+# ---- the commands
+
+
+def _seat(prompt: Prompt, text: str) -> None:
+    name, _, who = text.partition(" ")
+    if not name:
+        tell(prompt, prompt.session.seats)
+        return
+    seat = named_seat(prompt.session, name)
+    if who.strip():
+        _changed(prompt, seat, who.strip())
+    else:
+        tell(prompt, [seat])
+
+
+def _level(prompt: Prompt, text: str) -> None:
+    seats = prompt.seats.of_agents()
+    if not text:
+        tell(prompt, seats)
+        prompt.say("`level N` sets the level of the opponent." if seats else "No agent plays; `seat SIDE level:N` seats one.")
+        return
+    levelled = [seat for seat in seats if prompt.session.seats[seat].startswith("level:")]
+    if len(seats) != 1 and len(levelled) != 1:
+        sides = {seat: side.lower() for side, seat in prompt.session.state.seats.items()}
+        why = "several agents play" if seats else "no agent plays"
+        raise GglError(f"{why}; write for whom, as `seat {sides[(seats or [*sides])[-1]]} level:{escape(text[:20])}`")
+    _changed(prompt, (seats if len(seats) == 1 else levelled)[0], f"level:{text}")
+
+
+def _changed(prompt: Prompt, seat: str, who: str) -> None:
+    prompt.seats.change(seat, who)
+    tell(prompt, [seat])
+    if not prompt.session.looking and not prompt.session.is_over and prompt.session.state.seat == seat and who != HUMAN:
+        prompt.go_on()
+
+
+def tell(prompt: Prompt, seats: Mapping[str, str] | list[str]) -> None:
+    sides = {seat: side for side, seat in prompt.session.state.seats.items()}
+    for seat in seats:
+        prompt.say(f"{sides[seat]} ({seat} seat): {prompt.seats.about(seat)}")
+
+
+def _go(prompt: Prompt, _: str) -> None:
+    session = prompt.session
+    if session.is_over:
+        raise GglError("the game is over")
+    if session.seats[session.state.seat] == HUMAN and not session.state.is_chance:
+        mover = session.state.mover
+        raise GglError(f"a human plays {mover}: enter a move, or write `hint`, or `seat {mover.lower()} ..`")
+    session.play_here()
+    prompt.go_on()
+
+
+def _judge(prompt: Prompt, text: str) -> None:
+    if text:
+        from ggl.agents import read
+
+        before, prompt.seats.judge = prompt.seats.judge, str(read(text))
+        try:
+            prompt.seats.about_judge()
+        except GglError:
+            prompt.seats.judge = before
+            raise
+    prompt.say(f"Advice comes from {prompt.seats.about_judge()}.")
+
+
+COMMANDS = {
+    "seat": Command("seat [SIDE [WHO]]", "who sits where; seat `human`, `random`, or an agent such as `mcts:sims=100`", _seat),
+    "level": Command("level [N]", "how strong the opponent is; change it", _level),
+    "go": Command("go", "have the agent whose turn it is move, after it was stopped, or from here", _go),
+    "judge": Command("judge [AGENT]", "who gives advice; change it", _judge),
+}

@@ -1,0 +1,105 @@
+"""Going back and forth in what was played: `undo`, `redo`, `goto`, `var`, `history`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ggl.cli.prompt_command import Command, count, number_of
+from ggl.play.errors import GglError
+
+if TYPE_CHECKING:
+    from ggl.cli.prompt import Prompt
+    from ggl.play.session import Session
+    from ggl.play.turns import Turn
+
+_MOST_OTHERS = 3
+
+
+def _undo(prompt: Prompt, text: str) -> None:
+    _step(prompt, prompt.session.undo, text, "take back")
+
+
+def _redo(prompt: Prompt, text: str) -> None:
+    _step(prompt, prompt.session.redo, text, "play again")
+
+
+def _step(prompt: Prompt, work: Callable[[int], int], text: str, what: str) -> None:
+    wanted = number_of(text, "moves")
+    done = work(wanted)
+    if not done:
+        prompt.say(f"There is nothing to {what}.")
+        return
+    if done < wanted:
+        prompt.say(f"There was only {count(done, 'move')} to {what}.")
+    prompt.show()
+
+
+def _goto(prompt: Prompt, text: str) -> None:
+    if not text:
+        raise GglError("where to? write `goto TURN`, or `goto end` for where the play stands")
+    prompt.session.goto(None if text.lower() == "end" else number_of(text, "turns", least=0))
+    prompt.show()
+
+
+def _var(prompt: Prompt, text: str) -> None:
+    if text:
+        prompt.session.enter_variation(number_of(text, "variations"))
+        prompt.show()
+        return
+    found = prompt.session.variations()
+    if not found:
+        prompt.say("Nothing has been played from here on.")
+    width = max((len(each.text) for each in found), default=0)
+    for number, each in enumerate(found, 1):
+        turns = count(each.turns, "turn") if each.turns else ""
+        prompt.say(f"{number:4}. {each.text:{width}}  {turns}{', the play' if each.is_play else ''}".rstrip())
+
+
+def _history(prompt: Prompt, _: str) -> None:
+    session = prompt.session
+    turns = session.turns()
+    others = _others(session)
+    lines = [f"{turn.number:4}. {turn.mover}: {turn}{_also(others.get(turn.begin, []))}" for turn in turns]
+    prompt.say("\n".join(lines) or "Nothing has been played.")
+    if session.ending is not None:
+        prompt.say(f"      {session.ending}")
+    if session.looking:
+        prompt.say(f"      {where(session)}")
+
+
+def _others(session: Session) -> dict[int, list[str]]:
+    """By the number of steps before it, what else was played there than what the line on the board has."""
+    path = session.tree.here.path()
+    return {
+        place: [str(child.move) for child in node.children if child is not below and child.move is not None]
+        for place, (node, below) in enumerate(pairwise(path))
+        if len(node.children) > 1
+    }
+
+
+def _also(others: list[str]) -> str:
+    if not others:
+        return ""
+    return f"   (also {', '.join(others[:_MOST_OTHERS])}{', ..' if len(others) > _MOST_OTHERS else ''})"
+
+
+def where(session: Session) -> str:
+    """Where the board is, when the play stands elsewhere."""
+    done = session.turns_done()
+    stands = _done(session.play_turns())
+    return f"The board shows turn {done}; the play stands at turn {stands} (`goto end` goes there)."
+
+
+def _done(turns: list[Turn]) -> int:
+    return sum(turn.done for turn in turns)
+
+
+COMMANDS = {
+    "undo": Command("undo [N]", "take back the move entered last, or the last N, with what answered it", _undo),
+    "redo": Command("redo [N]", "play again what was taken back", _redo),
+    "goto": Command("goto TURN", "look at the position after so many turns; `goto end`: where the play stands", _goto),
+    "var": Command("var [K]", "what was played from here on, each way; look into the K-th", _var),
+    "history": Command("history", "the moves so far", _history),
+}

@@ -1,0 +1,134 @@
+"""Targets: what a designer wants of the plays of a game, and how that is written in the file.
+
+    targets:
+      length: 20..80
+      draws: at most 5%
+      first seat: 45%..55% and within 3 points of base
+
+Takes the text of one target; gives a `Target`, or raises `TargetProblem` with what is wrong and what to write instead. The
+measures are worked out by `ggl analyze`; here stand only their names and whether they are numbers or shares.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+
+from ggl.source import Span
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+KINDS = {
+    "length": "number", "branching": "number", "drama": "number", "lead changes": "number",
+    "draws": "share", "unfinished": "share", "forced": "share", "decisiveness": "share", "board use": "share",
+    **{f"{ordinal} {what}": "share" for what in ("seat", "side") for ordinal in ORDINALS},
+}  # fmt: skip
+"""For each measure that may have a target: a number, written plain, or a share, written with a percent sign."""
+
+_NUMBER = r"(\d+(?:\.\d+)?)\s*(%?)"
+_RANGE = re.compile(rf"{_NUMBER}\s*\.\.\s*{_NUMBER}")
+_BOUND = re.compile(rf"at\s+(most|least)\s+{_NUMBER}")
+_WITHIN = re.compile(rf"within\s+{_NUMBER}(\s*points?)?\s+of\s+base")
+_AND = re.compile(r"\s+and\s+|\s*,\s*")
+
+
+class TargetProblem(Exception):  # noqa: N818 -- a finding is made of it
+    """A target that cannot be read: what is wrong, and what to write."""
+
+    def __init__(self, message: str, help_: str) -> None:
+        super().__init__(message)
+        self.help = help_
+
+
+@dataclass(frozen=True)
+class Target:
+    """The least and the greatest value of a measure (shares from 0 to 1), None where there is no such bound.
+
+    `within` is how far the measure may be from that of a base: a part of the base's for a number, a difference for a share.
+    """
+
+    measure: str
+    low: float | None
+    high: float | None
+    within: float | None
+    text: str
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.measure}: {self.text}"
+
+    def misses(self, value: float) -> float:
+        """How far a value is outside; 0 if it is inside."""
+        below = self.low - value if self.low is not None else 0.0
+        above = value - self.high if self.high is not None else 0.0
+        return max(below, above, 0.0)
+
+
+def read_target(measure: str, text: str, span: Span | None = None) -> Target:
+    """Raises `TargetProblem`."""
+    share = KINDS[measure] == "share"
+    low = high = within = None
+    for part in _AND.split(" ".join(text.split())):
+        if found := _RANGE.fullmatch(part):
+            _must_be_new(part, low, high)
+            low, high = (_value(measure, found[i], found[i + 1]) for i in (1, 3))
+            if low > high:
+                raise TargetProblem(f"`{part}` goes from more to less", f"write `{found[3]}{found[4]}..{found[1]}{found[2]}`")
+        elif found := _BOUND.fullmatch(part):
+            value = _value(measure, found[2], found[3])
+            if found[1] == "least":
+                _must_be_new(part, low)
+                low = value
+            else:
+                _must_be_new(part, high)
+                high = value
+        elif found := _WITHIN.fullmatch(part):
+            _must_be_new(part, within)
+            within = _within(measure, found[1], found[2], found[3])
+        else:
+            raise TargetProblem(f"`{part}` is no target", f"write {_examples(share)}")
+    if low is not None and high is not None and low > high:
+        raise TargetProblem(f"nothing is both at least and at most what `{text}` says", "let the greatest be above the least")
+    return Target(measure, low, high, within, " ".join(text.split()), span)
+
+
+def _must_be_new(part: str, *before: float | None) -> None:
+    if any(value is not None for value in before):
+        raise TargetProblem(f"`{part}` says again what stands before it", "say each bound once")
+
+
+def _value(measure: str, text: str, percent: str) -> float:
+    if KINDS[measure] == "share":
+        if not percent:
+            raise TargetProblem(f"`{measure}` is a share, and `{text}` has no percent sign", f"write `{text}%`")
+        if float(text) > 100:
+            raise TargetProblem(f"no share is more than 100%, and this says {text}%", "write a number up to 100 before the `%`")
+        return float(text) / 100
+    if percent:
+        raise TargetProblem(f"`{measure}` is a number, not a share", f"write `{text}`")
+    return _finite(text)
+
+
+def _within(measure: str, text: str, percent: str, points: str | None) -> float:
+    if KINDS[measure] == "share":
+        if percent or not points:
+            help_ = f"write `within {text} points of base`: one point is one of a hundred plays"
+            raise TargetProblem(f"how far the share `{measure}` may move is said in points", help_)
+        return _finite(text) / 100
+    if points or not percent:
+        help_ = f"write `within {text}% of base`"
+        raise TargetProblem(f"how far the number `{measure}` may move is said as a part of the base's", help_)
+    return _finite(text) / 100
+
+
+def _finite(text: str) -> float:
+    if len(text) > 15 or not math.isfinite(float(text)):
+        raise TargetProblem(f"`{text[:20]}..` is too long for a number", "write at most 15 digits")
+    return float(text)
+
+
+def _examples(share: bool) -> str:
+    if share:
+        return "`at most 5%`, `at least 90%`, `45%..55%` or `within 3 points of base`"
+    return "`20..80`, `at least 20`, `at most 80` or `within 10% of base`"

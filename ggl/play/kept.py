@@ -1,0 +1,98 @@
+"""The files that plays are kept in: which there are, which may be written over, and when finished ones go.
+
+Takes and gives paths and records; the plays themselves are `ggl.play.session`. Raises `RecordError` and `StorageError`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ggl.play.errors import GglError
+from ggl.play.lock import HeldError, hold
+from ggl.play.record import Record, RecordError, read_record_file, to_json
+from ggl.play.storage import StorageError, state_folder
+
+MOST_FINISHED = 20
+"""So many finished plays stay in the state folder."""
+
+
+def line_for(record: Record, file: Path) -> str:
+    """The record as a file holds it. A game that is a file is named as seen from the record, so that both can move together;
+    only the state folder, which stays where it is, names it in full, and only there variations are kept."""
+    if file.parent != state_folder():
+        record = replace(record, session=None)
+    if Path(record.game).is_absolute() and file.parent != state_folder():
+        with contextlib.suppress(ValueError):
+            record = replace(record, game=Path(os.path.relpath(record.game, file.resolve().parent)).as_posix())
+    return to_json(record) + "\n"
+
+
+def is_found_from(name: str, path: Path) -> bool:
+    """Whether a record at the path leads to its game: a bundled one, or a file in the record's folder or below it."""
+    return not Path(name).is_absolute() or Path(name).is_relative_to(path.resolve().parent)
+
+
+def check_replaceable(path: Path) -> None:
+    """See that a file to be written is new, or holds a single play. Raises `RecordError`."""
+    try:
+        if not path.is_file() or not path.stat().st_size:
+            return
+    except (OSError, ValueError) as error:
+        raise StorageError(path, error) from None
+    try:
+        count = len(read_record_file(path))
+    except RecordError:
+        raise RecordError(f"{path} holds something else than a play; choose another name") from None
+    if count > 1:
+        raise RecordError(f"{path} holds {count} plays; choose another name")
+
+
+def new_file(name: str) -> Path:
+    """A file in the state folder for a new session."""
+    stem = re.sub(r"\W+", "-", Path(name).stem)[:40] or "game"
+    now = time.time_ns()
+    at = time.strftime("%Y%m%d-%H%M%S", time.localtime(now // 10**9))
+    return state_folder() / f"{stem}-{at}-{now % 10**9:09d}-{os.getpid()}.jsonl"
+
+
+def kept_sessions() -> Iterator[tuple[Path, Record]]:
+    """The sessions on disk, the newest first; a file that holds no session is passed over."""
+    try:
+        found = [(file.stat().st_mtime_ns, file) for file in state_folder().glob("*.jsonl")]
+    except OSError:
+        return
+    for _, file in sorted(found, reverse=True):
+        try:
+            records = read_record_file(file)
+        except GglError:
+            continue
+        if len(records) == 1:
+            yield file, records[0]
+
+
+def is_finished(record: Record) -> bool:
+    """Whether there is nothing to go on with: the play is over, and the board shows its end."""
+    if record.ending is None:
+        return False
+    end = len(record.steps) + (record.ending.resigned is not None)
+    return record.session is None or record.session.here == end
+
+
+def prune_finished(most: int = MOST_FINISHED) -> None:
+    """Delete finished plays from the state folder, all but the newest; not one that a process still shows."""
+    finished = [file for file, record in kept_sessions() if is_finished(record)]
+    for file in finished[most:]:
+        try:
+            held = hold(file)
+        except HeldError:
+            continue
+        with contextlib.suppress(OSError):
+            file.unlink()
+        if held is not None:
+            held.release()

@@ -1,0 +1,116 @@
+"""The tree of a play: every line that was ever played, and two places in it.
+
+`here` is the place that the board shows; `tip` is where the play stands: the moves that lead to it are the play. Looking around
+moves `here` alone. A move played at `here` becomes a child there, and the play goes on from it: what was played before stays as
+a variation. Nothing is ever taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ggl.play.state import Move, State
+
+
+@dataclass(frozen=True)
+class Lost:
+    """An end that the rules did not make: the side that gave up, or whose time ran out, and the reason in words."""
+
+    side: str
+    reason: str
+
+
+@dataclass(eq=False, slots=True, repr=False)
+class Node:
+    """A place in the tree: the step that leads to it (none at the root, nor where a side lost), and the state there.
+
+    `entry` says that something was typed here, with which `undo` takes back what follows; `way` is the child that was visited
+    last; `spent` is the thinking time of the step, in milliseconds.
+    """
+
+    move: Move | None
+    state: State
+    parent: Node | None
+    lost: Lost | None = None
+    entry: bool = False
+    spent: int = 0
+    way: Node | None = None
+    children: list[Node] = field(default_factory=list)
+    depth: int = 0
+
+    def __iter__(self) -> Iterator[Node]:
+        """This node and those above it, up to the root."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def path(self) -> list[Node]:
+        """From the root down to here."""
+        return [*self][::-1]
+
+    def child(self, move: Move | None, lost: Lost | None = None) -> Node | None:
+        return next((node for node in self.children if node.move == move and node.lost == lost), None)
+
+    def last_of_entry(self) -> Node:
+        """As far down as what was typed here reaches, with what answered it, on the way visited last."""
+        node = self
+        while node.way is not None and not node.way.entry and node.way.lost is None:
+            node = node.way
+        return node
+
+
+class Tree:
+    def __init__(self, start: State) -> None:
+        self.root = Node(None, start, None)
+        self.nodes = [self.root]
+        """In the order in which they were made: parents before their children."""
+        self.here = self.tip = self.root
+
+    @property
+    def looking(self) -> bool:
+        """Whether the board shows another place than that where the play stands."""
+        return self.here is not self.tip
+
+    def grow(self, parent: Node, move: Move | None, state: State, lost: Lost | None = None) -> Node:
+        """The child of a node by a step, made if there is none yet."""
+        node = parent.child(move, lost)
+        if node is None:
+            node = Node(move, state, parent, lost, depth=parent.depth + 1)
+            parent.children.append(node)
+            self.nodes.append(node)
+            parent.way = node
+        return node
+
+    def show(self, node: Node) -> None:
+        """Have the board show a place; the way to it is the one that is gone again."""
+        if node is self.here:
+            return
+        before, self.here = self.here, node
+        before.state = before.state.bare()  # it would keep its legal moves, which take much memory
+        if node.parent is before:
+            before.way = node
+            return
+        for below in node:
+            if below.parent is not None:
+                below.parent.way = below
+
+    def play(self, node: Node) -> None:
+        """Have the play stand at a place."""
+        self.show(node)
+        self.tip = node
+
+    def line(self) -> list[Node]:
+        """From the root through the place on the board to the end of the way that was gone last."""
+        found = self.here.path()
+        while found[-1].way is not None:
+            found.append(found[-1].way)
+        return found
+
+    def children(self, node: Node) -> list[Node]:
+        """The ways on from a node: that of the play first, then the others in the order in which they were first played."""
+        play = {id(each) for each in self.tip}
+        return sorted(node.children, key=lambda child: id(child) not in play)

@@ -1,0 +1,60 @@
+"""The turns of a play: its steps put together, with who made them.
+
+Takes the nodes of a tree from the root down, or a step and the state after it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ggl.play.perft import goes_on
+from ggl.play.tree import Node
+
+if TYPE_CHECKING:
+    from ggl.play.state import Move, State
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that was played: its number in the play from 1, at which move it begins, who played it, its steps.
+
+    The rolls with which it begins are steps of it; `rolls` tells how many these are, `done` whether the turn is over.
+    """
+
+    number: int
+    begin: int
+    mover: str
+    seat: str
+    steps: tuple[Move, ...]
+    rolls: int = 0
+    done: bool = True
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.steps))
+
+
+def ends_turn(move: Move, after: State) -> bool:
+    """Whether a turn is over with a step, after which is this state; a roll begins one."""
+    return after.is_over or not goes_on(after.game.layout, move.step, after.position)
+
+
+def turns_of(path: list[Node]) -> list[Turn]:
+    """The turns on a way from the root."""
+    turns: list[Turn] = []
+    steps: list[Move] = []
+    rolls = 0
+    nodes = [node for node in path if node.lost is None]
+    for place, node in enumerate(nodes[1:]):
+        assert node.move is not None
+        steps.append(node.move)
+        if len(steps) == rolls + 1 and nodes[place].state.is_chance:
+            rolls += 1
+        done = ends_turn(node.move, node.state)
+        if done or place + 2 == len(nodes):
+            begin = place + 1 - len(steps)
+            # A roll of the set-up may be about who begins.
+            before = nodes[min(begin + rolls, place + 1)].state
+            turns.append(Turn(len(turns) + 1, begin, before.mover, before.seat, tuple(steps), rolls, done))
+            steps, rolls = [], 0
+    return turns

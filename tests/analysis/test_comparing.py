@@ -1,0 +1,154 @@
+"""Targets and differences: what is flagged, what is not, and how often by chance."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import ggl
+from ggl.analysis.comparing import Verdict, compare
+from ggl.analysis.report import Base, Report, Strength
+from ggl.arena.statistics import Interval, mean, wilson
+from ggl.model.targets import read_target
+from ggl.play.game import Game
+
+TIC = ggl.load("tic-tac-toe")
+
+
+def with_targets(**texts: str) -> Game:
+    targets = tuple(read_target(name.replace("_", " "), text) for name, text in texts.items())
+    return Game(replace(TIC.checked, definition=replace(TIC.checked.definition, targets=targets)))
+
+
+def report(game: Game, *measures: dict[str, Interval]) -> Report:
+    strengths = tuple(
+        Strength(f"s{number}", 100, 100, None, 0, each, {}, ((1, 1, 1),), (), {}, {}) for number, each in enumerate(measures)
+    )
+    return Report(game, 0, "judge", strengths)
+
+
+def said(ours: dict[str, Interval], theirs: dict[str, Interval] | None = None, **targets: str) -> dict[str, str]:
+    base = None if theirs is None else Base("base", "other", {"s0": theirs})
+    return {f"{each.kind} {each.measure}": each.said for each in compare(report(with_targets(**targets), ours), base)}
+
+
+@pytest.mark.parametrize(
+    ("wins", "n", "text", "outcome"),
+    [
+        (50, 100, "45%..55%", "met"),
+        (58, 100, "45%..55%", "unclear"),
+        (70, 100, "45%..55%", "missed"),
+        (30, 100, "45%..55%", "missed"),
+        (90, 100, "at least 45%", "met"),
+        (7, 10, "45%..55%", "unclear"),
+        (1, 1000, "at most 0%", "missed"),
+        (0, 1000, "at most 0%", "met"),
+    ],
+)
+def test_a_target_of_a_share(wins: int, n: int, text: str, outcome: str) -> None:
+    assert said({"first seat": wilson(wins, n)}, first_seat=text) == {"target first seat": outcome}
+
+
+@pytest.mark.parametrize(
+    ("values", "text", "outcome"),
+    [
+        ([30, 40, 50] * 10, "20..80", "met"),
+        ([30, 40, 50] * 10, "at least 50", "missed"),
+        ([30, 40, 50] * 10, "at least 41", "unclear"),
+        ([40] * 10, "41..50", "missed"),
+        ([40], "50..60", "unclear"),
+    ],
+)
+def test_a_target_of_a_number(values: list[float], text: str, outcome: str) -> None:
+    assert said({"length": mean(values)}, length=text) == {"target length": outcome}
+
+
+def test_targets_are_asked_of_the_strongest() -> None:
+    found = compare(report(with_targets(draws="at most 5%"), {"draws": wilson(90, 100)}, {"draws": wilson(0, 100)}))
+    assert [(each.spec, each.said) for each in found] == [("s1", "met")]
+
+
+def test_a_target_that_was_not_measured_is_unclear() -> None:
+    assert said({"length": mean([1, 2])}, drama="at least 0.1") == {"target drama": "unclear"}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "outcome"),
+    [
+        ((500, 1000), (505, 1000), "same"),
+        ((700, 1000), (500, 1000), "worse"),
+        ((300, 1000), (500, 1000), "worse"),
+        ((500, 1000), (700, 1000), "other"),
+        ((7, 10), (5, 10), "same"),
+    ],
+)
+def test_seats_are_worse_further_from_even(ours: tuple[int, int], theirs: tuple[int, int], outcome: str) -> None:
+    assert said({"first seat": wilson(*ours)}, {"first seat": wilson(*theirs)}) == {"base first seat": outcome}
+
+
+def test_what_a_target_wants_says_what_is_worse() -> None:
+    long, short = {"length": mean([60, 62] * 50)}, {"length": mean([40, 42] * 50)}
+    assert said(long, short) == {"base length": "other"}
+    assert said(long, short, length="20..50")["base length"] == "worse"
+    assert said(short, long, length="20..50")["base length"] == "other"
+    assert said(long, short, length="within 10% of base") == {"base length": "worse"}
+    assert said(long, short, length="within 60% of base") == {"base length": "same"}
+
+
+def test_points_of_base() -> None:
+    ours, theirs = {"first seat": wilson(560, 1000)}, {"first seat": wilson(480, 1000)}
+    assert said(ours, theirs, first_seat="within 20 points of base") == {"base first seat": "same"}
+    assert said(ours, theirs, first_seat="within 1 points of base") == {"base first seat": "worse"}
+
+
+def test_all_alike_on_both_sides_is_judged_by_how_many_there_are() -> None:
+    few, many = {"length": mean([5.0] * 2)}, {"length": mean([5.0] * 50)}
+    assert said(few, {"length": mean([7.0] * 2)}) == {"base length": "same"}
+    assert said(many, {"length": mean([7.0] * 50)}) == {"base length": "other"}
+
+
+def test_one_difference_among_many_is_corrected_for() -> None:
+    """A difference that would count alone does not, when 20 others were looked at."""
+    ours, theirs = wilson(570, 1000), wilson(520, 1000)
+    alone = {"first seat": ours}
+    assert said(alone, {"first seat": theirs})["base first seat"] == "worse"
+    names = ("draws", "unfinished", "second seat", "first side", "second side")
+    others = {name: wilson(500, 1000) for name in names}
+    assert said({**alone, **others}, {"first seat": theirs, **others})["base first seat"] == "same"
+
+
+def test_equal_games_are_seldom_told_apart() -> None:
+    """Of 300 comparisons of a game with itself, by other plays, no more than one in twenty or so finds anything."""
+    rng = random.Random(1)
+
+    def measures() -> dict[str, Interval]:
+        return {
+            "length": mean([rng.gauss(60, 10) for _ in range(30)]),
+            "branching": mean([rng.expovariate(0.1) for _ in range(30)]),
+            "draws": wilson(sum(rng.random() < 0.1 for _ in range(100)), 100),
+            "first seat": wilson(sum(rng.random() < 0.5 for _ in range(100)), 100),
+            "drama": mean([rng.random() for _ in range(10)]),
+        }
+
+    alarms = sum(set(said(measures(), measures()).values()) != {"same"} for _ in range(300))
+    assert alarms <= 25
+
+
+def test_a_difference_that_is_there_is_found() -> None:
+    rng = random.Random(2)
+    found = 0
+    for _ in range(50):
+        ours = {"first seat": wilson(sum(rng.random() < 0.65 for _ in range(400)), 400)}
+        theirs = {"first seat": wilson(sum(rng.random() < 0.5 for _ in range(400)), 400)}
+        found += said(ours, theirs)["base first seat"] == "worse"
+    assert found >= 45
+
+
+def test_only_misses_and_worsenings_fail() -> None:
+    one = Verdict("base", "", "s", "length", mean([1, 2]), None, "", 1.0)
+    assert {what for what in ("met", "missed", "unclear", "same", "other", "worse") if replace(one, said=what).fails} == {
+        "missed",
+        "worse",
+    }

@@ -1,0 +1,81 @@
+"""What the rules did, against what a reader of the positions counts."""
+
+from __future__ import annotations
+
+import pytest
+
+import ggl
+from ggl.analysis.coverage import Rule, coverage
+from ggl.analysis.plays import Looked, Task, looked, random_plays
+from ggl.play.game import Game
+from ggl.play.needless import needless
+from ggl.play.state import State
+from tests.analysis.games import FORKED, game
+
+
+def _walked(game: Game, plays: int) -> list[Looked]:
+    steps = [each for _, kept in random_plays(game, plays, 2, plays, 1) for each in kept]
+    return [looked(Task(game, "", 2, number, "", each)) for number, each in enumerate(steps)]
+
+
+def _rules(game: Game, walked: list[Looked]) -> list[Rule]:
+    positions = [position for each in walked for position in each.positions]
+    return coverage(game, positions, [each.last for each in walked if each.last], [each.steps for each in walked])
+
+
+def test_tic_tac_toe_by_hand() -> None:
+    """Each of nine cells is asked about in each position; the condition alone refuses the marked ones."""
+    tic = ggl.load("tic-tac-toe")
+    walked = _walked(tic, 30)
+    move, where, line, full = _rules(tic, walked)
+    positions = [State(tic, position) for each in walked for position in each.positions]
+    marked = sum(state.piece_at(cell) is not None for state in positions for cell in tic.board.cells)
+    assert (where.asked, where.fired, where.decided) == (9 * len(positions), marked, marked)
+    assert (move.asked, move.fired, move.decided) == (len(positions), len(positions), sum(len(each.steps) for each in walked))
+    ends = [State(tic, each.last) for each in walked if each.last is not None]
+    won = sum(state.winner is not None for state in ends)
+    filled = sum(state.ply == 9 for state in ends)
+    assert (line.asked, line.fired, line.decided) == (30, won, won)
+    assert (full.asked, full.fired, full.decided) == (30, filled, 30 - won)
+
+
+def test_what_never_fires_and_what_never_decides() -> None:
+    forked = game(FORKED)
+    rules = {rule.text or rule.owner: rule for rule in _rules(forked, _walked(forked, 40))}
+    assert rules["free"].fired == rules["needless"].fired > 0
+    assert rules["free"].decided == rules["needless"].decided == 0  # each refuses only what the other refuses too
+    assert rules["silent"].asked > 0
+    assert rules["silent"].fired == 0
+    assert rules["never"].fired == rules["never"].decided == 0
+    assert rules["a1"].decided > 0
+    assert rules["needless"].silent
+    assert not rules["a1"].silent
+
+
+def test_each_rule_has_its_line() -> None:
+    rules = _rules(ggl.load("tic-tac-toe"), [])
+    assert [rule.line.partition(":")[0] for rule in rules] == ["tic-tac-toe.yaml"] * 4
+    assert len({rule.line for rule in rules}) == 4
+
+
+def test_what_is_said_to_be_needless_never_decided() -> None:
+    """`ggl check --play` goes through the same conditions in its own way."""
+    forked = game(FORKED)
+    walked = _walked(forked, 60)
+    positions = [position for each in walked for position in each.positions]
+    found = {each.condition.name for each in needless(forked, positions)}
+    assert found
+    silent = {rule.text for rule in coverage(forked, positions, [], []) if rule.part == "where" and rule.silent}
+    assert found <= silent
+
+
+@pytest.mark.parametrize("name", ["tabik", "sgibun", "backgammon", "othello", "quarod"])
+def test_a_move_is_legal_where_the_engine_says_so(name: str) -> None:
+    found = ggl.load(name)
+    walked = _walked(found, 2)
+    rules = {rule.owner: rule for rule in _rules(found, walked) if rule.part == "move"}
+    states = [State(found, position) for each in walked for position in each.positions]
+    for move, rule in rules.items():
+        legal = sum(any(each.schema == move for each in state.legal_moves()) for state in states)
+        assert rule.fired <= legal or found.checked.core.turn.prefer, move
+        assert rule.decided == sum(step.schema == move for each in walked for step in each.steps)

@@ -1,0 +1,65 @@
+"""First moves of a game in which each one's value is known, and pie advice."""
+
+from __future__ import annotations
+
+import pytest
+
+import ggl
+from ggl.analysis.first_moves import FirstMove, FirstMoves, first_moves, without_pie
+from ggl.analysis.wording import advice
+from ggl.arena.statistics import Interval
+from tests.analysis.games import FORKED, PIE, game
+
+
+def never(done: int, of: int) -> bool:
+    return False
+
+
+@pytest.mark.parametrize("text", [FORKED, PIE])
+def test_a_won_and_a_lost_first_move_are_known(text: str) -> None:
+    found = first_moves(game(text), "mcts:sims=200", 1, never)
+    values = {each.text: each.value.value for each in found.moves}
+    assert values["place a1"] == 1
+    assert values["place d1"] == 0
+    assert found.of == len(found.moves) == 4
+    assert found.moves[0].text == "place a1"
+    assert found.moves[0].take is True
+    assert found.moves[-1].take is False
+    assert found.moves[0].sites == ("a1",)
+    assert found.to_offer is not None
+    assert found.to_offer.text in ("place b1", "place c1")
+
+
+def test_a_pie_rule_is_left_out_while_values_are_found() -> None:
+    pie = game(PIE)
+    assert {str(move) for move in without_pie(pie).initial_state().play("place b1").legal_moves()} == {
+        "place a1",
+        "place c1",
+        "place d1",
+    }
+    assert "swap-sides" in {str(move) for move in pie.initial_state().play("place b1").legal_moves()}
+    assert without_pie(game(FORKED)).checked.core.turn.pie == ""
+
+
+def test_the_search_can_be_stopped() -> None:
+    found = first_moves(ggl.load("tic-tac-toe"), "mcts:sims=20", 1, lambda done, of: done == 2)
+    assert (len(found.moves), found.of) == (2, 9)
+    assert "7 more first moves were not searched" in " ".join(advice(found))
+
+
+def test_there_is_no_map_where_a_roll_comes_first() -> None:
+    found = first_moves(ggl.load("backgammon"), "mcts:sims=20", 1, never)
+    assert found.moves == ()
+    assert advice(found) == ["no map of first moves: the game begins with a roll, and what is best depends upon it"]
+
+
+@pytest.mark.parametrize(("low", "high", "take"), [(0.51, 0.6, True), (0.4, 0.49, False), (0.45, 0.55, None)])
+def test_whether_to_take_over_waits_for_the_interval(low: float, high: float, take: bool | None) -> None:
+    assert FirstMove("x", (), Interval((low + high) / 2, low, high, 5)).take is take
+
+
+def test_advice_names_the_move_that_is_nearest_to_even() -> None:
+    moves = tuple(FirstMove(text, (), Interval(v, v - 0.03, v + 0.03, 5)) for text, v in (("a", 0.8), ("b", 0.52), ("c", 0.2)))
+    said = " ".join(advice(FirstMoves(moves, "mcts", "swap-sides", 3)))
+    assert "open with b, which is nearest to even (52%)" in said
+    assert "after 1 of the 3 first moves, and leave 1; 1 is too close to call" in said

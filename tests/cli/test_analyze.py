@@ -1,0 +1,138 @@
+"""`ggl analyze` as a user has it: table, JSON, page, comparison, exit codes, mistakes, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ggl.cli.analyze import split_specs
+
+QUICK = ("-n", "10", "--strengths", "random,greedy", "--judge", "mcts:sims=10", "--workers", "1")
+
+UNFAIR = "ggl: 1\nname: Unfair\nextends: tic-tac-toe\nend:\n  draw: removed\n  X wins:\n    a full board: full\n"
+RENAMED = "ggl: 1\nname: Noughts\nextends: tic-tac-toe\nabout: The same under another name.\n"
+WANTED = "ggl: 1\nname: Wanted\nextends: tic-tac-toe\ntargets:\n  length: {}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("random", ["random"]),
+        ("random,greedy", ["random", "greedy"]),
+        ("random, mcts:sims=400,c=1.2 , greedy", ["random", "mcts:sims=400,c=1.2", "greedy"]),
+        ("mcts:50,mcts:400", ["mcts:50", "mcts:400"]),
+        ("python:my.Agent:a=1,b=2;random", ["python:my.Agent:a=1,b=2", "random"]),
+        (" , ", []),
+    ],
+)
+def test_specs_between_commas(text: str, specs: list[str]) -> None:
+    assert split_specs(text) == specs
+
+
+def test_the_numbers_come_as_a_table(run) -> None:
+    done = run("analyze", "tic-tac-toe", *QUICK)
+    assert done.exit_code == 0
+    assert "measure              strength             value   95 % interval               n" in done.stdout
+    assert "open with place" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert done.stderr == ""
+
+
+def test_json_and_page(run, tmp_path: Path) -> None:
+    done = run("analyze", "tic-tac-toe", *QUICK, "--json", "--html", "report.html")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["game"]["name"] == "Tic-Tac-Toe"
+    assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>")
+    assert done.stderr == "written: report.html\n"
+
+
+def test_an_unfair_variant_is_flagged_and_a_renamed_one_is_not(run, tmp_path: Path) -> None:
+    (tmp_path / "unfair.yaml").write_text(UNFAIR)
+    (tmp_path / "renamed.yaml").write_text(RENAMED)
+    many = ("-n", "150", "--strengths", "random", "--judge", "mcts:sims=5", "--workers", "1")
+    unfair = run("analyze", "unfair.yaml", *many, "--compare", "tic-tac-toe")
+    assert unfair.exit_code == 1
+    assert "worse: first seat at random" in unfair.stdout
+    assert "tests failed: first seat" in unfair.stderr
+    renamed = run("analyze", "renamed.yaml", *many, "--compare", "tic-tac-toe")
+    assert renamed.exit_code == 0
+    assert "beside Tic-Tac-Toe, which has the same rules" in renamed.stdout
+    assert "worse" not in renamed.stdout
+
+
+@pytest.mark.parametrize(("wanted", "code", "said"), [("5..9", 0, "met: length"), ("20..80", 1, "missed: length")])
+def test_targets_of_the_file(run, tmp_path: Path, wanted: str, code: int, said: str) -> None:
+    (tmp_path / "wanted.yaml").write_text(WANTED.format(wanted))
+    done = run("analyze", "wanted.yaml", *QUICK)
+    assert done.exit_code == code
+    assert said in done.stdout
+    assert f"wanted {wanted}" in done.stdout
+
+
+def test_an_earlier_report_is_a_base(run, tmp_path: Path) -> None:
+    (tmp_path / "base.json").write_text(run("analyze", "tic-tac-toe", *QUICK, "--json").stdout)
+    done = run("analyze", "tic-tac-toe", *QUICK, "--compare", "base.json")
+    assert done.exit_code == 0
+    assert "beside Tic-Tac-Toe, which has the same rules" in done.stdout
+    other = run("analyze", "tic-tac-toe", "-n", "2", "--strengths", "mcts:sims=5", "--workers", "1", "--compare", "base.json")
+    assert other.exit_code == 2
+    assert "was made at random and greedy" in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nothing-like-it"], "there is no bundled game"),
+        (["tic-tac-toe", "--strengths", "rndom"], "there is no agent `rndom`; near: random"),
+        (["tic-tac-toe", "--strengths", "mcts:sim=5"], "`mcts` has no setting `sim`; near: sims"),
+        (["tic-tac-toe", "--strengths", " "], "`--strengths` names nobody"),
+        (["tic-tac-toe", "--judge", "judy"], "there is no agent `judy`"),
+        (["tic-tac-toe", "-n", "1"], "1"),
+        (["tic-tac-toe", "-n", "0.5"], "'0.5' is not a valid integer"),
+        (["tic-tac-toe", "--minutes", "nan"], "nan is no number of minutes"),
+        (["tic-tac-toe", "--workers", "0"], "0"),
+        (["tic-tac-toe", "--html", "no/such/folder/x.html"], "there is no folder `no/such/folder`"),
+        (["tic-tac-toe", "--compare", "nothing.json"], "nothing.json"),
+        (["tic-tac-toe", "--compare", "nothing-like-it"], "there is no bundled game"),
+    ],
+)
+def test_mistakes_are_told_before_anything_is_played(run, words: list[str], said: str) -> None:
+    start = time.monotonic()
+    done = run("analyze", *words)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert time.monotonic() - start < 20
+
+
+def test_a_base_that_is_no_report(run, tmp_path: Path) -> None:
+    (tmp_path / "base.json").write_text("{}")
+    done = run("analyze", "tic-tac-toe", "--compare", "base.json")
+    assert done.exit_code == 2
+    assert "`base.json` is no report of `ggl analyze`" in done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups")
+def test_ctrl_c_reports_what_was_done(tmp_path: Path) -> None:
+    words = ["analyze", "tic-tac-toe", "-n", "20000", "--strengths", "greedy", "--judge", "mcts:sims=5", "--workers", "1"]
+    whole = [sys.executable, "-c", "from ggl.cli import main; main()", *words]
+    pipe = subprocess.PIPE
+    for patience in (6, 30):  # the second time for a machine that is busy
+        with subprocess.Popen(whole, stdout=pipe, stderr=pipe, text=True, cwd=tmp_path, start_new_session=True) as done:
+            time.sleep(patience)
+            os.killpg(done.pid, signal.SIGINT)
+            out, err = done.communicate(timeout=60)
+        if "length" in out:
+            break
+    assert done.returncode == 130
+    assert "interrupted" in err
+    assert "Traceback" not in err
+    assert "of 20,000 plays" in out
+    assert "length" in out

@@ -1,0 +1,375 @@
+"""The tree of a play: what is taken back stays as a variation, looking around changes nothing, and files bring all of it back."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.play.errors import GameOverError, GglError
+from ggl.play.kept import is_finished, line_for
+from ggl.play.record import Record, RecordError, read_record_file, to_json
+from ggl.play.record.reading import read_records
+from ggl.play.session import Session
+from ggl.play.storage import state_folder
+from ggl.play.tree import Node
+
+
+@pytest.fixture(autouse=True)
+def _own_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+GAME = ggl.load("tic-tac-toe")
+
+
+def played(*moves: str) -> Session:
+    session = Session(GAME, "tic-tac-toe")
+    for move in moves:
+        session.enter(move)
+    return session
+
+
+def line(session: Session) -> list[str]:
+    return [str(move).removeprefix("place ") for move in session.moves]
+
+
+def ways(session: Session) -> list[tuple[str, int, bool]]:
+    return [(each.text.removeprefix("place "), each.turns, each.is_play) for each in session.variations()]
+
+
+def again(session: Session) -> Session:
+    """The session that the file of this one leads to."""
+    text = to_json(session.record_with_tree())
+    (record,) = read_records(iter_lines(text))
+    return Session.resumed(record, session.game, session.name)
+
+
+def iter_lines(text: str) -> io.StringIO:
+    return io.StringIO(text + "\n")
+
+
+# ---- variations
+
+
+def test_a_move_after_an_undo_begins_a_variation_and_what_was_played_stays() -> None:
+    session = played("a1", "b1", "c1")
+    session.undo(2)
+    session.enter("b2")
+    assert line(session) == ["a1", "b2"]
+    session.undo()
+    assert ways(session) == [("b1", 2, False), ("b2", 1, False)]
+    session.redo()
+    assert line(session) == ["a1", "b2"]
+
+
+def test_the_way_of_the_play_comes_first_among_the_variations() -> None:
+    session = played("a1", "b1")
+    session.undo()
+    session.enter("b2")
+    session.goto(1)
+    assert ways(session) == [("b2", 1, True), ("b1", 1, False)]
+
+
+def test_the_same_move_again_is_no_second_variation() -> None:
+    session = played("a1", "b1", "c1")
+    session.undo(2)
+    session.enter("b1")
+    assert ways(session) == [("c1", 1, False)]
+    assert len(session.tree.nodes) == 4
+
+
+def test_a_variation_that_is_entered_is_gone_through_by_redo() -> None:
+    session = played("a1", "b1", "c1", "a2")
+    session.undo(3)
+    session.enter("b2")
+    session.undo()
+    session.enter_variation(1)
+    assert line(session) == ["a1", "b1"]
+    session.redo(9)
+    assert line(session) == ["a1", "b1", "c1", "a2"]
+
+
+@pytest.mark.parametrize("number", [0, 3, 99])
+def test_a_variation_that_is_not_there_is_told(number: int) -> None:
+    session = played("a1", "b1")
+    session.undo()
+    session.enter("b2")
+    session.undo()
+    with pytest.raises(GglError, match="there are 2, and `var` lists them"):
+        session.enter_variation(number)
+
+
+# ---- looking around
+
+
+def test_looking_at_another_turn_leaves_the_play_as_it_is() -> None:
+    session = played("a1", "b1", "c1", "a2", "b2", "c2")
+    before = session.record()
+    session.goto(2)
+    assert (line(session), session.looking) == (["a1", "b1"], True)
+    assert session.record() == before
+    session.undo()
+    assert line(session) == ["a1"]
+    assert session.record() == before
+    session.goto(5)
+    assert line(session) == ["a1", "b1", "c1", "a2", "b2"]
+    session.goto(None)
+    assert (len(session.moves), session.looking) == (6, False)
+
+
+def test_undo_where_the_play_stands_shortens_the_record_and_redo_brings_it_back() -> None:
+    session = played("a1", "b1", "c1")
+    session.undo()
+    assert session.record().steps == ("place a1", "place b1")
+    assert not session.looking
+    session.redo()
+    assert session.record().steps == ("place a1", "place b1", "place c1")
+
+
+def test_a_finished_play_keeps_its_result_while_it_is_looked_at() -> None:
+    session = played("a1", "b1", "a2", "b2", "a3")
+    assert session.record().ending is not None
+    session.goto(3)
+    assert not session.is_over
+    assert session.ending is None
+    ending = session.record().ending
+    assert ending is not None
+    assert ending.winner == "X"
+
+
+def test_a_move_at_a_turn_that_is_looked_at_becomes_the_play() -> None:
+    session = played("a1", "b1", "c1", "a2")
+    session.goto(1)
+    session.enter("c3")
+    assert not session.looking
+    assert session.record().steps == ("place a1", "place c3")
+
+
+def test_there_is_no_turn_behind_the_end_of_a_line() -> None:
+    session = played("a1", "b1")
+    with pytest.raises(GglError, match="no position after turn 3; this line has 2 turns"):
+        session.goto(3)
+    session.goto(0)
+    assert session.state == GAME.initial_state()
+
+
+def test_nobody_moves_by_himself_while_the_play_is_looked_at() -> None:
+    session = Session(ggl.load("tabik", size=4), "tabik", seats={"second": "random"}, seed=4)
+    session.enter("place a1 b1")
+    session.answer()
+    session.goto(1)
+    assert session.answer() == []
+    session.play_here()
+    assert len(session.answer()) == 1
+    assert session.turns_done() == 2
+
+
+def test_looking_lands_behind_the_roll_that_begins_a_turn() -> None:
+    session = Session(ggl.load("backgammon"), "backgammon", seed=1)
+    session.answer()
+    for _ in range(12):
+        session.enter(str(session.state.legal_moves()[0]))
+        session.answer()
+    done = session.turns_done()
+    assert done >= 2
+    for turn in range(1, done + 1):
+        session.goto(turn)
+        assert not session.state.is_chance
+        assert session.turns_done() == turn
+
+
+def test_resigning_is_a_place_of_its_own() -> None:
+    session = played("a1")
+    session.resign()
+    with pytest.raises(GameOverError):
+        session.enter("b1")
+    session.undo()
+    assert session.record().ending is None
+    session.enter("b1")
+    session.undo()
+    assert ways(session) == [("O resigned", 0, False), ("b1", 1, False)]
+    session.goto(0)
+    with pytest.raises(GglError, match="goto end"):
+        session.resign()
+
+
+# ---- who moves
+
+
+def test_what_sits_in_a_seat_chooses_and_is_asked_for_its_own_turns_only() -> None:
+    asked: list[tuple[str, int]] = []
+
+    def choose(seat: str, state: ggl.State) -> ggl.Move:
+        asked.append((seat, state.ply))
+        return state.legal_moves()[-1]
+
+    session = Session(GAME, "tic-tac-toe", seats={"second": "clever"}, choose=choose)
+    told: list[str] = []
+    for move in ("a1", "b1"):
+        session.enter(move)
+        session.answer(lambda turn: told.append(str(turn)))
+    assert asked == [("second", 1), ("second", 3)]
+    assert line(session) == ["a1", "c3", "b1", "b3"]
+    assert told == ["place c3", "place b3"]
+    assert session.record().seats == {"first": "human", "second": "clever"}
+    assert session.undo() == 1
+    assert line(session) == ["a1", "c3"]
+
+
+def test_where_nobody_knows_who_sits_in_a_seat_its_move_is_asked_for() -> None:
+    session = Session(GAME, "tic-tac-toe", seats={"first": "clever"})
+    assert session.answer() == []
+    session.enter("a1")
+    assert line(session) == ["a1"]
+
+
+def test_an_interrupted_choice_leaves_the_play_as_it_was(tmp_path: Path) -> None:
+    def choose(seat: str, state: ggl.State) -> ggl.Move:
+        if state.ply == 3:
+            raise KeyboardInterrupt
+        return state.legal_moves()[0]
+
+    file = tmp_path / "play.jsonl"
+    session = Session(GAME, "tic-tac-toe", seats={"first": "a", "second": "b"}, choose=choose, files=(file,))
+    with pytest.raises(KeyboardInterrupt):
+        session.answer()
+    assert session.turns_done() == 3
+    assert read_record_file(file) == [session.record()]
+
+
+# ---- on disk
+
+
+def test_a_tree_of_many_lines_comes_back_from_disk_node_for_node() -> None:
+    for seed in range(8):
+        rng = random.Random(seed)
+        session = played()
+        for _ in range(40):
+            choice = rng.randrange(7)
+            moves = session.state.legal_moves()
+            if choice < 3 and moves and not session.is_over:
+                session.enter(str(rng.choice(moves)))
+            elif choice == 3:
+                session.undo(rng.randint(1, 3))
+            elif choice == 4:
+                session.redo()
+            elif choice == 5:
+                session.goto(rng.randint(0, session.turns_done()))
+            elif session.variations():
+                session.enter_variation(rng.randint(1, len(session.variations())))
+        other = again(session)
+        assert other.record() == session.record()
+        assert (line(other), other.looking) == (line(session), session.looking)
+        assert shape(other) == shape(session), seed
+        assert other.record_with_tree() == again(other).record_with_tree()
+
+
+def shape(session: Session) -> object:
+    """The tree as nested lists, each variation in the order of `var`, and where redo leads."""
+
+    def of(node: Node) -> object:
+        way = None if node.way is None else str(node.way.move)
+        return (str(node.move), node.lost, way, [of(child) for child in session.tree.children(node)])
+
+    return of(session.tree.root)
+
+
+def test_a_resignation_that_was_taken_back_comes_back_as_a_variation() -> None:
+    session = played("a1")
+    session.resign()
+    session.undo()
+    other = again(session)
+    assert not other.is_over
+    assert [each.text for each in other.variations()] == ["O resigned"]
+    other.redo()
+    session.redo()
+    assert other.ending == session.ending
+
+
+def test_the_tree_is_kept_in_the_state_folder_and_a_saved_file_holds_the_play_alone(tmp_path: Path) -> None:
+    kept, saved = state_folder() / "play.jsonl", tmp_path / "mine.jsonl"
+    session = Session(GAME, "tic-tac-toe", files=(kept, saved))
+    for move in ("a1", "b1"):
+        session.enter(move)
+    session.undo()
+    session.enter("b2")
+    session.release()
+    assert "session" in json.loads(kept.read_text())
+    assert "session" not in json.loads(saved.read_text())
+    assert read_record_file(kept)[0].steps == read_record_file(saved)[0].steps == ("place a1", "place b2")
+
+
+def test_a_play_without_variations_and_clock_is_written_as_ever() -> None:
+    data = json.loads(line_for(played("a1", "b1").record_with_tree(), state_folder() / "x.jsonl"))
+    assert list(data) == ["record", "ggl", "game", "options", "fingerprint", "seats", "moves", "date"]
+
+
+def test_a_finished_play_that_is_looked_at_is_still_gone_on_with() -> None:
+    session = played("a1", "b1", "a2", "b2", "a3")
+    assert is_finished(session.record_with_tree())
+    session.goto(2)
+    assert not is_finished(session.record_with_tree())
+    session.goto(None)
+    assert is_finished(session.record_with_tree())
+
+
+def damaged(**change: object) -> Record:
+    session = played("a1", "b1")
+    session.undo()
+    session.enter("b2")
+    data = json.loads(to_json(session.record_with_tree()))
+    data["session"] |= change
+    (record,) = read_records(iter_lines(json.dumps(data)))
+    return record
+
+
+def test_steps_of_variations_that_are_no_longer_legal_are_left_out_and_counted() -> None:
+    record = damaged(branches=[[1, "place b1"], [3, "place b1"], [4, "place c1"], [1, "place c2"]], here=4)
+    session = Session.resumed(record, GAME, "tic-tac-toe")
+    assert session.left_out == 2
+    assert not session.looking
+    session.goto(1)
+    assert ways(session) == [("b2", 1, True), ("b1", 1, False), ("c2", 1, False)]
+
+
+@pytest.mark.parametrize(
+    ("change", "wanted"),
+    [
+        ({"branches": 3}, "`session` is a map with `branches` and `here`"),
+        ({"branches": [[3, "place c1"]]}, "lists of an earlier place"),
+        ({"branches": [[-1, "place c1"]]}, "lists of an earlier place"),
+        ({"branches": [[True, "place c1"]]}, "lists of an earlier place"),
+        ({"branches": [[1, "x" * 2000]]}, "lists of an earlier place"),
+        ({"branches": [[1, {"lost": 3, "reason": ""}]]}, "lists of an earlier place"),
+        ({"branches": [[1, "place c1", -4]]}, "lists of an earlier place"),
+        ({"branches": [[1, "place c1", 4, 5]]}, "lists of an earlier place"),
+        ({"here": 4}, "`here` is a place, 0 to 3"),
+        ({"here": "1"}, "`here` is a place, 0 to 3"),
+        ({"ways": [[1]]}, "`ways` are pairs of places"),
+        ({"ways": {"1": 2}}, "`ways` are pairs of places"),
+        ({"ways": [[1, 99]]}, "`ways` are pairs of places"),
+        ({"thinking": -1}, "`thinking` is a time"),
+        ({"thinking": 1 << 60}, "`thinking` is a time"),
+    ],
+)
+def test_a_damaged_tree_is_refused_with_what_is_wanted(change: dict[str, object], wanted: str) -> None:
+    with pytest.raises(RecordError, match=wanted):
+        damaged(**change)
+
+
+def test_a_tree_that_leads_nowhere_changes_nothing() -> None:
+    record = damaged(ways=[[0, 3], [3, 0], [2, 2]])
+    session = Session.resumed(record, GAME, "tic-tac-toe")
+    assert shape(session) == shape(Session.resumed(damaged(ways=[]), GAME, "tic-tac-toe"))
+
+
+def test_a_branch_where_a_side_that_is_not_there_lost_is_left_out() -> None:
+    record = damaged(branches=[[1, {"lost": "Nobody", "reason": "x"}], [3, "place c1"]])
+    assert Session.resumed(record, GAME, "tic-tac-toe").left_out == 2
+    assert replace(record, session=None).steps == ("place a1", "place b2")
