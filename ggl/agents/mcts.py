@@ -62,11 +62,12 @@ class MctsAgent:
         tried = sorted(self._search.steps(), key=lambda each: _rank(each, seat), reverse=True)
         best = self._one_near(_best(tried, seat), tried, seat)
         tried.remove(best)
+        moves = {move.step: move for move in state.legal_moves()}  # written so that they are not taken for one another
         candidates = tuple(
-            Candidate(self.game.move(each.step), _value(each, seat, root, seats), each.visits, each.proven is not None)
+            Candidate(moves[each.step], _value(each, seat, root, seats), each.visits, each.proven is not None)
             for each in (best, *tried)
         )
-        line = tuple(self.game.move(step) for step in self._search.line(best.step))
+        line = (moves[best.step], *(self.game.move(step) for step in self._search.line(best.step)[1:]))
         value = candidates[0].value if candidates[0].proven else _value(root, seat, root, seats)  # a few visits flatter the mover
         return Thought(candidates, value, self._search.simulations, time.perf_counter() - begun, self._search.depth, line)
 

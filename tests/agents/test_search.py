@@ -185,3 +185,23 @@ def test_there_is_nothing_to_choose_at_a_roll_or_after_the_end() -> None:
             agents.make(spec, game).think(game.initial_state())
         with pytest.raises(ggl.ArgumentError, match="this agent plays"):
             agents.make(spec, game).think(ggl.load("tic-tac-toe").initial_state())
+
+
+def test_a_move_is_written_so_that_it_is_no_other(tmp_path: Path) -> None:
+    file = tmp_path / "alike.yaml"
+    file.write_text("""
+ggl: 1
+name: Alike
+players: [A, B]
+board: square(2)
+pieces: {stone: {}}
+moves:
+  place: {for: "c in cells, d in cells", where: empty(c), do: put stone on c}
+look: {notation: {place: c}}
+end: {draw: ply == 2}
+""")
+    game = ggl.load(file)
+    state = game.initial_state()
+    for spec in ("random", "greedy", "mcts:sims=40", "alphabeta:depth=1"):
+        for candidate in agents.make(spec, game).think(state).candidates:
+            assert state.play(str(candidate.move)) == state.after(candidate.move)

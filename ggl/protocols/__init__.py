@@ -1,0 +1,8 @@
+"""ggl as an engine that other programs drive, by UGI or a GTP-like protocol: see docs/internals/protocols.md."""
+
+from ggl.protocols.gtp import GtpEngine
+from ggl.protocols.lines import Speaker
+from ggl.protocols.table import Table
+from ggl.protocols.ugi import UgiEngine
+
+__all__ = ["GtpEngine", "Speaker", "Table", "UgiEngine"]

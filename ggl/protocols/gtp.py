@@ -1,0 +1,316 @@
+"""A protocol like GTP, the Go Text Protocol, for any game: see docs/internals/protocols.md.
+
+`answer` takes a line and gives the reply, `=ID ..` or `?ID ..` with an empty line behind it, or None where there is nothing to
+reply to; `over` is true after `quit`. `serve` does so with the lines of a stream. One reply for each command, in their order.
+
+Where GTP knows stones, colours and komi, this knows moves, sides and options; a `genmove` plays a whole turn, rolls included.
+
+Source: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002).
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import IO
+
+import ggl
+from ggl.agents import wire
+from ggl.agents.protocol import Budget
+from ggl.diagnostics.escape import escape
+from ggl.diagnostics.near import near
+from ggl.errors import GglError
+from ggl.play.state import State
+from ggl.protocols.lines import LONGEST, Speaker, lines_of
+from ggl.protocols.table import Table
+from ggl.protocols.thinking import Plan, share_of_clock, think_turn
+from ggl.protocols.told import told
+
+_SIZES = ("size", "side", "width")
+"""What games call the option that `boardsize` sets, the first of them that there is."""
+
+
+class GtpError(GglError):
+    """A command that cannot be done."""
+
+
+@dataclass
+class _Clock:
+    """Seconds left for a side, and for how many moves; without a number of moves, for the rest of the play."""
+
+    left: float
+    moves: int = 0
+
+    def share(self) -> float:
+        return max(self.left / self.moves * 0.9, 0.001) if self.moves else share_of_clock(self.left, 0.0)
+
+    def after(self, seconds: float, extra: _Clock | None) -> _Clock:
+        """The clock after a move; `extra` is what follows when its moves are made, or its time is up."""
+        left = max(self.left - seconds, 0.0)
+        if extra is not None and (self.moves == 1 or (not self.moves and not left)):
+            return extra
+        return _Clock(left, max(self.moves - 1, 0))
+
+
+class GtpEngine:
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._states: list[State] = [table.game.initial_state()]
+        self._limits: tuple[float, float, int] | None = None
+        self._clocks: dict[str, _Clock] = {}
+        self.over = False
+        self._commands: dict[str, Callable[[list[str]], str]] = {
+            "protocol_version": lambda words: "2",
+            "name": lambda words: "ggl",
+            "version": lambda words: ggl.__version__,
+            "known_command": self._known,
+            "list_commands": lambda words: "\n".join(self._commands),
+            "quit": self._quit,
+            "boardsize": self._boardsize,
+            "clear_board": self._clear,
+            "komi": self._komi,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "showboard": lambda words: f"\n{self._state}",
+            "final_score": self._final_score,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "ggl-moves": lambda words: " ".join(map(wire.word, self._state.legal_moves())),
+            "ggl-turns": lambda words: " ".join(map(wire.word, self._state.legal_turns())),
+            "ggl-why": self._why,
+            "ggl-mover": lambda words: f"{self._state.mover} {self._state.seat}",
+            "ggl-result": lambda words: str(self._state.result or "none"),
+            "ggl-rules": lambda words: f"\n{self._table.game.rules_text()}",
+            "ggl-options": self._options,
+            "ggl-set": self._set,
+        }
+
+    @property
+    def _state(self) -> State:
+        return self._states[-1]
+
+    def answer(self, line: str | None) -> str | None:
+        """The reply to a line, with the empty line that ends it. None: a line that holds no command."""
+        if line is None:
+            return f"? a line of more than {LONGEST >> 20} MiB is too long\n\n"
+        words = _tidy(line).split()
+        if not words:
+            return None
+        number = words.pop(0) if re.fullmatch(r"[0-9]{1,10}", words[0]) else ""
+        try:
+            if not words:
+                raise GtpError("syntax error: behind the number comes a command")
+            command = self._commands.get(words[0])
+            if command is None:
+                close = near(words[0], self._commands)
+                hint = f": `{escape(words[0][:60])}`" + (f"; near: {', '.join(close)}" if close else "")
+                raise GtpError(f"unknown command{hint}")
+            return _reply("=", number, command(words[1:]))
+        except Exception as error:
+            return _reply("?", number, told(error))
+
+    # ---- administration
+
+    def _known(self, words: list[str]) -> str:
+        return str(words[:1] != [] and words[0] in self._commands).lower()
+
+    def _quit(self, words: list[str]) -> str:
+        self.over = True
+        return ""
+
+    def _boardsize(self, words: list[str]) -> str:
+        value = _one(words, "boardsize", "SIZE")
+        name = next((name for name in _SIZES if name in self._table.game.options), None)
+        if name is None:
+            raise GtpError(
+                f"unacceptable size: {self._table.game.name} has no option {' or '.join(f'`{each}`' for each in _SIZES)}"
+            )
+        try:
+            self._table.set_option(name, value)
+        except GglError as error:
+            raise GtpError(f"unacceptable size: {told(error)}") from None
+        return self._clear([])
+
+    def _komi(self, words: list[str]) -> str:
+        value = _one(words, "komi", "POINTS")
+        if "komi" not in self._table.game.options:
+            raise GtpError(f"{self._table.game.name} has no komi")
+        self._table.set_option("komi", value)
+        return self._clear([])
+
+    def _clear(self, words: list[str]) -> str:
+        self._table.begin()
+        self._states = [self._table.game.initial_state()]
+        self._clocks.clear()
+        return ""
+
+    def _options(self, words: list[str]) -> str:
+        return "\n".join(str(setting) for setting in self._table.settings())
+
+    def _set(self, words: list[str]) -> str:
+        if not words:
+            raise GtpError("syntax error: write `ggl-set NAME VALUE`; `ggl-options` tells what there is")
+        before = self._table.game
+        self._table.set(words[0], " ".join(words[1:]))
+        if self._table.game is not before:
+            self._clear([])
+        return ""
+
+    # ---- playing
+
+    def _side(self, text: str) -> str:
+        """A side by its name, the beginning of it, or as go says: black is the first, white the second."""
+        sides = self._table.game.players
+        found = [side for side in sides if side.lower() == text.lower()] or [
+            side for side in sides if side.lower().startswith(text.lower())
+        ]
+        if len(found) != 1:
+            place = {"b": 0, "black": 0, "w": 1, "white": 1}.get(text.lower())
+            if place is None:
+                raise GtpError(f"syntax error: `{escape(text[:60])}` is no side; the sides are {', '.join(sides)}")
+            found = [sides[place]]
+        return found[0]
+
+    def _must_move(self, words: list[str], command: str) -> None:
+        """The first word is the side, which has to be on the move."""
+        if not words:
+            raise GtpError(f"syntax error: write `{command}`")
+        side = self._side(words[0])
+        if self._state.is_over:
+            raise GtpError(f"illegal move: the game is over: {self._state.result}")
+        if side != self._state.mover and not self._state.is_chance:
+            raise GtpError(f"illegal move: it is the turn of {self._state.mover}")
+
+    def _play(self, words: list[str]) -> str:
+        self._must_move(words, "play SIDE MOVE")
+        if len(words) < 2:
+            raise GtpError("syntax error: write `play SIDE MOVE`")
+        try:
+            steps = wire.read(self._state, "_".join(words[1:]))
+        except GglError as error:
+            raise GtpError(f"illegal move: {told(error)}") from None
+        state = self._state
+        for step in steps:
+            state = state.after(step)
+        self._states.append(state)
+        return ""
+
+    def _genmove(self, words: list[str]) -> str:
+        self._must_move(words, "genmove SIDE")
+        side, begun = self._side(words[0]), time.monotonic()
+        answer, state = self._thought(side)
+        self._states.append(state)
+        self._took(side, time.monotonic() - begun)
+        return answer
+
+    def _reg_genmove(self, words: list[str]) -> str:
+        self._must_move(words, "reg_genmove SIDE")
+        return self._thought(self._side(words[0]))[0]
+
+    def _thought(self, side: str) -> tuple[str, State]:
+        """The turn that the agent plays, and the state after it."""
+        clock = self._clock(side)
+        plan = Plan(Budget(seconds=clock.share()) if clock is not None else Budget(), whole=True)
+        self._table.used = True
+        steps, _ = think_turn(self._table, self._state, len(self._states), plan, lambda agent, state, budget: agent.think(
+            state, budget if budget != Budget() else None))  # fmt: skip
+        state = self._state
+        for step in steps:
+            state = state.after(step)
+        return wire.word(steps), state
+
+    def _undo(self, words: list[str]) -> str:
+        if len(self._states) < 2:
+            raise GtpError("cannot undo: nothing was played")
+        self._states.pop()
+        return ""
+
+    def _why(self, words: list[str]) -> str:
+        return str(self._state.explain(wire.text("_".join(words))))
+
+    def _final_score(self, words: list[str]) -> str:
+        result = self._state.result
+        if result is None:
+            raise GtpError("cannot score: the game is not over")
+        if result.winner is None:
+            return "0"
+        if result.scores is None:
+            return f"{result.winner}+"
+        lead = Fraction(result.scores[result.winner]) - max(
+            Fraction(score) for side, score in result.scores.items() if side != result.winner
+        )
+        return f"{result.winner}+{float(lead):g}" if lead > 0 else f"{result.winner}+"
+
+    # ---- time
+
+    def _time_settings(self, words: list[str]) -> str:
+        numbers = [_seconds(word) for word in words]
+        if len(numbers) != 3:
+            raise GtpError("syntax error: write `time_settings MAIN_SECONDS EXTRA_SECONDS EXTRA_MOVES`")
+        main, extra, moves = numbers
+        # No time at all and no moves for it: GTP's way to say that there is no limit.
+        self._limits = None if extra and not moves else (main, extra, int(moves))
+        self._clocks.clear()
+        return ""
+
+    def _time_left(self, words: list[str]) -> str:
+        if len(words) != 3:
+            raise GtpError("syntax error: write `time_left SIDE SECONDS MOVES`")
+        self._clocks[self._side(words[0])] = _Clock(_seconds(words[1]), int(_seconds(words[2])))
+        return ""
+
+    def _clock(self, side: str) -> _Clock | None:
+        if side not in self._clocks and self._limits is not None:
+            main, extra, moves = self._limits
+            self._clocks[side] = _Clock(main) if main else _Clock(extra, moves)
+        return self._clocks.get(side)
+
+    def _took(self, side: str, seconds: float) -> None:
+        clock = self._clocks.get(side)
+        if clock is not None:
+            _, extra, moves = self._limits or (0.0, 0.0, 0)
+            self._clocks[side] = clock.after(seconds, _Clock(extra, moves) if moves else None)
+
+
+def serve(table: Table, stream: IO[bytes], speaker: Speaker) -> None:
+    """Answer the lines of a stream until `quit`, its end, or until nobody hears us."""
+    engine = GtpEngine(table)
+    for line in lines_of(stream):
+        reply = engine.answer(line)
+        if reply is not None:
+            speaker.say(*reply.removesuffix("\n").split("\n"))
+        if engine.over or speaker.gone:
+            break
+    table.drop()
+
+
+def _tidy(line: str) -> str:
+    """A line as GTP has it read: without its comment and control characters, its tabs as blanks."""
+    text = line.partition("#")[0].replace("\t", " ")
+    return "".join(letter for letter in text if letter >= " " and letter != "\x7f")
+
+
+def _reply(sign: str, number: str, text: str) -> str:
+    """A reply holds no empty line, for that is its end."""
+    lines = [line.rstrip() or " " for line in text.rstrip().split("\n")]
+    if lines[0] == " " and len(lines) > 1:
+        lines[0] = ""
+    lines[0] = f"{sign}{number} {lines[0]}".rstrip()
+    return "\n".join(lines) + "\n\n"
+
+
+def _one(words: list[str], command: str, what: str) -> str:
+    if len(words) != 1:
+        raise GtpError(f"syntax error: write `{command} {what}`")
+    return words[0]
+
+
+def _seconds(word: str) -> float:
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) is None:
+        raise GtpError(f"syntax error: `{escape(word[:60])}` is no number")
+    return float(word)

@@ -1,0 +1,84 @@
+"""The position that an engine was told: a start, and the moves since, as words.
+
+Most positions are the last one with a move more, so what the words led to is kept. Raises `PositionError` with the move that is
+wrong, and the position stays as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ggl.agents import wire
+from ggl.diagnostics.escape import escape
+from ggl.errors import GglError
+from ggl.play.game import Game
+from ggl.play.record import Record, RecordError, start_of
+from ggl.play.state import State
+
+MOST_MOVES = 20_000
+STARTPOS = "startpos"
+
+
+class PositionError(GglError):
+    """A position that is none of the game."""
+
+
+class Place:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._start = STARTPOS
+        self._words: list[str] = []
+        self._states: list[State] = [game.initial_state()]
+
+    @property
+    def state(self) -> State:
+        return self._states[-1]
+
+    @property
+    def count(self) -> int:
+        """How many words led here."""
+        return len(self._words)
+
+    def set(self, start: str, words: Sequence[str]) -> None:
+        """Go to a start (`startpos`, or a position as its integers with commas between) and play the words."""
+        if len(words) > MOST_MOVES:
+            raise PositionError(f"a play of more than {MOST_MOVES:,} moves is too long")
+        same = 0
+        if start == self._start:
+            while same < min(len(words), len(self._words)) and words[same] == self._words[same]:
+                same += 1
+            states = self._states[: same + 1]
+        else:
+            states = [self._begun(start)]
+        for number, word in enumerate(words[same:], same + 1):
+            state = states[-1]
+            try:
+                for step in wire.read(state, word):
+                    state = state.after(step)
+            except GglError as error:
+                raise PositionError(f"move {number}, `{escape(word[:60])}`: {wire.explained(error)}") from None
+            states[-1] = states[-1].bare()
+            states.append(state)
+        self._start, self._words, self._states = start, list(words), states
+
+    def _begun(self, start: str) -> State:
+        if start == STARTPOS:
+            return self.game.initial_state()
+        if re.fullmatch(r"-?[0-9]{1,9}(,-?[0-9]{1,9})*", start) is None:
+            raise PositionError(
+                "a start is `startpos`, or a position as its integers (`ggl show --stage position`) with commas between"
+            )
+        numbers = tuple(map(int, start.split(",")))
+        length = self.game.layout.length
+        try:
+            state = start_of(Record(self.game.name, {}, self.game.fingerprint, start=numbers), self.game)
+        except RecordError:
+            raise PositionError(f"these {len(numbers)} integers are no position of this game, which has {length}") from None
+        try:
+            _ = state.is_over, state.is_chance, state.result, state.legal_moves(), str(state)
+        except GglError:
+            raise
+        except Exception:  # each integer may be right, and no play leads to all of them
+            raise PositionError(f"these {length} integers contradict one another; no play leads to such a position") from None
+        return state

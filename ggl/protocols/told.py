@@ -1,0 +1,21 @@
+"""What went wrong, for whoever drives an engine: a mistake of theirs in a line, or a bug of ours, which ends nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+from ggl.agents import wire
+from ggl.errors import GglError
+
+LONGEST = 2000
+
+
+def told(error: BaseException) -> str:
+    """An error in one line of safe length. The traceback of a bug goes to stderr with GGL_DEBUG=1."""
+    if isinstance(error, GglError):
+        return wire.explained(error)[:LONGEST]
+    if os.environ.get("GGL_DEBUG", "") not in ("", "0"):
+        print("".join(traceback.format_exception(error)), file=sys.stderr, flush=True)
+    return f"this is a bug of ggl: {type(error).__name__}: {error}; with GGL_DEBUG=1 stderr shows where"[:LONGEST]

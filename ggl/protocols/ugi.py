@@ -1,0 +1,322 @@
+"""UGI, the Universal Game Interface: chess's UCI for any game. What ggl speaks of it stands in docs/internals/protocols.md.
+
+`hear` takes a line and answers through the speaker; False ends the conversation. `serve` does so with the lines of a stream:
+while a search goes on, `stop`, `isready`, `query` and `quit` are heard, and other lines wait until it is over. A line that is
+wrong is answered with `info string error: ..`, and changes nothing.
+
+Sources: K. Young's UGI (github.com/kz04px/cutegames, ugi.md); S. Meyer-Kahlen, "Universal chess interface" (2006).
+"""
+
+from __future__ import annotations
+
+import queue
+import re
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import IO
+
+import ggl
+from ggl.agents import wire
+from ggl.agents.protocol import Budget, Thought
+from ggl.diagnostics.escape import escape
+from ggl.diagnostics.near import near
+from ggl.errors import GglError
+from ggl.play.values import SEATS
+from ggl.protocols.lines import LONGEST, Speaker, lines_of
+from ggl.protocols.place import STARTPOS, Place
+from ggl.protocols.table import Table
+from ggl.protocols.thinking import Answer, Plan, Thinking, share_of_clock
+from ggl.protocols.told import told
+
+_NONE = "(none)"
+_MOST_WAITING = 1000
+_MOST_CHARACTERS = 1 << 24
+_TURNS = "turns"
+_CLOCKS = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}
+_NUMBERS = {"movetime", "nodes", "depth", "movestogo", *_CLOCKS}
+_CLOCK = re.compile(r"p[1-9](time|inc)")
+_ALWAYS = ("stop", "quit", "isready", "query")
+"""What is heard while a search goes on."""
+
+
+class UgiError(GglError):
+    """A line that is not UGI."""
+
+
+class UgiEngine:
+    def __init__(self, table: Table, speaker: Speaker, over: Callable[[], None] = lambda: None) -> None:
+        """`over` is called, from any thread, when a search has answered."""
+        self._table, self._speaker, self._ended = table, speaker, over
+        self._place = Place(table.game)
+        self._search: Thinking | None = None
+        self._last: Thinking | None = None
+        self._endless = False
+        self._whole = False
+        self._verbs: dict[str, Callable[[list[str]], None]] = {
+            "ugi": self._ugi,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "uginewgame": self._newgame,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "query": self._query,
+            "d": self._show,
+            "help": self._help,
+        }
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._search is not None and not self._search.is_answered
+
+    def hear(self, line: str | None) -> bool:
+        """Answer a line (None: one that was too long). False after `quit`."""
+        if line is None:
+            self._error(UgiError(f"a line of more than {LONGEST >> 20} MiB is too long"))
+            return True
+        words = line.split()
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        try:
+            verb = self._verbs.get(words[0])
+            if verb is None:
+                close = near(words[0], self._verbs)
+                hint = f"near: {', '.join(close)}" if close else "`help` tells what there is"
+                raise UgiError(f"there is no command `{escape(words[0][:60])}`; {hint}")
+            if self.is_thinking and words[0] not in _ALWAYS:
+                raise UgiError(f"`{words[0]}` has to wait until the search is over; `stop` ends it")
+            verb(words[1:])
+        except Exception as error:
+            self._error(error)
+        return True
+
+    def stop(self) -> None:
+        if self._search is not None:
+            self._search.stop()
+
+    def close(self) -> None:
+        """Give the agent's processes and memory back; one that still thinks keeps them until it has ended."""
+        if self._last is not None and self._last.thread.is_alive():
+            self._last.thread.join(0.2)
+        if self._last is None or not self._last.thread.is_alive():
+            self._table.drop()
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether the search that goes on ends only by `stop`."""
+        return self.is_thinking and self._endless
+
+    # ---- commands
+
+    def _ugi(self, words: list[str]) -> None:
+        settings = [f"option {setting}" for setting in self._table.settings()]
+        name = f"ggl {ggl.__version__}, {self._table.spec} at {self._table.game.name}"
+        turns = f"option name {_TURNS} type check default {str(self._whole).lower()}"
+        self._speaker.say(f"id name {name}", "id author the authors of ggl", *settings, turns, "ugiok")
+
+    def _isready(self, words: list[str]) -> None:
+        if not self.is_thinking:
+            try:
+                self._table.get_ready()
+            except Exception as error:
+                self._error(error)
+        self._speaker.say("readyok")
+
+    def _setoption(self, words: list[str]) -> None:
+        found = re.fullmatch(r"name (.+?)(?: value(?: (.*))?)?", " ".join(words), re.IGNORECASE)
+        if found is None:
+            raise UgiError("write `setoption name NAME value VALUE`")
+        names = [_TURNS, *(setting.name for setting in self._table.settings())]
+        name = next((each for each in names if each.lower() == found[1].lower()), found[1])
+        if name == _TURNS:
+            if found[2] not in ("true", "false"):
+                raise UgiError(f"`{_TURNS}` is true or false: whether `bestmove` has all steps of a turn")
+            self._whole = found[2] == "true"
+            return
+        self._table.set(name, (found[2] or "").strip())
+        if self._place.game is not self._table.game:
+            self._place = Place(self._table.game)
+
+    def _newgame(self, words: list[str]) -> None:
+        self._table.begin()
+        self._place.set(STARTPOS, ())
+
+    def _position(self, words: list[str]) -> None:
+        kind, rest = (words[0] if words else ""), words[1:]
+        if kind == "fen" and rest and rest[0] != "moves":
+            start, rest = rest[0], rest[1:]
+        elif kind == STARTPOS:
+            start = STARTPOS
+        else:
+            raise UgiError("write `position startpos`, or `position startpos moves MOVE MOVE ..`")
+        if rest and rest[0] != "moves":
+            raise UgiError(f"after the start come `moves`, not `{escape(rest[0][:60])}`")
+        self._place.set(start, rest[1:])
+
+    def _go(self, words: list[str]) -> None:
+        plan = self._plan(words)
+        state = self._place.state
+        if state.is_over:
+            self._speaker.say(f"info string the game is over: {state.result}", f"bestmove {_NONE}")
+            return
+        if plan.depth is not None and not self._table.has("depth"):
+            self._speaker.say(f"info string `{self._table.spec.kind.name}` has no depth; it thinks as its spec says")
+        self._endless = plan.endless
+        self._search = Thinking(self._table, state, self._place.count, plan, self, self._last)
+        self._last = self._search
+        self._search.start()
+
+    def _plan(self, words: list[str]) -> Plan:
+        said: dict[str, int] = {}
+        endless = False
+        rest = iter(words)
+        for word in rest:
+            name = _CLOCKS.get(word, word)
+            if name == "infinite":
+                endless = True
+            elif name in _NUMBERS or _CLOCK.fullmatch(name):
+                number = next(rest, "")
+                if re.fullmatch(r"-?[0-9]{1,15}", number) is None:
+                    raise UgiError(f"`{name}` is a whole number, not `{escape(number[:60])}`")
+                least = 1 if name in ("movetime", "nodes", "depth") else 0
+                said[name] = max(int(number), least)
+            else:
+                raise UgiError(f"`go` takes movetime, nodes, depth, infinite, p1time, p1inc .., not `{escape(word[:60])}`")
+        seconds = said["movetime"] / 1000 if "movetime" in said else None
+        seat = SEATS.index(self._place.state.seat) + 1
+        if seconds is None and f"p{seat}time" in said:
+            seconds = share_of_clock(said[f"p{seat}time"] / 1000, said.get(f"p{seat}inc", 0) / 1000)
+        return Plan(Budget(said.get("nodes"), seconds), said.get("depth"), endless, self._whole)
+
+    def _stop(self, words: list[str]) -> None:
+        self.stop()
+
+    def _query(self, words: list[str]) -> None:
+        state = self._place.state
+        asked = words[0] if words else ""
+        if asked == "p1turn":
+            self._respond(state.seat == SEATS[0])
+        elif asked == "gameover":
+            self._respond(state.is_over)
+        elif asked == "result":
+            result = state.result
+            seat = "" if result is None or result.seat is None else f"p{SEATS.index(result.seat) + 1}win"
+            self._respond("none" if result is None else seat or "draw")
+        elif asked == "islegal" and len(words) == 2:
+            self._respond(self._is_legal(words[1]))
+        elif asked == "moves":
+            self._respond(" ".join(map(wire.word, state.legal_moves())))
+        elif asked == "chance":
+            self._respond(state.is_chance)
+        elif asked == "mover":
+            self._respond(state.mover)
+        elif asked == "seat":
+            self._respond(f"p{SEATS.index(state.seat) + 1}")
+        elif asked == "reason":
+            self._respond(state.result or "none")
+        else:
+            raise UgiError("there are the queries p1turn, gameover, result, islegal MOVE, moves, chance, mover, seat, reason")
+
+    def _is_legal(self, word: str) -> bool:
+        try:
+            return bool(wire.read(self._place.state, word))
+        except GglError:
+            return False
+
+    def _respond(self, answer: object) -> None:
+        self._speaker.say(f"response {str(answer).lower() if isinstance(answer, bool) else answer}".rstrip())
+
+    def _show(self, words: list[str]) -> None:
+        self._speaker.remark("info string ", [str(self._place.state)])
+
+    def _help(self, words: list[str]) -> None:
+        self._speaker.say(
+            "info string ugi, setoption name NAME value VALUE, isready, uginewgame, d, stop, quit",
+            "info string position startpos [moves MOVE ..], go [movetime MS] [nodes N] [depth N] [infinite]",
+            "info string query p1turn | gameover | result | islegal MOVE | moves | chance | mover | seat | reason",
+        )
+
+    # ---- what a search says, from its thread
+
+    def report(self, thought: Thought) -> None:
+        words = [f"info depth {thought.depth} nodes {thought.simulations} time {round(thought.seconds * 1000)}"]
+        if thought.seconds > 0.001:
+            words.append(f"nps {round(thought.simulations / thought.seconds)}")
+        line = thought.line or (thought.move,)
+        unit, number = wire.score(thought.value, thought.proven, len(line))
+        words.append(f"score {unit} {number} pv {' '.join(map(wire.word, line))}")
+        self._speaker.say(" ".join(words))
+
+    def answer(self, answer: Answer) -> None:
+        if answer.trouble is not None:
+            self._error(answer.trouble)
+        if answer.note:
+            self._speaker.say(f"info string {answer.note}")
+        self._speaker.say(f"bestmove {wire.word(answer.steps) or _NONE}")
+
+    def over(self) -> None:
+        self._ended()
+
+    def _error(self, error: BaseException) -> None:
+        self._speaker.say(f"info string error: {told(error)}")
+
+
+Event = tuple[str, str | None]
+
+
+def serve(table: Table, stream: IO[bytes], speaker: Speaker, *, is_heard: Callable[[], bool] = lambda: True) -> None:
+    """Speak UGI until `quit`, the end of the stream, or until nobody hears us.
+
+    A bounded search is finished first at the end of the stream, so that a file of commands gets its answers; `is_heard` says
+    whether there is anybody to answer.
+    """
+    events: queue.Queue[Event] = queue.Queue(64)
+    engine = UgiEngine(table, speaker, lambda: events.put(("over", None)))
+    threading.Thread(target=_listen, args=(stream, events), daemon=True).start()
+    waiting: deque[str | None] = deque()
+    ended = False
+    while not speaker.gone:
+        while waiting and not engine.is_thinking:
+            if not engine.hear(waiting.popleft()):
+                ended, waiting = True, deque()
+        if ended and not engine.is_thinking:
+            break
+        try:
+            event, line = events.get(timeout=0.5 if ended else None)
+        except queue.Empty:
+            if not is_heard():
+                break
+            continue
+        if event == "end":
+            ended = True
+            if engine.is_endless:
+                engine.stop()
+        elif event == "line" and not ended:
+            verb = (line or "").split(maxsplit=1)[:1]
+            if verb == ["quit"] and (not waiting or engine.is_endless):
+                ended, waiting = True, deque()
+                engine.stop()
+            elif engine.is_thinking and verb == ["stop"]:
+                engine.stop()
+            elif engine.is_thinking and (waiting or (verb and verb[0] not in _ALWAYS)):
+                # Whoever waits for answers sends no such line; a file of commands does, and wants all of them.
+                if len(waiting) < _MOST_WAITING and sum(len(each or "") for each in waiting) < _MOST_CHARACTERS:
+                    waiting.append(line)
+                else:
+                    speaker.say("info string error: too many commands wait for the search to end; this one is left out")
+            else:
+                engine.hear(line)
+    engine.close()
+
+
+def _listen(stream: IO[bytes], events: queue.Queue[Event]) -> None:
+    try:
+        for line in lines_of(stream):
+            events.put(("line", line))
+    except (OSError, ValueError):
+        pass
+    finally:
+        events.put(("end", None))
