@@ -152,3 +152,14 @@ def told_resumed(progress: Progress, file: Path) -> Callable[[int, bool], None]:
             progress.note(f"{kept} play{'s' if kept != 1 else ''} of this run {'are' if kept != 1 else 'is'} in {file} already")
 
     return tell
+
+
+def plays_in(file: Path | None, counted: int) -> int:
+    """The plays that a file holds: an interrupt may come after one was written and before it was counted."""
+    if file is None:
+        return counted
+    try:
+        with file.open("rb") as lines:
+            return sum(line.endswith(b"\n") for line in lines)
+    except OSError:
+        return counted

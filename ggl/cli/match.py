@@ -12,7 +12,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument
-from ggl.cli.many import Progress, again, backend_of, called, look_at, told_resumed, working_options
+from ggl.cli.many import Progress, again, backend_of, called, look_at, plays_in, told_resumed, working_options
 
 if TYPE_CHECKING:
     from ggl.arena.standing import Match, Standings
@@ -94,7 +94,7 @@ def command(
                         progress.done(standings.plays, _so_far(standings))
             finished = True
         except KeyboardInterrupt:
-            progress.note(_how_to_go_on(ctx, file, standings.plays, run.stop, "interrupted; "))
+            progress.note(_how_to_go_on(ctx, file, plays_in(file, standings.plays), run.stop, "interrupted; "))
         except GglError:
             if standings.plays:
                 progress.note(_how_to_go_on(ctx, file, standings.plays, run.stop))

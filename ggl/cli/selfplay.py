@@ -12,7 +12,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument
-from ggl.cli.many import Progress, again, backend_of, called, look_at, told_resumed, working_options
+from ggl.cli.many import Progress, again, backend_of, called, look_at, plays_in, told_resumed, working_options
 
 if TYPE_CHECKING:
     from ggl.arena.selfplaying import Selfplay
@@ -81,7 +81,7 @@ def command(
                         sys.stdout.flush()
                     progress.done(done)
         except KeyboardInterrupt:
-            progress.note(_how_to_go_on(ctx, file, tally.result.plays, total, output, "interrupted; "))
+            progress.note(_how_to_go_on(ctx, file, plays_in(file, tally.result.plays), total, output, "interrupted; "))
             ctx.exit(130)
         except GglError:
             if tally.result.plays:

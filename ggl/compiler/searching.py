@@ -25,6 +25,13 @@ PROOFS = 8
 """Every so manieth simulation looks for what can be proven: it goes to any open child, adds children, and adds nothing up. The
 others go where it pays, so that what is bad, and hence what would have to be refuted, is hardly looked at."""
 
+SPREAD = 16
+"""A node gets children when it has been visited once for every so many siblings, and once at least: where there are hundreds of
+steps, a few visits say nothing yet of what follows, and the children would take up the memory."""
+
+FEW = 64
+"""With more siblings than these nothing is looked for that can be proven."""
+
 DEEPEST = 512
 """Steps that a path through the tree has at most; from there on it is played out."""
 
@@ -105,6 +112,8 @@ class Searching(Batches):
             fn.line("depth = 0")
             fn.line("v[path] = node")
             fn.line("waits = False")
+            fn.line("siblings = I(0)")
+            fn.line("needed = I(0)")
             with fn.block("while True:"):
                 with fn.block(f"if v[{self.at('over')}] != 0:"):
                     fn.line(f"tree[node + {of.PROVEN}] = {self._tree_outcome()}(v, t)")
@@ -112,13 +121,15 @@ class Searching(Batches):
                 with fn.block(f"if tree[node + {of.PROVEN}] != 0 or depth == {DEEPEST - 1}:"):
                     fn.line("break")
                 with fn.block(f"if tree[node + {of.COUNT}] < 0:"):
-                    with fn.block(f"if waits or (depth > 0 and tree[node + {of.VISITS}] == 0 and not proving):"):
+                    with fn.block(f"if waits or siblings > {FEW} if proving else tree[node + {of.VISITS}] < needed:"):
                         fn.line("break")
                     fn.line("waits = proving")
                     with fn.block(f"if not {self._tree_expanded()}(v, t, tree, node, end, out, most):"):
                         fn.line("break")
                 with fn.block(f"if tree[node + {of.COUNT}] == 0:"):
                     fn.line("break")
+                fn.line(f"siblings = tree[node + {of.COUNT}]")
+                fn.line(f"needed = max(I(1), siblings // {SPREAD})")
                 fn.line(f"node = {self._tree_chosen()}(v, t, tree, node, weight, proving)")
                 with fn.block(f"for i in range({self.row}):"):
                     fn.line(f"v[out + i] = tree[node + {self._row_at} + i]")

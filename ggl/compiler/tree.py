@@ -17,8 +17,8 @@ UNIT = 60
 """A win in the sums: it can be shared by up to six seats, and is a whole number so that sums do not depend on the order."""
 
 FIRST = 1 << 16
-LARGEST = 1 << 27
-"""Entries: half a megabyte at first, a gigabyte at most."""
+LARGEST = 1 << 26
+"""Entries: half a megabyte at first, half a gigabyte at most."""
 
 
 class Tree:

@@ -125,7 +125,7 @@ def test_a_match_is_a_table_that_fits_eighty_columns(run: Run, tmp_path: Path) -
     assert all(len(line) <= 80 for line in done.stdout.splitlines()), done.stdout
     for said in ("Connect Four, width=7", "6 plays, seed 0", "wins draws losses", "against each other", "by seat", "first seat"):
         assert said in done.stdout
-    assert re.search(r"^mcts:1234..reuse=off +0 +4 +0 +50.0 \(", done.stdout, re.MULTILINE), done.stdout
+    assert re.search(r"^mcts:sims\.\.reuse=off +0 +4 +0 +50.0 \(", done.stdout, re.MULTILINE), done.stdout
     assert "broken off  6" in done.stdout
     assert "plays that were broken off count as draws" in done.stderr
     assert not [*(tmp_path / "state").rglob("*.jsonl")]
