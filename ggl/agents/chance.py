@@ -10,8 +10,10 @@ from ggl.play.game import Game
 from ggl.play.state import State
 
 
-class RandomAgent:
-    spec = "random"
+class Seeded:
+    """What agents have in common that keep nothing of a play but random numbers."""
+
+    spec = ""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -20,15 +22,19 @@ class RandomAgent:
     def new_play(self, seed: int) -> None:
         self._random = random.Random(seed)
 
+    def close(self) -> None:
+        pass
+
+
+class RandomAgent(Seeded):
+    spec = "random"
+
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
         moves = list(state.legal_moves())
         share = 1 / len(self.game.players)
         first = moves.pop(self._random.randrange(len(moves)))
         return Thought(tuple(Candidate(move, share) for move in (first, *moves)), share)
-
-    def close(self) -> None:
-        pass
 
 
 def make(game: Game, settings: Mapping[str, object], seed: int) -> RandomAgent:

@@ -5,24 +5,17 @@ Among equals it chooses at random. In a game without a score it looks at wins an
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from fractions import Fraction
 
+from ggl.agents.chance import Seeded
 from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, value_of
 from ggl.play.game import Game
 from ggl.play.state import State
 
 
-class GreedyAgent:
+class GreedyAgent(Seeded):
     spec = "greedy"
-
-    def __init__(self, game: Game, seed: int) -> None:
-        self.game = game
-        self.new_play(seed)
-
-    def new_play(self, seed: int) -> None:
-        self._random = random.Random(seed)
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
@@ -48,9 +41,6 @@ class GreedyAgent:
             return share, lead, False
         all_ = sum(abs(Fraction(score)) for score in scores.values())
         return min(max(float(share + share * lead / (all_ + 1)), 0.01), 0.99), lead, False
-
-    def close(self) -> None:
-        pass
 
 
 def make(game: Game, settings: Mapping[str, object], seed: int) -> GreedyAgent:
