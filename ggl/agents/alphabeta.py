@@ -61,7 +61,11 @@ class AlphaBetaAgent:
         self._random.shuffle(steps)
         found = self._found(state, steps, limits, self._depth if own else 1 << 10, begun)
         complete = self._deep.complete
-        candidates = tuple(Candidate(moves[each.step], self._share(each), 1, complete or each.won or each.lost) for each in found)
+        candidates = tuple(
+            # of all but the first it is known that they are no better: that proves a loss, and nothing else
+            Candidate(moves[each.step], self._share(each), 1, each.lost or (each is found[0] and (complete or each.won)))
+            for each in found
+        )
         return Thought(
             candidates,
             candidates[0].value,

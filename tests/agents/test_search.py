@@ -67,6 +67,20 @@ def test_what_is_proven_is_what_minimax_finds(name: str, options: dict[str, obje
             assert (1 - minimax(best) if best.seat != state.seat and not best.is_over else thought.value) == expected
 
 
+def test_what_alphabeta_calls_proven_of_any_move_is_exact() -> None:
+    game = ggl.load("tic-tac-toe")
+    agent = agents.make("alphabeta:depth=9", game)
+    for seed in range(8):
+        state = random_state(game, 3 + seed % 2, seed)
+        for candidate in agent.think(state).candidates:
+            after = state.after(candidate.move)
+            exact = (
+                float(after.result.seat == state.seat) if after.result and after.result.seat else 0.5 if after.is_over else None
+            )
+            if candidate.proven:
+                assert candidate.value == (1 - minimax(after) if exact is None else exact), (str(state), str(candidate.move))
+
+
 def test_tic_tac_toe_is_a_draw() -> None:
     game = ggl.load("tic-tac-toe")
     for spec in ("mcts:sims=1000000", "alphabeta:depth=9"):
