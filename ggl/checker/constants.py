@@ -9,7 +9,7 @@ from __future__ import annotations
 from ggl.checker.cost import work_of
 from ggl.checker.world import World
 from ggl.core import forms as f
-from ggl.core.walk import uses, walk
+from ggl.core.walk import READS, uses, walk
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.layout import Layout
 from ggl.interpreter.expressions import Expressions
@@ -17,7 +17,6 @@ from ggl.interpreter.vector import Slots, Vector
 from ggl.source import Span
 
 CONSTANT_LIMIT = 2_000_000
-READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)
 
 
 def is_closed(expr: f.Expr) -> bool:

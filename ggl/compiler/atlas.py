@@ -10,9 +10,9 @@ about: *mains*, each for a field and some codes of it. A question compares the s
     anything else                  `close` floods from the seed; parts are those of a *spare* atlas, which is made for W and kept
 
 Mains are brought up to date (`caught_up`) only where the game has really gone on: elements that came join parts, parts of which
-all elements went are dropped, and where a part lost some of its elements all parts are made anew. That is done only if the atlas
-was missed since it was done last, so what is seldom asked about costs nothing. Within something supposed (`ensure`, `after`)
-nothing is brought up to date, so that what is put back is known still.
+all elements went are dropped; where a part lost an element, those beside it mostly hang together still, else the part is
+flooded. That is done only for an atlas that was asked about a few moves ago, so what is seldom asked about costs nothing. Within
+something supposed (`ensure`, `after`) nothing is brought up to date, so that what is put back is known still.
 
     joined(v, t, at, x)         where the part stands that an element from outside would have in an atlas
     told(v, t, at, x, w..)      where the part of a member of W stands, by an atlas; -1 where that does not tell
@@ -27,7 +27,7 @@ least member, and only spare atlases are used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from ggl.compiler.expressions import Env, fitted
@@ -40,6 +40,9 @@ from ggl.core import forms as f
 from ggl.core.walk import walk
 
 MOST_MAINS = 8
+PATIENCE = 4
+"""Moves for which an atlas is kept up to date when nobody asks."""
+
 FEW = 6
 """Elements that join an atlas one by one; with more of them it is made anew."""
 
@@ -61,7 +64,7 @@ class Atlases(Relations):
 
     def _mains_of(self, e: f.Close | f.Blocks) -> Iterator[Main]:
         """The planes that a form may ask about, as far as that is known beforehand."""
-        if not isinstance(e.within, f.Plane) or not self._leads_back(e.relation):
+        if not isinstance(e.within, f.Plane) or not self.leads_back(e.relation):
             return
         planes, values = self.m.memory.planes.get(e.within.field), e.within.values
         if planes is None or planes.words != self._words_of(e.relation):
@@ -88,7 +91,7 @@ class Atlases(Relations):
     def _words_of(self, relation: str) -> int:
         return max(1, -(-len(self.m.memory.relation(relation)) // WORD))
 
-    def _leads_back(self, relation: str) -> bool:
+    def leads_back(self, relation: str) -> bool:
         return self.m.memory.inverse(relation, len(self.m.memory.relation(relation))) == relation
 
     # ---- forms
@@ -101,23 +104,23 @@ class Atlases(Relations):
         return self._result(fn, f"{self._near(e.relation)}(v, t, {', '.join(args)})", e.type, "near")
 
     def _close(self, fn: Function, e: f.Close, env: Env) -> Words:
-        if isinstance(e.seed, f.Single) and self._leads_back(e.relation):
+        if isinstance(e.seed, f.Single) and self.leads_back(e.relation):
             item = self.atom(fn, e.seed.item, env, "i")
-            at, within = self._asked(fn, e, env)
+            at, within = self.asked_of(fn, e, env)
             return self._result(fn, f"{self._group_of(e.relation)}(v, t, {at}, {item}, {', '.join(within)})", e.type, "part")
         seed = fn.bind(fitted(self.value(fn, e.seed, env), e.type))
-        at, within = self._asked(fn, e, env)
-        if not self._leads_back(e.relation):
+        at, within = self.asked_of(fn, e, env)
+        if not self.leads_back(e.relation):
             part = tuple(fn.fresh("part") for _ in (*within, *within))
             fn.line(f"{', '.join(part)} = {self._flood(e.relation)}(v, t, {', '.join((*seed, *within))})")
             return part[: len(within)]
         return self._result(fn, f"{self._close_of(e.relation)}(v, t, {at}, {', '.join((*seed, *within))})", e.type, "part")
 
     def _blocks(self, fn: Function, e: f.Blocks, env: Env) -> Words:
-        at, within = self._asked(fn, e, env)
+        at, within = self.asked_of(fn, e, env)
         return self._result(fn, f"{self._list_of(e.relation)}(v, t, {at}, {', '.join(within)})", e.type, "parts")
 
-    def _asked(self, fn: Function, e: f.Close | f.Blocks, env: Env) -> tuple[str, Words]:
+    def asked_of(self, fn: Function, e: f.Close | f.Blocks, env: Env) -> tuple[str, Words]:
         """The atlas that may know the parts of a set, and the set."""
         region = self._regions[e.relation]
         type_ = e.type if isinstance(e, f.Close) else e.type.of
@@ -142,12 +145,20 @@ class Atlases(Relations):
 
         Where an image of them may be asked for, in what is done with each, it will be at hand if they are `near`.
         """
-        at, within = self._asked(fn, e, env)
+        at, within = self.asked_of(fn, e, env)
         rest = [fn.let(word if met is None else f"{word} & {met[number]}", "rest") for number, word in enumerate(within)]
-        with self._each_part(fn, e.relation, at, within, rest) as place:
+        with self.each_of_parts(fn, e.relation, at, within, rest, near=near) as item:
+            yield item
+
+    @contextmanager
+    def each_of_parts(
+        self, fn: Function, relation: str, at: str, within: Words, rest: list[str], *, near: bool = False
+    ) -> Iterator[Words]:
+        """The same where it is known which atlas is asked, about what, and the names of a set that the parts meet."""
+        with self._each_part(fn, relation, at, within, rest) as place:
             count = len(within)
             if near:
-                region = self._regions[e.relation]
+                region = self._regions[relation]
                 fn.line(f"v[{region.last + 1}] = {place} - {region.start}")
             item = tuple(fn.let(f"v[{place} + {number}]", "m") for number in range(count))
             for word, taken in zip(rest, item, strict=True):
@@ -157,9 +168,10 @@ class Atlases(Relations):
     @contextmanager
     def _each_part(self, fn: Function, relation: str, at: str, within: Words, rest: list[str]) -> Iterator[str]:
         found = f"{self._part(relation)}(v, t, {at}, %s, {', '.join(within)})"
-        if self._leads_back(relation):  # a main stays as it is while its parts are gone through, whatever is asked about them
+        if self.leads_back(relation):  # a main stays as it is while its parts are gone through, whatever is asked about them
             same = fn.let(" and ".join(f"{word} == v[{at} + {number}]" for number, word in enumerate(within)), "same")
             found = f"{at} + v[{at} + {self._regions[relation].labels} + %s] if {same} else {found}"
+            fn.line(f"v[{at} + {self._regions[relation].asked}] = {PATIENCE}")
         with fn.block(f"while {some(rest)}:"):
             member = fn.let(least(rest), "i")
             yield fn.let(found.replace("%s", member), "place")
@@ -251,8 +263,8 @@ class Atlases(Relations):
         fn.line(f"place = at + v[at + {region.labels} + x]")
         for number, word in enumerate(members):
             fn.line(f"{word} = v[place + {number}]")
+        fn.line(f"v[at + {region.asked}] = {PATIENCE}")
         with fn.block(f"if {some(other)}:"):
-            fn.line(f"v[at + {region.missed}] = 1")
             ones = " + ".join(f"popcount({word})" for word in other)
             gone = " | ".join(f"({a} & ~{b})" for a, b in zip(other, within, strict=True))
             with fn.block(f"if {ones} != 1 or ({gone}) != 0:"):
@@ -325,7 +337,6 @@ class Atlases(Relations):
             for number, word in enumerate(args):
                 fn.line(f"v[at + {number}] = {word}")
             fn.line(f"v[at + {region.touched}] = 0")
-            fn.line(f"v[at + {region.missed}] = 0")
             with fn.block(f"while {some(args)}:"):
                 fn.line(f"i = {least(args)}")
                 fn.line(f"label = {region.parts} + i * {2 * count}")
@@ -354,7 +365,7 @@ class Atlases(Relations):
         told, made = self._told_of(relation), self._made(relation)
 
         def write(fn: Function) -> None:
-            if self._leads_back(relation):
+            if self.leads_back(relation):
                 fn.line(f"place = {told}(v, t, at, x, {', '.join(within)})")
                 with fn.block("if place >= 0:"):
                     fn.line("return place")
@@ -405,21 +416,28 @@ class Atlases(Relations):
         region = self._regions[relation]
         count = region.words
         within = named("w", count)
-        grown, made = self._grown(relation), self._made(relation)
+        grown, lost, made = self._grown(relation), self._lost(relation), self._made(relation)
 
         def write(fn: Function) -> None:
-            with fn.block(f"if v[at + {region.missed}] == 0:"):
+            with fn.block(f"if v[at + {region.asked}] == 0:"):
                 fn.line("return")
-            fn.line(f"v[at + {region.missed}] = 0")
+            fn.line(f"v[at + {region.asked}] -= 1")
             other = [fn.let(f"{word} ^ v[at + {number}]", "other") for number, word in enumerate(within)]
             gone = [fn.let(f"{a} & ~{b}", "gone") for a, b in zip(other, within, strict=True)]
+            fn.line("left = 0")
             with fn.block(f"while {some(gone)}:"):
-                fn.line(f"place = at + v[at + {region.labels} + {least(gone)}]")
+                fn.line(f"i = {least(gone)}")
+                fn.line(f"place = at + v[at + {region.labels} + i]")
                 with fn.block(f"if {some([f'v[place + {number}] & {word}' for number, word in enumerate(within)])}:"):
-                    fn.line(f"{made}(v, t, at, {', '.join(within)})")
-                    fn.line("return")
-                for number, word in enumerate(gone):
-                    fn.line(f"{word} &= ~v[place + {number}]")
+                    fn.line("left += 1")
+                    with fn.block(f"if left > {FEW}:"):
+                        fn.line(f"{made}(v, t, at, {', '.join(within)})")
+                        fn.line("return")
+                    fn.line(f"{lost}(v, t, at, i)")
+                    self._without(fn, gone, "i")
+                with fn.block("else:"):
+                    for number, word in enumerate(gone):
+                        fn.line(f"{word} &= ~v[place + {number}]")
             came = [fn.let(f"{a} & {b}", "came") for a, b in zip(other, within, strict=True)]
             with fn.block(f"if {' + '.join(f'popcount({word})' for word in came)} > {FEW}:"):
                 fn.line(f"{made}(v, t, at, {', '.join(within)})")
@@ -434,6 +452,70 @@ class Atlases(Relations):
                     fn.line(f"{word} &= {word} - 1")
 
         return self.m.function("caught_up", relation, ("at", *within), write)
+
+    def _lost(self, relation: str) -> str:
+        """An element leaves a part that has others: those beside it may hang together without it, or else the part is flooded."""
+        region, table, flood = self._regions[relation], self.m.memory.table(relation), self._flood(relation)
+        count = region.words
+        left, beside, near, reached = named("left", count), named("beside", count), named("near", count), named("reached", count)
+
+        def write(fn: Function) -> None:
+            fn.line(f"label = v[at + {region.labels} + x]")
+            fn.line("place = at + label")
+            fn.line("v[at + (x >> 6)] &= ~bit(x & 63)")
+            fn.line(f"v[at + {region.touched}] = 0")
+            for number in range(count):
+                fn.line(f"{left[number]} = v[place + {number}]")
+            self._without(fn, left, "x")
+            for number in range(count):
+                fn.line(f"{beside[number]} = v[x * {count} + {table.start + number}]")
+                fn.line(f"rest{number} = {beside[number]} & {left[number]}")
+            rest = named("rest", count)
+            seed = self._one(least(rest), count, fn)
+            unused = named("unused", count)
+            fn.line(f"{', '.join((*reached, *unused))} = {flood}(v, t, {', '.join((*seed, *rest))})")
+            whole = f"label != {region.parts} + x * {2 * count}"  # the room of an element that left has to be free
+            with fn.block(f"if {' and '.join([*map(' == '.join, zip(reached, rest, strict=True)), whole])}:"):
+                for number in range(count):
+                    fn.line(f"v[place + {number}] = {left[number]}")
+                    fn.line(f"{near[number]} = v[place + {count + number}] & ~{beside[number]}")
+                with fn.block(f"while {some(beside)}:"):
+                    fn.line(f"y = {least(beside)}")
+                    bits = self._without(fn, beside, "y")
+                    touching = some([f"v[y * {count} + {table.start + number}] & {word}" for number, word in enumerate(left)])
+                    with fn.block(f"if {touching}:"):
+                        for word, one in zip(near, bits, strict=True):
+                            fn.line(f"{word} |= {one}")
+                for number, word in enumerate(near):
+                    fn.line(f"v[place + {count + number}] = {word}")
+                fn.line("return")
+            with fn.block(f"while {some(left)}:"):
+                seed = self._one(least(left), count, fn)
+                fn.line(f"{', '.join((*reached, *near))} = {flood}(v, t, {', '.join((*seed, *left))})")
+                fn.line(f"label = {region.parts} + {least(reached)} * {2 * count}")
+                self._labelled(fn, region, list(reached))
+                fn.line(f"{entries_at('at + label', 0, 2 * count)} = {', '.join((*reached, *near))}")
+                for a, b in zip(left, reached, strict=True):
+                    fn.line(f"{a} &= ~{b}")
+
+        return self.m.function("lost", relation, ("at", "x"), write)
+
+    @staticmethod
+    def _one(place: str, count: int, fn: Function) -> tuple[str, ...]:
+        """The set of one element."""
+        place = fn.let(place, "one")
+        if count == 1:
+            return (f"bit({place})",)
+        return tuple(fn.let(f"bit({place} & 63) if {place} >> 6 == {number} else I(0)", "seed") for number in range(count))
+
+    @classmethod
+    def _without(cls, fn: Function, words: Iterable[str], place: str) -> tuple[str, ...]:
+        """An element leaves a set; the set of it alone."""
+        words = tuple(words)
+        bits = cls._one(place, len(words), fn)
+        for word, one in zip(words, bits, strict=True):
+            fn.line(f"{word} &= ~{one}")
+        return bits
 
     def _grown(self, relation: str) -> str:
         """An element from outside joins an atlas: of the parts that it touches the largest keeps its place."""

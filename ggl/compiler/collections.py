@@ -12,12 +12,11 @@ from ggl.compiler.memory import WORD, width
 from ggl.compiler.reaching import put, says_there
 from ggl.compiler.relations import single_of
 from ggl.compiler.shapes import Shapes
+from ggl.compiler.terms import TRUE, parts_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_base, set_size
 from ggl.core.walk import uses, variables
-
-TRUE = f.Lit(1, Bool())
 
 FEW = 8
 """So many known members are gone through one by one, each with text of its own."""
@@ -421,15 +420,6 @@ def _met(test: f.Expr, name: str) -> f.Expr | None:
                 if isinstance(one, f.Var) and one.name == name and name not in variables(other):
                     return other
     return None
-
-
-def parts_of(test: f.Expr) -> Iterator[f.Expr]:
-    """The conditions that must all hold."""
-    if isinstance(test, f.And):
-        for part in test.parts:
-            yield from parts_of(part)
-    elif test != TRUE:
-        yield test
 
 
 def run_through(source: f.Expr) -> range | None:

@@ -17,12 +17,12 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from ggl.compiler.collections import parts_of
 from ggl.compiler.expressions import Env
 from ggl.compiler.lifting import MOST_WORDS
 from ggl.compiler.memory import WORD, cut, width
 from ggl.compiler.offers import Offers
 from ggl.compiler.sites import Site, Sites
+from ggl.compiler.terms import parts_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Fin, SetOf, set_base

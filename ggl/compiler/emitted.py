@@ -18,7 +18,7 @@ from ggl.core import forms as f
 from ggl.source import Source
 
 SUFFIX = ".emitted"
-_MADE_BY = ("compiler", "core", "engine")
+_MADE_BY = ("compiler", "core", "engine", "interpreter")
 """The rooms of ggl that have a part in what is emitted."""
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from ggl.compiler.collections import TRUE
+from ggl.compiler.terms import TRUE
 from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.core.walk import bound, rebuilt, variables, walk

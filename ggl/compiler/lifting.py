@@ -7,6 +7,7 @@
     a test of T[x]             what holds of the sites that T leads to, moved back by T's distances
     any y in R[x]: test(y)     the image of {y : test(y)} under the inverse of R; `all` by its complement
     any y in R[x]: test(x, y)  for each distance by which R leads: the test where y is so far from x
+    test of what is first met  backwards along the way on which it is met (`chains.py`)
     a test that reads F[x]     for each code of F: its plane, and what the test is for the code
 
 A definition is looked into. Where nothing applies, `lifted` gives None, and the caller asks member by member, which is always
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from ggl.compiler.atlas import Atlases
 from ggl.compiler.expressions import Env, fitted, missing_code
@@ -24,6 +26,7 @@ from ggl.compiler.maps import MOST_PIECES, mapped, pieces_of
 from ggl.compiler.memory import cut, width
 from ggl.compiler.relations import MOST_SHIFTS, moved_back, shifts_of, single_of
 from ggl.compiler.sites import Site, Sites, renamed, settled, some_of, together, ways_of, with_code
+from ggl.compiler.terms import Fresh, parts_of, replaced
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, SetOf
@@ -84,6 +87,9 @@ class Lifting(Atlases):
             (name, *others) = variables(e) & sites.keys()
             if not others and (sites[name].sure or not sites[name].path):
                 return self._lift_alone(fn, e, name, sites[name], env)
+        along = self.lift_along(fn, e, sites, env)
+        if along is not None:
+            return along
         match e:
             case f.And(parts) | f.Or(parts):
                 found = [self._lift(fn, part, sites, env) for part in parts]
@@ -114,17 +120,22 @@ class Lifting(Atlases):
 
     def _lift_alone(self, fn: Function, e: f.Expr, name: str, site: Site, env: Env) -> Words | None:
         """A condition on one of several names: of all that it may stand for, and then moved back."""
-        key = renamed(e, name, "the site")
-        found = None if self._known is None else self._known.get(key)
+        found = self.asked(fn, e, name, site.domain, env)
+        return None if found is None else self._back(fn, found, site)
+
+    def asked(self, fn: Function, test: f.Expr, name: str, domain: Fin, env: Env) -> Words | None:
+        """The sites of a domain for which a condition on a name holds, as names; those that are known are not asked again."""
+        key = renamed(test, name, "the site")
+        if self._known is not None and key in self._known:
+            return self._known[key]
+        with self._elsewhere():
+            found = self._lift(fn, test, {name: Site(domain, domain)}, env)
         if found is None:
-            with self._elsewhere():
-                found = self._lift(fn, e, {name: Site(site.domain, site.domain)}, env)
-            if found is None:
-                return None
-            found = fn.bind(found, "set")
-            if self._known is not None and not (variables(key) - bound(key) - {"the site"}):
-                self._known[key] = found
-        return self._back(fn, found, site)
+            return None
+        found = fn.bind(found, "set")
+        if self._known is not None and not (variables(key) - bound(key) - {"the site"}):
+            self._known[key] = found
+        return found
 
     @contextmanager
     def _elsewhere(self) -> Iterator[None]:
@@ -234,6 +245,10 @@ class Lifting(Atlases):
         """The sites x for which an item that does not depend upon x is in a set that does."""
         raise NotImplementedError
 
+    def lift_along(self, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words | None:
+        """The sites x for which conditions hold on what is met first on the way from x."""
+        raise NotImplementedError
+
     def _by_code(self, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words | None:
         """A test that reads a field at the site of some name: for each code of the field what is left to be asked."""
         read = self._read_of(e, sites)
@@ -335,7 +350,10 @@ class Lifting(Atlases):
     # ---- any and all
 
     def _lift_fold(self, fn: Function, e: f.Fold, sites: Sites, env: Env) -> Words | None:
-        """Whether some y related to x passes a test that does not speak of x."""
+        """Whether some y related to x passes a test that does not speak of x, or some of a few known ones passes any."""
+        opened = _opened(e, self.m.definitions)
+        if opened is not None:
+            return self._lift(fn, opened, sites, env)
         source: f.Expr = e.source
         within: f.Expr | None = None
         if isinstance(source, f.SetOp) and source.op == "meet":
@@ -394,6 +412,30 @@ class Lifting(Atlases):
             there = cut(led.there(), len(found))
             terms.append(tuple(f"({word} & {literal(mask)})" for word, mask in zip(found, there, strict=True)))
         return tuple(f"({' | '.join(words)})" for words in zip(*terms, strict=True))
+
+
+def _opened(e: f.Fold, definitions: dict[str, f.Definition]) -> f.Expr | None:
+    """`any` over what a definition lists, over a list that is made, or over a few known members, without the list."""
+    if e.monoid == "all":
+        inner = _opened(replace(e, monoid="any", body=f.Not(e.body)), definitions)
+        return None if inner is None else f.Not(inner)
+    source, fresh = e.source, Fresh()
+    match source:
+        case f.Call(name, args) if isinstance(definitions[name].body, f.Listing | f.Filter):
+            given = {param: arg for arg, (param, _) in zip(args, definitions[name].params, strict=True)}
+            return replace(e, source=replaced(definitions[name].body, given, fresh))
+        case f.Filter(name, inner, test, ListOf()):
+            own = replaced(test, {name: f.Var(e.name, inner.type.of)}, fresh)  # type: ignore[union-attr]
+            return replace(e, source=inner, test=f.And((own, e.test)))
+        case f.Listing(name, inner, test, body, join):
+            if name in variables((e.test, e.body)):
+                return None
+            of = replace(e, source=body) if join else f.Let(e.name, body, f.And((e.test, e.body)))
+            return f.Fold("any", name, inner, test, of, None, e.type)
+        case f.Lit(value=int(mask), type=SetOf(Fin() as of)) if 0 < mask.bit_count() <= MOST_WAYS:
+            known = [f.Lit(place, of) for place in range(mask.bit_length()) if mask >> place & 1]
+            return f.Or(tuple(replaced(f.And(tuple(parts_of(f.And((e.test, e.body))))), {e.name: each}, fresh) for each in known))
+    return None
 
 
 def _start_of(sites: Sites) -> Fin:

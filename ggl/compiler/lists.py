@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggl.compiler.collections import TRUE, Collections, key_counted, run_through
+from ggl.compiler.collections import key_counted, run_through
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.expressions import Env, fitted
 from ggl.compiler.memory import width
+from ggl.compiler.news import News
+from ggl.compiler.terms import TRUE
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, ListOf, Opt, SetOf, none_code, set_base
 
 
-class Lists(Collections):
+class Lists(News):
     """Writes all expressions."""
 
     def _listing(self, fn: Function, e: f.Listing, env: Env) -> Words:

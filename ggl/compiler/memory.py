@@ -9,7 +9,7 @@ code; the planes of a field are kept beside its entries, so that a set of sites 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -145,6 +145,16 @@ class Memory:
             of = next(domain for domain in self.core.domains if domain.name == table.index[0])
             self._tables[key] = f.Table(key, (table.values.of.domain.name,), SetOf(Fin(of)), tuple(back), 0)
         return key
+
+    def related(self, of: Fin, sets: tuple[int, ...]) -> str:
+        """The name of a relation of a domain with itself that is not in the core."""
+        table = f.Table("", (of.domain.name,), SetOf(of), sets, 0)
+        for name, known in self._tables.items():
+            if replace(known, name="") == table:
+                return name
+        name = f"related {len(self._tables)}"
+        self._tables[name] = replace(table, name=name)
+        return name
 
     def led(self, name: str, rest: tuple[f.Expr, ...], size: int) -> tuple[int, ...] | None:
         """Where a table leads from each element of its first index, the others held; -1 for none. None if none leads on."""

@@ -9,7 +9,6 @@ The only exception that emitted text raises is `ArenaFullError`.
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import numpy as np
 import numpy.typing as npt
 
+from ggl import keeping
 from ggl.compiler.memory import ArenaFullError
 
 SYMBOL = "ggl_entry"
@@ -45,20 +45,18 @@ class Code:
     machine: bytes
 
     def packed(self) -> bytes:
-        about = {"kinds": self.kinds, "results": self.results, "digest": hashlib.sha256(self.machine).hexdigest()}
-        return json.dumps(about).encode() + b"\n" + self.machine
+        about = {"kinds": self.kinds, "results": self.results}
+        return keeping.sealed(json.dumps(about).encode() + b"\n" + self.machine)
 
     @classmethod
     def unpacked(cls, data: bytes) -> Code:
         """Raises `DamagedError`."""
-        head, _, machine = data.partition(b"\n")
-        try:
-            about = json.loads(head)
-            if about["digest"] != hashlib.sha256(machine).hexdigest():
-                raise DamagedError
-            return cls(tuple(about["kinds"]), int(about["results"]), machine)
-        except (ValueError, TypeError, KeyError):
-            raise DamagedError from None
+        whole = keeping.unsealed(data)
+        if whole is None:
+            raise DamagedError
+        head, _, machine = whole.partition(b"\n")
+        about = json.loads(head)
+        return cls(tuple(about["kinds"]), int(about["results"]), machine)
 
 
 def kinds_of(args: tuple[Any, ...]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 inlined(core)    calls of small definitions become their bodies
 specialised(core) a definition that goes through members of a parameter has a copy for each known set that is given for it
+complemented(core) what a plane leaves over is a plane as well
 folded(core)     what the board fixes is worked out; conditions over a few known members become those conditions
 turned(core)     `A reaches B` is asked from the side that stays the same around a loop, which is then worked out once
 tallied(core)    `count(x in S if key(x) == n)` around which n runs becomes a list of counts for all n, made once
@@ -14,13 +15,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from itertools import count
 from typing import Any, TypeVar, get_args
 
-from ggl.compiler.collections import TRUE, key_counted, run_through
+from ggl.compiler.collections import key_counted, run_through
+from ggl.compiler.terms import TRUE, Fresh, replaced
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf
-from ggl.core.walk import BINDERS, bound, parts, rebuilt, uses, variables, walk
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf
+from ggl.core.walk import bound, parts, rebuilt, uses, variables, walk
 
 _T = TypeVar("_T")
 _EXPR = get_args(f.Expr)
@@ -37,7 +38,7 @@ FEW = 4
 
 def optimised(core: f.CoreGame) -> f.CoreGame:
     """All passes, in the order in which each finds most to do."""
-    return shared(held(tallied(turned(folded(specialised(inlined(core)))))))
+    return shared(held(tallied(turned(folded(complemented(specialised(inlined(core))))))))
 
 
 def each_expression(form: _T, change: Callable[[f.Expr], f.Expr]) -> _T:
@@ -75,58 +76,12 @@ def changed_here(e: f.Expr, change: Callable[[f.Form], f.Form]) -> f.Expr:
     return change(inner)  # type: ignore[return-value]
 
 
-# ---- names
-
-
-class _Fresh:
-    """Names that no expression has."""
-
-    def __init__(self) -> None:
-        self._numbers = count(1)
-
-    def name(self, stem: str) -> str:
-        return f"{stem.partition('~')[0]}~{next(self._numbers)}"
-
-
-def replaced(e: f.Expr, names: dict[str, f.Expr], fresh: _Fresh) -> f.Expr:
-    """An expression with its free variables replaced, and the names that it binds itself renamed, so that none is caught."""
-
-    renamed: set[str] = set()
-
-    def change(form: Any, known: dict[str, f.Expr]) -> Any:
-        if isinstance(form, f.Var):
-            new = known.get(form.name, form)
-            if isinstance(new, f.Var) and (new.name in renamed or isinstance(form.type, SetOf | ListOf)):
-                return replace(new, type=form.type)  # each use says itself what it takes the value for
-            return new
-        if isinstance(form, tuple):
-            return tuple(change(item, known) for item in form)
-        if type(form).__module__ != f.__name__:
-            return form
-        if isinstance(form, BINDERS | f.ForDo | f.LetDo):
-            name = fresh.name(form.name)
-            renamed.add(name)
-            inner = {**known, form.name: f.Var(name, BOOL)}
-            outside = ("value", "source", "default", "other")
-            changes = {
-                spec.name: change(getattr(form, spec.name), known if spec.name in outside else inner)
-                for spec in fields(form)
-                if spec.name != "name"
-            }
-            return replace(form, name=name, **changes)
-        changes = {spec.name: change(getattr(form, spec.name), known) for spec in fields(form)}
-        return replace(form, **changes) if changes else form
-
-    result: f.Expr = change(e, names)
-    return result
-
-
 # ---- inlining
 
 
 def inlined(core: f.CoreGame) -> f.CoreGame:
     """Calls of definitions with few forms become their bodies; an argument that is worked out twice gets a name."""
-    fresh = _Fresh()
+    fresh = Fresh()
     bodies = {definition.name: definition for definition in core.definitions}
     done: dict[str, f.Expr] = {}
 
@@ -201,12 +156,48 @@ def specialised(core: f.CoreGame) -> f.CoreGame:
     return replace(result, definitions=(*result.definitions, *copies.values()))
 
 
+def complemented(core: f.CoreGame) -> f.CoreGame:
+    """All sites less those of some codes are those of the other codes."""
+    fields = {field.name: field for field in core.fields}
+    sizes = {domain.name: domain.size for domain in core.domains}
+    tables = {table.name: table for table in core.tables}
+
+    def others(values: f.Expr, codes: int) -> f.Expr | None:
+        every = (1 << codes) - 1
+        if isinstance(values, f.Lit) and isinstance(values.value, int):
+            return replace(values, value=every & ~values.value)
+        if not isinstance(values, f.Tab):
+            return None
+        table, name = tables[values.table], f"{values.table}, the others"
+        if not all(isinstance(entry, int) for entry in (*table.entries, table.spare)):
+            return None
+        entries: Any = table.entries
+        spare: Any = table.spare
+        tables.setdefault(name, replace(table, name=name, entries=tuple(every & ~each for each in entries), spare=every & ~spare))
+        return replace(values, table=name)
+
+    def change(form: f.Form) -> f.Form:
+        match form:
+            case f.SetOp("minus", f.Lit(value=mask), f.Plane(name, values) as plane):
+                field = fields[name]
+                codes = (
+                    field.values.of.domain.size + 1 if isinstance(field.values, Opt) and isinstance(field.values.of, Fin) else 0
+                )
+                if codes and mask == (1 << sizes[field.index[0]]) - 1:
+                    left = others(values, codes)
+                    return form if left is None else replace(plane, values=left)
+        return form
+
+    result = rebuilt(core, change)
+    return replace(result, tables=tuple(tables.values()))
+
+
 # ---- what is known
 
 
 def folded(core: f.CoreGame) -> f.CoreGame:
     """Entries of tables at known places; conditions over a few known members; comparisons with known sets, member by member."""
-    fresh = _Fresh()
+    fresh = Fresh()
     tables = {table.name: table for table in core.tables}
     sizes = {domain.name: domain.size for domain in core.domains}
 
@@ -277,7 +268,7 @@ def _entry(table: f.Table, index: list[Any], sizes: dict[str, int], type_: Any) 
 def turned(core: f.CoreGame) -> f.CoreGame:
     """Around a loop over x, `image(x) meets S` becomes `x meets image(S)` where the relation is its own inverse; then what does
     not speak of x, and is the first thing asked, is worked out before the loop."""
-    fresh = _Fresh()
+    fresh = Fresh()
     symmetric = {
         form.relation for form in walk(core) if isinstance(form, f.Image) and _is_symmetric(core, form.relation)
     }  # fmt: skip
@@ -331,7 +322,7 @@ def _is_symmetric(core: f.CoreGame, name: str) -> bool:
 
 def tallied(core: f.CoreGame) -> f.CoreGame:
     """Within a loop over known numbers n, how many members of a set that stays the same have the number n: for all n at once."""
-    fresh = _Fresh()
+    fresh = Fresh()
 
     def loop(form: f.Form) -> f.Form:
         if not isinstance(form, f.Filter | f.Fold | f.Listing) or run_through(form.source) is None:
@@ -373,7 +364,7 @@ def _counted_from_1(form: f.Filter | f.Fold | f.Listing) -> f.Expr:
 
 def held(core: f.CoreGame) -> f.CoreGame:
     """What a move's effects read of a field of one entry, again and again, and never change, gets a name."""
-    fresh = _Fresh()
+    fresh = Fresh()
 
     def of_move(schema: f.Schema) -> f.Schema:
         written = {form.field for form in walk(schema.do) if isinstance(form, f.Write | f.WriteAll)}
@@ -395,7 +386,7 @@ def held(core: f.CoreGame) -> f.CoreGame:
 
 def shared(core: f.CoreGame, stem: str = "known") -> f.CoreGame:
     """What an expression surely works out, and needs again, gets a name: the stem, which is in no name yet, and a number."""
-    fresh = _Fresh()
+    fresh = Fresh()
 
     def whole(e: f.Expr) -> f.Expr:
         while True:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from ggl.compiler.expressions import Env
 from ggl.compiler.lifting import Lifting
 from ggl.compiler.memory import WORD, cut, width
-from ggl.compiler.sites import Site
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, none_code
@@ -47,12 +46,6 @@ class Rays(Lifting):
         row = place if count == 1 else fn.let(f"{place} * {count}", "row")
         names = tuple(fn.let(f"known(v, {row} + {table + part})", "ray") for part in range(count))
         return Ray(names, rises, e.type.of)
-
-    def asked(self, fn: Function, test: f.Expr, name: str, domain: Fin, env: Env) -> Words | None:
-        """The sites for which a test of a list's member holds."""
-        with self._elsewhere():
-            found = self._lift(fn, test, {name: Site(domain, domain)}, env)
-        return None if found is None else fn.bind(found, "set")
 
     def leading_set(self, fn: Function, e: f.Convert, env: Env) -> Words | None:
         """The members of a list up to the first for which a test fails, as a set."""

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ggl.compiler.chains import Chains
 from ggl.compiler.expressions import Env, fitted
 from ggl.compiler.memory import cut, width
-from ggl.compiler.rays import Rays
 from ggl.compiler.sites import Site, Sites, settled
 from ggl.compiler.writer import Function, Words
 from ggl.core import forms as f
@@ -48,7 +48,7 @@ def backwards(lists: list[tuple[int, ...]]) -> tuple[list[int], bool] | None:
     return [sum(1 << x for x in places) for places in back], rises
 
 
-class Reaching(Rays):
+class Reaching(Chains):
     def lift_reached(self, fn: Function, item: f.Expr, of: f.Expr, sites: Sites, env: Env) -> Words | None:
         """The sites x for which an item that does not depend upon x is in a set that does."""
         place = self.atom(fn, item, env, "i")

@@ -1,9 +1,9 @@
 """Where the atlases of a relation stand in the memory, and text for what is done with sets in them.
 
-    | the set | the element of the part beside it, from 1 | missed | that part | place of each element's part | parts |
+    | the set | the element of the part beside it, from 1 | asked | that part | place of each element's part | parts |
 
 is an atlas (`ggl.compiler.atlas`). A part is two sets, its members and their image, and stands where the number of one of its
-elements says. An atlas was `missed` if it was asked about another set than its own since it was brought up to date last.
+elements says. `asked` says for how many moves more it is brought up to date.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Region:
         return self.words
 
     @property
-    def missed(self) -> int:
+    def asked(self) -> int:
         return self.words + 1
 
     @property

@@ -17,15 +17,15 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
-from ggl.compiler.collections import parts_of
 from ggl.compiler.effects import Effects
 from ggl.compiler.expressions import Env
 from ggl.compiler.module import Module
 from ggl.compiler.relations import single_of
+from ggl.compiler.terms import parts_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base, set_size
-from ggl.core.walk import bound, uses, variables
+from ggl.core.walk import bound, uses, variables, walk
 
 FREE = -(1 << 61)
 
@@ -232,8 +232,10 @@ class Schemas(Effects):
         names = self.scope(schema, (schema.do, *tests))
         inner, args = self._arguments(names, env)
 
+        remembers = self.has_history and self.asks_history((schema.do, tests))
+
         def write(function: Function) -> None:
-            if self.has_history:
+            if remembers:
                 function.line("kept_history = v[" + str(self.m.memory.played) + "]")
                 self.remember_position(function)
             for condition in schema.ensure:
@@ -242,7 +244,7 @@ class Schemas(Effects):
             function.line(self.do_call(schema, inner))
             holds = function.let(self._chain(function, tests, inner, "and"), "holds")
             put_back()
-            if self.has_history:
+            if remembers:
                 function.line(f"v[{self.m.memory.played}] = kept_history")
             function.line(f"return {holds}")
 
@@ -384,6 +386,11 @@ class Schemas(Effects):
     @property
     def has_history(self) -> bool:
         return uses(self.m.core, f.Seen)
+
+    def asks_history(self, form: object) -> bool:
+        """Whether what is asked may look at the positions of the past, itself or in what it uses; steps may."""
+        used = {inner.name for inner in walk(form) if isinstance(inner, f.Call)}
+        return uses(form, f.Seen, f.Can) or any(self.asks_history(self.m.definitions[name].body) for name in used)
 
     def remember_position(self, fn: Function) -> None:
         raise NotImplementedError

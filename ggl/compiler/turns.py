@@ -222,11 +222,21 @@ class Turns(Drawing):
             if any(rule.begun for rule in self.m.core.end):
                 with fn.block(over + ":"):
                     fn.line(f"{self._ask_end(begun=True)}(v, t, (v[{self.at('mover')}] - 1) % {self.players})")
-            if self.m.core.turn.passing == "never":
+            if self.m.core.turn.passing == "never" and not self._stuck_is_an_end:
                 with fn.block(f"{over} and not {self.any_offered(fn)}:"):
                     self.conclude(fn, "draw", None, len(self.m.core.reasons) - 1)
 
         return self.m.function("has_begun", "", (), write)
+
+    @property
+    def _stuck_is_an_end(self) -> bool:
+        """Whether the game would be over by a rule, asked just before, if nothing could be done."""
+        stuck = f.Not(f.Can("", ()))
+        return any(
+            stuck in (rule.test.parts if isinstance(rule.test, f.Or) else (rule.test,))
+            for rule in self.m.core.end
+            if rule.begun or self.m.core.turn.begin == f.Seq(())
+        )
 
     # ---- scores and matches
 

@@ -61,6 +61,9 @@ def variables(form: object) -> set[str]:
     return {inner.name for inner in walk(form) if isinstance(inner, f.Var)}
 
 
+READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)
+"""The expressions that look at the position."""
+
 BINDERS = f.Let | f.Some | f.Filter | f.Fold | f.Listing | f.Leading
 """The expressions that bind a name."""
 

@@ -86,3 +86,20 @@ def test_the_same_rules_give_the_same_text() -> None:
     one, other = (emit(ggl.load("quarod", size=5).checked.core, "Quarod") for _ in range(2))
     assert one.text == other.text
     assert (one.memory.build(1, 1, 1, 1) == other.memory.build(1, 1, 1, 1)).all()
+
+
+def function_of(name: str, **options: object) -> dict[str, str]:
+    """The functions of a bundled game's module, by name."""
+    text = emit(ggl.load(name, **options).checked.core).text
+    parts = [part for part in text.split("\n\n\n") if part.startswith("@jit")]
+    return {part.split("def ", 1)[1].split("(", 1)[0]: part for part in parts}
+
+
+def test_whether_anything_can_be_done_is_not_asked_twice_where_a_rule_asks_it() -> None:
+    assert "offered" in function_of("havannah", size=3)["has_begun"]
+    assert "offered" not in function_of("oware")["has_begun"]
+
+
+def test_what_is_asked_after_a_step_has_the_past_only_where_it_is_asked_about() -> None:
+    assert "remember" in function_of("go", size=4)["ensure1"]
+    assert "remember" not in function_of("oware")["ensure1"]

@@ -45,6 +45,10 @@ define:
     man: steps(c, aslant(c.owner.forward))
     rider: sees(c, orthogonal)
   pair(a, b): a.owner != b.owner and step(a, a.facing) == b and step(b, b.facing) == a
+  end(c, d): first(x in ray(c, d) if not enemy piece on x)
+  caught(c): (x for d in compass if own piece on end(c, d) for x in between(c, end(c, d)))
+  crowded(p): any(x in cells if count(neighbors(x) with p piece) == 3 and not p piece on x)
+  walled(p): any(g in components(cells - cells with p piece) if size(g) < 3)
   held(c): any(n in neighbors(c) with man if pair(c, n))
 end:
   draw: {full: full}
@@ -73,6 +77,22 @@ TEXTS = [
     "max(n for n in 1..9 if any(g in groups(mover) if size(g) == n), default=0) > 1",
     "any(leaps(c, 1, 2) with enemy piece)",
     "any(x in neighbors(c) if any(y in neighbors(x) with own rider if y != c))",
+    "any(caught(c))",
+    "own piece on end(c, east)",
+    "own rider on end(c, south)",
+    "any(d in orthogonal if own piece on end(c, d))",
+    "any(d in compass if own man on end(c, d) and count(between(c, end(c, d))) == 2)",
+    "not any(d in compass if own piece on end(c, d) and end(c, d) in border and c in border)",
+    "all(c != a1 or own piece on end(c, d) for d in diagonal)",
+    "any(d in compass if end(c, d) == b2)",
+    "empty(end(c, west))",
+    "empty(c) != crowded(mover)",
+    "empty(c) == crowded(opponent)",
+    "empty(c) != any(x in cells if count(neighbors(x) & taken) == count(neighbors(x)))",
+    "empty(c) and any(x in border if own man on x or count(neighbors(x) with enemy piece) == 0)",
+    "empty(c) and any(g in groups(mover) if count(g & border) == 2)",
+    "empty(c) != any(g in components(cells - taken) if not any(g & border))",
+    "empty(c) and walled(mover) != walled(opponent)",
 ]
 
 PAIRS = [
@@ -87,7 +107,7 @@ PAIRS = [
 ]
 
 BOARDS = ["square(4)", "square(9)", "hexagon(3)"]
-SQUARES_ONLY = ("leaps", "b2", "east", "north", "diagonal", "compass", "hits", "lined", "sees")
+SQUARES_ONLY = ("end", "caught", "leaps", "b2", "east", "north", "diagonal", "compass", "hits", "lined", "sees")
 
 
 def cases(texts: list[str]) -> list[tuple[str, str]]:
@@ -104,6 +124,7 @@ def core_of(board: str, text: str, pair: str) -> f.CoreGame:
     source = FILE.replace("BOARD", board).replace("TEXT", text).replace("PAIR", pair)
     if board.startswith("hexagon"):
         source = source.replace("steps(c, aslant(c.owner.forward))", "neighbors(c)").replace("sees(c, orthogonal)", "around({c})")
+        source = source.replace("ray(c, d)", "ray(c, east)").replace("for d in compass", "for d in {east}")
         source = source.replace("{forward: north}", "{home: border}").replace("{forward: south}", "{home: border}")
     checked, found = check_source(decoded(source.encode(), "trial.yaml"))
     assert checked is not None, found

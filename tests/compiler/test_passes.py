@@ -8,6 +8,7 @@ import pytest
 
 import ggl
 from ggl.compiler import passes
+from ggl.compiler.settled import settled
 from ggl.core import forms as f
 from ggl.core.walk import rebuilt, walk
 from ggl.play.game import decoded
@@ -166,3 +167,16 @@ def test_who_moves_is_read_once_in_the_effects_of_a_move() -> None:
 
     assert reads(before.do) > 3
     assert reads(after.do) == 1
+
+
+def test_what_reads_no_position_is_worked_out_before_play() -> None:
+    text = "c in mine and size(sorted(cells) + reversed(row(1))) > 11"
+    assert count(definition(text, lambda core: core), f.ListOp) > 0
+    after = definition(text, settled)
+    assert count(after, f.ListOp) == 0
+    assert calls(after) == ["mine"]
+
+
+def test_what_reads_the_position_or_a_variable_stays() -> None:
+    text = "size(sorted(mine)) > 1 and size(sorted(neighbors(c))) > 1"
+    assert definition(text, settled) == definition(text, lambda core: core)
