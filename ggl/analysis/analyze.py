@@ -1,7 +1,8 @@
 """`analyze`: plays of a game at several strengths, and what they say of its design, as a `Report`.
 
 Takes a game and a `Plan`. Everything but budgets of time is fixed by the seed. An interrupt (Ctrl-C) ends what is being done; the
-report then holds what was done, and says so. Raises `SpecError` and `AgentError` for agents that cannot be had.
+report then holds what was done, and says so. Raises `SpecError` and `AgentError` for agents that cannot be had, and `ArenaError`
+where workers cannot do the work.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,7 +21,7 @@ from ggl.analysis.columns import Columns
 from ggl.analysis.coverage import Rule, coverage
 from ggl.analysis.first_moves import FirstMoves, first_moves
 from ggl.analysis.measures import lead_curve, measured
-from ggl.analysis.plays import Judged, Looked, Task, has_batches, many, random_plays
+from ggl.analysis.plays import has_batches, random_plays
 from ggl.analysis.report import Estimate, Report, Strength
 from ggl.analysis.spaces import (
     positions_at_most,
@@ -30,6 +31,8 @@ from ggl.analysis.spaces import (
     tree_by_products,
 )
 from ggl.analysis.tally import MOST_HASHED, Sample
+from ggl.analysis.walking import Judged, Looked, Walk, Walks
+from ggl.arena.jobs import Told, check_workers, crew_of
 from ggl.engine.protocol import Position, Step
 from ggl.play.game import Game
 
@@ -54,7 +57,8 @@ Progress = Callable[[str, int, int], None]
 class Plan:
     """`plays` at each strength (`MORE_AT_RANDOM` times as many at random); with `seconds`, about so long in all.
 
-    `whole` also looks at the rules, the first moves and the size of the game.
+    `whole` also looks at the rules, the first moves and the size of the game. `told` takes notes for the user, such as that a
+    worker has died.
     """
 
     plays: int = 100
@@ -65,6 +69,7 @@ class Plan:
     seconds: float | None = None
     whole: bool = True
     progress: Progress = field(default=lambda what, done, of: None, repr=False)
+    told: Told = field(default=lambda _: None, repr=False)
 
 
 def analyze(game: Game, plan: Plan | None = None) -> Report:
@@ -73,6 +78,7 @@ def analyze(game: Game, plan: Plan | None = None) -> Report:
 
 class _Work:
     def __init__(self, game: Game, plan: Plan) -> None:
+        check_workers(plan.workers)
         self._game, self._plan = game, plan
         self._specs = tuple(dict.fromkeys(str(read(spec)) for spec in plan.strengths))
         for spec in (*self._specs, plan.judge):
@@ -152,7 +158,6 @@ class _Work:
         samples: list[Sample] = []
         looked: list[Looked] = []
         kept: list[tuple[Step, ...]] = []
-        different: set[tuple[Step, ...]] = set()
         done = remembered = 0
         with self._until_interrupted():
             if at_random and has_batches(self._game):
@@ -165,24 +170,34 @@ class _Work:
                     plan.progress(spec, done, wanted)
                     if done < wanted and self._late(middle):
                         break
-                tasks = [Task(self._game, spec, plan.seed, k, plan.judge, steps) for k, steps in enumerate(kept)]
-                for number, each in enumerate(many(tasks, plan.workers, until), 1):
-                    looked.append(each)
-                    plan.progress(f"{spec}, judged", number, len(tasks))
+                walks = [Walk(k, True, steps) for k, steps in enumerate(kept)]
+                self._walk(spec, f"{spec}, judged", walks, until, looked)
             else:
-                tasks = [Task(self._game, spec, plan.seed, k, plan.judge if k < judged else "") for k in range(wanted)]
-                for each in many(tasks, plan.workers, until):
-                    assert each.sample is not None
-                    samples.append(each.sample)
-                    different.add(each.steps)
-                    looked.append(each)
-                    plan.progress(spec, len(samples), wanted)
-                if len(samples) < wanted:
+                self._walk(spec, spec, [Walk(k, k < judged) for k in range(wanted)], until, looked)
+                if len(looked) < wanted:
                     self._late(until)
-        looked.sort(key=lambda each: each.number)
+        looked.sort(key=lambda each: each.number)  # what is added up may depend on the order, in its last digit
+        made = [each for each in looked if each.sample is not None]
+        samples += [each.sample for each in made if each.sample is not None]
         if not samples:
             return None, [], None, wanted
-        return Sample.of(samples), looked, len(different) or None, wanted
+        return Sample.of(samples), looked, len({each.steps for each in made}) or None, wanted
+
+    def _walk(self, spec: str, what: str, walks: list[Walk], until: float | None, looked: list[Looked]) -> None:
+        """Add what walks give. After `until` none is begun; what was begun comes to its end, or long plays would be left out."""
+        plan = self._plan
+
+        def coming() -> Iterator[Walk]:
+            for number, walk in enumerate(walks):
+                if number and until is not None and time.monotonic() > until:
+                    return
+                yield walk
+
+        crew = crew_of(max(1, min(plan.workers, len(walks))))
+        with closing(crew.results(Walks(self._game, spec, plan.seed, plan.judge), coming(), plan.told)) as results:
+            for each in results:
+                looked.append(each)
+                plan.progress(what, len(looked), len(walks))
 
     def _strength(self, spec: str, sample: Sample, judged: list[Judged], distinct: int | None, wanted: int) -> Strength:
         game, plays = self._game, len(sample)

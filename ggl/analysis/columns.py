@@ -78,6 +78,17 @@ class Columns:
             found[:, sites] |= before[:, columns] != after[:, columns]
         return found
 
+    def same_play(self, before: Ints, after: Ints) -> Bools:
+        """Whether a step led on in the same play of a match of several, `(rows,)`."""
+        at = self.at.get("game")
+        return np.ones(len(before), dtype=np.bool_) if at is None else before[:, at] == after[:, at]
+
+    def new_turn(self, before: Ints, after: Ints) -> Bools:
+        """Whether a step ended a turn, `(rows,)`."""
+        ply = self.at["ply"]
+        found: Bools = ~self.same_play(before, after) | (before[:, ply] != after[:, ply])
+        return found
+
     def hashes(self, vectors: Ints) -> Hashes:
         """64 bits for each position, equal for those that the rules call the same."""
         with np.errstate(over="ignore"):

@@ -59,7 +59,7 @@ class Rule:
 def coverage(game: Game, positions: Sequence[Position], ends: Sequence[Position], plays: Iterable[Sequence[Step]]) -> list[Rule]:
     """In the order of the file: each move with its conditions, the turn, the end."""
     engine = Interpreter(game.checked.core)
-    moves = {schema.name: _Move(engine, schema) for schema in game.checked.core.schemas}
+    moves = {schema.name: _Move(engine, schema, MOST_BINDINGS) for schema in game.checked.core.schemas}
     for position in positions:
         v = engine.vector(position)
         if not v[engine.layout.at("over")] and not engine.rolling(v):
@@ -138,8 +138,8 @@ class _Condition:
 class _Move:
     engine: Interpreter
     schema: f.Schema
+    left: int
     conditions: list[_Condition] = field(default_factory=list)
-    left: int = MOST_BINDINGS
 
     def __post_init__(self) -> None:
         schema, functions = self.schema, self.engine.expressions

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ggl.agents import Agent, make
 from ggl.agents.protocol import value_of
-from ggl.analysis.plays import expected, quick
+from ggl.analysis.walking import expected, quick
 from ggl.arena.statistics import Interval, mean
 from ggl.engine.draws import seeded
 from ggl.play.game import Game

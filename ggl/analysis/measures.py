@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ggl.analysis.plays import Judged
 from ggl.analysis.tally import Sample
+from ggl.analysis.walking import Judged
 from ggl.arena.statistics import Interval, mean, wilson
 from ggl.model.targets import ORDINALS
 

@@ -83,20 +83,16 @@ class Tally:
 
     def step(self, rows: Ints, before: Ints, after: Ints, legal: Ints, chance: Bools) -> None:
         """One step in each of some rows."""
-        columns, at = self._columns, self._columns.at
+        columns = self._columns
         chosen = rows[~chance]
         self.steps[rows] += 1
         self._choices[chosen] += 1
         self._legal[chosen] += legal[~chance]
         self._forced[chosen] += legal[~chance] == 1
         self._ways[rows] += np.log10(np.maximum(legal, 1))
-        same_play = np.ones(len(rows), dtype=np.bool_)
-        if "game" in at:
-            same_play = before[:, at["game"]] == after[:, at["game"]]
-        self._turns[rows] += ~same_play | (before[:, at["ply"]] != after[:, at["ply"]])
-        changed = (
-            columns.changed(before, after) & same_play[:, None]
-        )  # setting up the next play of a match is no use of the board
+        self._turns[rows] += columns.new_turn(before, after)
+        # Setting up the next play of a match is no use of the board.
+        changed = columns.changed(before, after) & columns.same_play(before, after)[:, None]
         self._used[rows] |= changed
         self._changed += changed.sum(axis=0)
         self._occupied += columns.occupied(after).sum(axis=0)

@@ -10,6 +10,7 @@ Nothing here prints. `ggl.arena.statistics` has the numbers behind it.
 """
 
 from ggl.arena.cluster import Cluster
+from ggl.arena.jobs import ArenaError
 from ggl.arena.matching import match
 from ggl.arena.openings import OpeningError, read_openings
 from ggl.arena.playing import Opening, Play, play
@@ -18,7 +19,6 @@ from ggl.arena.selfplaying import Selfplay, plays, selfplay
 from ggl.arena.shelf import ShelfError
 from ggl.arena.standing import Contestant, Counts, Encounter, Match, Seat, Standings, Verdict
 from ggl.arena.statistics import Interval, Sprt
-from ggl.arena.working import ArenaError
 
 __all__ = [
     "ArenaError",

@@ -1,9 +1,10 @@
 """Calibration: a ladder of levels whose steps are alike, found by playing.
 
 Takes a game; gives a `Ladder` (`ggl.agents.ladders`). From the random agent upwards, the next level is the least number of
-simulations that scores about as much as wanted against the level below: some few plays tell which it might be, many then measure
-it. A step that is too small, or not surely one (its interval reaches one half), is made larger, and the ladder ends where
-simulations would be more than `most`, or where more of them bring no more.
+simulations that scores about as much as wanted against the level below: some few plays tell which it might be, many others then
+measure it. A step that is too small, or not surely one (its interval reaches one half), is made larger, one that is too large is
+made smaller, and the ladder ends where simulations would be more than `most`, or where more of them bring no more. The top level
+plays the best that it knows, those below anything that is nearly as good.
 """
 
 from __future__ import annotations
@@ -12,22 +13,24 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ggl import agents as makers
 from ggl.agents.ladders import MOST_LEVELS, NEAR, Ladder, Level
-from ggl.arena.matching import match
-from ggl.arena.standing import Encounter
-from ggl.arena.working import Backend
+from ggl.arena import sparring
+from ggl.arena.jobs import Backend, Told, crew_of
+from ggl.arena.seeds import seed_of
+from ggl.arena.statistics import Interval, elo
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
 
 PAIRS = 100
-PROBES = 16
+PROBES = 20
 """Pairs that tell whether an agent might be the next level."""
 
 WANTED = 0.7
 """The score against the level below that makes a step: 147 Elo."""
 
-LEAST = 0.62
-"""A score that is no step yet: 85 Elo."""
+LEAST, LARGEST = 0.62, 0.78
+"""A score that is no step yet, 85 Elo, and one that is more than a step, 220 Elo."""
 
 MOST = 1000
 GRID = tuple(sorted({round(2 ** (k / 2)) for k in range(2, 41)}))
@@ -47,6 +50,25 @@ class Step:
     kept: bool
 
 
+class _Meetings:
+    """Plays between two agents at a time, and what is told of them."""
+
+    def __init__(
+        self, game: Game, seed: int, most_steps: int, crew: Backend, told: Told, on_step: Callable[[Step], None]
+    ) -> None:
+        self._game, self._seed, self._most_steps = game, seed, most_steps
+        self._crew, self._told, self._on_step = crew, told, on_step
+
+    def score(self, spec: str, below: str, pairs: int, use: str) -> Interval:
+        """How the one did against the other. Each use has plays of its own, so that what was chosen by some is not flattered by
+        being measured with the same."""
+        bouts = sparring.Bouts(self._game, (spec, below), seed_of(self._seed, use, spec, below), self._most_steps)
+        return sparring.score(bouts, pairs, self._crew, self._told)
+
+    def told(self, spec: str, below: str, score: Interval, kept: bool) -> None:
+        self._on_step(Step(spec, below, score.value, score.low, score.high, score.n, kept))
+
+
 def calibrate(
     game: Game,
     pairs: int = PAIRS,
@@ -57,12 +79,15 @@ def calibrate(
     workers: int = 1,
     backend: Backend | None = None,
     most_steps: int = LONGEST_PLAYOUT,
+    told: Told = lambda _: None,
     on_step: Callable[[Step], None] = lambda _: None,
+    on_ladder: Callable[[Ladder], None] = lambda _: None,
 ) -> Ladder:
     """The ladder up to `most` simulations a step, of `levels` levels at most; `pairs` measure each.
 
-    The same seed gives the same ladder, with any number of workers. Raises `ArgumentError`, and `AgentError` for a game that tree
-    search cannot play.
+    The same seed gives the same ladder, with any number of workers. `told` takes notes, such as that a worker has died;
+    `on_ladder` the ladder as far as it goes, whenever it has a level more. Raises `ArgumentError`, and `AgentError` for a game
+    that tree search cannot play.
     """
     must_be(game, Game, "what is calibrated", "a game: `ggl.load(..)`")
     must_count(pairs, "the number of pairs")
@@ -70,60 +95,105 @@ def calibrate(
         raise ArgumentError(f"a level is measured by 8 pairs of plays or more, not {pairs}")
     if len(game.players) != 2:
         raise ArgumentError(f"ladders are for two players, and {game.name} has {len(game.players)}")
-
-    def met(spec: str, below: str, pairs: int) -> Encounter:
-        found = match(game, [spec, below], pairs, seed, workers=workers, backend=backend, most_steps=most_steps)
-        return found.encounters[0]
-
-    def told(spec: str, below: str, encounter: Encounter, kept: bool) -> None:
-        score = encounter.score
-        on_step(Step(spec, below, score.value, score.low, score.high, score.n, kept))
-
-    def probed(at: int) -> float:
-        encounter = met(_spec(grid[at]), below, min(PROBES, pairs))
-        told(_spec(grid[at]), below, encounter, False)
-        return encounter.score.value
-
-    found: list[Level] = []
-    below, rating, spread, place = "random", 0.0, 0.0, 0
+    crew = backend if backend is not None else crew_of(workers)
+    makers.make(_spec(GRID[0]), game).close()  # says so at once where it cannot play
+    meetings = _Meetings(game, seed, most_steps, crew, told, on_step)
     grid = [sims for sims in GRID if sims <= most]
-    while place < len(grid) and len(found) < levels:
-        place = _next(probed, place, len(grid))
-        while place < len(grid):
-            spec = _spec(grid[place])
-            encounter = met(spec, below, pairs)
-            sure = encounter.score.low > 0.5 and encounter.score.value >= LEAST
-            told(spec, below, encounter, sure)
-            if sure:
-                break
-            place += 2
-        else:
+    found: list[tuple[str, Interval]] = []
+    below, place, stride = "random", -1, 1
+    while place + 1 < len(grid) and len(found) < levels:
+        at = _next(meetings, grid, below, place, stride, min(PROBES, pairs))
+        step = _measured(meetings, grid, below, place, at, pairs)
+        if step is None:
             break
-        lead = encounter.lead
-        rating += lead.value
-        spread = math.hypot(spread, (lead.high - lead.low) / 2 if math.isfinite(lead.high - lead.low) else lead.value)
-        score = encounter.score
-        found.append(Level(spec, rating, rating - spread, rating + spread, score.value, score.low, score.high, score.n))
-        below = spec
-        place += 1
-    return Ladder(game.name, game.fingerprint, tuple(found))
+        stride, place, score = step[0] - place, *step
+        below = _spec(grid[place])
+        found.append((below, score))
+        on_ladder(Ladder(game.name, game.fingerprint, _rated(found)))
+    if found:
+        found[-1] = _best_play(meetings, found, pairs)
+    return Ladder(game.name, game.fingerprint, _rated(found))
+
+
+def _next(meetings: _Meetings, grid: list[int], below: str, place: int, stride: int, pairs: int) -> int:
+    """The first place above `place` that seems to score as wanted, the last one if none does; `stride` is how far it might be."""
+
+    def enough(at: int) -> bool:
+        found = meetings.score(_spec(grid[at]), below, pairs, "probe")
+        meetings.told(_spec(grid[at]), below, found, False)
+        return found.value >= WANTED
+
+    low, at, leap = place, min(place + stride, len(grid) - 1), 1
+    if enough(at):
+        high = at
+        while high - low > 1 and leap:
+            at = max(high - leap, low + 1)
+            if enough(at):
+                high, leap = at, 2 * leap
+            else:
+                low, leap = at, 0
+    else:
+        low, high = at, len(grid)
+        while high == len(grid) and low < len(grid) - 1:
+            at = min(low + leap, len(grid) - 1)
+            if enough(at):
+                high = at
+            else:
+                low, leap = at, 2 * leap
+        if high == len(grid):
+            return high - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if enough(middle):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _measured(meetings: _Meetings, grid: list[int], below: str, place: int, at: int, pairs: int) -> tuple[int, Interval] | None:
+    """The place at which a step surely is one, with its score: `at`, or near it; None where there is none up to the end."""
+    kept: tuple[int, Interval] | None = None
+    leap = 1
+    while at < len(grid):
+        score = meetings.score(_spec(grid[at]), below, pairs, "level")
+        sure = score.low > 0.5 and score.value >= LEAST
+        better = kept is None or abs(score.value - WANTED) < abs(kept[1].value - WANTED)
+        meetings.told(_spec(grid[at]), below, score, sure and better)
+        if kept is not None:
+            return (at, score) if sure and better else kept
+        if sure:
+            kept = at, score
+            if score.value <= LARGEST or at == place + 1:
+                return kept
+            at -= 1
+        else:
+            at, leap = at + leap, 2 * leap
+    return kept
+
+
+def _best_play(meetings: _Meetings, found: list[tuple[str, Interval]], pairs: int) -> tuple[str, Interval]:
+    """The top level, which is to choose the best alone, if that is as surely a step; else as it was."""
+    spec = found[-1][0].partition(",near")[0] + ",reuse=off"
+    below = found[-2][0] if len(found) > 1 else "random"
+    score = meetings.score(spec, below, pairs, "level")
+    kept = score.low > 0.5 and score.value >= LEAST
+    meetings.told(spec, below, score, kept)
+    return (spec, score) if kept else found[-1]
+
+
+def _rated(found: list[tuple[str, Interval]]) -> tuple[Level, ...]:
+    """Ratings add up the leads over the levels below; their intervals grow as of independent measures."""
+    rated: list[Level] = []
+    rating, spread = 0.0, 0.0
+    for spec, score in found:
+        lead = score.map(elo)
+        rating += lead.value if math.isfinite(lead.value) else lead.low
+        spread = math.hypot(spread, (lead.high - lead.low) / 2 if math.isfinite(lead.high - lead.low) else lead.low)
+        rated.append(Level(spec, rating, rating - spread, rating + spread, score.value, score.low, score.high, score.n))
+    return tuple(rated)
 
 
 def _spec(simulations: int) -> str:
-    return f"mcts:sims={simulations},near={NEAR}"
-
-
-def _next(score: Callable[[int], float], place: int, count: int) -> int:
-    """The first place that seems to score as wanted: further and further, and then between; the last one if none does."""
-    below, at, stride = place - 1, place, 1
-    while score(at) < WANTED:
-        if at == count - 1:
-            return at
-        below, at, stride = at, min(at + stride, count - 1), 2 * stride
-    while at - below > 1:
-        middle = (below + at) // 2
-        if score(middle) < WANTED:
-            below = middle
-        else:
-            at = middle
-    return at
+    """With an empty tree for each step, so that this is what is done, and no time goes into finding the way in an old one."""
+    return f"mcts:sims={simulations},near={NEAR},reuse=off"

@@ -1,7 +1,7 @@
 """Workers on the machines of a Ray cluster: an actor each, with one job at a time.
 
 `ray` comes with the extra of that name; ggl of the same version is to be on every machine. An actor that dies, or whose machine
-does, is told, and its play is given to a new one. Raises `ArenaError` where ray is absent or no cluster answers.
+does, is told, and its job is given to a new one. Raises `ArenaError` where ray is absent or no cluster answers.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ import importlib
 import logging
 import os
 import socket
-from collections import Counter, deque
 from collections.abc import Generator, Iterator
-from typing import Any
+from typing import Any, Generic
 
 import ggl
-from ggl.arena.playing import Play
-from ggl.arena.working import MOST_DEATHS, ArenaError, Job, Setup, Told, Worker, check_workers
+from ggl.arena.jobs import MOST_DEATHS, ArenaError, Done, Job, Numbered, Queue, Told, Work, check_workers
 from ggl.errors import GglError
 
 _PATIENCE = 60.0
@@ -35,41 +33,40 @@ class Cluster:
             check_workers(count)
         self._address, self._count = address, count
 
-    def plays(self, setup: Setup, jobs: Iterator[Job], told: Told) -> Generator[Play, None, None]:
+    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
         ray = _ray()
         ours = not ray.is_initialized()
         if ours:
             _join(ray, self._address)
         try:
-            yield from _Crew(ray, self._count, setup, jobs, told).plays()
+            crew: _Crew[Job, Done] = _Crew(ray, self._count, work, Queue(jobs, told))
+            yield from crew.results()
         finally:
             if ours:
                 ray.shutdown()
 
 
-class _Crew:
+class _Crew(Generic[Job, Done]):
     """The actors of one run. Only one that has said it is there is given a job: another may wait for room that never comes."""
 
-    def __init__(self, ray: Any, count: int | None, setup: Setup, jobs: Iterator[Job], told: Told) -> None:
-        self._ray, self._jobs, self._told = ray, jobs, told
+    def __init__(self, ray: Any, count: int | None, work: Work[Job, Done], queue: Queue[Job]) -> None:
+        self._ray, self._queue = ray, queue
         self._count = count or max(1, int(ray.available_resources().get("CPU", 1)))
-        self._setup = ray.put(setup)
+        self._work = ray.put(work)
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
         self._starting: dict[Any, Any] = {}
         self._idle: list[Any] = []
         self._at: dict[Any, tuple[Any, Job]] = {}
-        self._again: deque[Job] = deque()
-        self._deaths: Counter[int] = Counter()
         self._false_starts = 0
 
-    def plays(self) -> Iterator[Play]:
+    def results(self) -> Iterator[Done]:
         try:
-            waiting = self._next()
+            waiting = self._queue.next()
             while waiting is not None or self._at:
                 while waiting is not None and self._idle:
                     actor = self._idle.pop()
-                    self._at[actor.play.remote(waiting)] = actor, waiting
-                    waiting = self._next()
+                    self._at[actor.do.remote(waiting)] = actor, waiting
+                    waiting = self._queue.next()
                 if waiting is not None:
                     self._hire()
                 done, _ = self._ray.wait([*self._at, *self._starting], timeout=None if self._at else _PATIENCE)
@@ -78,20 +75,18 @@ class _Crew:
                 for each in done:
                     if each in self._starting:
                         self._started(each)
-                    elif (play := self._got(each)) is not None:
-                        yield play
-                waiting = waiting or self._next()
+                    else:
+                        yield from self._got(each)
+                if waiting is None:
+                    waiting = self._queue.next()
         finally:
             for actor in (*self._starting.values(), *self._idle, *(actor for actor, _ in self._at.values())):
                 with contextlib.suppress(Exception):
                     self._ray.kill(actor)
 
-    def _next(self) -> Job | None:
-        return self._again.popleft() if self._again else next(self._jobs, None)
-
     def _hire(self) -> None:
         while len(self._starting) + len(self._at) < self._count:
-            actor = self._actor.remote(self._setup)
+            actor = self._actor.remote(self._work)
             self._starting[actor.version.remote()] = actor
 
     def _started(self, reference: Any) -> None:
@@ -109,40 +104,35 @@ class _Crew:
         self._false_starts = 0
         self._idle.append(actor)
 
-    def _got(self, reference: Any) -> Play | None:
+    def _got(self, reference: Any) -> list[Done]:
+        """The result of a job, if it has one."""
         actor, job = self._at.pop(reference)
         try:
             said = self._ray.get(reference)
         except self._ray.exceptions.RayActorError as error:
-            self._again.append(job)
-            self._deaths[job.number] += 1
-            if self._deaths[job.number] >= MOST_DEATHS:
-                raise ArenaError(
-                    f"play {job.number} has lost its worker {MOST_DEATHS} times ({_line(error)}); the plays before it are kept"
-                ) from None
-            self._told(f"a worker has ended ({_line(error)}); its play {job.number} is played again")
-            return None
+            self._queue.lost(job, _line(error))
+            return []
         if isinstance(said, GglError):
             raise said
-        assert isinstance(said, Play)
         self._idle.append(actor)
-        return said
+        return [said]
 
 
 class _Actor:
     """What runs on another machine."""
 
-    def __init__(self, setup: Setup) -> None:
-        self._worker = Worker(setup)
+    def __init__(self, work: Work[Any, Any]) -> None:
+        self._worker = work.worker()
 
     def version(self) -> tuple[str, str]:
         return ggl.__version__, socket.gethostname()
 
-    def play(self, job: Job) -> Play | GglError:
+    def do(self, job: Numbered) -> Numbered | GglError:
         try:
-            return self._worker.play(job)
+            done: Numbered = self._worker.do(job)
         except GglError as error:
             return error
+        return done
 
 
 def _ray() -> Any:

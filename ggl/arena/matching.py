@@ -14,12 +14,13 @@ import os
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
+from ggl.arena.jobs import Backend, Told
 from ggl.arena.openings import Openings
 from ggl.arena.playing import Opening, Play
 from ggl.arena.runs import Way, played, setup_of, way_of
 from ggl.arena.standing import Match, Standings
 from ggl.arena.statistics import Sprt
-from ggl.arena.working import Backend, Job, Setup, Told
+from ggl.arena.working import Job, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
 

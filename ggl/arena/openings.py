@@ -16,9 +16,10 @@ from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
 from ggl.play.game import Game
 from ggl.play.record import read_records
-from ggl.play.session import ends_turn
+from ggl.play.state import State
 from ggl.play.storage import StorageError
 from ggl.play.turn_text import read_turn
+from ggl.play.turns import Gathered
 
 TRIES = 30
 """So often an opening is drawn again, because it ended the game or has been had."""
@@ -57,22 +58,15 @@ def drawn(game: Game, seed: int, plies: int, had: set[tuple[int, ...]] | None = 
 
 def _once(game: Game, rng: random.Random, plies: int) -> tuple[Opening | None, tuple[int, ...], int]:
     """One try: the opening, if it does not end the game, its position, and how many turns it came to."""
-    state = game.initial_state()
-    turns: list[tuple[str, ...]] = []
-    turn: list[str] = []
-    steps = 0
-    while len(turns) < plies and steps < _LONGEST_OPENING and not state.is_over:
+    state, made = game.initial_state(), Gathered()
+    while made.done < plies and made.steps < _LONGEST_OPENING and not state.is_over:
         moves = state.legal_moves()
         move = moves[rng.randrange(len(moves))]
         state = state.after(move)
-        steps += 1
-        turn.append(str(move))
-        if ends_turn(move, state):
-            turns.append(tuple(turn))
-            turn = []
-    if state.is_over or turn:
-        return None, (), len(turns)
-    return Opening(tuple(turns)), state.vector, len(turns)
+        made.add(move, state)
+    if state.is_over or made.in_turn:
+        return None, (), made.done
+    return Opening(made.turns), state.vector, made.done
 
 
 class Openings:
@@ -124,10 +118,7 @@ def _of_record(game: Game, line: bytes, where: str) -> Opening:
     except GglError as error:
         text = str(error).removeprefix("the record, line 1: ")
         raise OpeningError(f"{where}: {text}") from None
-    if state.is_over:
-        raise OpeningError(
-            f"{where}: the play is over with it, {escape(str(state.result))}; an opening is to leave something to play"
-        )
+    _see_that_it_goes_on(state, where)
     return opening
 
 
@@ -136,28 +127,27 @@ def _of_moves(game: Game, line: bytes, where: str) -> Opening:
         text = line.decode("utf-8")
     except UnicodeDecodeError:
         raise OpeningError(f"{where}: not UTF-8 text") from None
-    state = game.initial_state()
-    turns: list[tuple[str, ...]] = []
-    turn: list[str] = []
+    state, made = game.initial_state(), Gathered()
     for part in text.split(";") if ";" in text else text.split(","):
         if not part.strip():
             continue
         try:
             for move in read_turn(state, part.strip()):
                 state = state.after(move)
-                turn.append(str(move))
-                if ends_turn(move, state):
-                    turns.append(tuple(turn))
-                    turn = []
+                made.add(move, state)
         except GglError as error:
             raise OpeningError(f"{where}: {error}") from None
-        if len(turns) > _LONGEST_OPENING:
-            raise OpeningError(f"{where}: more than {_LONGEST_OPENING:,} turns")
+        if made.steps > _LONGEST_OPENING:
+            raise OpeningError(f"{where}: more than {_LONGEST_OPENING:,} steps")
+    _see_that_it_goes_on(state, where)
+    return Opening(made.turns)
+
+
+def _see_that_it_goes_on(state: State, where: str) -> None:
     if state.is_over:
         raise OpeningError(
             f"{where}: the play is over with it, {escape(str(state.result))}; an opening is to leave something to play"
         )
-    return Opening(tuple([*turns, tuple(turn)] if turn else turns))
 
 
 def _example(game: Game) -> str:

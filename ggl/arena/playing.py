@@ -22,8 +22,8 @@ from ggl.diagnostics.escape import escape
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.play.record import Ending, Record, ending_of, option_values, walk
-from ggl.play.session import ends_turn
 from ggl.play.state import Move, State
+from ggl.play.turns import Gathered
 from ggl.play.values import SEATS
 
 _LONGEST_CAUSE = 200
@@ -125,8 +125,7 @@ def played(
 ) -> Play:
     """As `play` does, of agents that are there; `number` and `contestants` are told on. The record has `specs` as names."""
     seats = SEATS[: len(game.players)]
-    turns, turn, state = _opened(game, opening)
-    steps = sum(map(len, turns)) + len(turn)
+    made, state = _opened(game, opening)
     seconds, asked = [0.0] * len(seats), [0] * len(seats)
     rolls = random.Random(seed_of(seed, "rolls"))
     failed = ""
@@ -136,7 +135,7 @@ def played(
         except Exception as error:
             if not failed:
                 loser, failed = next(side for side, seat in state.seats.items() if seat == seats[place]), _cause(error)
-    while not failed and not state.is_over and steps < most_steps:
+    while not failed and not state.is_over and made.steps < most_steps:
         moves = state.legal_moves()
         if state.is_chance:
             move = moves[rolls.randrange(len(moves))]
@@ -157,20 +156,14 @@ def played(
                 break
             move = moves[moves.index(chosen)]  # written as the rules write it
         state = state.after(move)
-        steps += 1
-        turn.append(str(move))
-        if ends_turn(move, state):
-            turns.append(tuple(turn))
-            turn = []
-    if turn:
-        turns.append(tuple(turn))
+        made.add(move, state)
     ending = ending_of(state)
     if failed:
         ending = _lost(state, loser, failed)
     elif ending is None:
-        ending = Ending(None, None, f"broken off after {steps} steps", state.scores, broken_off=True)
+        ending = Ending(None, None, f"broken off after {made.steps} steps", state.scores, broken_off=True)
     told = dict(zip(seats, specs or [agent.spec for agent in agents], strict=True))
-    record = Record(name, option_values(game), game.fingerprint, tuple(turns), told, opening.start, ending, seed)
+    record = Record(name, option_values(game), game.fingerprint, made.turns, told, opening.start, ending, seed)
     who = tuple(range(len(seats))) if contestants is None else contestants
     return Play(number, record, who, values_of(ending, game), tuple(seconds), tuple(asked))
 
@@ -189,25 +182,20 @@ def values_of(ending: Ending, game: Game) -> tuple[float, ...]:
 
 def opened(game: Game, opening: Opening) -> tuple[Opening, State]:
     """An opening as records write it, and the state after it. Raises `ReplayError` for one that is none of this game."""
-    turns, turn, state = _opened(game, opening)
-    return Opening(tuple([*turns, tuple(turn)] if turn else turns), opening.start), state
+    made, state = _opened(game, opening)
+    return Opening(made.turns, opening.start), state
 
 
-def _opened(game: Game, opening: Opening) -> tuple[list[tuple[str, ...]], list[str], State]:
-    """The turns of an opening, the steps of one that has only begun, and the state."""
+def _opened(game: Game, opening: Opening) -> tuple[Gathered, State]:
+    """The steps of an opening, and the state after them."""
+    made, state = Gathered(), game.initial_state()
     if not opening.turns and opening.start is None:
-        return [], [], game.initial_state()
+        return made, state
     record = Record("", option_values(game), game.fingerprint, opening.turns, start=opening.start)
-    turns: list[tuple[str, ...]] = []
-    turn: list[str] = []
-    state = game.initial_state()
     for move, state in walk(record, game):
         if move is not None:
-            turn.append(str(move))
-            if ends_turn(move, state):
-                turns.append(tuple(turn))
-                turn = []
-    return turns, turn, state
+            made.add(move, state)
+    return made, state
 
 
 def _lost(state: State, side: str, cause: str) -> Ending:

@@ -1,7 +1,7 @@
 """Workers that are processes of this machine, started anew (`spawn`), so that nothing of this process is half copied.
 
-Each has one job at a time, so that it is known which play a dead one was at: that play is given to a new worker. Raises
-`ArenaError` for a play that ends its worker again and again, and where workers cannot even start.
+Each has one job at a time, so that it is known what a dead one was at: that job is given to a new worker. Raises `ArenaError` for
+a job that ends its worker again and again, and where workers cannot even start; and what a worker raises.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import pickle
 import signal
 import threading
 import traceback
-from collections import Counter, deque
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from enum import Enum, auto
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Generic
 
-from ggl.arena.playing import Play
-from ggl.arena.working import MOST_DEATHS, ArenaError, Job, Setup, Told, Worker
+from ggl.arena.jobs import MOST_DEATHS, ArenaError, Done, Job, Queue, Told, Work
 from ggl.errors import GglError
 
 _PATIENCE = 5.0
@@ -30,62 +30,71 @@ class Processes:
     def __init__(self, count: int) -> None:
         self._count = count
 
-    def plays(self, setup: Setup, jobs: Iterator[Job], told: Told) -> Generator[Play, None, None]:
-        crew = _Crew(self._count, setup, jobs, told)
+    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
+        crew: _Crew[Job, Done] = _Crew(self._count, work, Queue(jobs, told))
         try:
-            yield from crew.plays()
+            yield from crew.results()
             crew.dismiss()
         finally:
             crew.end()
 
 
+class _Word(Enum):
+    """What a worker says, each with something beside it."""
+
+    READY = auto()
+    DONE = auto()
+    REFUSED = auto()
+    """It ends, by an error that the user should see."""
+
+    BROKEN = auto()
+    """It ends, by an error of ours: its traceback."""
+
+
 @dataclass
-class _Member:
+class _Member(Generic[Job]):
     process: SpawnProcess
     pipe: Connection
     ready: bool = False
     job: Job | None = None
 
 
-class _Crew:
+class _Crew(Generic[Job, Done]):
     """The processes of one run, and what each is at."""
 
-    def __init__(self, count: int, setup: Setup, jobs: Iterator[Job], told: Told) -> None:
-        self._count, self._jobs, self._told = count, jobs, told
-        self._packed = pickle.dumps(setup)
+    def __init__(self, count: int, work: Work[Job, Done], queue: Queue[Job]) -> None:
+        self._count, self._queue = count, queue
+        self._packed = pickle.dumps(work)
         self._context: SpawnContext = multiprocessing.get_context("spawn")
-        self._members: list[_Member] = []
-        self._again: deque[Job] = deque()
-        self._deaths: Counter[int] = Counter()
+        self._members: list[_Member[Job]] = []
         self._never_ready = 0
 
-    def plays(self) -> Iterator[Play]:
-        waiting = self._next()
-        while waiting is not None or any(member.job is not None for member in self._members):
-            while waiting is not None and (member := self._free()) is not None:
-                member.job, waiting = waiting, None
-                # One that has just died is found out below; its job is not lost.
-                with contextlib.suppress(OSError):
-                    member.pipe.send(member.job)
-                waiting = self._next()
-            at_work = {member.pipe: member for member in self._members if member.job is not None}
+    def results(self) -> Iterator[Done]:
+        self._give_out()
+        while at_work := {member.pipe: member for member in self._members if member.job is not None}:
+            done: list[Done] = []
             for pipe in wait(list(at_work)):
                 assert isinstance(pipe, Connection)
-                play = self._heard(at_work[pipe])
-                if play is not None:
-                    yield play
-            waiting = waiting or self._next()
+                done += self._heard(at_work[pipe])
+            self._give_out()  # so that nobody waits for what is made of the results
+            yield from done
 
-    def _next(self) -> Job | None:
-        return self._again.popleft() if self._again else next(self._jobs, None)
+    def _give_out(self) -> None:
+        """A job for everybody who has none, as long as there are any."""
+        while (free := self._free()) or len(self._members) < self._count:
+            job = self._queue.next()
+            if job is None:
+                return
+            member = free or self._hired()
+            member.job = job
+            # One that has just died is found out when it is listened to; its job is not lost.
+            with contextlib.suppress(OSError):
+                member.pipe.send(job)
 
-    def _free(self) -> _Member | None:
-        free = next((member for member in self._members if member.job is None), None)
-        if free is None and len(self._members) < self._count:
-            free = self._hired()
-        return free
+    def _free(self) -> _Member[Job] | None:
+        return next((member for member in self._members if member.job is None), None)
 
-    def _hired(self) -> _Member:
+    def _hired(self) -> _Member[Job]:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(target=_work, args=(theirs,), daemon=True)
         with _deaf():
@@ -96,47 +105,41 @@ class _Crew:
         theirs.close()
         with contextlib.suppress(OSError):
             ours.send_bytes(self._packed)
-        member = _Member(process, ours)
+        member: _Member[Job] = _Member(process, ours)
         self._members.append(member)
         return member
 
-    def _heard(self, member: _Member) -> Play | None:
-        """The play that a worker sends, if it is one."""
+    def _heard(self, member: _Member[Job]) -> list[Done]:
+        """What a worker says: the result of its job, if it has one."""
         try:
-            said = member.pipe.recv()
+            word, said = member.pipe.recv()
         except (EOFError, OSError):
             self._buried(member)
-            return None
-        if isinstance(said, Play):
-            member.job = None
-            return said
-        if isinstance(said, BaseException):
-            raise said
-        if isinstance(said, str):
-            raise RuntimeError(f"in a worker: {said}")
+            return []
+        match word:
+            case _Word.REFUSED:
+                raise said
+            case _Word.BROKEN:
+                raise RuntimeError(f"in a worker: {said}")
+            case _Word.DONE:
+                member.job = None
+                return [said]
         member.ready, self._never_ready = True, 0
-        return None
+        return []
 
-    def _buried(self, member: _Member) -> None:
+    def _buried(self, member: _Member[Job]) -> None:
         self._members.remove(member)
         member.pipe.close()
         member.process.join(_PATIENCE)
         how = _ended(member.process.exitcode)
-        job = member.job
-        assert job is not None
-        self._again.append(job)
-        if not member.ready:
-            self._never_ready += 1
-            if self._never_ready >= MOST_DEATHS:
-                raise ArenaError(f"the workers end as they start ({how}); {_GUARD}")
+        assert member.job is not None
+        if member.ready:
+            self._queue.lost(member.job, how)
             return
-        self._deaths[job.number] += 1
-        if self._deaths[job.number] >= MOST_DEATHS:
-            raise ArenaError(
-                f"play {job.number} has ended its worker {MOST_DEATHS} times ({how}), so one of its agents cannot play it, or "
-                "memory is short; the plays before it are kept"
-            )
-        self._told(f"a worker has ended ({how}); its play {job.number} is played again")
+        self._queue.give_back(member.job)
+        self._never_ready += 1
+        if self._never_ready >= MOST_DEATHS:
+            raise ArenaError(f"the workers end as they start ({how}); {_GUARD}")
 
     def dismiss(self) -> None:
         """There is no more work: each may close its agents and go."""
@@ -180,23 +183,23 @@ def _ended(code: int | None) -> str:
 
 
 def _work(pipe: Connection) -> None:
-    """A worker's life: the setup, then jobs until nobody sends any."""
+    """A worker's life: the work, then jobs until nobody sends any."""
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     worker = None
     try:
-        worker = Worker(pickle.loads(pipe.recv_bytes()))
-        pipe.send(True)
+        worker = pickle.loads(pipe.recv_bytes()).worker()
+        pipe.send((_Word.READY, None))
         while True:
-            pipe.send(worker.play(pipe.recv()))
+            pipe.send((_Word.DONE, worker.do(pipe.recv())))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         pass
     except GglError as error:
         with contextlib.suppress(OSError):
-            pipe.send(error)
+            pipe.send((_Word.REFUSED, error))
     except Exception:
         with contextlib.suppress(OSError):
-            pipe.send(traceback.format_exc())
+            pipe.send((_Word.BROKEN, traceback.format_exc()))
     finally:
         if worker is not None:
             worker.close()

@@ -15,9 +15,10 @@ from typing import Protocol
 
 from ggl import agents as makers
 from ggl.agents import specs as specs_
+from ggl.arena.jobs import Backend, Told, crew_of, in_order
 from ggl.arena.playing import Play, name_of, values_of
 from ggl.arena.shelf import Shelf
-from ggl.arena.working import Backend, Here, Job, Setup, Told, check_workers, in_order, opening_of
+from ggl.arena.working import Job, Setup, opening_of
 from ggl.play.errors import must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.play.record import Record, option_values
@@ -54,14 +55,7 @@ class Way:
     resumed: Callable[[int, bool], None] = lambda *_: None
 
     def crew(self) -> Backend:
-        if self.backend is not None:
-            return self.backend
-        check_workers(self.workers)
-        if self.workers == 1:
-            return Here()
-        from ggl.arena.processes import Processes
-
-        return Processes(self.workers)
+        return self.backend if self.backend is not None else crew_of(self.workers)
 
 
 def setup_of(game: Game, specs: Sequence[str], seed: int, most_steps: int = LONGEST_PLAYOUT, name: str | None = None) -> Setup:
@@ -78,8 +72,7 @@ def setup_of(game: Game, specs: Sequence[str], seed: int, most_steps: int = LONG
 
 def is_timed(spec: str) -> bool:
     """Whether an agent thinks by the clock, so that what it plays depends on the machine."""
-    read = specs_.read(spec)
-    return any(key.kind == "time" and key.name in read.all_settings() for key in read.kind.keys)
+    return specs_.read(spec).is_timed
 
 
 def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] | None, told: Told) -> Way:
@@ -107,7 +100,7 @@ def played(jobs: Jobs, way: Way) -> Generator[Play, None, None]:
                 first += 1
             way.resumed(shelf.lines, shelf.mended)
         coming = (jobs.job(number) for number in range(first, jobs.stop))
-        with contextlib.closing(crew.plays(setup, coming, way.told)) as plays:
+        with contextlib.closing(crew.results(setup, coming, way.told)) as plays:
             for play in in_order(plays, first):
                 if shelf is not None:
                     shelf.add(play)

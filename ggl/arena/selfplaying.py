@@ -10,10 +10,11 @@ import os
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Play
 from ggl.arena.runs import played, setup_of, way_of
 from ggl.arena.statistics import Interval, mean, wilson
-from ggl.arena.working import Backend, Job, Setup, Told
+from ggl.arena.working import Job, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
 

@@ -1,16 +1,14 @@
-"""The work of many plays: what a worker knows of a run, one job of it, and who gets it done.
+"""The work of many plays: what they have in common, one job of it, and who does it.
 
-`Backend`s take a `Setup`, which a worker needs once, and jobs; they give plays in whatever order these are done. `in_order` puts
-them in the order of their numbers. Raises `ArenaError` where no worker can do the work.
+A `Setup` and `Job`s are what `ggl.arena.jobs` has workers for; a `PlayWorker` makes a `Play` of a job.
 """
 
 from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from ggl import agents as makers
 from ggl.agents import Agent, AgentError, Budget, Thought
@@ -18,32 +16,12 @@ from ggl.arena.openings import drawn
 from ggl.arena.playing import Opening, Play, played
 from ggl.arena.seeds import seed_of
 from ggl.errors import GglError
-from ggl.play.errors import ArgumentError, must_be
 from ggl.play.fast import COMPILING, PATIENCE
 from ggl.play.game import Game
 from ggl.play.state import State
 
 MOST_KEPT = 8
 """So many agents a worker keeps from play to play."""
-
-MOST_WORKERS = 1024
-
-MOST_DEATHS = 3
-"""So often a play may end its worker before it is given up."""
-
-Told = Callable[[str], None]
-"""Takes what is worth a note to the user: a worker that died, say."""
-
-
-class ArenaError(GglError):
-    """Plays cannot be had: the text says why, and how to go on."""
-
-
-def check_workers(count: int) -> None:
-    """Raise `ArgumentError` unless there can be so many workers."""
-    must_be(count, int, "the number of workers", f"a whole number from 1 to {MOST_WORKERS}")
-    if not 1 <= count <= MOST_WORKERS:
-        raise ArgumentError(f"the number of workers is 1 to {MOST_WORKERS}, not {count}")
 
 
 @dataclass(frozen=True)
@@ -55,6 +33,9 @@ class Setup:
     specs: tuple[str, ...]
     seed: int
     most_steps: int
+
+    def worker(self) -> PlayWorker:
+        return PlayWorker(self)
 
 
 @dataclass(frozen=True)
@@ -69,8 +50,11 @@ class Job:
         """The seed of the play."""
         return seed_of(run, "play", self.number)
 
+    def __str__(self) -> str:
+        return f"play {self.number}"
 
-class Worker:
+
+class PlayWorker:
     """Does jobs, one after the other. An agent stays from play to play; one that failed is made anew.
 
     Plays begin in the interpreter, which is there at once, and go over to the compiled engine when that pays: they come out
@@ -84,7 +68,7 @@ class Worker:
         self._spent = 0.0
         self._settled = self._game.fast.wanted != "auto"
 
-    def play(self, job: Job) -> Play:
+    def do(self, job: Job) -> Play:
         setup, seed, since = self._setup, job.seed(self._setup.seed), time.monotonic()
         opening = job.opening
         if isinstance(opening, int):
@@ -151,32 +135,3 @@ class _Missing:
 def opening_of(game: Game, seed: int, plies: int) -> Opening:
     """The opening that a play of self-play draws, by the seed of the play."""
     return drawn(game, seed_of(seed, "opening"), plies) if plies else Opening()
-
-
-class Backend(Protocol):
-    """Workers somewhere."""
-
-    def plays(self, setup: Setup, jobs: Iterator[Job], told: Told) -> Generator[Play, None, None]:
-        """The plays of the jobs, as they are done. To close the iterator ends the workers."""
-
-
-class Here:
-    """One worker, in this process."""
-
-    def plays(self, setup: Setup, jobs: Iterator[Job], told: Told) -> Generator[Play, None, None]:
-        worker = Worker(setup)
-        try:
-            for job in jobs:
-                yield worker.play(job)
-        finally:
-            worker.close()
-
-
-def in_order(plays: Iterator[Play], first: int) -> Iterator[Play]:
-    """Plays by number from the first on, each as soon as all before it are there."""
-    waiting: dict[int, Play] = {}
-    for play in plays:
-        waiting[play.number] = play
-        while first in waiting:
-            yield waiting.pop(first)
-            first += 1

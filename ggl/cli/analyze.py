@@ -68,7 +68,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
         _must_be_writable(page)
     loaded = load_argument(game)
     other = _base(base) if base is not None else None
-    plan = Plan(plays, specs, seed, workers or _cores(), judge, minutes * 60 or None)
+    plan = Plan(plays, specs, seed, workers or _cores(), judge, minutes * 60 or None, told=terminal.note)
     with _bar() as progress:
         report = analyze(loaded, replace(plan, progress=progress))
         beside = None if other is None or report.cut_short == "interrupted" else other(replace(plan, progress=progress), report)

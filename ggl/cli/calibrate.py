@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,17 +52,60 @@ def command(
     if show:
         terminal.data(_table(ladder_of(loaded)))
         return
+    file = output if output is not None else own_folder() / f"{loaded.fingerprint}.json"
+    _see_to_folder(file, own=output is None)
     crew = backend_of(backend, workers, address)
-    ladder = calibrate(loaded, pairs, seed, most=most, workers=workers or 1, backend=crew, most_steps=max_steps, on_step=_told)
+    reached: list[Ladder] = []
+    try:
+        ladder = calibrate(
+            loaded,
+            pairs,
+            seed,
+            most=most,
+            workers=workers or 1,
+            backend=crew,
+            most_steps=max_steps,
+            told=terminal.note,
+            on_step=_told,
+            on_ladder=reached.append,
+        )
+    except KeyboardInterrupt:
+        _keep_what_is_there(reached, file)
+        raise
     if not ladder.levels:
         terminal.note(
             f"no number of simulations up to {most} is surely stronger than random play; try `--most` or more `--pairs`"
         )
         raise SystemExit(1)
-    file = output if output is not None else own_folder() / f"{loaded.fingerprint}.json"
-    replace_file(file, ladder.to_json())
     terminal.data(_table(ladder))
+    replace_file(file, ladder.to_json())
     terminal.note(f"kept in {file}")
+
+
+def _see_to_folder(file: Path, own: bool) -> None:
+    """There is to be a folder for the ladder before it takes minutes to find one. Raises `StorageError`."""
+    from ggl.play.storage import StorageError
+
+    try:
+        if own:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        elif not file.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "")
+    except (OSError, ValueError) as error:
+        raise StorageError(file, error) from None
+
+
+def _keep_what_is_there(reached: list[Ladder], file: Path) -> None:
+    """At an interrupt: the levels found so far are a ladder too, but none that takes the place of another."""
+    from ggl.play.storage import replace_file
+
+    if reached and not file.exists():
+        replace_file(file, reached[-1].to_json())
+        count = len(reached[-1].levels)
+        terminal.note(f"kept in {file}: {count} level{'s' * (count > 1)}, as far as it got")
+    elif reached:
+        terminal.note(f"{file} is as it was")
+    terminal.note("the same command finds the same levels again, and those above")
 
 
 def _told(step: Step) -> None:
@@ -71,16 +115,18 @@ def _told(step: Step) -> None:
 
 def _table(ladder: Ladder) -> str:
     """A line a level, in 80 columns."""
-    rows = [("level", "rating", "95 %", "beats the one below", "spec"), ("0", "0", "", "", "random")]
+    rows = [("level", "rating", "95 %", "scores", "95 %", "plays", "spec"), ("0", "0", "", "", "", "", "random")]
     for number, level in enumerate(ladder.levels, 1):
         if level.rating is None:
-            rows.append((str(number), "?", "", "not measured", level.spec))
+            rows.append((str(number), "?", "", "", "", "0", level.spec))
             continue
-        rating = f"{level.low:.0f} to {level.high:.0f}"
-        share = f"{_percent(level.score)} % ({_percent(level.score_low)} to {_percent(level.score_high)}) of {level.plays}"
-        rows.append((str(number), f"{level.rating:.0f}", rating, share, level.spec))
-    return "\n".join(f"{a:>5}  {b:>6}  {c:>13}  {d:<24}{e}" for a, b, c, d, e in rows)
+        rating, score = _range(level.low, level.high), _range(level.score_low, level.score_high, 100)
+        share = f"{100 * (level.score or 0):.0f} %"
+        rows.append((str(number), f"{level.rating:.0f}", rating, share, score, str(level.plays), level.spec))
+    said = "scores: against the level below" if ladder.measured else "nobody has measured these; `ggl calibrate` does"
+    lines = (f"{a:>5}  {b:>6} {c:>9}  {d:>6} {e:>5}  {f:>5}  {g}".rstrip() for a, b, c, d, e, f, g in rows)
+    return "\n".join([*lines, said])
 
 
-def _percent(share: float | None) -> str:
-    return "?" if share is None else f"{100 * share:.0f}"
+def _range(low: float | None, high: float | None, times: int = 1) -> str:
+    return "?" if low is None or high is None else f"{times * low:.0f}-{times * high:.0f}"

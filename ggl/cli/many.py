@@ -22,7 +22,7 @@ from ggl.cli import terminal
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-    from ggl.arena.working import Backend
+    from ggl.arena.jobs import Backend
 
 
 def working_options(command: Callable[..., Any]) -> Callable[..., Any]:

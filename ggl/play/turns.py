@@ -1,6 +1,6 @@
 """The turns of a play: its steps put together, with who made them.
 
-Takes the nodes of a tree from the root down, or a step and the state after it.
+Takes the nodes of a tree from the root down, or a step and the state after it; gives `Turn`s, or texts as a record has them.
 """
 
 from __future__ import annotations
@@ -37,6 +37,38 @@ class Turn:
 def ends_turn(move: Move, after: State) -> bool:
     """Whether a turn is over with a step, after which is this state; a roll begins one."""
     return after.is_over or not goes_on(after.game.layout, move.step, after.position)
+
+
+class Gathered:
+    """The steps of a play as texts, put together to turns while it is played."""
+
+    def __init__(self) -> None:
+        self._done: list[tuple[str, ...]] = []
+        self._begun: list[str] = []
+        self.steps = 0
+
+    def add(self, move: Move, after: State) -> None:
+        """One more step, and the state after it."""
+        self._begun.append(str(move))
+        self.steps += 1
+        if ends_turn(move, after):
+            self._done.append(tuple(self._begun))
+            self._begun = []
+
+    @property
+    def done(self) -> int:
+        """How many turns are over."""
+        return len(self._done)
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether one has begun, and is not over."""
+        return bool(self._begun)
+
+    @property
+    def turns(self) -> tuple[tuple[str, ...], ...]:
+        """All of them; the last one may be one that has only begun."""
+        return (*self._done, tuple(self._begun)) if self._begun else tuple(self._done)
 
 
 def turns_of(path: list[Node]) -> list[Turn]:

@@ -61,6 +61,33 @@ end:
 PIE = FORKED.replace("name: Forked", "name: Pie").replace("end:\n", "turn: {pie: swap-sides}\nend:\n")
 
 
+GAMBLE = """\
+ggl: 1
+name: Gamble
+players: [Black, White]
+board: square(3, 1)
+pieces: {stone: {}}
+state:
+  die: {start: 0, in: 0..3}
+moves:
+  place:
+    for: c in cells
+    where: empty(c)
+    do: put stone on c
+turn:
+  begin: |
+    if ply > 0:
+      roll die from 1..3
+end:
+  Black wins:
+    a1: a1 in cells with Black stone and die in {1, 2}
+    b1: b1 in cells with Black stone and die == 1
+  White wins:
+    else: die > 0
+"""
+"""The first step is a bet, and the roll after it decides: a1 wins two times of three, b1 once, c1 never."""
+
+
 def game(text: str) -> Game:
     checked, found = check_source(Source("<test>", text))
     assert checked is not None, [str(each) for each in found]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import ggl
 from ggl.analysis.coverage import Rule, coverage
-from ggl.analysis.plays import Looked, Task, looked, random_plays
+from ggl.analysis.plays import random_plays
+from ggl.analysis.walking import Looked, Walk, Walks
 from ggl.play.game import Game
 from ggl.play.needless import needless
 from ggl.play.state import State
@@ -15,7 +18,8 @@ from tests.analysis.games import FORKED, game
 
 def _walked(game: Game, plays: int) -> list[Looked]:
     steps = [each for _, kept in random_plays(game, plays, 2, plays, 1) for each in kept]
-    return [looked(Task(game, "", 2, number, "", each)) for number, each in enumerate(steps)]
+    walker = Walks(game, "", 2).worker()
+    return [walker.do(Walk(number, steps=each)) for number, each in enumerate(steps)]
 
 
 def _rules(game: Game, walked: list[Looked]) -> list[Rule]:
@@ -50,6 +54,17 @@ def test_what_never_fires_and_what_never_decides() -> None:
     assert rules["a1"].decided > 0
     assert rules["needless"].silent
     assert not rules["a1"].silent
+
+
+def test_a_move_that_was_looked_at_only_in_part_counts_as_far_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is always a legal move in tic-tac-toe; a position in which none was found yet is left out."""
+    tic = ggl.load("tic-tac-toe")
+    walked = _walked(tic, 20)
+    for most in range(1, 60):
+        monkeypatch.setattr(sys.modules["ggl.analysis.coverage"], "MOST_BINDINGS", most)
+        move, where, *_ = _rules(tic, walked)
+        assert 0 < move.asked == move.fired <= 1 + most // 9, most
+        assert where.asked == most
 
 
 def test_each_rule_has_its_line() -> None:

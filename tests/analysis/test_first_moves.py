@@ -8,7 +8,8 @@ import ggl
 from ggl.analysis.first_moves import FirstMove, FirstMoves, first_moves, without_pie
 from ggl.analysis.wording import advice
 from ggl.arena.statistics import Interval
-from tests.analysis.games import FORKED, PIE, game
+from ggl.play.state import State
+from tests.analysis.games import FORKED, GAMBLE, PIE, game
 
 
 def never(done: int, of: int) -> bool:
@@ -39,6 +40,25 @@ def test_a_pie_rule_is_left_out_while_values_are_found() -> None:
     }
     assert "swap-sides" in {str(move) for move in pie.initial_state().play("place b1").legal_moves()}
     assert without_pie(game(FORKED)).checked.core.turn.pie == ""
+
+
+def _exact(state: State) -> float:
+    """What the first seat gets where both play their best, and each roll comes as often."""
+    if state.result is not None:
+        return {"first": 1.0, "second": 0.0, None: 0.5}[state.result.seat]
+    values = [_exact(state.after(move)) for move in state.legal_moves()]
+    return sum(values) / len(values) if state.is_chance else max(values) if state.seat == "first" else min(values)
+
+
+@pytest.mark.parametrize("which", ["hex", "gamble"])
+def test_where_the_search_solves_the_game_values_are_exact(which: str) -> None:
+    """For the first seat, whoever is to move after the first step; before a roll, on average."""
+    made = game(GAMBLE) if which == "gamble" else ggl.load("hex", size=2, pie=False)
+    found = first_moves(made, "mcts:sims=400", 1, never)
+    start = made.initial_state()
+    wanted = {str(move): _exact(start.after(move)) for move in start.legal_moves()}
+    assert {each.text: each.value.value for each in found.moves} == pytest.approx(wanted)
+    assert len(set(wanted.values())) > 1
 
 
 def test_the_search_can_be_stopped() -> None:

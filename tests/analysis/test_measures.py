@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 import ggl
 from ggl.analysis.measures import decisiveness, drama, lead_changes, lead_curve, measured
-from ggl.analysis.plays import Judged, random_plays
+from ggl.analysis.plays import random_plays
+from ggl.analysis.walking import Judged
+from ggl.arena.statistics import wilson
+from tests.analysis.games import game
+from tests.arena.games import THREE
 
 
 def judged(*values: float, result: float | None = 1.0) -> Judged:
@@ -75,6 +82,37 @@ def test_draws_are_shared_points() -> None:
     assert found["draws"].value == draws / 200
     assert found["first side"] == found["first seat"]  # nobody changes sides here
     assert "first side" not in measured(sample, [], 2)
+
+
+def test_among_three_a_draw_is_a_third() -> None:
+    [(sample, _)] = list(random_plays(game(THREE), 60, 1, 0, 1))
+    drawn = np.arange(60) < 20
+    sample = replace(sample, seat=np.where(drawn, -1, sample.seat), winner=np.where(drawn, -1, sample.winner))
+    found = measured(sample, [], 3)
+    seats, n = sample.seat.tolist(), len(sample)
+    for place, name in enumerate(("first seat", "second seat", "third seat")):
+        assert found[name].value == pytest.approx((seats.count(place) + seats.count(-1) / 3) / n)
+    assert sum(found[f"{name} seat"].value for name in ("first", "second", "third")) == pytest.approx(1)
+
+
+def test_plays_that_were_broken_off_count_for_no_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.analysis.plays.MOST_STEPS", 7)
+    [(sample, _)] = list(random_plays(ggl.load("tic-tac-toe"), 200, 1, 0, 1))
+    found = measured(sample, [], 2)
+    finished = sum(reason >= 0 for reason in sample.reason.tolist())
+    assert 20 < finished < 180
+    assert found["unfinished"] == wilson(200 - finished, 200)
+    assert found["first seat"] == wilson(sample.seat.tolist().count(0), finished)  # nobody has drawn by then
+    assert found["draws"].value == 0
+
+
+def test_the_mean_of_parts_that_are_all_alike_is_not_certain() -> None:
+    [(sample, _)] = list(random_plays(ggl.load("hex", size=2, pie=False), 30, 1, 0, 1))
+    assert set(sample.forced.tolist()) <= {0.0, 0.25}
+    alike = replace(sample, forced=np.full(30, 0.25), used=np.ones(30))
+    found = measured(alike, [], 2)
+    assert found["forced"] == wilson(7.5, 30)
+    assert (found["board use"].high, found["board use"].low) == (1, wilson(30, 30).low)
 
 
 def test_intervals_hold_what_they_should() -> None:

@@ -60,12 +60,37 @@ def test_positions_lie_between_the_bounds(sample: Sample) -> None:
     assert found.value == pytest.approx(POSITIONS, abs=0.05)
 
 
+def test_the_bound_counts_what_is_compared_and_nothing_else() -> None:
+    """Nine cells with a cross, a nought or nothing, and one of two sides to move; not the ply, nor how it ended."""
+    assert 10 ** positions_at_most(ggl.load("tic-tac-toe")) == pytest.approx(3**9 * 2)
+
+
 def test_recapture_by_hand() -> None:
     """Three positions once, one twice, in 2 plays: S = 4 + 1/2 * 9 / 2."""
     found = positions_by_recapture(np.array([1, 2, 3, 4, 4], dtype=np.uint64), 2)
     assert found is not None
     assert 10**found.value == pytest.approx(4 + 0.5 * 9 / 2)
     assert found.low <= found.value <= found.high
+
+
+def test_the_interval_of_recapture_is_that_of_the_delta_method() -> None:
+    """How often positions came up is multinomial, so the variance of S = f(f1, f2, ..) is the sum of f_k (dS/df_k)^2, less S."""
+    once, twice, more, plays = 40, 25, 60, 12
+    seen = [*range(once), *2 * list(range(100, 100 + twice)), *3 * list(range(200, 200 + more))]
+    found = positions_by_recapture(np.array(seen, dtype=np.uint64), plays)
+    assert found is not None
+
+    def size(f1: float, f2: float) -> float:
+        return f1 + f2 + more + (plays - 1) / plays * f1**2 / (2 * f2)
+
+    step = 1e-5
+    by_once = (size(once + step, twice) - size(once - step, twice)) / (2 * step)
+    by_twice = (size(once, twice + step) - size(once, twice - step)) / (2 * step)
+    variance = once * by_once**2 + twice * by_twice**2 + more - size(once, twice)
+    unseen = size(once, twice) - (once + twice + more)
+    spread = math.exp(1.96 * math.sqrt(math.log(1 + variance / unseen**2)))
+    wanted = [once + twice + more + each for each in (unseen / spread, unseen, unseen * spread)]
+    assert [10**each for each in (found.low, found.value, found.high)] == pytest.approx(wanted)
 
 
 def test_nothing_is_said_where_nothing_came_up_twice() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
 import ggl
+from ggl.analysis import Plan, analyze
 from ggl.analysis.columns import Columns
-from ggl.analysis.plays import Task, looked, random_plays
+from ggl.analysis.plays import random_plays
 from ggl.analysis.tally import Sample
+from ggl.analysis.walking import Walk, Walks
 from ggl.play.game import Game
 from ggl.play.state import State
 
@@ -75,13 +79,14 @@ def test_a_batch_is_counted_as_a_reader_counts(name: str) -> None:
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
 def test_a_play_made_alone_is_counted_the_same(name: str) -> None:
     game = ggl.load(name)
-    done = looked(Task(game, "random", 5, 2))
+    walker = Walks(game, "random", 5).worker()
+    done = walker.do(Walk(2))
     hand = _by_hand(game, done.steps)
     assert done.sample is not None
     assert (done.sample.turns[0], done.sample.choices[0]) == (hand["turns"], hand["choices"])
     assert done.sample.ways[0] == pytest.approx(hand["ways"])
-    assert looked(Task(game, "random", 5, 2)).steps == done.steps
-    assert looked(Task(game, "random", 5, 3)).steps != done.steps
+    assert walker.do(Walk(3)).steps != done.steps
+    assert walker.do(Walk(2)).steps == done.steps
 
 
 def test_samples_add_up() -> None:
@@ -91,6 +96,24 @@ def test_samples_add_up() -> None:
     assert len(whole) == 40
     assert whole.positions == parts[0].positions + parts[1].positions
     assert whole.changed.sum() == whole.turns.sum()  # each turn puts one mark
+
+
+def test_where_positions_are_too_many_half_of_the_plays_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.analysis.tally.MOST_HASHED", 30)
+    game = ggl.load("tic-tac-toe")
+    [(sample, steps)] = list(random_plays(game, 8, 3, 8, 1))
+    assert sample.seen_plays in (1, 2, 4)
+    hands = [_by_hand(game, each) for each in steps]
+    assert len(sample.seen) == sum(len(hand["keys"]) for hand in hands[: sample.seen_plays]) <= 30
+    assert sample.turns.tolist() == [hand["turns"] for hand in hands]
+
+
+def test_reports_remember_no_more_positions_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["ggl.analysis.analyze"]
+    monkeypatch.setattr(module, "MOST_HASHED", 6000)
+    found = analyze(ggl.load("tic-tac-toe"), Plan(plays=80, strengths=("random",), judge="mcts:sims=2"))
+    [sizes] = [each for each in found.sizes if each.name == "positions, at least"]
+    assert (found.strengths[0].plays, sizes.n) == (1600, 512)
 
 
 def test_a_play_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:

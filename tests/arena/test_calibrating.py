@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,9 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.agents.ladders import Ladder, LadderError, Level, ladder_of, own_folder, read_ladder
-from ggl.arena.calibrating import LEAST, calibrate
+from ggl.arena import calibrating
+from ggl.arena.calibrating import GRID, LARGEST, LEAST, calibrate
+from ggl.arena.statistics import Interval, wilson
 
 
 @pytest.fixture
@@ -42,8 +47,52 @@ def test_each_level_is_surely_stronger_than_the_one_below(ladder: Ladder) -> Non
         assert level.plays == 80
 
 
+STRENGTHS = {
+    "even": lambda sims: 150 * math.log2(sims),
+    "steep at first": lambda sims: 500 * math.log2(sims) ** 0.5,
+    "steep later": lambda sims: 12 * math.log2(sims) ** 2,
+    "no more from 64 on": lambda sims: 150 * math.log2(min(sims, 64)),
+    "a gap": lambda sims: 60 * math.log2(sims) + (400 if sims > 30 else 0),
+}
+
+
+@pytest.mark.parametrize("name", STRENGTHS)
+def test_steps_are_alike_where_strength_is_known(game: ggl.Game, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With plays in which agents score what their strengths say, steps are about as wanted, but for gaps that nothing fills."""
+
+    def strength(spec: str) -> float:
+        return 0.0 if spec == "random" else STRENGTHS[name](int(re.findall(r"sims=(\d+)", spec)[0]))
+
+    def met(self: object, spec: str, below: str, pairs: int, use: str) -> Interval:
+        value = 1 / (1 + 10 ** ((strength(below) - strength(spec)) / 400))
+        return wilson(2 * pairs * value, 2 * pairs)
+
+    monkeypatch.setattr(calibrating._Meetings, "score", met)
+    ladder = calibrate(game, 100, most=4096)
+    specs = ["random", *(level.spec for level in ladder.levels)]
+    assert len(specs) > 4
+    for below, level in itertools.pairwise([None, *ladder.levels]):
+        assert level is not None
+        assert level.score is not None
+        assert level.score_low is not None
+        assert level.score_low > 0.5
+        assert level.score >= LEAST
+        sims, before = (0 if each is None else int(re.findall(r"sims=(\d+)", each.spec)[0]) for each in (level, below))
+        assert level.score <= LARGEST or GRID.index(sims) == (GRID.index(before) + 1 if before else 0), "no number lies between"
+        assert level.rating == pytest.approx(strength(level.spec))
+    if "64" in name:
+        assert "sims=64," in specs[-1]
+        assert len(specs) == 7
+
+
+def test_the_top_level_plays_its_best_and_those_below_what_is_nearly_as_good(ladder: Ladder) -> None:
+    *below, top = ladder.levels
+    assert all("near=0.03" in level.spec for level in below)
+    assert "near" not in top.spec
+
+
 def test_a_ladder_is_the_same_with_any_number_of_workers(game: ggl.Game) -> None:
-    assert calibrate(game, 8, seed=2, most=3, workers=2) == calibrate(game, 8, seed=2, most=3)
+    assert calibrate(game, 8, seed=2, most=2, workers=2) == calibrate(game, 8, seed=2, most=2)
 
 
 def test_a_ladder_is_read_back(home: Path, ladder: Ladder) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections import Counter
 from dataclasses import replace
@@ -15,7 +16,8 @@ from ggl.arena.matching import run_of
 from ggl.arena.playing import Opening, Play
 from ggl.arena.statistics import expected, score_of_pairs
 from ggl.play.record import read_record_file, replay
-from tests.arena.test_playing import THREE, game_of
+from tests.analysis.games import game as game_of
+from tests.arena.games import THREE
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +123,27 @@ def test_a_match_adds_up_to_what_its_records_say(game: ggl.Game, tmp_path: Path)
     json.dumps(match.to_dict(), allow_nan=False)
 
 
+def test_where_three_sit_the_sums_are_those_of_the_plays_too() -> None:
+    """Of two who have both lost to a third nothing is known, so they have not met in that play."""
+    three, specs = game_of(THREE), ["greedy", "random", "random", "random"]
+    played: list[Play] = []
+    match = arena.match(three, specs, 5, seed=4, on_play=lambda play, _: played.append(play))
+    assert match.plays == len(played) == 5 * 4 * 3
+    for who, each in enumerate(match.contestants):
+        values = [play.values[play.contestants.index(who)] for play in played if who in play.contestants]
+        assert (each.counts.wins, each.counts.plays) == (values.count(1), len(values))
+        assert each.score.value == pytest.approx(sum(values) / len(values))
+    for (one, other), each in zip(itertools.combinations(range(4), 2), match.encounters, strict=True):
+        mine = [(play.values[play.contestants.index(one)], play.values[play.contestants.index(other)])
+                for play in played if {one, other} <= set(play.contestants)]  # fmt: skip
+        met = [(a, b) for a, b in mine if a or b]
+        assert each.names == (match.contestants[one].name, match.contestants[other].name)
+        assert (each.counts.wins, each.counts.draws) == (sum(a > b for a, b in met), sum(a == b for a, b in met))
+        assert each.counts.plays == len(met) < len(mine)
+    by_seat = [[play.values[seat] for play in played] for seat in range(3)]
+    assert [each.score.value for each in match.seats] == pytest.approx([sum(values) / len(values) for values in by_seat])
+
+
 def test_the_better_agent_has_the_higher_rating_and_an_anchor_is_zero(game: ggl.Game) -> None:
     match = arena.match(game, ["random", "greedy"], 60, seed=2, anchor="random")
     weak, strong = match.contestants
@@ -140,6 +163,46 @@ def test_plays_that_repeat_others_are_counted_once_as_distinct(game: ggl.Game) -
 def test_broken_off_plays_are_draws_and_are_told() -> None:
     match = arena.match(ggl.load("amazons"), ["random", "random"], 2, most_steps=12)
     assert match.broken_off == match.seats[0].counts.draws == 4
+
+
+FAILING = """\
+class Failing:
+    def __init__(self, game):
+        self.failed = False
+
+    def think(self, state, budget=None):
+        if state.ply > 1 or self.failed:
+            again, self.failed = self.failed, True
+            raise ValueError("once more" if again else "enough")
+        return state.legal_moves()[0]
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_who_fails_loses_the_play_and_is_made_anew_for_the_next(game: ggl.Game, tmp_path: Path, workers: int) -> None:
+    (tmp_path / "failing.py").write_text(FAILING)
+    spec = f"python:{tmp_path / 'failing.py'}:Failing"
+    match = arena.match(game, [spec, "random"], 4, workers=workers, file=tmp_path / "it.jsonl")
+    loser, winner = match.contestants
+    assert (loser.counts.losses, loser.failures) == (8, 8)
+    assert (winner.counts.wins, winner.failures) == (8, 0)
+    assert len(match.failures) == 8
+    assert all("ValueError: enough" in line for line in match.failures)
+    records = read_record_file(tmp_path / "it.jsonl")
+    assert all(record.ending is not None and record.ending.resigned for record in records)
+    assert untimed(arena.match(game, [spec, "random"], 4, file=tmp_path / "it.jsonl")) == untimed(match)
+
+
+def test_who_thinks_by_the_clock_is_named_and_how_long_it_thought(game: ggl.Game) -> None:
+    played: list[Play] = []
+    match = arena.match(game, ["mcts:time=0.01", "random"], 2, on_play=lambda play, _: played.append(play))
+    assert match.timed == ("mcts:time=0.01",)
+    at = [play.contestants.index(0) for play in played]
+    seconds = sum(play.seconds[seat] for play, seat in zip(played, at, strict=True))
+    asked = sum(play.asked[seat] for play, seat in zip(played, at, strict=True))
+    assert match.contestants[0].seconds == pytest.approx(seconds / asked)
+    assert asked >= 4
+    assert arena.match(game, ["random", "random"], 1).timed == ()
 
 
 # ------------------------------------------------------------------------------------- workers, files, the sequential test

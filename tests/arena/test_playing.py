@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,12 +12,14 @@ import pytest
 import ggl
 from ggl import agents, arena
 from ggl.agents import Thought
-from ggl.arena.playing import Opening, values_of
+from ggl.arena.openings import Openings, drawn
+from ggl.arena.playing import Opening, opened, values_of
 from ggl.arena.seeds import seed_of
-from ggl.play.game import Game, check_source
+from ggl.play.game import Game
 from ggl.play.record import Ending, replay, to_json, walk
 from ggl.play.state import State
-from ggl.source import Source
+from tests.analysis.games import game as game_of
+from tests.arena.games import ENDLESS, THREE
 
 PLAYED = ("tic-tac-toe", "connect-four", "sgibun", "tiku", "amazons")
 
@@ -24,45 +27,6 @@ PLAYED = ("tic-tac-toe", "connect-four", "sgibun", "tiku", "amazons")
 def loaded(name: str) -> Game:
     options: dict[str, object] = {"sgibun": {"side": 3}, "tiku": {"max_plies": 60}}.get(name, {})  # type: ignore[assignment]
     return ggl.load(name, **options)
-
-
-def game_of(text: str) -> Game:
-    checked, found = check_source(Source("made.yaml", text))
-    assert checked is not None, found
-    return Game(checked)
-
-
-ENDLESS = """\
-ggl: 1
-name: Endless
-players: [Black, White]
-board: square(2)
-pieces: {stone: {}}
-state: {n: {start: 0, in: 0..1}}
-moves:
-  one: {do: set n to 1}
-  none: {do: set n to 0}
-end:
-  draw: full
-"""
-
-THREE = """\
-ggl: 1
-name: Three
-players: [Red, Green, Blue]
-board: square(4)
-pieces: {stone: {}}
-moves:
-  place:
-    for: c in cells
-    where: empty(c)
-    do: put stone on c
-end:
-  player p wins:
-    two in a row: lined(cells with p stone, 2)
-  draw:
-    the board is full: full
-"""
 
 
 class Scripted:
@@ -113,8 +77,6 @@ def test_the_same_seed_gives_the_same_play_and_another_seed_another(name: str) -
 
 
 def test_seeds_are_derived_as_documented() -> None:
-    import hashlib
-
     wanted = int.from_bytes(hashlib.sha256(b"ggl/7/play/3").digest()[:8], "big") >> 1
     assert seed_of(7, "play", 3) == wanted == 3885376108821331794
     game = loaded("tic-tac-toe")
@@ -226,9 +188,6 @@ def test_as_many_agents_as_seats() -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_openings_have_so_many_turns_are_not_over_and_differ(name: str) -> None:
-    from ggl.arena.openings import Openings
-    from ggl.arena.playing import opened
-
     game = loaded(name)
     openings = Openings(game, 3, 2)
     found = [opened(game, openings[number]) for number in range(8)]
@@ -237,16 +196,12 @@ def test_openings_have_so_many_turns_are_not_over_and_differ(name: str) -> None:
 
 
 def test_openings_do_not_depend_on_which_is_asked_for_first() -> None:
-    from ggl.arena.openings import Openings
-
     game = loaded("tic-tac-toe")
     up, down = Openings(game, 1, 3), Openings(game, 1, 3)
     assert [up[n] for n in range(6)] == [down[n] for n in reversed(range(6))][::-1]
 
 
 def test_where_there_are_too_few_openings_they_come_again_and_where_plays_are_over_they_are_shorter() -> None:
-    from ggl.arena.openings import Openings, drawn
-
     game = loaded("tic-tac-toe")
     openings = Openings(game, 1, 1)
     found = [openings[number].turns for number in range(12)]

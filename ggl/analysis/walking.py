@@ -1,0 +1,203 @@
+"""Plays that are made step by step, or walked through once more, and what a judge thinks of the positions on the way.
+
+`Walks` and `Walk`s are what `ggl.arena.jobs` has workers for; each walk gives a `Looked`. A play is wholly determined by the
+rules, the spec, the seed and its number, as long as budgets are simulations and not seconds. Raises what `ggl.agents` raises.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ggl.agents import Agent, Thought, make
+from ggl.analysis.columns import Columns, Ints
+from ggl.analysis.tally import Sample, Tally
+from ggl.engine.draws import seeded
+from ggl.engine.protocol import Position, Step
+from ggl.play.game import Game
+from ggl.play.state import State
+from ggl.play.values import SEATS
+
+MOST_STEPS = 5_000
+"""Steps after which a random play is broken off."""
+
+MOST_CHOSEN = 1_000
+"""And a play in which each step was thought about."""
+
+KEPT = 6
+"""Positions of a play that are kept, beside its last one."""
+
+_JUDGE = "judge"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a judge made of a play: before each turn with a choice what the first seat may expect, and how the play ended for it.
+
+    `turns` says at which turn each value was told, of `length` in all; `result` is 1, 0 or a share, None for a play broken off.
+    """
+
+    values: tuple[float, ...]
+    turns: tuple[int, ...]
+    length: int
+    result: float | None
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One play that was walked through: what it came to (None where that is known already), the judgement, positions of it."""
+
+    number: int
+    sample: Sample | None
+    judged: Judged | None
+    positions: tuple[Position, ...]
+    last: Position | None
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Walks:
+    """What the walks of a strength have in common: who plays, and who judges."""
+
+    game: Game
+    spec: str
+    seed: int
+    judge: str = ""
+
+    def worker(self) -> Walker:
+        return Walker(self)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A play to be made, or, with its `steps`, to be walked through; `judged` if there is a judge, and two seats."""
+
+    number: int
+    judged: bool = False
+    steps: tuple[Step, ...] | None = None
+
+    def __str__(self) -> str:
+        return f"play {self.number}"
+
+
+class Walker:
+    """Does walks, one after the other. Its agents stay from play to play."""
+
+    def __init__(self, walks: Walks) -> None:
+        self._walks = walks
+        self._game = quick(walks.game)
+        self._columns = Columns.of(self._game)
+        self._agents: dict[str, Agent] = {}
+
+    def do(self, walk: Walk) -> Looked:
+        game, known = self._game, walk.steps
+        seed = seeded(self._walks.seed, walk.number)
+        rng = random.Random(seed)
+        players = self._players(seed) if known is None else {}
+        judge = self._judge(seed) if walk.judged else None
+        state = game.initial_state()
+        tally = Tally(self._columns, _row(state))
+        only, steps, values, turns, turn = np.array([0]), [], [], [], 0
+        kept = Sampled(rng)
+        for number in range(self._most() if known is None else len(known)):
+            if state.is_over:
+                break
+            legal = game.engine.steps(state.position)
+            if not state.is_chance:
+                kept.offer(state.position)
+                if judge is not None and not state.in_turn and len(legal) > 1:
+                    value = expected(judge.think(state))
+                    values.append(value if state.seat == SEATS[0] else 1 - value)
+                    turns.append(turn)
+            if known is not None:
+                step = known[number]
+            elif state.is_chance or len(legal) == 1:
+                step = legal[rng.randrange(len(legal))]
+            else:
+                step = players[state.seat].think(state).move.step
+            after = State(game, game.engine.play(state.position, step))
+            before, now = _row(state), _row(after)
+            tally.step(only, before, now, np.array([len(legal)]), np.array([state.is_chance]))
+            turn += int(self._columns.new_turn(before, now)[0])
+            steps.append(step)
+            state = after
+        result = state.result
+        worth = None if result is None else 1 / len(game.players) if result.seat is None else float(result.seat == SEATS[0])
+        judged = Judged(tuple(values), tuple(turns), turn, worth) if judge is not None else None
+        sample = tally.sample(_row(state)) if known is None else None
+        return Looked(
+            walk.number, sample, judged, tuple(kept.found), state.position if result is not None else None, tuple(steps)
+        )
+
+    def close(self) -> None:
+        while self._agents:
+            with contextlib.suppress(Exception):  # an agent's own trouble
+                self._agents.popitem()[1].close()
+
+    def _most(self) -> int:
+        return MOST_STEPS if self._walks.spec == "random" else MOST_CHOSEN
+
+    def _players(self, seed: int) -> dict[str, Agent]:
+        players = {seat: self._agent(self._walks.spec, seat) for seat in SEATS[: len(self._game.players)]}
+        for place, player in enumerate(players.values(), 1):
+            player.new_play(seeded(seed, place) >> 2)
+        return players
+
+    def _judge(self, seed: int) -> Agent | None:
+        if not self._walks.judge or len(self._game.players) != 2:
+            return None
+        judge = self._agent(self._walks.judge, _JUDGE)
+        judge.new_play(seed >> 2)
+        return judge
+
+    def _agent(self, spec: str, place: str) -> Agent:
+        if place not in self._agents:
+            self._agents[place] = make(spec, self._game)
+        return self._agents[place]
+
+
+@lru_cache(maxsize=4)
+def quick(game: Game) -> Game:
+    """The same game on the compiled engine, if it can be had."""
+    if game.fast.wanted == "auto" and game.fast.engine is not None:
+        found = Game(game.checked, "auto")
+        found.fast, found.engine = game.fast, game.fast.engine
+        return found
+    return game
+
+
+def expected(thought: Thought) -> float:
+    """What a judge expects for the seat to move: the mean of all its simulated plays, or the exact value if it is proven.
+
+    The value of the best move alone would flatter whoever is to move: the best of many guesses is mostly a lucky one.
+    """
+    visits = sum(each.visits for each in thought.candidates)
+    if thought.proven or not visits:
+        return thought.value
+    return sum(each.value * each.visits for each in thought.candidates) / visits
+
+
+def _row(state: State) -> Ints:
+    return np.array(state.position.vector, dtype=np.int64)[None, : state.game.layout.length]
+
+
+class Sampled:
+    """`KEPT` of all positions that were offered: each has the same chance to be among them.
+
+    Source: J. S. Vitter, "Random sampling with a reservoir" (1985), algorithm R.
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        self.found: list[Position] = []
+        self._rng, self._offered = rng, 0
+
+    def offer(self, position: Position) -> None:
+        self._offered += 1
+        if len(self.found) < KEPT:
+            self.found.append(position)
+        elif (place := self._rng.randrange(self._offered)) < KEPT:
+            self.found[place] = position

@@ -1,0 +1,127 @@
+"""Jobs, and workers that do them one after the other, in this process or elsewhere.
+
+`Work` is what all jobs of a run have in common: each worker is handed it once, and makes of it what does the jobs. A `Backend`
+has workers, and gives what comes of jobs in whatever order they are done; `in_order` puts that in the order of their numbers.
+Work, jobs and results go from process to process, so they can be pickled. Raises `ArenaError` where no worker can do the work.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator
+from typing import Generic, Protocol, TypeVar
+
+from ggl.errors import GglError
+from ggl.play.errors import ArgumentError, must_be
+
+MOST_WORKERS = 1024
+
+MOST_DEATHS = 3
+"""So often a job may end its worker before it is given up, and a worker may end as it starts."""
+
+Told = Callable[[str], None]
+"""Takes what is worth a note to the user: a worker that died, say."""
+
+
+class ArenaError(GglError):
+    """Plays cannot be had: the text says why, and how to go on."""
+
+
+class Numbered(Protocol):
+    """A job, or what came of it. As text a job is what messages call it, such as `play 7`."""
+
+    @property
+    def number(self) -> int: ...
+
+
+Job = TypeVar("Job", bound=Numbered)
+Done = TypeVar("Done", bound=Numbered)
+_Job = TypeVar("_Job", bound=Numbered, contravariant=True)
+_Done = TypeVar("_Done", bound=Numbered, covariant=True)
+
+
+class Worker(Protocol[_Job, _Done]):
+    """Does jobs, and is closed at the end."""
+
+    def do(self, job: _Job, /) -> _Done: ...
+
+    def close(self) -> None: ...
+
+
+class Work(Protocol[_Job, _Done]):
+    """What the jobs of a run have in common."""
+
+    def worker(self) -> Worker[_Job, _Done]: ...
+
+
+class Backend(Protocol):
+    """Workers somewhere."""
+
+    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
+        """What comes of the jobs, as they are done. A job is asked for when a worker is free. To close the iterator ends the
+        workers."""
+
+
+class Here:
+    """One worker, in this process."""
+
+    def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
+        worker = work.worker()
+        try:
+            for job in jobs:
+                yield worker.do(job)
+        finally:
+            worker.close()
+
+
+class Queue(Generic[Job]):
+    """The jobs that are still to be given out; one whose worker has died comes first."""
+
+    def __init__(self, jobs: Iterator[Job], told: Told) -> None:
+        self._jobs, self._told = jobs, told
+        self._again: deque[Job] = deque()
+        self._deaths: Counter[int] = Counter()
+
+    def next(self) -> Job | None:
+        return self._again.popleft() if self._again else next(self._jobs, None)
+
+    def give_back(self, job: Job) -> None:
+        """A job that nobody has begun."""
+        self._again.append(job)
+
+    def lost(self, job: Job, how: str) -> None:
+        """The worker that was at a job has ended, and `how`. Raises `ArenaError` if that happens to it again and again."""
+        self._again.append(job)
+        self._deaths[job.number] += 1
+        if self._deaths[job.number] >= MOST_DEATHS:
+            raise ArenaError(
+                f"{job} has ended its worker {MOST_DEATHS} times ({how}), so one of its agents cannot play it, or memory is short"
+            )
+        self._told(f"a worker has ended ({how}); {job} is begun again")
+
+
+def check_workers(count: int) -> None:
+    """Raise `ArgumentError` unless there can be so many workers."""
+    must_be(count, int, "the number of workers", f"a whole number from 1 to {MOST_WORKERS}")
+    if not 1 <= count <= MOST_WORKERS:
+        raise ArgumentError(f"the number of workers is 1 to {MOST_WORKERS}, not {count}")
+
+
+def crew_of(workers: int) -> Backend:
+    """So many processes, or this one for a single worker. Raises `ArgumentError`."""
+    check_workers(workers)
+    if workers == 1:
+        return Here()
+    from ggl.arena.processes import Processes  # takes a while to import
+
+    return Processes(workers)
+
+
+def in_order(results: Iterator[Done], first: int) -> Iterator[Done]:
+    """Results by number from the first on, each as soon as all before it are there."""
+    waiting: dict[int, Done] = {}
+    for each in results:
+        waiting[each.number] = each
+        while first in waiting:
+            yield waiting.pop(first)
+            first += 1

@@ -1,0 +1,137 @@
+"""Plays between two agents that are only counted: who won, and nothing else of them is kept.
+
+Takes a game for two, and specs of agents that choose a step from a position (`random`, `mcts`); gives what comes of `Bout`s. A
+bout goes as a play of `ggl.arena.playing` with the same seeds and opening, but has neither notation nor states nor a record:
+where agents think little, those take several times as long. Bout k of a run with seed s has the seeds of its play k; its
+opening is some random steps, drawn from `seed_of(s, "opening", k // 2)`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from ggl import agents as makers
+from ggl.agents import Agent
+from ggl.arena.jobs import Backend, Told, in_order
+from ggl.arena.seeds import seed_of
+from ggl.arena.statistics import Interval, score_of_pairs
+from ggl.engine.protocol import Position, Step
+from ggl.play.game import LONGEST_PLAYOUT, Game
+
+OPENING_STEPS = 2
+
+TRIES = 30
+"""So often an opening is drawn again, because it ended the game."""
+
+
+class Sparring(Agent, Protocol):
+    """An agent that can choose a step from a position, one of `steps`, for the seat of that number."""
+
+    def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step: ...
+
+
+@dataclass(frozen=True)
+class Bout:
+    """One play to come; in those of even number the first of the two sits in the first seat."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"play {self.number}"
+
+
+@dataclass(frozen=True)
+class Fought:
+    """A play that is over, and what the first of the two got: 1 for a win, a half for a draw, also if it was broken off."""
+
+    number: int
+    value: float
+
+
+@dataclass(frozen=True)
+class Bouts:
+    """What the plays of a run have in common."""
+
+    game: Game
+    specs: tuple[str, str]
+    seed: int
+    most_steps: int = LONGEST_PLAYOUT
+
+    def worker(self) -> Ring:
+        return Ring(self)
+
+
+class Ring:
+    """Plays bouts, with the same agents anew."""
+
+    def __init__(self, bouts: Bouts) -> None:
+        self._bouts = bouts
+        self._agents = [cast(Sparring, makers.make(spec, bouts.game)) for spec in bouts.specs]
+
+    def do(self, bout: Bout) -> Fought:
+        bouts = self._bouts
+        first = bout.number % 2
+        position, made = opened(bouts.game, seed_of(bouts.seed, "opening", bout.number // 2), OPENING_STEPS)
+        seed = seed_of(bouts.seed, "play", bout.number)
+        won = fought(bouts.game, (self._agents[first], self._agents[1 - first]), seed, position, bouts.most_steps - made)
+        return Fought(bout.number, 0.5 if won is None else float(won == first))
+
+    def close(self) -> None:
+        for agent in self._agents:
+            agent.close()
+
+
+def score(bouts: Bouts, pairs: int, crew: Backend, told: Told = lambda _: None) -> Interval:
+    """What the first of the two scores against the other, in so many openings, each from both seats."""
+    scores: list[list[float]] = [[] for _ in range(pairs)]
+    with contextlib.closing(crew.results(bouts, map(Bout, range(2 * pairs)), told)) as results:
+        for each in in_order(results, 0):
+            scores[each.number // 2].append(each.value)
+    return score_of_pairs(scores)
+
+
+def fought(game: Game, agents: tuple[Sparring, Sparring], seed: int, position: Position, most_steps: int) -> int | None:
+    """The seat that wins a play from a position, None for a draw."""
+    engine = game.fast.of_batches
+    layout = engine.layout
+    over, mover, winner, seats = layout.at("over"), layout.at("mover"), layout.at("winner"), layout.slots["seat"].start
+    chance = layout.at("chance") if layout.has("chance") else over
+    rolls = random.Random(seed_of(seed, "rolls"))
+    for place, agent in enumerate(agents):
+        agent.new_play(seed_of(seed, "agent", place))
+    count = 0
+    while not position.vector[over] and count < most_steps:
+        steps = engine.steps(position)
+        if position.vector[chance]:
+            step = steps[rolls.randrange(len(steps))]
+        elif len(steps) == 1:
+            step = steps[0]
+        else:
+            seat = position.vector[seats + position.vector[mover]]
+            step = agents[seat].step(position, seat, steps)
+        position = engine.play(position, step)
+        count += 1
+    side = position.vector[winner]
+    return position.vector[seats + side] if position.vector[over] and side < len(game.players) else None
+
+
+def opened(game: Game, seed: int, count: int) -> tuple[Position, int]:
+    """The position after so many random steps, and their number; fewer where all tries end the game."""
+    engine = game.fast.of_batches
+    over = engine.layout.at("over")
+    rng = random.Random(seed)
+    for length in range(count, 0, -1):
+        for _ in range(TRIES):
+            position = engine.start()
+            for _ in range(length):
+                if position.vector[over]:
+                    break
+                steps = engine.steps(position)
+                position = engine.play(position, steps[rng.randrange(len(steps))])
+            if not position.vector[over]:
+                return position, length
+    return engine.start(), 0

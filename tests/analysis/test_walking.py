@@ -1,0 +1,199 @@
+"""Plays walked through by workers: the report is the same whoever walks, and its numbers are what a reader of plays counts."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import random
+import signal
+import sys
+from collections import Counter
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from multiprocessing import active_children
+from statistics import fmean
+
+import pytest
+
+import ggl
+from ggl.analysis import Plan, Report, analyze
+from ggl.analysis.measures import AHEAD, DECIDED
+from ggl.analysis.walking import KEPT, Looked, Walk, Walks
+from ggl.arena.jobs import Here
+from ggl.play.game import Game
+from ggl.play.state import State
+from tests.analysis.games import PIE, game
+
+PLAN = Plan(plays=12, strengths=("greedy",), judge="mcts:sims=10", seed=3, whole=False)
+
+
+class Backwards:
+    """Workers that happen to be done in the opposite order."""
+
+    def results(self, work: Walks, jobs: Iterator[Walk], told: object) -> Generator[Looked, None, None]:
+        yield from reversed(list(Here().results(work, jobs, lambda _: None)))
+
+
+@pytest.fixture(scope="module")
+def tic() -> Game:
+    return ggl.load("tic-tac-toe")
+
+
+@pytest.fixture(scope="module")
+def alone(tic: Game) -> Report:
+    return analyze(tic, PLAN)
+
+
+def test_the_report_does_not_depend_on_who_is_done_first(tic: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not in a digit: sums and resampling are of the plays by number. Without batches random plays are walked too."""
+    module = sys.modules["ggl.analysis.analyze"]  # the package gives its function that name
+    monkeypatch.setattr(module, "has_batches", lambda game: False)
+    monkeypatch.setattr(module, "MORE_AT_RANDOM", 3)
+    plan = replace(PLAN, strengths=("random", "greedy"), whole=True)
+    wanted = analyze(tic, plan).to_json()
+    monkeypatch.setattr(module, "crew_of", lambda workers: Backwards())
+    assert analyze(tic, plan).to_json() == wanted
+
+
+def test_workers_change_nothing_and_end_with_the_work(tic: Game, alone: Report) -> None:
+    assert analyze(tic, replace(PLAN, workers=3)).to_json() == alone.to_json()
+    assert not active_children()
+
+
+def test_the_walk_of_a_worker_that_dies_is_made_again(tic: Game, alone: Report) -> None:
+    told: list[str] = []
+
+    def progress(what: str, done: int, of: int) -> None:
+        if done == 3:
+            os.kill(active_children()[0].pid or 0, signal.SIGKILL)
+
+    assert analyze(tic, replace(PLAN, workers=2, progress=progress, told=told.append)).to_json() == alone.to_json()
+    assert all(line.startswith("a worker has ended (SIGKILL); play ") for line in told)
+
+
+def test_an_interrupt_ends_the_workers(tic: Game) -> None:
+    def progress(what: str, done: int, of: int) -> None:
+        raise KeyboardInterrupt
+
+    found = analyze(tic, replace(PLAN, workers=2, progress=progress))
+    assert found.cut_short == "interrupted"
+    assert [each.plays for each in found.strengths] == [1]
+    assert not active_children()
+
+
+def test_workers_are_counted(tic: Game) -> None:
+    with pytest.raises(ggl.ArgumentError, match="number of workers is 1 to"):
+        analyze(tic, replace(PLAN, workers=0))
+
+
+def test_each_position_of_a_play_is_as_likely_to_be_kept() -> None:
+    """Also where rolls stand between them, which are never kept."""
+    backgammon = ggl.load("backgammon")
+    state, rng, steps, seen = backgammon.initial_state(), random.Random(1), [], []
+    for _ in range(40):
+        moves = state.legal_moves()
+        seen += [] if state.is_chance else [state.vector]
+        steps.append(moves[rng.randrange(len(moves))])
+        state = state.after(steps[-1])
+    walker = Walks(backgammon, "", 5).worker()
+    kept: Counter[tuple[int, ...]] = Counter()
+    times = 250
+    for number in range(times):
+        walk = walker.do(Walk(number, steps=tuple(move.step for move in steps)))
+        kept.update(position.vector for position in walk.positions)
+    assert len(seen) == len(set(seen)) < 50
+    assert kept.total() == times * KEPT
+    each = times * KEPT / len(seen)
+    off = sum((kept[vector] - each) ** 2 / each for vector in seen) * len(seen) / (len(seen) - KEPT)
+    assert off < len(seen) + 4 * math.sqrt(2 * len(seen))  # chi squared, of draws without replacement
+
+
+# ---------------------------------------------------------------------------------------- the numbers, by a reader
+
+
+def _values(walk: Looked) -> list[float]:
+    """What the winner could expect before each turn with a choice."""
+    assert walk.judged is not None
+    return [value if walk.judged.result == 1 else 1 - value for value in walk.judged.values]
+
+
+def _changes(walk: Looked) -> int:
+    """How often who was last clearly ahead is somebody else."""
+    assert walk.judged is not None
+    leaders = ["first" if value >= AHEAD else "second" for value in walk.judged.values if not 1 - AHEAD < value < AHEAD]
+    return sum(one != other for one, other in itertools.pairwise(leaders))
+
+
+def _decided(walk: Looked) -> float:
+    assert walk.judged is not None
+    values, last = _values(walk), len(walk.steps)
+    sure = [turn for place, turn in enumerate(walk.judged.turns) if min(values[place:]) >= DECIDED]
+    return (sure[0] if sure else last) / last
+
+
+@pytest.mark.parametrize("which", ["tic-tac-toe", "pie"])
+def test_the_numbers_of_a_report_are_those_of_its_plays(which: str) -> None:
+    made = game(PIE) if which == "pie" else ggl.load(which)
+    plan = replace(PLAN, plays=14, strengths=("greedy",))
+    [strength] = analyze(made, plan).strengths
+    walker = Walks(made, "greedy", plan.seed, plan.judge).worker()
+    walks = [walker.do(Walk(number, number < strength.judged)) for number in range(plan.plays)]
+    lengths, branching, forced, used, results, seats, sides = [], [], [], [], Counter(), [], []
+    changed, occupied, positions = Counter(), Counter(), 0
+    for walk in walks:
+        state, legal, touched = made.initial_state(), [], set()
+        states = [state]
+        for step in walk.steps:
+            moves = state.legal_moves()
+            legal.append(len(moves))
+            after = state.after(next(move for move in moves if move.step == step))
+            different = {cell.name for cell in made.board.cells if state.piece_at(cell) != after.piece_at(cell)}
+            changed.update(different)
+            touched |= different
+            state = after
+            states.append(state)
+        assert state.result is not None
+        for each in states:
+            occupied.update(cell.name for cell in made.board.cells if each.piece_at(cell) is not None)
+        positions += len(states)
+        lengths.append(state.ply)
+        branching.append(fmean(legal))
+        forced.append(legal.count(1) / len(legal))
+        used.append(len(touched) / len(made.board.cells))
+        results[_said(state)] += 1
+        seats.append({"first": 1.0, "second": 0.0, None: 0.5}[state.result.seat])
+        sides.append({made.players[0]: 1.0, made.players[1]: 0.0, None: 0.5}[state.winner])
+    judged = [walk for walk in walks if walk.judged is not None]
+    won = [walk for walk in judged if walk.judged is not None and walk.judged.result != 0.5]
+    behind = [[math.sqrt(1 - 2 * value) for value in _values(walk) if value < 0.5] for walk in won]
+    wanted = {
+        "length": (lengths, fmean(lengths)),
+        "branching": (branching, fmean(branching)),
+        "forced": (forced, fmean(forced)),
+        "draws": (seats, seats.count(0.5) / len(seats)),
+        "unfinished": (seats, 0),
+        "decisiveness": (won, fmean(map(_decided, won))),
+        "drama": (won, fmean(fmean(each) if each else 0 for each in behind)),
+        "lead changes": (judged, fmean(map(_changes, judged))),
+        "board use": (used, fmean(used)),
+        "first seat": (seats, fmean(seats)),
+        **({"first side": (sides, fmean(sides))} if sides != seats else {}),
+    }
+    assert {name: found.value for name, found in strength.measures.items()} == pytest.approx(
+        {name: value for name, (_, value) in wanted.items()}
+    )
+    assert {name: found.n for name, found in strength.measures.items()} == {name: len(of) for name, (of, _) in wanted.items()}
+    assert strength.results == dict(results)
+    assert strength.distinct == len({walk.steps for walk in walks})
+    assert strength.changed == pytest.approx({cell.name: changed[cell.name] / len(walks) for cell in made.board.cells})
+    assert strength.occupied == pytest.approx({cell.name: occupied[cell.name] / positions for cell in made.board.cells})
+    counted = Counter(lengths)
+    assert sum(count for _, _, count in strength.lengths) == len(lengths)
+    assert all(count == sum(counted[length] for length in range(low, high + 1)) for low, high, count in strength.lengths)
+
+
+def _said(state: State) -> str:
+    result = state.result
+    assert result is not None
+    return f"{f'{state.winner} wins' if state.winner else 'draw'}: {result.reason}"

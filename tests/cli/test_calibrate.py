@@ -1,0 +1,80 @@
+"""`ggl calibrate`: where ladders are kept, what an interrupt leaves, and that levels are found there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from ggl.agents.ladders import read_ladder
+from ggl.arena import calibrating
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def _empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def test_a_ladder_is_kept_where_levels_are_found(run: Run) -> None:
+    done = run("calibrate", "tic-tac-toe", "-n", "30", "--most", "16")
+    assert done.exit_code == 0
+    assert "tried: mcts:sims=2,near=0.03,reuse=off against random: " in done.stderr
+    head, random, first, *_, last = done.stdout.splitlines()
+    assert head.split() == ["level", "rating", "95", "%", "scores", "95", "%", "plays", "spec"]
+    assert random.split() == ["0", "0", "random"]
+    assert first.split()[0] == "1"
+    assert first.split()[-1].startswith("mcts:sims=")
+    assert last == "scores: against the level below"
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    assert run("calibrate", "tic-tac-toe", "--show").stdout == done.stdout, "one's own come before those of ggl"
+    again = run("play", "tic-tac-toe", "--second", "level:1", stdin="quit\n")
+    assert f"level 1 of {len(done.stdout.splitlines()) - 3}, rating {first.split()[1]} (" in again.stdout + again.stderr
+
+
+def test_a_folder_that_is_missing_is_told_before_there_is_play(run: Run) -> None:
+    done = run("calibrate", "tic-tac-toe", "-o", "nowhere/x.json")
+    assert done.exit_code == 2
+    assert done.stderr == "error: nowhere/x.json cannot be written: there is no such folder\n"
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_an_interrupt_keeps_the_levels_found_so_far(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
+) -> None:
+    file = tmp_path / "it.json"
+    if there:
+        file.write_text("mine")
+    played = calibrating._Meetings.score
+
+    def interrupted(self: calibrating._Meetings, spec: str, below: str, pairs: int, use: str) -> object:
+        if below != "random":
+            raise KeyboardInterrupt
+        return played(self, spec, below, pairs, use)
+
+    monkeypatch.setattr(calibrating._Meetings, "score", interrupted)
+    done = run("calibrate", "tic-tac-toe", "-n", "30", "-o", "it.json")
+    assert done.exit_code == 130
+    assert "the same command finds the same levels again" in done.stderr
+    if there:
+        assert file.read_text() == "mine"
+        assert "it.json is as it was" in done.stderr
+    else:
+        assert len(read_ladder(file).levels) == 1
+        assert "kept in it.json: 1 level, as far as it got" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("-n", "7"), "a level is measured by 8 pairs of plays or more, not 7"),
+        (("-n", "8", "--most", "1"), "no number of simulations up to 1 is surely stronger"),
+    ],
+)
+def test_what_gives_no_ladder_is_told(run: Run, words: tuple[str, ...], said: str) -> None:
+    done = run("calibrate", "tic-tac-toe", *words)
+    assert done.exit_code in (1, 2)
+    assert said in done.stderr
