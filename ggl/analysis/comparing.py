@@ -151,10 +151,17 @@ def _is_counted(measure: str) -> bool:
 
 
 def _error(interval: Interval) -> tuple[float, float]:
-    """The standard error of a mean, and its degrees of freedom, from its interval."""
-    if interval.n < 2:
+    """The standard error of a mean, and its degrees of freedom, from its interval.
+
+    Reports cut an interval off where values end. The bound on the other side tells then; and where both are cut off, the values
+    lie between 0 and 1, and the error is at most that of values which are all 0 or 1.
+    """
+    n, value = interval.n, interval.value
+    if n < 2:
         return math.inf, 1.0
-    return interval.half / student(interval.n - 1), float(interval.n - 1)
+    if (interval.low, interval.high) == (0, 1):
+        return math.sqrt(value * (1 - value) / (n - 1)), float(n - 1)
+    return max(interval.high - value, value - interval.low) / student(n - 1), float(n - 1)
 
 
 def _two_sided(off: float, error: float, freedom: float) -> float:

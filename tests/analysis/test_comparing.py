@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 
 import ggl
 from ggl.analysis.comparing import Verdict, compare
+from ggl.analysis.measures import _count, _part
 from ggl.analysis.report import Base, Report, Strength
 from ggl.arena.statistics import Interval, mean, wilson
 from ggl.model.targets import read_target
@@ -93,6 +95,9 @@ def test_what_a_target_wants_says_what_is_worse() -> None:
     assert said(long, short) == {"base length": "other"}
     assert said(long, short, length="20..50")["base length"] == "worse"
     assert said(short, long, length="20..50")["base length"] == "other"
+    longer = {"length": mean([80, 82] * 50)}
+    assert said(long, longer, length="20..50")["base length"] == "other"  # it misses too, by less
+    assert said(longer, long, length="20..50")["base length"] == "worse"
     assert said(long, short, length="within 10% of base") == {"base length": "worse"}
     assert said(long, short, length="within 60% of base") == {"base length": "same"}
 
@@ -152,3 +157,74 @@ def test_only_misses_and_worsenings_fail() -> None:
         "missed",
         "worse",
     }
+
+
+# ------------------------------------------------------------------------------------------- against other formulas
+
+
+def _chance(measure: str, ours: list[float], theirs: list[float]) -> float:
+    """The chance that a comparison of nothing but this gives to the difference, as reports make intervals of the values."""
+    how = {"lead changes": _count, "drama": _part, "length": mean}[measure]
+    [verdict] = compare(report(TIC, {measure: how(ours)}), Base("base", "other", {"s0": {measure: how(theirs)}}))
+    return verdict.chance
+
+
+@pytest.mark.parametrize(
+    ("measure", "ours", "theirs"),
+    [
+        ("length", [40, 44, 51, 60, 38], [35, 36, 30, 41, 33, 38, 34]),
+        ("lead changes", [0, 0, 3, 0, 1, 0], [2, 5, 3, 1, 4]),  # the interval of the first would begin below 0
+        ("drama", [0.0, 0.0, 0.1, 0.0, 0.0, 0.2], [0.3, 0.5, 0.2, 0.4]),
+        ("drama", [1.0, 1.0, 0.9, 1.0], [0.8, 0.9, 0.7, 1.0, 0.7]),
+    ],
+)
+def test_means_are_told_apart_by_welchs_test_wherever_their_intervals_are_cut_off(
+    measure: str, ours: list[float], theirs: list[float]
+) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    wanted = stats.ttest_ind(ours, theirs, equal_var=False).pvalue
+    assert _chance(measure, ours, theirs) == pytest.approx(wanted, rel=0.06)  # Wallace's approximation
+
+
+def test_of_few_plays_that_say_nothing_nothing_is_concluded() -> None:
+    """Intervals that are cut off at both ends hide how wide they were: the test then errs on the other side."""
+    stats = pytest.importorskip("scipy.stats")
+    ours, theirs = [0.1, 0.9, 0.2], [0.95, 0.9, 0.9, 0.95, 0.9, 0.97]
+    assert _part(ours).low == 0
+    assert _part(ours).high == 1
+    assert _chance("drama", ours, theirs) >= stats.ttest_ind(ours, theirs, equal_var=False).pvalue > 0.1
+
+
+@pytest.mark.parametrize(("wins", "n", "others", "m"), [(60, 100, 40, 100), (7, 20, 60, 90), (0, 30, 9, 40)])
+def test_shares_are_told_apart_by_the_chi_squared_test(wins: int, n: int, others: int, m: int) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    wanted = stats.chi2_contingency([[wins, n - wins], [others, m - others]], correction=False).pvalue
+    [verdict] = compare(report(TIC, {"draws": wilson(wins, n)}), Base("base", "other", {"s0": {"draws": wilson(others, m)}}))
+    assert verdict.chance == pytest.approx(wanted, rel=1e-6)
+
+
+def test_a_target_is_missed_with_the_chance_of_a_test_on_one_side() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    values = [40, 44, 51, 60, 38, 47, 52]
+    [verdict] = compare(report(with_targets(length="at most 42"), {"length": mean(values)}))
+    assert verdict.chance == pytest.approx(stats.ttest_1samp(values, 42, alternative="greater").pvalue, rel=0.06)
+    [verdict] = compare(report(with_targets(draws="at most 30%"), {"draws": wilson(45, 100)}))
+    assert verdict.chance == pytest.approx(stats.norm.sf(0.15 / math.sqrt(0.3 * 0.7 / 100)))
+
+
+def test_chances_are_adjusted_as_holm_says() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    counts = {"draws": (60, 45), "unfinished": (30, 27), "first seat": (70, 50), "second seat": (20, 33)}
+    ours = {name: wilson(one, 100) for name, (one, _) in counts.items()}
+    theirs = {name: wilson(other, 100) for name, (_, other) in counts.items()}
+    alone = {
+        name: stats.chi2_contingency([[one, 100 - one], [other, 100 - other]], correction=False).pvalue
+        for name, (one, other) in counts.items()
+    }
+    wanted: dict[str, float] = {}
+    least = 0.0
+    for place, name in enumerate(sorted(alone, key=lambda each: alone[each])):
+        least = max(least, min(1.0, (len(alone) - place) * alone[name]))
+        wanted[name] = least
+    found = compare(report(TIC, ours), Base("base", "other", {"s0": theirs}))
+    assert {each.measure: each.chance for each in found} == pytest.approx(wanted)
