@@ -6,6 +6,7 @@ import itertools
 import math
 import random
 
+import numpy as np
 import pytest
 
 from ggl.arena import statistics as s
@@ -182,6 +183,25 @@ def test_the_intervals_of_ratings_hold_true_strengths_as_often_as_they_say() -> 
     assert 0.92 <= held / 600 <= 0.98
 
 
+@pytest.mark.parametrize("hang_together", [0.6, -0.6])
+def test_the_intervals_of_ratings_allow_for_pairs_that_hang_together(hang_together: float) -> None:
+    """Two plays of a pair come out alike, or unlike, more often than independent ones would."""
+    rng, true = random.Random(5), [0.0, 70.0, 140.0]
+    held = 0
+    for _ in range(200):
+        meetings = []
+        for number, (one, other) in enumerate(itertools.chain.from_iterable([[(0, 1), (0, 2), (1, 2)]] * 40)):
+            chance = s.expected(true[one] - true[other])
+            at = rng.random()
+            again = at if hang_together > 0 else (1 - at)  # the same chance of a win; alike, or unlike
+            second = again if rng.random() < abs(hang_together) else rng.random()
+            meetings += [s.Meeting(one, other, float(each < chance), number) for each in (at, second)]
+        found = s.ratings(meetings, 3, anchor=0)
+        assert found is not None
+        held += sum(each.low <= value <= each.high for each, value in zip(found.elos[1:], true[1:], strict=True))
+    assert 0.92 <= held / 400 <= 0.985
+
+
 def test_who_won_everything_is_rated_finitely_and_above_the_bound_of_the_score() -> None:
     found = s.ratings(_meetings({(0, 1): (100, 0, 0)}), 2, anchor=1)
     assert found is not None
@@ -244,6 +264,32 @@ def test_the_likelihood_ratio_is_that_of_normal_means_where_leads_are_small() ->
     s0, s1 = s.expected(0), s.expected(5)
     wanted = n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)  # M. Van den Bergh's approximation
     assert s.Sprt(0, 5).ratio(counts) == pytest.approx(wanted, rel=0.03)
+
+
+@pytest.mark.parametrize("counts", [(3, 7, 12, 9, 6), (0, 0, 5, 0, 9), (40, 1, 2, 1, 38)])
+@pytest.mark.parametrize("leads", [(0, 10), (-30, 90)])
+def test_the_likelihood_ratio_is_that_of_the_likeliest_distributions(counts: tuple[int, ...], leads: tuple[int, int]) -> None:
+    """Found here by looking for the greatest likelihood among all distributions with the mean of a lead."""
+    optimize = pytest.importorskip("scipy.optimize")
+    values = np.array([0, 0.25, 0.5, 0.75, 1])
+    seen = np.maximum(np.array(counts, dtype=float), 1e-3)
+    shares = seen / seen.sum()
+
+    def likelihood(lead: float) -> float:
+        wanted = s.expected(lead)
+        limits = [
+            {"type": "eq", "fun": lambda p: p.sum() - 1},
+            {"type": "eq", "fun": lambda p: p @ values - wanted},
+        ]
+        found = optimize.minimize(
+            lambda p: -(shares @ np.log(p)), np.full(5, 0.2), jac=lambda p: -shares / p, bounds=[(1e-9, 1)] * 5,
+            constraints=limits, method="SLSQP", options={"maxiter": 1000, "ftol": 1e-13},
+        )  # fmt: skip
+        assert found.success
+        return float(-found.fun)
+
+    wanted = sum(counts) * (likelihood(leads[1]) - likelihood(leads[0]))
+    assert s.Sprt(*leads).ratio(dict(zip(values.tolist(), counts, strict=True))) == pytest.approx(wanted, rel=1e-3, abs=1e-4)
 
 
 def test_to_turn_the_sides_round_turns_the_ratio_round() -> None:

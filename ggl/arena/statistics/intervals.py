@@ -1,0 +1,159 @@
+"""Shares, means and scores of pairs with their intervals, and Elo.
+
+A *score* is a share of the points, 0 to 1, a draw being a half; *Elo* is the logistic scale on which a score s is a lead of
+400 log10(s / (1 - s)). Every interval is two-sided, at the `level` asked for (95 %). Raise `ArgumentError` for numbers that can
+be no counts or scores.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist, fmean
+
+from ggl.play.errors import ArgumentError
+
+LEVEL = 0.95
+"""How often an interval holds the true value."""
+
+NATURAL = 400 / math.log(10)
+"""Elo in one unit of the natural logarithm of the odds."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate, with the bounds between which the true value is to be expected; `n` is what it was counted from."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+    def map(self, function: Callable[[float], float]) -> Interval:
+        """The interval of a rising function of the value."""
+        return Interval(function(self.value), function(self.low), function(self.high), self.n)
+
+    @property
+    def half(self) -> float:
+        """Half its width."""
+        return (self.high - self.low) / 2
+
+    def to_dict(self) -> dict[str, float | int | None]:
+        """For JSON, which has no infinity: such a bound is None."""
+        told = {"value": self.value, "low": self.low, "high": self.high}
+        return {**{key: number if math.isfinite(number) else None for key, number in told.items()}, "n": self.n}
+
+
+# ---- shares and means
+
+
+def wilson(successes: float, n: float, level: float = LEVEL) -> Interval:
+    """The share of successes among n. With n = 0 nothing is known: 0 to 1, and the value is a half.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
+    """
+    if not 0 <= successes <= n:
+        raise ArgumentError(f"successes are 0 to {n:g} of {n:g}, not {successes:g}")
+    if not n:
+        return Interval(0.5, 0.0, 1.0, 0)
+    z, share = normal(level), successes / n
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    # At the ends the bound is the end itself, which rounding would miss.
+    low = 0.0 if not successes else max(0.0, centre - half)
+    high = 1.0 if successes == n else min(1.0, centre + half)
+    return Interval(share, low, high, round(n))
+
+
+def mean(values: Sequence[float], level: float = LEVEL) -> Interval:
+    """The mean of independent values, by Student's t; of fewer than two values nothing is known, and the bounds are infinite."""
+    n = len(values)
+    if not n:
+        return Interval(math.nan, -math.inf, math.inf, 0)
+    middle = fmean(values)
+    if n == 1:
+        return Interval(middle, -math.inf, math.inf, 1)
+    spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (n - 1))
+    half = student(n - 1, level) * spread / math.sqrt(n)
+    return Interval(middle, middle - half, middle + half, n)
+
+
+def student(freedom: int, level: float = LEVEL) -> float:
+    """The two-sided quantile of Student's t: so many standard errors to either side hold the `level`.
+
+    Source: G. W. Hill, "Algorithm 396: Student's t-quantiles" (1970); exact for 1 and 2 degrees of freedom.
+    """
+    if freedom < 1:
+        raise ArgumentError(f"degrees of freedom are 1 or more, not {freedom}")
+    outside = 1 - _checked(level)
+    if freedom == 1:
+        return 1 / math.tan(outside * math.pi / 2)
+    if freedom == 2:
+        return math.sqrt(2 / (outside * (2 - outside)) - 2)
+    n = float(freedom)
+    a = 1 / (n - 0.5)
+    b = 48 / (a * a)
+    c = ((20700 * a / b - 98) * a - 16) * a + 96.36
+    d = ((94.5 / (b + c) - 3) / b + 1) * math.sqrt(a * math.pi / 2) * n
+    y = (d * outside) ** (2 / n)
+    if y > 0.05 + a:
+        x = -normal(level)
+        y = x * x
+        if freedom < 5:
+            c += 0.3 * (n - 4.5) * (x + 0.6)
+        c += (((0.05 * d * x - 5) * x - 7) * x - 2) * x + b
+        y = (((((0.4 * y + 6.3) * y + 36) * y + 94.5) / c - y - 3) / b + 1) * x
+        y = a * y * y
+        y = math.expm1(y)
+    else:
+        y = ((1 / (((n + 6) / (n * y) - 0.089 * d - 0.822) * (n + 2) * 3) + 0.5 / (n + 4)) * y - 1) * (n + 1) / (n + 2) + 1 / y
+    return math.sqrt(n * y)
+
+
+def score_of_pairs(pairs: Sequence[Sequence[float]], level: float = LEVEL) -> Interval:
+    """The score over plays that hang together in pairs: two from one opening, with the seats swapped.
+
+    Wilson's interval, with as many plays as would be worth as much if they were independent (L. Kish's design effect). One
+    made-up pair of independent plays is counted into the spread between pairs, so that few equal pairs do not look certain.
+    """
+    scores = [score for pair in pairs for score in pair]
+    if any(not 0 <= score <= 1 for score in scores):
+        raise ArgumentError("a score is 0 to 1")
+    if not scores:
+        return wilson(0, 0, level)
+    n, share = len(scores), fmean(scores)
+    spread = share * (1 - share)
+    worth = float(n)
+    if spread > 0:
+        off = sum(sum(score - share for score in pair) ** 2 for pair in pairs)
+        size = n / len(pairs)
+        worth = n / ((off + size * spread) / (n * spread))
+    found = wilson(min(share * worth, worth), worth, level)
+    return Interval(share, found.low, found.high, n)
+
+
+# ---- Elo
+
+
+def elo(score: float) -> float:
+    """The lead in Elo that a score stands for; infinite for 0 and 1."""
+    if not 0 <= score <= 1:
+        raise ArgumentError(f"a score is 0 to 1, not {score:g}")
+    return math.copysign(math.inf, score - 0.5) if score in (0, 1) else NATURAL * math.log(score / (1 - score))
+
+
+def expected(lead: float) -> float:
+    """The score to be expected from a lead in Elo."""
+    return 0.5 * (1 + math.tanh(lead / NATURAL / 2))
+
+
+def normal(level: float) -> float:
+    """The two-sided quantile of the normal distribution: so many standard errors to either side hold the `level`."""
+    return NormalDist().inv_cdf((1 + _checked(level)) / 2)
+
+
+def _checked(level: float) -> float:
+    if not 0 < level < 1:
+        raise ArgumentError(f"the level of an interval is between 0 and 1, not {level:g}")
+    return level
