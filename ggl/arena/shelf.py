@@ -8,6 +8,7 @@ Raises `ShelfError` for a file that is not the run's, `HeldError` while another 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -17,12 +18,16 @@ from typing import BinaryIO
 from ggl.arena.playing import Play
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
-from ggl.play.lock import Hold, hold
+from ggl.play.lock import HeldError, Hold, hold
 from ggl.play.record import Record, read_records, to_json
 from ggl.play.storage import StorageError
 
 _SYNC = 2.0
 """Seconds between writings that go through to the disk itself. What is lost by a killed process is at most one line anyway."""
+
+
+KEPT_DAYS = 30
+"""So long a run that was left unfinished is kept where nobody has named its file."""
 
 
 class ShelfError(GglError):
@@ -108,6 +113,19 @@ class Shelf:
         if self._hold is not None:
             self._hold.release()
             self._hold = None
+
+
+def prune(folder: Path, days: float = KEPT_DAYS) -> None:
+    """Delete the files of runs in a folder to which no play has been added for so many days; not one that a process holds."""
+    last = time.time() - days * 24 * 60 * 60
+    for file in folder.glob("*.jsonl"):
+        with contextlib.suppress(OSError, HeldError):
+            if file.stat().st_mtime >= last:
+                continue
+            held = hold(file)
+            file.unlink()
+            if held is not None:
+                held.release()
 
 
 class _Upto:

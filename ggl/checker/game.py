@@ -15,6 +15,7 @@ from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
+from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
 from ggl.checker.notation import check_notation
 from ggl.checker.world import CONSTANT, Refused, Scope, World
@@ -118,6 +119,7 @@ class _Builder:
             world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
         world.reason(NO_MOVE)
         self._options_of_tests()
+        check_look(definition.look, world, definition.source)
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         self._used_alone()
         return f.CoreGame(

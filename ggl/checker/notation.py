@@ -31,7 +31,7 @@ def check_notation(
             close = near(name, moves)
             message = f"`{name}` is no move of this game"
             label = f"near: {', '.join(f'`{word}`' for word in close)}" if close else ""
-            findings.report(codes.UNKNOWN_MOVE, look.notated.get(name, text.span), message, label=label)
+            findings.report(codes.UNKNOWN_MOVE, look.places.get(("notation", name), text.span), message, label=label)
         schema = known.get(name)
         if schema is None:
             continue  # no move, or one whose mistakes are told elsewhere

@@ -128,12 +128,14 @@ def _test(text: str | None, alpha: float, beta: float) -> Sprt | None:
 
 
 def _own_file(name: str) -> Path:
-    """Where the plays are kept if no file is named: they outlast an interrupted match, and no other."""
+    """Where the plays are kept if no file is named: for a while they outlast an interrupted match, and no other."""
+    from ggl.arena.shelf import prune
     from ggl.play.kept import new_file
 
     file = new_file(name)
     folder = file.parent / "matches"
     folder.mkdir(parents=True, exist_ok=True)
+    prune(folder)
     return folder / file.name
 
 

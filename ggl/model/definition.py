@@ -201,8 +201,8 @@ class Look:
     notation: dict[str, Text]
     glyphs: dict[str, Text]
     colours: dict[str, Text]
-    notated: dict[str, Span] = field(compare=False, repr=False)
-    """Where the names of the moves stand under `notation`."""
+    places: dict[tuple[str, str], Span] = field(compare=False, repr=False)
+    """Where names stand, by the key that they stand under: those of moves, pieces and players."""
 
     shapes: dict[str, Text] = field(default_factory=dict)
     board: str = ""

@@ -174,6 +174,16 @@ def test_who_thinks_by_the_clock_is_remarked(run: Run) -> None:
     assert "`mcts:time=1` thinks by the clock" in done.stderr
 
 
+def test_a_match_that_was_left_long_ago_is_forgotten_by_the_next_one(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "ggl" / "matches"
+    folder.mkdir(parents=True)
+    for name, days in (("old.jsonl", 40), ("young.jsonl", 20)):
+        (folder / name).write_text("{}\n")
+        os.utime(folder / name, (time.time() - days * 24 * 60 * 60,) * 2)
+    assert run("match", "tic-tac-toe", "random", "random", "-n", "1").exit_code == 0
+    assert [path.name for path in folder.iterdir()] == ["young.jsonl"]
+
+
 def test_an_interrupted_match_shows_how_it_stands_and_goes_on_from_its_own_file(run: Run, tmp_path: Path) -> None:
     words = ["match", "connect-four", "greedy", "greedy", "-n", "400", "--seed", "4"]
     env = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}

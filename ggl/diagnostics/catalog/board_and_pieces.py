@@ -226,3 +226,25 @@ BAD_PIECE = error(
     ```
     """,
 )
+UNKNOWN_LOOK = error(
+    "GGL312",
+    "a look of nothing",
+    """
+    Under `look`, `glyphs`, `colours` and `shapes` name kinds of piece, a player's pieces, or, but for `shapes`, players;
+    `colours` may name the `board` too.
+
+    Wrong:
+
+    ```yaml
+    look:
+      colours: {Blak: gray}
+    ```
+
+    Right:
+
+    ```yaml
+    look:
+      colours: {Black: gray}
+    ```
+    """,
+)

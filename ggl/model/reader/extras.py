@@ -15,6 +15,7 @@ from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.values import Values
 from ggl.model.targets import KINDS, ORDINALS, Target, TargetProblem, read_target
+from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
 
 WORDS = ("mover", "ply", "winner", "over", "reason")
@@ -27,15 +28,20 @@ def look(values: Values, entry: Entry | None) -> Look:
     keys = ("notation", "glyphs", "colours", "shapes", "board")
     notation, glyphs, colours, shapes, board = (parts.get(key) if parts else None for key in keys)
     style = values.text(board) if board else None
-    written = notation.value.entries if notation is not None and isinstance(notation.value, Mapping) else ()
     return Look(
         values.names(notation) if notation else {},
         _seen(values, values.names(glyphs)) if glyphs else {},
         values.names(colours) if colours else {},
-        {each.key.text: each.key.span for each in written},
+        dict(_places(notation, glyphs, colours, shapes)),
         values.names(shapes) if shapes else {},
         style.text if style else "",
     )
+
+
+def _places(*maps: Entry | None) -> Iterator[tuple[tuple[str, str], Span]]:
+    for entry in maps:
+        if entry is not None and isinstance(entry.value, Mapping):
+            yield from (((entry.key.text, each.key.text), each.key.span) for each in entry.value.entries)
 
 
 def _seen(values: Values, glyphs: dict[str, Text]) -> dict[str, Text]:

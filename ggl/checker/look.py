@@ -1,0 +1,50 @@
+"""The names under `look`: `glyphs`, `colours` and `shapes` are of pieces and players that the game has.
+
+What a variant takes over from its base may name what the variant has no more: that shows nothing, and is nobody's mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ggl.checker.world import World
+from ggl.diagnostics.catalog import board_and_pieces as codes
+from ggl.diagnostics.near import near
+from ggl.model.definition import Look
+from ggl.source import Source
+
+BOARD = "board"
+"""What `colours` may name beside pieces and players."""
+
+MOST_NAMES = 8
+"""So many are told to who has written one that is like none."""
+
+
+def check_look(look: Look, world: World, own: Source) -> None:
+    """Report a name, in the file itself, of none of the pieces or players that a key of `look` is about."""
+    owned = list(dict.fromkeys(kind for kind, owner in world.pieces if owner is not None))
+    theirs = [f"{player} {kind}" for player in world.players for kind in owned]
+    pieces = [*world.kinds, *theirs]
+    _check("glyphs", look, [*pieces, *world.players], world, own)
+    _check("colours", look, [*pieces, *world.players, BOARD], world, own)
+    _check("shapes", look, pieces, world, own)
+
+
+def _check(key: str, look: Look, known: list[str], world: World, own: Source) -> None:
+    what = "piece" if key == "shapes" else "piece or player"
+    for name, text in getattr(look, key).items():
+        span = look.places.get((key, name), text.span)
+        if name in known or span.source is not own:
+            continue
+        kind = name.rpartition(" ")[2]
+        if kind in world.kinds and name.removesuffix(f" {kind}") in world.players:
+            label, help_ = "", f"`{kind}` belongs to nobody; write `{kind}`"
+        else:
+            close = near(name, known)
+            label = f"near: {_listed(close)}" if close else ""
+            help_ = "" if close else f"`{key}` may name {_listed(known[:MOST_NAMES])}{' ..' * (len(known) > MOST_NAMES)}"
+        world.findings.report(codes.UNKNOWN_LOOK, span, f"`{name}` is no {what} of this game", label=label, help=help_)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

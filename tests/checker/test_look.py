@@ -1,0 +1,44 @@
+"""Names under `look`: whose they are decides who hears of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.play.game import check_source
+from ggl.source import Source
+
+VARIANT = """\
+ggl: 1
+name: Other Sides
+extends: connect-four
+players: [North, South]
+look:
+  colours: {North: gray}
+"""
+
+
+def found(text: str) -> list[str]:
+    return [f"{each.code.code} {each.message}" for each in check_source(Source("<test>", text))[1]]
+
+
+def test_names_that_a_variant_takes_over_from_its_base_are_no_mistake() -> None:
+    assert found(VARIANT) == []
+
+
+@pytest.mark.parametrize(
+    ("look", "message"),
+    [
+        ("colours: {Red: gray}", "`Red` is no piece or player of this game"),
+        ("glyphs: {disk: o}", "`disk` is no piece or player of this game"),
+        ("shapes: {North: tile}", "`North` is no piece of this game"),
+    ],
+)
+def test_names_of_the_variant_itself_are(look: str, message: str) -> None:
+    assert found(VARIANT.replace("colours: {North: gray}", look)) == [f"GGL312 {message}"]
+
+
+@pytest.mark.parametrize(
+    "look", ["colours: {board: gray}", "colours: {South disc: gray}", "shapes: {disc: tile}", "glyphs: {North: n}"]
+)
+def test_pieces_players_and_the_board_are_names(look: str) -> None:
+    assert found(VARIANT.replace("colours: {North: gray}", look)) == []
