@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from ggl.compiler.emitted import CannotCompileError
-from ggl.compiler.expressions import Env
+from ggl.compiler.expressions import Env, Supposed
 from ggl.compiler.lists import Lists
+from ggl.compiler.memory import words
 from ggl.compiler.module import Module
+from ggl.compiler.relations import single_of
 from ggl.compiler.writer import Function, atomic, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Num, SetOf
@@ -110,6 +113,26 @@ class Effects(Lists):
                 restore()
 
         return put_back
+
+    @contextmanager
+    def supposing(self, fn: Function, put: f.Put, env: Env) -> Iterator[None]:
+        """What is written within reads the position as it would be with a piece on a site that is there; nothing is changed."""
+        slots = self._slots_of(put.layer)
+        given = dict(put.attributes)
+        site = self.atom(fn, put.site, env, "site")
+        piece = self.fixed(fn, put.piece, env, "piece")[0]
+        codes = [
+            self.fixed(fn, given[slot.field.name], env)[0] if slot.field.name in given else literal(slot.field.start)
+            for slot in slots[1:]
+        ]
+        bits = single_of(fn, site, slots[0].sizes[0], words(slots[0].sizes[0]))
+        for slot, code in zip(slots, [piece, *codes], strict=True):
+            change = Supposed(site, code, bits)
+            self.supposed[slot.start] = change
+            if slot.field.name in self.m.memory.planes:
+                self.supposed[self.m.memory.planes[slot.field.name].start] = change
+        yield
+        self.supposed.clear()
 
     def _put_back_at(self, fn: Function, place: str, kept: list[tuple[Slot, str]]) -> None:
         with fn.block(f"if {place} < {kept[0][0].sizes[0]}:"):

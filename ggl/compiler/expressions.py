@@ -7,6 +7,7 @@ effect: effects bind what they need.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ggl.compiler.emitted import CannotCompileError
@@ -20,11 +21,22 @@ Env = dict[str, Words]
 """The variables in scope, each bound to names or numbers."""
 
 
+@dataclass(frozen=True)
+class Supposed:
+    """A site that is supposed to have a code in a field, all in names; `bits` is the set of it."""
+
+    site: str
+    code: str
+    bits: Words
+
+
 class Values:
     """Writes values of every type; sets and lists, effects and moves are in the classes that build upon this one."""
 
     def __init__(self, module: Module) -> None:
         self.m = module
+        self.supposed: dict[int, Supposed] = {}
+        """What is read otherwise than it stands, by where the field and its planes begin."""
 
     def can_text(self, fn: Function, e: f.Can, env: Env) -> str:
         raise NotImplementedError
@@ -83,11 +95,22 @@ class Values:
         doubts = _doubts(index, e.index, slot.sizes)
         if doubts:
             found = f"({found} if {doubts} else {literal(missing_code(slot.field))})"
+        change = self.supposed.get(slot.start) if len(index) == 1 else None
+        if change is not None:
+            found = change.code if index[0] == change.site else f"({change.code} if {index[0]} == {change.site} else {found})"
         return (as_bool(found, is_bool),)
 
-    @staticmethod
-    def united(fn: Function, planes: Planes, values: int | str, *, one: bool = False) -> Words:
+    def united(self, fn: Function, planes: Planes, values: int | str, *, one: bool = False) -> Words:
         """The sites where a field has one of some codes, which are known, or the bits of a word: at most `one` of them."""
+        found = self._united(fn, planes, values, one=one)
+        change = self.supposed.get(planes.start)
+        if change is None:
+            return found
+        there = fn.let(f"-({values} >> {change.code} & 1)", "there")
+        return tuple(f"({word} & ~{bit} | {bit} & {there})" for word, bit in zip(found, change.bits, strict=True))
+
+    @staticmethod
+    def _united(fn: Function, planes: Planes, values: int | str, *, one: bool) -> Words:
         if one:
             code = fn.let(f"lowest({values}) if {values} != 0 else I(0)", "code")
             mask = fn.let(f"I(-1) if {values} != 0 else I(0)", "mask")

@@ -1,13 +1,15 @@
 """Passes from core to core, so that what belongs together stands together in one emitted function.
 
 gathered(core)   a definition that is called at one place only becomes its body there
-fused(core)      a loop over a filtered list becomes a loop over the list, with both tests, so that no list is made on the way;
+fused(core)      a loop over a filtered list becomes a loop over the list, with both tests, and one over a list that is made a
+                 loop over what it is made of, so that no list is made on the way;
                  a name that is given to a value around what a loop goes through is given to it around the loop
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -66,9 +68,26 @@ def fused(core: f.CoreGame) -> f.CoreGame:
             first = rebuilt(source.test, lambda inner: _renamed(inner, {source.name: form.name}))
             test = first if form.test == TRUE else f.And((first, form.test))
             return change(replace(form, source=source.source, test=test))
+        if isinstance(form, f.Fold) and isinstance(source, f.Listing):
+            return _over_listing(form, source, change)
         return form
 
     return rebuilt(core, change)
+
+
+def _over_listing(form: f.Fold, source: f.Listing, change: Callable[[f.Form], f.Form]) -> f.Form:
+    """What is counted, summed up or asked of a list that is made is that of what it is made of."""
+    if form.monoid not in ("count", "sum", "any", "all") or source.name in variables((form.test, form.body)) | {form.name}:
+        return form
+    if source.join:
+        inner = change(replace(form, source=source.body))
+        return replace(form, monoid="sum" if form.monoid == "count" else form.monoid, name=source.name, source=source.source,
+                       test=source.test, body=inner)  # type: ignore[arg-type]  # fmt: skip
+    test: f.Expr = source.test
+    if form.test != TRUE:
+        test = f.And((test, f.Let(form.name, source.body, form.test)))
+    body = f.Let(form.name, source.body, form.body) if form.name in variables(form.body) else form.body
+    return change(replace(form, name=source.name, source=source.source, test=test, body=body))
 
 
 def _renamed(form: f.Form, names: dict[str, str]) -> f.Form:

@@ -122,7 +122,8 @@ class News(Collections):
             found += self.atoms(fn, plane, env)
         for name in where.fields:
             planes = self.m.memory.planes[name]
-            found += tuple(f"v[{planes.start + place}]" for place in range((planes.codes - 1) * planes.words))
+            for code in range(planes.codes - 1):
+                found += self.united(fn, planes, 1 << code)
         return found
 
 

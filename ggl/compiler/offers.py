@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.history import History
-from ggl.compiler.writer import Function
+from ggl.compiler.writer import Function, literal
 from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.engine.protocol import TURN_LIMIT
+from ggl.engine.wishes import best_possible
 
 
 class Offers(History):
@@ -158,6 +159,15 @@ class Offers(History):
         sign = "<" if self.m.core.turn.prefer == "least" else ">"
         return f"compare_lists(v, {a}, {self.wish}, {b}, {self.wish}) {sign} 0"
 
+    def _enough(self, fn: Function, at: str) -> None:
+        """Leaves a loop once there is a value that none can better."""
+        bound = best_possible(self.m.core.turn)
+        if bound is None:
+            return
+        ends = bound if isinstance(bound, tuple) else (bound,)
+        with fn.block(f"if {' and '.join(f'v[{at} + {number}] == {literal(end)}' for number, end in enumerate(ends))}:"):
+            fn.line("break")
+
     def _table(self, fn: Function) -> str:
         """Room for what is known of positions within the turn: how many, then slots of hash, value and state."""
         slot = 1 + self.wish + self.m.layout.length
@@ -231,6 +241,7 @@ class Offers(History):
                 fn.line(f"v[{memory.played}] = played")
                 with fn.block(f"if k == 0 or {self._wins('value', 'slot + 1')}:"):
                     fn.line(f"copied(v, value, {wish}, slot + 1)")
+                self._enough(fn, "slot + 1")
             fn.line("v[slot] = h")
             fn.line(f"copied(v, slot + 1, {wish}, to)")
 

@@ -72,7 +72,7 @@ def changed_here(e: f.Expr, change: Callable[[f.Form], f.Form]) -> f.Expr:
     """An expression with each of those forms changed, the inner ones first."""
     if isinstance(e, f.After):
         return e
-    inner = _inside(e, lambda part: changed_here(part, change))
+    inner = inside(e, lambda part: changed_here(part, change))
     return change(inner)  # type: ignore[return-value]
 
 
@@ -395,7 +395,7 @@ def shared(core: f.CoreGame, stem: str = "known") -> f.CoreGame:
                 break
             name = fresh.name(stem)
             e = f.Let(name, found, _put(e, found, f.Var(name, found.type)))
-        return _inside(e, whole)
+        return inside(e, whole)
 
     return each_expression(core, whole)
 
@@ -435,7 +435,7 @@ def _put(e: f.Expr, old: f.Expr, new: f.Expr) -> f.Expr:
     return changed_here(e, lambda form: new if form == old else form)
 
 
-def _inside(e: f.Expr, change: Callable[[f.Expr], f.Expr]) -> f.Expr:
+def inside(e: f.Expr, change: Callable[[f.Expr], f.Expr]) -> f.Expr:
     """An expression with what stands directly in it changed."""
     changes: dict[str, Any] = {}
     for spec in fields(e):
@@ -447,4 +447,16 @@ def _inside(e: f.Expr, change: Callable[[f.Expr], f.Expr]) -> f.Expr:
     return replace(e, **changes) if changes else e
 
 
-__all__ = ["each_expression", "folded", "held", "inlined", "optimised", "replaced", "shared", "specialised", "tallied", "turned"]
+__all__ = [
+    "each_expression",
+    "folded",
+    "held",
+    "inlined",
+    "inside",
+    "optimised",
+    "replaced",
+    "shared",
+    "specialised",
+    "tallied",
+    "turned",
+]

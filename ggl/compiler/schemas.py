@@ -24,7 +24,7 @@ from ggl.compiler.relations import single_of
 from ggl.compiler.terms import parts_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
-from ggl.core.types import ListOf, SetOf, set_base, set_size
+from ggl.core.types import Fin, ListOf, SetOf, set_base, set_size
 from ggl.core.walk import bound, uses, variables, walk
 
 FREE = -(1 << 61)
@@ -234,6 +234,13 @@ class Schemas(Effects):
 
         remembers = self.has_history and self.asks_history((schema.do, tests))
 
+        def suppose(function: Function) -> None:
+            assert isinstance(schema.do, f.Put)
+            for condition in schema.ensure:
+                self.source_of(function, condition)
+            with self.supposing(function, schema.do, inner):
+                function.line(f"return {self._chain(function, tests, inner, 'and')}")
+
         def write(function: Function) -> None:
             if remembers:
                 function.line("kept_history = v[" + str(self.m.memory.played) + "]")
@@ -248,8 +255,17 @@ class Schemas(Effects):
                 function.line(f"v[{self.m.memory.played}] = kept_history")
             function.line(f"return {holds}")
 
-        name = self.m.function("ensure", schema.name, tuple(args), write)
+        how = suppose if self._can_be_supposed(schema) else write
+        name = self.m.function("ensure", schema.name, tuple(args), how)
         return f"{name}({', '.join(['v', 't', *(word for each in names for word in env[each])])})"
+
+    @staticmethod
+    def _can_be_supposed(schema: f.Schema) -> bool:
+        """Whether a step puts one piece on a site that is there, and what is asked after it is written where it is asked."""
+        put, tests = schema.do, tuple(condition.test for condition in schema.ensure)
+        if not isinstance(put, f.Put) or not isinstance(put.site, f.Var) or not isinstance(put.site.type, Fin):
+            return False
+        return not uses((tests, put), f.Call, f.Can, f.Seen, f.After)
 
     def _arguments(self, names: list[str], env: Env) -> tuple[Env, list[str]]:
         inner: Env = {}

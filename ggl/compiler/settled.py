@@ -1,16 +1,22 @@
-"""What the board and the options settle before play: an expression that reads no position becomes the value that it has.
+"""What the board and the options settle before play.
 
-    settled(core)    the core with those expressions as constants
+    settled(core)    an expression that reads no position becomes the value that it has
+    tabled(core)     a set or list that reads no position, but hangs upon sites or the like, becomes a table of its values
+    unordered(core)  a list of a table that is only counted in, or asked for any or all, becomes a set
 
-The interpreter works them out, since it defines what they come to. What is large or takes long stays as it is.
+The interpreter works the values out, since it defines what they come to. What is large or takes long stays as it is.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
+from math import prod
 from typing import Any, get_args
 
+from ggl.compiler.passes import each_expression, inside
 from ggl.core import forms as f
-from ggl.core.types import ListOf
+from ggl.core.types import Fin, ListOf, SetOf
 from ggl.core.walk import READS, bound, rebuilt, uses, variables, walk
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import WorkLimitError
@@ -19,6 +25,9 @@ from ggl.interpreter.vector import Slots, Vector
 
 MOST_ITEMS = 1024
 """Items of a list that becomes a constant."""
+
+MOST_ROWS = 4096
+"""Entries of a table that is made."""
 
 _EXPR: Any = get_args(f.Expr)
 
@@ -43,6 +52,82 @@ def settled(core: f.CoreGame) -> f.CoreGame:
         return f.Lit(int(value), form.type, span=form.span)
 
     return rebuilt(core, change)
+
+
+def tabled(core: f.CoreGame) -> f.CoreGame:
+    evaluator = Expressions(core, Layout(core))
+    steady = _steady(core)
+    tables: dict[f.Table, str] = {}
+
+    def whole(e: f.Expr) -> f.Expr:
+        free = {inner.name: inner.type for inner in walk(e) if isinstance(inner, f.Var) and inner.name not in bound(e)}
+        domains = [type_.domain for type_ in free.values() if isinstance(type_, Fin)]
+        fits = len(domains) == len(free) > 0 and prod(domain.size for domain in domains) <= MOST_ROWS
+        reads = uses(e, *READS) or not all(call.name in steady for call in _calls(e))
+        if not fits or reads or not _is_worth_a_table(e):
+            return inside(e, whole)
+        entries = _entries(evaluator, e, [(name, domain.size) for name, domain in zip(free, domains, strict=True)])
+        if entries is None:
+            return e
+        spare: Any = () if isinstance(e.type, ListOf) else 0
+        table = f.Table("", tuple(domain.name for domain in domains), e.type, entries, spare)
+        name = tables.setdefault(table, f"table {len(tables) + 1}")
+        return f.Tab(name, tuple(f.Var(name, type_) for name, type_ in free.items()), e.type, span=e.span)
+
+    result = each_expression(core, whole)
+    return replace(result, tables=(*result.tables, *(replace(table, name=name) for table, name in tables.items())))
+
+
+def _entries(evaluator: Expressions, e: f.Expr, free: list[tuple[str, int]]) -> tuple[object, ...] | None:
+    """The values of an expression for all codes of its variables; None if that takes too long."""
+    slots = Slots()
+    places = [slots.of(name) for name, _ in free]
+    function = evaluator.function(e, slots)
+    found = []
+    try:
+        for codes in product(*(range(size) for _, size in free)):
+            frame = slots.frame()
+            for place, code in zip(places, codes, strict=True):
+                frame[place] = code
+            found.append(function(Vector(), frame))
+    except WorkLimitError:
+        return None
+    return tuple(found)
+
+
+def _is_worth_a_table(e: f.Expr) -> bool:
+    """Whether a look-up is less than to work it out: what is of a table already is, and so are some forms."""
+    if isinstance(e, f.Lit | f.Var | f.Single | f.NumberRange):
+        return False
+    if isinstance(e, f.Tab) and all(isinstance(each, f.Var | f.Lit) for each in e.index):
+        return False
+    return isinstance(e.type, SetOf | ListOf) and isinstance(e.type.of, Fin)
+
+
+def unordered(core: f.CoreGame) -> f.CoreGame:
+    tables = {table.name: table for table in core.tables}
+
+    def change(form: f.Form) -> f.Form:
+        match form:
+            case f.Fold("count" | "any" | "all", source=f.Tab(name, type=ListOf(Fin() as of)) as source):
+                table = _as_sets(tables[name], of)
+                if table is not None:
+                    tables.setdefault(table.name, table)
+                    return replace(form, source=replace(source, table=table.name, type=SetOf(of)))
+        return form
+
+    result = rebuilt(core, change)
+    return replace(result, tables=tuple(tables.values()))
+
+
+def _as_sets(table: f.Table, of: Fin) -> f.Table | None:
+    """A table of lists as one of sets, if no list has a member twice, or one that is none."""
+    sets = []
+    for entry in (*table.entries, table.spare):
+        if not isinstance(entry, tuple) or len(set(entry)) < len(entry) or any(item >= of.domain.size for item in entry):
+            return None
+        sets.append(sum(1 << item for item in entry))
+    return f.Table(f"{table.name}, as sets", table.index, SetOf(of), tuple(sets[:-1]), sets[-1])
 
 
 def _calls(form: Any) -> list[f.Call]:

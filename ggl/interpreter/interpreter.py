@@ -14,6 +14,7 @@ from ggl.core.walk import uses
 from ggl.engine.draws import distances, drawn
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, TURN_LIMIT, Position, Step, WorkLimitError
+from ggl.engine.wishes import best_possible
 from ggl.interpreter.effects import Effects, conclude
 from ggl.interpreter.ends import Ends
 from ggl.interpreter.expressions import Expressions
@@ -48,6 +49,7 @@ class Interpreter:
         self._until_match = self.expressions.alone(core.match.until) if core.match else None
         self._next_first = self.expressions.alone(core.match.next_first) if core.match else None
         self._preferred = self.expressions.alone(core.turn.preferred) if core.turn.preferred is not None else None
+        self._bound = best_possible(core.turn)
         self._rolls = [self._roll_of(roll) for roll in core.rolls]
         self._players = self.layout.slots["seat"].sizes[0]
         at = self.layout.at
@@ -204,8 +206,18 @@ class Interpreter:
             return self._preferred(after)
         key = tuple(after)
         if key not in known:
-            known[key] = self._better([self._reached(after, each, known, deep + 1) for each in self._offered(after)])
+            known[key] = self._best_of_all(self._reached(after, each, known, deep + 1) for each in self._offered(after))
         return known[key]
+
+    def _best_of_all(self, values: Iterator[Value]) -> Value:
+        """The best value; what comes after one that none can better is not looked at."""
+        best = next(values)
+        while best != self._bound:
+            value = next(values, None)
+            if value is None:
+                break
+            best = self._better([best, value])
+        return best
 
     def _offered(self, v: Vector) -> Iterator[Step]:
         """The steps of schemas that are legal now, and `stop` where going on is optional."""
@@ -259,6 +271,7 @@ class Interpreter:
     # ---- playing
 
     def start(self) -> Position:
+        self.expressions.work.renew()
         v = Vector(self.layout.blank())
         turn = self.core.turn
         first = self.expressions.alone(turn.first)(v)

@@ -103,3 +103,10 @@ def test_whether_anything_can_be_done_is_not_asked_twice_where_a_rule_asks_it() 
 def test_what_is_asked_after_a_step_has_the_past_only_where_it_is_asked_about() -> None:
     assert "remember" in function_of("go", size=4)["ensure1"]
     assert "remember" not in function_of("oware")["ensure1"]
+
+
+def test_a_stone_that_is_only_supposed_is_not_put() -> None:
+    ensure = function_of("sgibun", side=3)["ensure1"]
+    assert "size(group(c)) == 1" in ensure
+    assert "do2(" not in ensure
+    assert "do2(" in function_of("oware")["ensure1"]  # sowing changes more than one site

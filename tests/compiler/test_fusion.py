@@ -38,3 +38,10 @@ def test_a_definition_called_at_two_places_stays_one() -> None:
     core = inlined(ggl.load("sgibun").checked.core)
     owns = next(each.body for each in gathered(core).definitions if each.name == "owns")
     assert calls(owns) == ["strength", "strength"]
+
+
+def test_what_is_counted_in_a_list_that_is_made_is_counted_in_what_it_is_made_of() -> None:
+    text = "count(x for d in compass for x in ray(c, d) if x in mine) > 1 and any(y.row for y in mine if y.row > 2)"
+    before, after = definition(text, lambda core: core), definition(text, fused)
+    assert count(before, f.Listing) > 0
+    assert count(after, f.Listing) == 0

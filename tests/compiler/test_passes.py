@@ -8,8 +8,9 @@ import pytest
 
 import ggl
 from ggl.compiler import passes
-from ggl.compiler.settled import settled
+from ggl.compiler.settled import settled, tabled, unordered
 from ggl.core import forms as f
+from ggl.core.types import ListOf
 from ggl.core.walk import rebuilt, walk
 from ggl.play.game import decoded
 
@@ -180,3 +181,26 @@ def test_what_reads_no_position_is_worked_out_before_play() -> None:
 def test_what_reads_the_position_or_a_variable_stays() -> None:
     text = "size(sorted(mine)) > 1 and size(sorted(neighbors(c))) > 1"
     assert definition(text, settled) == definition(text, lambda core: core)
+
+
+def test_a_list_that_hangs_upon_known_things_alone_becomes_a_table() -> None:
+    text = "count(d in compass if count((ray(c, d) + ray(c, back(d))) with stone) > 2) > 1"
+    assert count(definition(text, lambda core: core), f.ListOp) == 1
+    after = definition(text, tabled)
+    assert count(after, f.ListOp) == 0
+    assert definition("size(sorted(mine)) > 1", tabled) == definition("size(sorted(mine)) > 1", lambda core: core)
+
+
+def test_a_list_of_a_table_that_is_only_counted_in_becomes_a_set() -> None:
+    def lists(e: f.Expr) -> int:
+        return sum(isinstance(form, f.Tab) and isinstance(form.type, ListOf) for form in walk(e))
+
+    counted = definition("count(x in ray(c, east) if x in mine) > 2", unordered)
+    first = definition("first(x in ray(c, east) if x in mine) == a1", unordered)
+    assert (lists(counted), lists(first)) == (0, 1)
+
+
+def test_what_a_plane_leaves_over_is_a_plane() -> None:
+    text = "c in cells - (cells with own stone)"
+    assert count(definition(text, passes.inlined), f.SetOp) == 1
+    assert count(definition(text, lambda core: passes.complemented(passes.inlined(core))), f.SetOp) == 0

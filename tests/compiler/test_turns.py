@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ggl
 from ggl.compiler.engine import Compiled
 from ggl.engine.protocol import WorkLimitError
+from ggl.engine.wishes import best_possible
 
 ENDLESS = """
 ggl: 1
@@ -53,3 +55,16 @@ def test_a_turn_that_ends_is_compared_the_same(tmp_path: Path) -> None:
     state = game.initial_state()
     assert compiled.steps(compiled.start()) == game.engine.steps(state.position)
     assert len(state.legal_moves()) == 2
+
+
+def test_a_turn_that_comes_to_what_none_can_better_is_enough_in_both_engines(tmp_path: Path) -> None:
+    game = _game(tmp_path, "add 1 to walked", "walked < 9")  # 2 ** 9 turns, each of which walks as far as can be
+    assert best_possible(game.checked.core.turn) == 9
+    compiled = Compiled(game.checked.core, as_python=True)
+    with np.errstate(all="ignore"):
+        assert compiled.steps(compiled.start()) == game.engine.steps(game.initial_state().position)
+
+
+def test_what_no_turn_can_better_is_told_by_the_type_of_the_wish() -> None:
+    assert best_possible(ggl.load("backgammon").checked.core.turn) == (0, 0)
+    assert best_possible(ggl.load("draughts").checked.core.turn) is None

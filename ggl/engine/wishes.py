@@ -1,0 +1,23 @@
+"""What whole turns are chosen by: `least:` and `most:`, and what no turn can better."""
+
+from __future__ import annotations
+
+from ggl.core import forms as f
+from ggl.core.types import ListOf, Num
+
+
+def best_possible(turn: f.Turn) -> int | tuple[int, ...] | None:
+    """A value that no whole turn can better, by its type: once a turn comes to it, no other has to be looked at. None if there is
+    none, or the length of a list is not known beforehand."""
+    wish = turn.preferred
+    if wish is None:
+        return None
+    if isinstance(wish.type, Num):
+        return _end(wish.type, turn.prefer)
+    if isinstance(wish, f.ListOp) and wish.op == "literal" and isinstance(wish.type, ListOf) and isinstance(wish.type.of, Num):
+        return (_end(wish.type.of, turn.prefer),) * len(wish.args)
+    return None
+
+
+def _end(numbers: Num, prefer: str) -> int:
+    return numbers.lo if prefer == "least" else numbers.hi
