@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice
+from ggl.engine.protocol import Position, Step
 from ggl.play.game import Game
 from ggl.play.state import State
 
@@ -35,6 +36,10 @@ class RandomAgent(Seeded):
         share = 1 / len(self.game.players)
         first = moves.pop(self._random.randrange(len(moves)))
         return Thought(tuple(Candidate(move, share) for move in (first, *moves)), share)
+
+    def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step:
+        """The step that `think` would play, and nothing more: for plays that are only counted."""
+        return steps[self._random.randrange(len(steps))]
 
 
 def make(game: Game, settings: Mapping[str, object], seed: int) -> RandomAgent:

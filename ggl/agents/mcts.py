@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Value
 from ggl.compiler.search import LOOKED_AT, Search, Tried
+from ggl.engine.protocol import Position, Step
 from ggl.play.errors import OptionError
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.play.state import State
@@ -54,14 +55,10 @@ class MctsAgent:
         stopped = None if budget is None else budget.stopped
         budget = replace(self._budget, stopped=stopped) if budget is None or budget == Budget() else budget
         begun = time.perf_counter()
-        if not self._reuse:
-            self._search.start_over()
-        self._search.begin(state.position, _looked_at(budget))
-        self._run(budget, begun)
-        seat, root, seats = SEATS.index(state.seat), self._search.root(), len(self.game.players)
-        tried = sorted(self._search.steps(), key=lambda each: _rank(each, seat), reverse=True)
-        best = self._one_near(_best(tried, seat), tried, seat)
+        seat, seats = SEATS.index(state.seat), len(self.game.players)
+        best, tried = self._chosen(state.position, seat, budget, begun)
         tried.remove(best)
+        root = self._search.root()
         moves = {move.step: move for move in state.legal_moves()}  # written so that they are not taken for one another
         candidates = tuple(
             Candidate(moves[each.step], _value(each, seat, root, seats), each.visits, each.proven is not None)
@@ -71,9 +68,22 @@ class MctsAgent:
         value = candidates[0].value if candidates[0].proven else _value(root, seat, root, seats)  # a few visits flatter the mover
         return Thought(candidates, value, self._search.simulations, time.perf_counter() - begun, self._search.depth, line)
 
+    def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step:
+        """The step that `think` would play, and nothing more: for plays that are only counted."""
+        return self._chosen(position, seat, self._budget, time.perf_counter())[0].step
+
+    def _chosen(self, position: Position, seat: int, budget: Budget, begun: float) -> tuple[Tried, list[Tried]]:
+        """The step to play, and all of them by rank."""
+        if not self._reuse:
+            self._search.start_over()
+        self._search.begin(position, _looked_at(budget))
+        self._run(budget, begun)
+        tried = sorted(self._search.steps(), key=lambda each: _rank(each, seat), reverse=True)
+        return self._one_near(_best(tried, seat), tried, seat), tried
+
     def _one_near(self, best: Tried, tried: list[Tried], seat: int) -> Tried:
         """One of the moves as good as the best, or nearly so, by how often they were tried; the best if `near` is 0."""
-        if not self._near or best.proven is not None:
+        if not self._near or best.proven is not None or not best.means:
             return best
         least = best.means[seat] - self._near
         near = [each for each in tried if each.means and each.means[seat] >= least and each.proven in (None, seat)]
@@ -82,7 +92,7 @@ class MctsAgent:
     def _run(self, budget: Budget, begun: float) -> None:
         """Simulations in portions, so that the clock and an interrupt are heard; those of the tree that was kept count."""
         search = self._search
-        if not search.steps():
+        if not search.simulations or not search.steps():
             search.run(1)
         while not search.proven and not (budget.simulations is not None and search.simulations >= budget.simulations):
             now = time.perf_counter()
@@ -137,7 +147,9 @@ def _best(ranked: list[Tried], seat: int) -> Tried:
     """The first of them; but a sure draw before what promises less."""
     first = ranked[0]
     draw = next((each for each in ranked if each.proven == -1), None)
-    if draw is not None and first.proven != seat and (first.proven is not None or first.means[seat] < 1 / len(first.means)):
+    if draw is None or first.proven == seat:
+        return first
+    if first.proven is not None or not first.means or first.means[seat] < 1 / len(first.means):
         return draw
     return first
 

@@ -219,3 +219,37 @@ end: {draw: ply == 2}
     for spec in ("random", "greedy", "mcts:sims=40", "alphabeta:depth=1"):
         for candidate in agents.make(spec, game).think(state).candidates:
             assert state.play(str(candidate.move)) == state.after(candidate.move)
+
+
+LOSING = """\
+ggl: 1
+name: Keep apart
+players: [X, O]
+board: square(4)
+pieces: {mark: {}}
+moves:
+  place:
+    for: c in cells
+    where: empty(c)
+    do: put mark on c
+end:
+  player p loses: lined(cells with p mark, 2)
+  draw: full
+"""
+
+
+@pytest.mark.parametrize("spec", ["mcts:sims=2,near=0.03", "mcts:sims=5,near=0.03", "mcts:sims=3"])
+def test_where_all_that_was_tried_is_lost_something_else_is_played(spec: str, tmp_path: Path) -> None:
+    (tmp_path / "apart.yaml").write_text(LOSING)
+    game = ggl.load(tmp_path / "apart.yaml")
+    agent = agents.make(spec, game)
+    untried = 0
+    for seed in range(20):
+        agent.new_play(seed)
+        state = game.initial_state()
+        while not state.is_over and len(state.legal_moves()) > 1:
+            thought = agent.think(state)
+            best, *others = thought.candidates
+            untried += best.visits == 0 and any(other.proven and other.value == 0 for other in others)
+            state = state.after(thought.move)
+    assert untried > 0

@@ -31,8 +31,8 @@ def test_a_bout_goes_as_a_play_does(name: str) -> None:
 
 def test_rolls_are_those_of_a_play() -> None:
     game = ggl.load("backgammon")
-    random = cast(Sparring, agents.make("random", game))
-    winner = fought(game, (random, random), 4, game.fast.of_batches.start(), 10_000)
+    one, other = (cast(Sparring, agents.make("random", game)) for _ in range(2))
+    winner = fought(game, (one, other), 4, game.fast.of_batches.start(), 10_000)
     assert winner is not None
     assert arena.play(game, ["random", "random"], 4).ending.seat == SEATS[winner]
 

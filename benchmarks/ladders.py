@@ -1,0 +1,112 @@
+"""The ladders that come with ggl: made anew by playing, or told in a table.
+
+    python benchmarks/ladders.py sgibun othello              plays, and writes games/levels/sgibun.json ..; `--all` for all games
+    python benchmarks/ladders.py --markdown docs/agents.md   the table of what is there
+
+A level has a budget of simulations, so it means the same on every machine. `MADE` bounds it, so that no level takes more than
+some tenths of a second for a move, and so that a ladder is found in some minutes. The same ggl finds the same ladder again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import page
+
+import ggl
+from ggl import resources
+from ggl.agents.ladders import Ladder, read_ladder
+from ggl.arena.calibrating import Step, calibrate
+
+FOLDER = Path(__file__).parent.parent / "games" / "levels"
+
+MADE = {
+    "amazons": (40, 64),
+    "breakthrough": (60, 128),
+    "clobber": (80, 2048),
+    "connect-four": (80, 4096),
+    "dots-and-boxes": (80, 1024),
+    "draughts": (50, 64),
+    "gomoku": (40, 64),
+    "havannah": (30, 16),
+    "hex": (40, 128),
+    "lines-of-action": (30, 16),
+    "nine-mens-morris": (40, 32),
+    "othello": (60, 64),
+    "oware": (40, 32),
+    "quarod": (100, 1024),
+    "sgibun": (60, 362),
+    "tabik": (100, 512),
+    "tic-tac-toe": (80, 1024),
+    "tiku": (100, 2048),
+    "tiku-diagonal": (80, 1024),
+    "tiku-points": (50, 256),
+    "tirnabun": (30, 64),
+    "y": (40, 128),
+}
+"""For each game the pairs of plays that measure a level, and the most simulations.
+
+Plays of backgammon, chess, and Go on 19 lines take too long for a ladder in minutes.
+"""
+
+
+def told(step: Step) -> None:
+    mark = "level" if step.kept else "tried"
+    print(f"  {mark}  {step.spec} against {step.below}: {100 * step.score:.0f} % of {step.plays}", file=sys.stderr, flush=True)
+
+
+def make(name: str, workers: int) -> None:
+    pairs, most = MADE[name]
+    since = time.process_time()
+    ladder = calibrate(ggl.load(name), pairs, most=most, workers=workers, on_step=told)
+    if not ladder.levels:
+        sys.exit(f"{name}: no step is surely one")
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{name}.json").write_text(ladder.to_json(), "utf-8")
+    print(f"{name}: {len(ladder.levels)} levels, {time.process_time() - since:.0f} s of this process", file=sys.stderr)
+
+
+def row(ladder: Ladder) -> tuple[str, ...]:
+    top = ladder.levels[-1]
+    scores = [100 * (level.score or 0) for level in ladder.levels]
+    lows = [100 * (level.score_low or 0) for level in ladder.levels]
+    found = re.search(r"sims=(\d+)", top.spec)
+    return (
+        ladder.game,
+        str(len(ladder.levels)),
+        f"{top.rating:.0f}",
+        f"{top.low:.0f} to {top.high:.0f}",
+        found[1] if found else "",
+        f"{min(scores):.0f} to {max(scores):.0f} %",
+        f"{min(lows):.0f} %",
+        str(min(level.plays for level in ladder.levels)),
+    )
+
+
+HEAD = ("game", "levels", "top rating", "95 %", "simulations", "each scores", "surely above", "of plays")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--all", action="store_true", help="make the ladders of all games")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="put the table into this page")
+    said = parser.parse_args()
+    for name in MADE if said.all else said.games:
+        make(name, said.workers)
+    rows = [row(read_ladder(FOLDER / f"{name}.json")) for name in resources.bundled_games() if (FOLDER / f"{name}.json").exists()]
+    if said.markdown:
+        page.write(said.markdown, "ladders", page.markdown(HEAD, rows))
+    else:
+        print(page.plain(HEAD, rows))
+
+
+if __name__ == "__main__":
+    main()
