@@ -8,7 +8,7 @@ from ggl.compiler.emitted import CannotCompileError, Emitted
 from ggl.compiler.fusion import fused, gathered
 from ggl.compiler.module import Module
 from ggl.compiler.passes import optimised, shared
-from ggl.compiler.settled import settled, tabled, unordered
+from ggl.compiler.settled import settled, unordered
 from ggl.compiler.writer import comment
 from ggl.core import forms as f
 from ggl.engine.draws import distances
@@ -28,7 +28,7 @@ from ggl.compiler.runtime import (
 
 def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
     """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
-    fast = shared(unordered(fused(gathered(optimised(tabled(settled(core)))))), "again")
+    fast = shared(unordered(fused(gathered(optimised(settled(core))))), "again")
     module = Module(fast, {schema.name: distances(core, schema) for schema in core.schemas})
     kernels = Deepening(module)
     names = {

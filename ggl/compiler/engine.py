@@ -105,14 +105,13 @@ class Compiled:
         return int(v[memory.history] + v[memory.room] * self.emitted.remembered)
 
     def grow(self) -> None:
-        """Memories are larger from now on. Raises `WorkLimitError`."""
-        self.grown += 1
-        self._arena *= 4
-        self._history *= 4
-        self._turns *= 4
-        self.most = min(self.most * 4, STEPS_LIMIT + 2)
-        if self._arena + self._history * self.emitted.remembered > LARGEST:
+        """Memories are larger from now on. Raises `WorkLimitError`, and then they stay as they are."""
+        arena, history = self._arena * 4, self._history * 4
+        if arena + history * self.emitted.remembered > LARGEST:
             raise WorkLimitError.of_work()
+        self.grown += 1
+        self._arena, self._history, self._turns = arena, history, self._turns * 4
+        self.most = min(self.most * 4, STEPS_LIMIT + 2)
         self._local = threading.local()
 
     def tried(self, run: Callable[[Array, int], _T]) -> _T:

@@ -29,7 +29,7 @@ from ggl.compiler.sites import Site, Sites, renamed, settled, some_of, together,
 from ggl.compiler.terms import Fresh, parts_of, replaced
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
-from ggl.core.types import Bool, Fin, ListOf, SetOf
+from ggl.core.types import Bool, Fin, ListOf, Num, SetOf
 from ggl.core.walk import bound, variables, walk
 
 MOST_WORDS = 12
@@ -38,6 +38,9 @@ MOST_WORDS = 12
 MOST_CODES = 16
 MOST_SPLITS = 32
 """Cases into which a test may be split by the codes of fields."""
+
+MOST_NUMBERS = 64
+"""Numbers that a table may give to sites, for each of which there is a set."""
 
 MOST_WAYS = 8
 """Distances by which a relation may lead that is gone through one by one."""
@@ -216,13 +219,32 @@ class Lifting(Atlases):
                 if sites[name].path and not (isinstance(right, f.Lit) and right.value != size):
                     return None  # none may be equal to none
                 return self._back(fn, single, sites[name])
-            case f.Get(field, (f.Var(name),)) if name in sites and isinstance(right, f.Lit):
+            case f.Get(field, (at,)) if isinstance(right, f.Lit) and (site := self._site_of(at, sites)) is not None:
                 assert isinstance(right.value, int)
                 if right.value < 0:
                     return None
                 none = missing_code(self.m.layout.slots[field].field)
-                return self._plane_at(fn, field, 1 << right.value, sites[name], missing=right.value == none)
+                return self._plane_at(fn, field, 1 << right.value, site, missing=right.value == none)
+            case f.Tab() if isinstance(right, f.Lit) and (site := self._site_of(left, sites)) is not None:
+                code = -1 if right.value == site.domain.domain.size else right.value
+                there = sum(1 << x for x, place in enumerate(site.places()) if place == code)
+                return tuple(literal(word) for word in cut(there, self._words(sites)))
+            case f.Tab(table, (f.Var(name), *rest), Num() | Fin()) if name in sites:
+                return self._of_number(fn, self.m.memory.column(table, tuple(rest)), sites[name], right, env)
         return self._by_code(fn, e, sites, env)
+
+    def _of_number(self, fn: Function, numbers: tuple[int, ...] | None, site: Site, wanted: f.Expr, env: Env) -> Words | None:
+        """The sites to which a table gives the number that is wanted."""
+        if numbers is None or max(numbers) - min(numbers) >= MOST_NUMBERS:
+            return None
+        count, lowest = width(SetOf(site.domain)), min(numbers)
+        sets = [sum(1 << x for x, number in enumerate(numbers) if number == each) for each in range(lowest, max(numbers) + 1)]
+        table = self.m.memory.placed([word for mask in sets for word in cut(mask, count)])
+        number = self.atom(fn, wanted, env, "number")
+        row = fn.let(f"({number} - {lowest}) * {count} + {table}", "row")
+        inside = f"{lowest} <= {number} <= {max(numbers)}"
+        found = tuple(fn.let(f"known(v, {row} + {part}) if {inside} else I(0)", "sites") for part in range(count))
+        return self._back(fn, found, site)
 
     def _member_of(self, fn: Function, item: f.Expr, of: f.Expr, sites: Sites, env: Env) -> Words | None:
         if variables(of) & sites.keys():
@@ -231,14 +253,16 @@ class Lifting(Atlases):
             case f.Var(name) if name in sites:
                 words = fn.bind(fitted(self.value(fn, of, env), SetOf(sites[name].domain)), "set")
                 return self._back(fn, words, sites[name])
-            case f.Get(field, (f.Var(name),)) if name in sites and isinstance(of.type, SetOf) and width(of.type) == 1:
+            case f.Get(field, (at,)) if isinstance(of.type, SetOf) and width(of.type) == 1 and self._site_of(at, sites):
+                site = self._site_of(at, sites)
+                assert site is not None
                 if isinstance(of, f.Lit):
                     assert isinstance(of.value, int)
                     none = missing_code(self.m.layout.slots[field].field)
-                    return self._plane_at(fn, field, of.value, sites[name], missing=none >= 0 and bool(of.value >> none & 1))
-                if sites[name].path:
+                    return self._plane_at(fn, field, of.value, site, missing=none >= 0 and bool(of.value >> none & 1))
+                if site.path:
                     return None
-                return self._plane_at(fn, field, self.atom(fn, of, env, "codes"), sites[name], missing=False)
+                return self._plane_at(fn, field, self.atom(fn, of, env, "codes"), site, missing=False)
         return self._by_code(fn, f.In(item, of), sites, env)
 
     def lift_reached(self, fn: Function, item: f.Expr, of: f.Expr, sites: Sites, env: Env) -> Words | None:

@@ -158,20 +158,26 @@ class Memory:
 
     def led(self, name: str, rest: tuple[f.Expr, ...], size: int) -> tuple[int, ...] | None:
         """Where a table leads from each element of its first index, the others held; -1 for none. None if none leads on."""
+        spare = self._tables[name].spare
+        if not isinstance(spare, int) or spare < size:
+            return None
+        entries = self.column(name, rest)
+        return None if entries is None else tuple(entry if entry < size else -1 for entry in entries)
+
+    def column(self, name: str, rest: tuple[f.Expr, ...]) -> tuple[int, ...] | None:
+        """A table's numbers for each element of its first index, the others held; None if they are not known, or no numbers."""
         table = self._tables[name]
-        if not isinstance(table.spare, int) or table.spare < size:
+        if not isinstance(table.spare, int):
             return None
         offset, step = 0, 1
         for each, domain in zip(reversed(rest), reversed(table.index[1:]), strict=True):
-            assert isinstance(each, f.Lit)
-            if not isinstance(each.value, int) or each.value < 0:
+            if not isinstance(each, f.Lit) or not isinstance(each.value, int) or each.value < 0:
                 return None
-            if each.value >= self.sizes[domain]:  # none: that leads nowhere
-                return (-1,) * self.sizes[table.index[0]]
+            if each.value >= self.sizes[domain]:  # none
+                return (table.spare,) * self.sizes[table.index[0]]
             offset += each.value * step
             step *= self.sizes[domain]
-        entries: tuple[int, ...] = table.entries[offset::step]  # type: ignore[assignment]
-        return tuple(entry if entry < size else -1 for entry in entries)
+        return table.entries[offset::step]  # type: ignore[return-value]
 
     def lists_along(self, name: str, free: int, rest: tuple[f.Lit, ...]) -> list[tuple[int, ...]] | None:
         """A table's lists for each element of one index, the others held; None if one is held to none."""

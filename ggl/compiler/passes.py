@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, TypeVar, get_args
 
 from ggl.compiler.collections import key_counted, run_through
-from ggl.compiler.terms import TRUE, Fresh, replaced
+from ggl.compiler.settled import tabled
+from ggl.compiler.terms import TRUE, Fresh, each_expression, inside, replaced
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf
 from ggl.core.walk import bound, parts, rebuilt, uses, variables, walk
@@ -38,19 +39,7 @@ FEW = 4
 
 def optimised(core: f.CoreGame) -> f.CoreGame:
     """All passes, in the order in which each finds most to do."""
-    return shared(held(tallied(turned(folded(complemented(specialised(inlined(core))))))))
-
-
-def each_expression(form: _T, change: Callable[[f.Expr], f.Expr]) -> _T:
-    """A game, or a part of it, with each expression in it changed that stands in no other."""
-    if isinstance(form, _EXPR):
-        return change(form)  # type: ignore[return-value]
-    if isinstance(form, tuple):
-        return tuple(each_expression(item, change) for item in form)  # type: ignore[return-value]
-    if type(form).__module__ != f.__name__ or isinstance(form, f.Table | f.Field | f.Layer):
-        return form
-    changes = {spec.name: each_expression(getattr(form, spec.name), change) for spec in fields(form)}  # type: ignore[arg-type]
-    return replace(form, **changes)  # type: ignore[type-var]
+    return shared(held(tallied(turned(folded(complemented(specialised(tabled(inlined(core)))))))))
 
 
 def size(form: object) -> int:
@@ -433,30 +422,3 @@ def _surely(e: f.Form) -> Iterator[Any]:
 
 def _put(e: f.Expr, old: f.Expr, new: f.Expr) -> f.Expr:
     return changed_here(e, lambda form: new if form == old else form)
-
-
-def inside(e: f.Expr, change: Callable[[f.Expr], f.Expr]) -> f.Expr:
-    """An expression with what stands directly in it changed."""
-    changes: dict[str, Any] = {}
-    for spec in fields(e):
-        value = getattr(e, spec.name)
-        if isinstance(value, _EXPR):
-            changes[spec.name] = change(value)
-        elif isinstance(value, tuple) and any(isinstance(item, _EXPR) for item in value):
-            changes[spec.name] = tuple(change(item) if isinstance(item, _EXPR) else item for item in value)
-    return replace(e, **changes) if changes else e
-
-
-__all__ = [
-    "each_expression",
-    "folded",
-    "held",
-    "inlined",
-    "inside",
-    "optimised",
-    "replaced",
-    "shared",
-    "specialised",
-    "tallied",
-    "turned",
-]

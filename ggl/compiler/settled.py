@@ -14,7 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any, get_args
 
-from ggl.compiler.passes import each_expression, inside
+from ggl.compiler.terms import each_expression, inside
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf
 from ggl.core.walk import READS, bound, rebuilt, uses, variables, walk
@@ -55,41 +55,54 @@ def settled(core: f.CoreGame) -> f.CoreGame:
 
 
 def tabled(core: f.CoreGame) -> f.CoreGame:
-    evaluator = Expressions(core, Layout(core))
+    layout = Layout(core)
+    evaluator = Expressions(core, layout)
     steady = _steady(core)
     tables: dict[f.Table, str] = {}
 
     def whole(e: f.Expr) -> f.Expr:
-        free = {inner.name: inner.type for inner in walk(e) if isinstance(inner, f.Var) and inner.name not in bound(e)}
-        domains = [type_.domain for type_ in free.values() if isinstance(type_, Fin)]
-        fits = len(domains) == len(free) > 0 and prod(domain.size for domain in domains) <= MOST_ROWS
-        reads = uses(e, *READS) or not all(call.name in steady for call in _calls(e))
-        if not fits or reads or not _is_worth_a_table(e):
+        if not _is_worth_a_table(e) or not all(call.name in steady for call in _calls(e)):
             return inside(e, whole)
-        entries = _entries(evaluator, e, [(name, domain.size) for name, domain in zip(free, domains, strict=True)])
+        index = _hangs_upon(e)
+        domains = [each.type.domain for each in index if isinstance(each.type, Fin)]
+        if not index or len(domains) < len(index) or prod(domain.size for domain in domains) > MOST_ROWS:
+            return inside(e, whole)
+        entries = _entries(evaluator, layout, e, index)
         if entries is None:
             return e
         spare: Any = () if isinstance(e.type, ListOf) else 0
         table = f.Table("", tuple(domain.name for domain in domains), e.type, entries, spare)
         name = tables.setdefault(table, f"table {len(tables) + 1}")
-        return f.Tab(name, tuple(f.Var(name, type_) for name, type_ in free.items()), e.type, span=e.span)
+        return f.Tab(name, tuple(index), e.type, span=e.span)
 
     result = each_expression(core, whole)
     return replace(result, tables=(*result.tables, *(replace(table, name=name) for table, name in tables.items())))
 
 
-def _entries(evaluator: Expressions, e: f.Expr, free: list[tuple[str, int]]) -> tuple[object, ...] | None:
-    """The values of an expression for all codes of its variables; None if that takes too long."""
+def _hangs_upon(e: f.Expr) -> list[f.Var | f.Get]:
+    """The variables that an expression hangs upon, and the mover if it reads that; none if it reads more of the position."""
+    read = {form for form in walk(e) if isinstance(form, READS)}
+    inside_it = bound(e)
+    free = {form.name: form for form in walk(e) if isinstance(form, f.Var) and form.name not in inside_it}
+    movers = [form for form in read if isinstance(form, f.Get) and form.field == "mover"]
+    return [*free.values(), *movers] if len(movers) == len(read) <= 1 else []
+
+
+def _entries(evaluator: Expressions, layout: Layout, e: f.Expr, index: list[f.Var | f.Get]) -> tuple[object, ...] | None:
+    """The values of an expression for all codes of what it hangs upon; None if that takes too long."""
     slots = Slots()
-    places = [slots.of(name) for name, _ in free]
-    function = evaluator.function(e, slots)
+    places = [slots.of(each.name) if isinstance(each, f.Var) else None for each in index]
+    function, position = evaluator.function(e, slots), Vector(layout.blank())
     found = []
     try:
-        for codes in product(*(range(size) for _, size in free)):
+        for codes in product(*(range(each.type.domain.size) for each in index if isinstance(each.type, Fin))):
             frame = slots.frame()
             for place, code in zip(places, codes, strict=True):
-                frame[place] = code
-            found.append(function(Vector(), frame))
+                if place is None:
+                    position[layout.at("mover")] = code
+                else:
+                    frame[place] = code
+            found.append(function(position, frame))
     except WorkLimitError:
         return None
     return tuple(found)
@@ -99,7 +112,7 @@ def _is_worth_a_table(e: f.Expr) -> bool:
     """Whether a look-up is less than to work it out: what is of a table already is, and so are some forms."""
     if isinstance(e, f.Lit | f.Var | f.Single | f.NumberRange):
         return False
-    if isinstance(e, f.Tab) and all(isinstance(each, f.Var | f.Lit) for each in e.index):
+    if isinstance(e, f.Tab) and all(isinstance(each, f.Var | f.Lit | f.Get) for each in e.index):
         return False
     return isinstance(e.type, SetOf | ListOf) and isinstance(e.type.of, Fin)
 

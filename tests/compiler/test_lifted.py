@@ -77,6 +77,11 @@ TEXTS = [
     "max(n for n in 1..9 if any(g in groups(mover) if size(g) == n), default=0) > 1",
     "any(leaps(c, 1, 2) with enemy piece)",
     "any(x in neighbors(c) if any(y in neighbors(x) with own rider if y != c))",
+    "not empty(step(c, south)) and empty(c)",
+    "step(c, north) == none",
+    "step(c, west) == b2",
+    "step(c, south) == none or own man on step(c, south)",
+    "c.column == 2 or c.row != count(mine)",
     "any(caught(c))",
     "own piece on end(c, east)",
     "own rider on end(c, south)",
@@ -104,10 +109,11 @@ PAIRS = [
     "any(neighbors(t) & neighbors(c) with piece) or t in hits(c)",
     "c.facing == t.facing",
     "held(t) or any(x in neighbors(t) if pair(x, t) and x != c)",
+    "empty(t) or t.column != c.column",
 ]
 
 BOARDS = ["square(4)", "square(9)", "hexagon(3)"]
-SQUARES_ONLY = ("end", "caught", "leaps", "b2", "east", "north", "diagonal", "compass", "hits", "lined", "sees")
+SQUARES_ONLY = ("end", "caught", "leaps", "b2", "east", "north", "south", "diagonal", "compass", "hits", "lined", "sees")
 
 
 def cases(texts: list[str]) -> list[tuple[str, str]]:
