@@ -265,6 +265,8 @@ class _Builder:
                 world.refuse(board_codes.WRONG_PLAYERS, part.span or self._definition.name.span,
                              "a pie rule is for two players")  # fmt: skip
         again_while = None if part.again_while is None else self._all.condition(part.again_while, Scope("after"))
+        if again_while is not None:
+            world.need_field("steps")  # by which it is known that a turn has begun
         begin = make.NOTHING if part.begin is None else unrolled(self._effects.effect(part.begin, Scope("begin")), world)
         preferred = None if part.preferred is None else self._preferred(part.preferred)
         return f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred)
