@@ -206,7 +206,7 @@ def _lost(state: State, side: str, cause: str) -> Ending:
 
 
 def _cause(error: Exception) -> str:
-    text = escape(str(error)).split("\n", 1)[0][:_LONGEST_CAUSE]
+    text = escape(str(error).split("\n", 1)[0])[:_LONGEST_CAUSE]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -65,7 +66,10 @@ class Shelf:
             for record in read_records(_Upto(stream, whole), str(self.path)):  # type: ignore[arg-type]
                 wanted = self._expected(self.lines)
                 if wanted is None:
-                    raise ShelfError(f"{self.path} holds more plays than the {self.lines} that were asked for")
+                    raise ShelfError(
+                        f"{self.path} holds more plays than the {self.lines} that were asked for; "
+                        "ask for as many as were begun, or choose another name"
+                    )
                 _compare(self.path, self.lines + 1, record, wanted)
                 self.lines += 1
                 yield record
@@ -94,7 +98,7 @@ class Shelf:
         try:
             while line:
                 line = line[self._file.write(line) :]
-            if time.monotonic() - self._synced > _SYNC:
+            if time.monotonic() - self._synced > _SYNC and _is_on_a_disk(self._file):
                 os.fsync(self._file.fileno())
                 self._synced = time.monotonic()
         except OSError as error:
@@ -103,10 +107,10 @@ class Shelf:
     def close(self) -> None:
         if self._file is not None:
             try:
-                if self._file.seekable():
+                if _is_on_a_disk(self._file):
                     os.fsync(self._file.fileno())
-            except OSError:
-                pass  # a device that cannot be waited for
+            except OSError as error:
+                raise StorageError(self.path, error) from None
             finally:
                 self._file.close()
                 self._file = None
@@ -153,6 +157,11 @@ def _whole(path: Path) -> int:
     return 0
 
 
+def _is_on_a_disk(file: BinaryIO) -> bool:
+    """Whether there is something to wait for: not in a pipe, nor in a device."""
+    return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+
+
 def _compare(path: Path, line: int, record: Record, wanted: Record) -> None:
     """Raises `ShelfError` unless a record is one that the run would have written there."""
     pairs = (
@@ -169,7 +178,7 @@ def _compare(path: Path, line: int, record: Record, wanted: Record) -> None:
                 f": {escape(str(found))[:80]}, and here {escape(str(here))[:80]}" if what in ("game", "rules", "agents") else ""
             )
             hint = "choose another name, or give the same game, agents, seed and openings to go on with that run"
-            raise ShelfError(f"{path}, line {line}: a play of another run (its {what} is another one{shown}); {hint}")
+            raise ShelfError(f"{path}, line {line}: a play of another run (not the same {what}{shown}); {hint}")
 
 
 def _seats(record: Record) -> str:

@@ -133,9 +133,9 @@ def test_a_file_of_something_else_is_never_touched(game: ggl.Game, tmp_path: Pat
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"seed": 4}, "its seed is another one"),
-        ({"opening_plies": 3}, "its opening is another one"),
-        ({"shard": (2, 2)}, "its seed is another one"),
+        ({"seed": 4}, "not the same seed"),
+        ({"opening_plies": 3}, "not the same opening"),
+        ({"shard": (2, 2)}, "not the same seed"),
         ({"n": N // 2}, f"more plays than the {N // 2}"),
     ],
 )
@@ -152,9 +152,9 @@ def test_the_file_of_another_run_is_refused(
 def test_other_agents_or_rules_make_another_run(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "it.jsonl"
     path.write_bytes(whole)
-    with pytest.raises(arena.ShelfError, match=r"its agents is another one: greedy, random, and here random, random"):
+    with pytest.raises(arena.ShelfError, match=r"not the same agents: greedy, random, and here random, random"):
         arena.selfplay(game, "random", N, SEED, file=path)
-    with pytest.raises(arena.ShelfError, match="its rules"):
+    with pytest.raises(arena.ShelfError, match="not the same rules"):
         arena.selfplay(ggl.load("connect-four", line=3), ["greedy", "random"], N, SEED, file=path)
     assert path.read_bytes() == whole
 
