@@ -8,7 +8,8 @@
 The module is one that can be imported, also from the folder that ggl runs in; or a file: `python:bots/first.py:First`. The class
 is called with the game, with `seed` if it takes one, and with the settings as keywords: `int`, `float`, `bool` and `str` as the
 parameters say, else as they look. `new_play(seed)` and `close()` are called if it has them. A function in place of the class may
-give the object. Whatever goes wrong inside becomes an `AgentError` that names the line.
+give the object. Whatever goes wrong inside becomes an `AgentError` that names the line; so does a call that takes longer than
+`patience` seconds, beyond those of a budget. The object is then given up, and another made for the next play.
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+import weakref
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
+from ggl.agents.aside import Aside, OverdueError
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Key, SpecError, Value, read_value
+from ggl.agents.thoughts import sound
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.errors import GglError
@@ -35,23 +39,38 @@ from ggl.play.game import Game
 from ggl.play.state import Move, State
 
 NAME = "python"
+PATIENCE = 60.0
+"""Seconds beyond its budget after which a class counts as one that hangs, unless the spec says otherwise."""
+
+STARTING = 120.0
+"""Seconds that loading and making it may take at least; it may have a network to read."""
+
+_T = TypeVar("_T")
 _TYPES = {int: "int", float: "float", bool: "bool", str: "str", "int": "int", "float": "float", "bool": "bool", "str": "str"}
 _GUESSES = ("int", "float", "bool", "str")
 _OURS, _PYTHONS = str(Path(__file__).parents[1]) + os.sep, str(Path(os.__file__).parent) + os.sep
 
 
 class ClassAgent:
-    def __init__(self, game: Game, target: str, settings: Mapping[str, str], seed: int) -> None:
+    """The object lives in a thread of its own, so that whoever waits for it can do so for a limited time only."""
+
+    def __init__(self, game: Game, target: str, settings: Mapping[str, str], seed: int, patience: float = PATIENCE) -> None:
         """Raises `SpecError` where the class or a setting is none, `AgentError` where the class fails."""
         self.game = game
         self.spec = f"{NAME}:{target}"
         self._target = escape(target)
-        factory = _found(target)
-        arguments = _arguments(factory, settings, self._target)
-        if "seed" not in arguments and _takes(factory, "seed"):
-            arguments["seed"] = seed
-        with self._told("making it"):
-            self._inner: Any = factory(game, **arguments)
+        self._patience = patience
+        self._aside = Aside()
+        weakref.finalize(self, self._aside.close)
+        self._inner: Any = None
+        self._factory = self._in_time("its module", lambda: _found(target), max(patience, STARTING))
+        self._arguments = _arguments(self._factory, settings, self._target)
+        if "seed" not in self._arguments and _takes(self._factory, "seed"):
+            self._arguments["seed"] = seed
+        self._make()
+
+    def _make(self) -> None:
+        self._inner = self._done("making it", lambda: self._factory(self.game, **self._arguments), max(self._patience, STARTING))
         if not callable(getattr(self._inner, "think", None)):
             raise AgentError(f"`{self._target}` is no agent: it has no `think(state, budget)`")
 
@@ -60,26 +79,59 @@ class ClassAgent:
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
-        begun = time.perf_counter()
-        with self._told("`think`"):
-            found = self._inner.think(state, budget)
+        if self._inner is None:
+            self._make()
+        inner, begun = self._inner, time.perf_counter()
+        limit = self._patience + (budget.seconds or 0.0 if budget is not None else 0.0)
+        found = self._done("`think`", lambda: inner.think(state, budget), limit, None if budget is None else budget.stopped)
+        seconds = time.perf_counter() - begun
         if isinstance(found, Thought):
-            if not found.candidates:
-                raise AgentError(f"`{self._target}` thinks of no move at all")
-            self._legal(state, found.move)
-            return found
+            try:
+                return sound(found, state, seconds)
+            except AgentError as error:
+                raise AgentError(f"`{self._target}` {error}") from None
         value = 1 / len(self.game.players)
         move = self._legal(state, found)
-        return Thought((Candidate(move, value),), value, seconds=time.perf_counter() - begun)
+        return Thought((Candidate(move, value),), value, seconds=seconds)
 
     def close(self) -> None:
-        self._optional("close")
+        if self._inner is not None:
+            self._optional("close")
+        self._aside.close()
 
     def _optional(self, name: str, *arguments: object) -> None:
+        if self._inner is None:
+            self._make()
         method = getattr(self._inner, name, None)
         if method is not None:
-            with self._told(f"`{name}`"):
-                method(*arguments)
+            self._done(f"`{name}`", lambda: method(*arguments), self._patience)
+
+    def _done(self, where: str, work: Callable[[], _T], seconds: float, stopped: Callable[[], bool] | None = None) -> _T:
+        """What the user's code gives. Raises `AgentError`."""
+
+        def told() -> _T:
+            try:
+                return work()
+            except (Exception, SystemExit, KeyboardInterrupt) as error:  # Ctrl-C itself is heard elsewhere
+                _tell(f"`{self._target}` fails in {where}", error)
+
+        return self._in_time(where, told, seconds, stopped)
+
+    def _in_time(self, where: str, work: Callable[[], _T], seconds: float, stopped: Callable[[], bool] | None = None) -> _T:
+        """The same, within a time. What is printed meanwhile is none of our answer, and goes to standard error."""
+        try:
+            with contextlib.redirect_stdout(sys.stderr):
+                return self._aside.call(work, seconds, stopped)
+        except OverdueError as late:
+            self._inner = None  # another is made for the next play
+            hint = "; `patience=..` gives it longer" if seconds >= self._patience else ""
+            raise AgentError(
+                f"`{self._target}` has not come back from {where} in {seconds:g} s{_place(late.frames)}{hint}"
+            ) from None
+        except KeyboardInterrupt:
+            if self._aside.is_left_behind:
+                self._inner = None
+            raise
 
     def _legal(self, state: State, found: object) -> Move:
         if not isinstance(found, (Move, str)):
@@ -92,13 +144,6 @@ class ClassAgent:
             what = str(error).splitlines()[0]
             raise AgentError(f"`{self._target}` plays `{escape(str(found)[:60])}`: {what}") from None
         return move
-
-    @contextlib.contextmanager
-    def _told(self, where: str) -> Iterator[None]:
-        try:
-            yield
-        except (Exception, SystemExit) as error:
-            _tell(f"`{self._target}` fails in {where}", error)
 
 
 def _found(target: str) -> Callable[..., object]:
@@ -216,16 +261,20 @@ def _value(target: str, name: str, kind: str | None, text: str) -> Value:
 
 def _tell(what: str, error: BaseException) -> NoReturn:
     """Raises `AgentError` with the place in the user's own code, the last one that is not ours or Python's."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_theirs(frame.filename)]
-    place = ""
-    if frames:
-        file = frames[-1].filename
-        with contextlib.suppress(ValueError):
-            file = min(file, os.path.relpath(file), key=len)
-        place = f" ({file}, line {frames[-1].lineno})"
+    place = _place([(frame.filename, frame.lineno or 0) for frame in reversed(traceback.extract_tb(error.__traceback__))])
     said = str(error).split("\n", 1)[0]
     text = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    raise AgentError(f"{what}: {escape(text[:500])}{escape(place)}") from error
+    raise AgentError(f"{what}: {escape(text[:500])}{place}") from error
+
+
+def _place(frames: Sequence[tuple[str, int]]) -> str:
+    """Where the user's own code was, by its innermost line; frames are files and lines, the innermost first."""
+    for file, line in frames:
+        if _is_theirs(file):
+            with contextlib.suppress(ValueError):
+                file = min(file, os.path.relpath(file), key=len)
+            return f" ({escape(file)}, line {line})"
+    return ""
 
 
 def _is_theirs(file: str) -> bool:
@@ -234,7 +283,7 @@ def _is_theirs(file: str) -> bool:
 
 
 def make(game: Game, settings: Mapping[str, Value], seed: int) -> ClassAgent:
-    rest = {name: str(value) for name, value in settings.items() if name != "class"}
+    rest = {name: str(value) for name, value in settings.items() if name not in ("class", "patience")}
     if "class" not in settings:
         raise SpecError(f"`{NAME}` needs the name of a class; write `{NAME}:package.module:Class` or `{NAME}:file.py:Class`")
-    return ClassAgent(game, str(settings["class"]), rest, seed)
+    return ClassAgent(game, str(settings["class"]), rest, seed, float(settings.get("patience", PATIENCE)))

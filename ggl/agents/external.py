@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import NoReturn
 
 from ggl.agents import wire
-from ggl.agents.process import Process, ProcessError
+from ggl.agents.process import Process, ProcessError, SilentError
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Key, SpecError, Value, read_value
 from ggl.diagnostics.escape import escape
@@ -83,7 +83,7 @@ class ExternalAgent:
         self._say(self._position(state), "isready")
         self._wait_for("readyok", self._patience)
         self._say(told)
-        answer = self._wait_for("bestmove", (seconds or 0.0) + self._patience, None if budget is None else budget.stopped)
+        answer = self._wait_for("bestmove", (seconds or 0.0) + self._patience, stopped=None if budget is None else budget.stopped)
         moves = self._moves(state, answer.words[0] if answer.words else "")
         after = state
         for before, move in pairwise(moves):
@@ -112,7 +112,7 @@ class ExternalAgent:
         except ProcessError as error:
             raise AgentError(f"`{self._command}` cannot play: {error}") from None
         self._say("ugi")
-        self._wait_for("ugiok", self._time("start"))
+        self._wait_for("ugiok", self._time("start"), "start")
         for name, value in self._wanted.items():
             known = next((option for option in self._options if option.lower() == name.lower()), None)
             if known is None:
@@ -128,7 +128,7 @@ class ExternalAgent:
         if "seed" in self._options:
             self._say(f"setoption name seed value {seed & _LARGEST_SEED}")
         self._say("uginewgame", "isready")
-        self._wait_for("readyok", self._time("start"))
+        self._wait_for("readyok", self._time("start"), "start")
 
     def _end(self) -> None:
         process, self._process = self._process, None
@@ -151,8 +151,13 @@ class ExternalAgent:
         for line in lines:
             self._process.send(line)
 
-    def _wait_for(self, word: str, seconds: float, stopped: Callable[[], bool] | None = None) -> _Answer:
-        """The words behind a word that begins a line, and what was told on the way; when it is `stopped`, the program is told."""
+    def _wait_for(
+        self, word: str, seconds: float, setting: str = "patience", stopped: Callable[[], bool] | None = None
+    ) -> _Answer:
+        """The words behind a word that begins a line, and what was told on the way; when it is `stopped`, the program is told.
+
+        `setting` is what makes these seconds more.
+        """
         assert self._process is not None
         until = time.monotonic() + seconds
         answer = _Answer()
@@ -172,6 +177,9 @@ class ExternalAgent:
                     self.name = escape(" ".join(words[1:])[:200])
                 elif first == "option" and len(self._options) < _MOST_OPTIONS:
                     self._heard_option(" ".join(words))
+        except SilentError:
+            hint = f"`{setting}=..` before the program gives it longer{self._process.last_words()}"
+            self._fail(f"it should say `{word}` within {seconds:g} s, and it does not answer; {hint}")
         except ProcessError as error:
             self._fail(f"it should say `{word}` within {seconds:g} s, and {error}")
         if complaint:

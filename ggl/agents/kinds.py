@@ -22,6 +22,10 @@ def _alphabeta(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
     return make(game, settings, seed)
 
 
+def _by_default(settings: Mapping[str, Value]) -> bool:
+    return "time" in settings or not settings
+
+
 _ALPHABETA = (
     Key("depth", "int", None, "steps that it looks ahead at most", 1),
     Key("nodes", "int", None, "positions that it looks at for each step", 1),
@@ -41,7 +45,10 @@ _MCTS = (
     Key("reuse", "bool", True, "whether it goes on with the tree of its last move"),
 )
 
-_PYTHON = (Key("class", "str", None, "`package.module:Class`, or `file.py:Class`; other settings go to the class"),)
+_PYTHON = (
+    Key("class", "str", None, "`package.module:Class`, or `file.py:Class`; other settings go to the class"),
+    Key("patience", "time", 60.0, "seconds beyond its budget after which it counts as one that hangs", 0.01),
+)
 
 
 _LEVEL = (Key("level", "int", None, "0 is random; the strengths above it are measured and evenly spaced", 0),)
@@ -71,7 +78,14 @@ KINDS: dict[str, Kind] = {
         Kind("random", "any legal move, each as likely", chance.make),
         Kind("greedy", "the move after which its score is best, one step ahead", greedy.make),
         Kind("mcts", "tree search by simulated plays; `mcts:400` for 400 of them a step", _mcts, _MCTS, bare="sims"),
-        Kind("alphabeta", "all plays up to a depth, judged by the score; two players", _alphabeta, _ALPHABETA, bare="depth"),
+        Kind(
+            "alphabeta",
+            "all plays up to a depth, judged by the score; two players",
+            _alphabeta,
+            _ALPHABETA,
+            bare="depth",
+            timed=_by_default,
+        ),
         Kind("level", "a measured strength; `level:4` for the fourth above random", _level, _LEVEL, bare="level"),
         Kind(
             "ugi", "a program that speaks UGI, by its command line; write `ugi:./engine`", _ugi, (), "command", True, foreign=True

@@ -37,6 +37,10 @@ class ProcessError(GglError):
     """A program that cannot be started, has ended, or does not answer in time."""
 
 
+class SilentError(ProcessError):
+    """A program that does not answer in time."""
+
+
 class Process:
     def __init__(self, words: Sequence[str]) -> None:
         """Start a program. Raises `ProcessError`."""
@@ -80,7 +84,7 @@ class Process:
         """The next line, without its end. Raises `ProcessError` at the time `until` of `time.monotonic`, and where none comes."""
         found = self.line_or_none(until)
         if found is None:
-            raise ProcessError(f"it does not answer{self.last_words()}")
+            raise SilentError("it does not answer")
         return found
 
     def line_or_none(self, until: float) -> str | None:

@@ -5,7 +5,7 @@ from the last to the first, as each is thought about. Raises as `Agent.think` do
 
 What a step gives away is the value of the best one less its own. Its own value is what the agent thinks of the state that came
 next, told for the same seat, since it has looked at that one as long as at any other; only where that cannot be had (a roll comes
-between, or another of more than two seats is next) it is the candidate's.
+between, or another of more than two seats is next) it is the candidate's. A step of which an agent tells nothing is left out.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def review(agent: Agent, steps: Sequence[tuple[State, Move]]) -> Iterator[Judged
             ahead = own
             continue
         thought = agent.think(state)
-        yield _judged(place, state, move, thought, own)
+        judged = _judged(place, state, move, thought, own)
+        if judged is not None:
+            yield judged
         ahead = _Worth(state.seat, thought.value, thought.proven)
 
 
@@ -74,11 +76,14 @@ def _after(agent: Agent, state: State) -> _Worth | None:
     return _Worth(state.seat, thought.value, thought.proven)
 
 
-def _judged(place: int, state: State, move: Move, thought: Thought, own: _Worth | None) -> Judged:
+def _judged(place: int, state: State, move: Move, thought: Thought, own: _Worth | None) -> Judged | None:
+    """None where nothing is known of the move: an agent from elsewhere may tell of a single candidate."""
     best = thought.candidates[0]
-    played = next(candidate for candidate in thought.candidates if candidate.move == move)
+    played = next((candidate for candidate in thought.candidates if candidate.move == move), None)
     if played == best:
         return Judged(place, state, move, best.value, best, 0.0, best.proven)
-    if own is None or (played.proven and not own.proven):
+    if played is not None and (own is None or (played.proven and not own.proven)):
         own = _Worth(state.seat, played.value, played.proven)
+    if own is None:
+        return None
     return Judged(place, state, move, own.value, best, max(0.0, best.value - own.value), best.proven and own.proven)

@@ -48,7 +48,8 @@ class Kind:
     """A sort of agent. `bare` is the key of a value that is given without one; with `rest` all of the text is its value.
 
     An `open` kind takes settings that it does not list, as text. A `foreign` one runs a program or code that the spec names: it
-    is made from what the user says, and never from a file that may come from a stranger.
+    is made from what the user says, and never from a file that may come from a stranger. `timed` tells of settings whether with
+    them the clock says how long it thinks.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Kind:
     rest: bool = False
     open: bool = False
     foreign: bool = False
+    timed: Callable[[Mapping[str, Value]], bool] = lambda settings: "time" in settings
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,11 @@ class Spec:
         """The settings with the defaults."""
         known = {key.name: key.default for key in self.kind.keys if key.default is not None}
         return {**known, **self.settings}
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether it thinks by the clock, so that what it plays depends on the machine."""
+        return self.kind.timed(self.settings)
 
     def __str__(self) -> str:
         order = [self.kind.bare, *(key.name for key in self.kind.keys if key.name != self.kind.bare)]
@@ -118,6 +125,8 @@ def _settings(kind: Kind, text: str) -> dict[str, Value]:
     settings: dict[str, Value] = {}
     for part in text.split(","):
         name, equals, value = (word.strip() for word in part.partition("="))
+        if not equals and name in known:
+            raise SpecError(f"`{name}` has no value; write `{name}=` and then {_KINDS[known[name].kind]}")
         if not equals and kind.bare and not settings and name:
             name, value = kind.bare, name
         elif not part.strip():
@@ -188,7 +197,9 @@ def _read_as(kind: str, text: str) -> Value:
 
 
 def _known(kind: Kind) -> str:
-    names = ", ".join(f"{key.name}=.." for key in kind.keys if key.name != kind.bare)
+    if kind.open:
+        return f"it is {kind.help}"
+    names = ", ".join(f"{key.name}=.." for key in kind.keys)
     return f"it takes {names}" if names else "it takes no settings"
 
 

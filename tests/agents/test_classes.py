@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 import ggl
-from ggl import agents
+from ggl import agents, arena
 from ggl.agents import AgentError, Budget, SpecError
 
 BOTS = '''\
+import time
 import ggl
 from ggl.agents import Candidate, Thought
 
@@ -77,10 +82,51 @@ class Wrong:
             return "d9"
         if self.what == "empty":
             return Thought((), 0.5)
+        if self.what in THOUGHTS:
+            return THOUGHTS[self.what](state.legal_moves()[0])
         if self.what == "other":
             return ggl.load("hex", size=3).initial_state().legal_moves()[0]
         if self.what == "old":
             return state.game.initial_state().legal_moves()[0]
+
+
+THOUGHTS = {
+    "nan": lambda move: Thought((Candidate(move, float("nan")),), 0.5),
+    "seven": lambda move: Thought((Candidate(move, 0.5),), 7),
+    "words": lambda move: Thought((Candidate(move, "good"),), 0.5),
+    "names": lambda move: Thought((Candidate(str(move), 0.5),), 0.5),
+    "moves": lambda move: Thought((move,), 0.5),
+    "no tuple": lambda move: Thought(5, 0.5),
+    "twice": lambda move: Thought((Candidate(move, 0.5), Candidate(move, 0.4)), 0.5),
+    "visits": lambda move: Thought((Candidate(move, 0.5, -3),), 0.5),
+    "line": lambda move: Thought((Candidate(move, 0.5),), 0.5, line=3),
+    "rounded": lambda move: Thought([Candidate(move, 1 + 1e-9)], -1e-9, True, "x", line=[move]),
+}
+
+
+class Hangs:
+    made = 0
+
+    def __init__(self, game, where: str, how: str = "waits"):
+        self.where, self.how = where, how
+        Hangs.made += 1
+        self.hang("init")
+
+    def hang(self, where):
+        while self.where == where:
+            if self.how == "waits":
+                time.sleep(20)
+
+    def new_play(self, seed):
+        self.hang("new")
+
+    def think(self, state, budget=None):
+        print("thinking")
+        self.hang("think")
+        return state.legal_moves()[0]
+
+    def close(self):
+        self.hang("close")
 
 
 def helper():
@@ -218,6 +264,15 @@ def test_a_class_that_cannot_be_made(folder: Path, game: ggl.Game, spec: str, me
         ("empty", "`mybots:Wrong` thinks of no move at all"),
         ("other", "`mybots:Wrong` plays `place a1`: `place a1` is a move of another game"),
         ("old", "`mybots:Wrong` plays `place a1`: `place a1` is not legal: "),
+        ("nan", "`mybots:Wrong` says that `place b1` is worth the float nan; a value is a number from 0, a loss, to 1, a win"),
+        ("seven", "`mybots:Wrong` says that the position is worth the int 7;"),
+        ("words", "`mybots:Wrong` says that `place b1` is worth the str 'good';"),
+        ("names", "`mybots:Wrong` gives a `Candidate` whose move is the str 'place b1'; it is one of"),
+        ("moves", "`mybots:Wrong` gives a `Thought` with the Move <place b1> among its candidates, which are `Candidate`s"),
+        ("no tuple", "`mybots:Wrong` gives a `Thought` whose candidates are the int 5, not a tuple of `Candidate`s"),
+        ("twice", "`mybots:Wrong` names `place b1` twice among its candidates"),
+        ("visits", "`mybots:Wrong` gives the int -3 as `visits`, which is a whole number from 0"),
+        ("line", "`mybots:Wrong` gives a `Thought` whose line is the int 3, not a tuple of moves"),
     ],
 )
 def test_a_class_that_plays_wrongly(folder: Path, game: ggl.Game, what: str, message: str) -> None:
@@ -227,12 +282,88 @@ def test_a_class_that_plays_wrongly(folder: Path, game: ggl.Game, what: str, mes
     assert str(caught.value).startswith(message)
 
 
-def test_ctrl_c_in_it_is_heard(folder: Path, game: ggl.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("how", ["waits", "turns"])
+def test_ctrl_c_while_it_thinks_is_heard(folder: Path, game: ggl.Game, how: str) -> None:
+    agent = agents.make(f"python:mybots:Hangs,where=think,how={how}", game)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            agent.think(game.initial_state())
+    finally:
+        signal.signal(signal.SIGINT, before)
+    agent.new_play(1)  # what was left behind is made anew
+    assert sys.modules["mybots"].Hangs.made == (1 if how == "turns" else 2)
+
+
+def test_an_interrupt_of_its_own_is_a_failure_as_any(folder: Path, game: ggl.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     agent = agents.make("python:mybots:First", game)
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(agent._inner, "think", interrupted)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(AgentError, match="`mybots:First` fails in `think`: KeyboardInterrupt"):
         agent.think(game.initial_state())
+
+
+def test_a_thought_is_given_on_in_plain_numbers(folder: Path, game: ggl.Game) -> None:
+    thought = agents.make("python:mybots:Wrong,what=rounded", game).think(game.initial_state())
+    assert (thought.value, thought.candidates[0].value, thought.simulations) == (0.0, 1.0, 1)
+    assert isinstance(thought.seconds, float)
+
+
+@pytest.mark.parametrize("how", ["waits", "turns"])
+def test_one_that_never_comes_back_is_given_up_and_made_anew(folder: Path, game: ggl.Game, how: str) -> None:
+    agent = agents.make(f"python:mybots:Hangs,where=think,how={how},patience=0.2", game)
+    hangs = sys.modules["mybots"].Hangs
+    begun = time.monotonic()
+    with pytest.raises(AgentError, match=r"has not come back from `think` in 0.3 s \(mybots.py, line \d+\); `patience=..` gives"):
+        agent.think(game.initial_state(), Budget(seconds=0.1))
+    assert 0.3 <= time.monotonic() - begun < 5
+    agent.new_play(1)
+    assert hangs.made == 2
+    hangs.hang = lambda self, where: None
+    assert agent.think(game.initial_state()).move == game.initial_state().legal_moves()[0]
+    assert hangs.made == 2
+    agent.close()
+
+
+def test_a_loop_of_one_that_is_given_up_ends(folder: Path, game: ggl.Game) -> None:
+    agent = agents.make("python:mybots:Hangs,where=think,how=turns,patience=0.1", game)
+    before = threading.active_count()
+    with pytest.raises(AgentError, match="has not come back"):
+        agent.think(game.initial_state())
+    assert threading.active_count() < before
+
+
+@pytest.mark.parametrize("where", ["new", "close"])
+def test_all_calls_have_a_bound(folder: Path, game: ggl.Game, where: str) -> None:
+    agent = agents.make(f"python:mybots:Hangs,where={where},patience=0.1", game)
+    with pytest.raises(AgentError, match=r"has not come back from `(new_play|close)` in 0.1 s"):
+        agent.new_play(3) if where == "new" else agent.close()
+
+
+def test_making_it_has_a_bound_of_its_own(folder: Path, game: ggl.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.agents.classes.STARTING", 0.2)
+    with pytest.raises(AgentError, match=r"has not come back from making it in 0.2 s"):
+        agents.make("python:mybots:Hangs,where=init,patience=0.1", game)
+
+
+def test_one_that_does_not_hear_a_stop_is_given_up_soon(folder: Path, game: ggl.Game) -> None:
+    agent = agents.make("python:mybots:Hangs,where=think", game)
+    begun = time.monotonic()
+    with pytest.raises(AgentError, match="has not come back from `think`"):
+        agent.think(game.initial_state(), Budget(stopped=lambda: True))
+    assert time.monotonic() - begun < 10
+
+
+def test_what_it_prints_is_no_answer_of_ours(folder: Path, game: ggl.Game, capsys: pytest.CaptureFixture[str]) -> None:
+    agents.make("python:mybots:Hangs,where=nowhere", game).think(game.initial_state())
+    assert capsys.readouterr() == ("", "thinking\n")
+
+
+def test_one_that_hangs_loses_its_play_and_holds_up_no_match(folder: Path, game: ggl.Game) -> None:
+    match = arena.match(game, ["python:mybots:Hangs,where=think,patience=0.1", "random"], pairs=1, seed=1)
+    assert match.contestants[0].failures == match.plays == 2
+    assert "has not come back from `think` in 0.1 s (mybots.py, line" in match.failures[0]

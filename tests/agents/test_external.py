@@ -236,7 +236,8 @@ def test_no_shell_sees_the_command(game: ggl.Game, tmp_path: Path) -> None:
         ("        import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "it was ended by SIGSEGV"),
         ("        raise ValueError('my bug')", "stderr: ValueError: my bug"),
         ("        import os; os.close(1)\n        import time; time.sleep(60)", "it has closed its output"),
-        ("        import time; time.sleep(60)", "it should say `bestmove` within 0.6 s, and it does not answer"),
+        ("        import time; time.sleep(60)",
+         "it should say `bestmove` within 0.6 s, and it does not answer; `patience=..` before the program gives it longer"),
         ("        while True: print('info depth 1', flush=True)", "it does not answer"),
         ("        while True: sys.stdout.write('x' * 4096)", "it does not answer"),
         ("        print('bestmove', flush=True)", "it plays ``, and"),
@@ -263,7 +264,7 @@ def test_what_it_does_wrong_is_told_with_its_cause_and_ends_it(game: ggl.Game, e
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("import time; time.sleep(60)", "it should say `ugiok` within 0.5 s, and it does not answer"),
+        ("import time; time.sleep(60)", "it should say `ugiok` within 0.5 s, and it does not answer; `start=..` before"),
         ("print('hello')", "it has ended, with exit code 0"),
         (
             "import sys; sys.stdin.readline(); print('ugiok', flush=True); sys.stdin.read()",

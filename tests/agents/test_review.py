@@ -72,3 +72,29 @@ def test_luck_is_no_mistake_of_whoever_rolled() -> None:
             own = next(each for each in candidates if each.move == move)
             if ahead.is_chance:
                 assert found[place].value == own.value
+
+
+class OneMove:
+    """An agent that tells of the first move only, as those from elsewhere do."""
+
+    def __init__(self, game: ggl.Game) -> None:
+        self.game = game
+
+    def think(self, state: ggl.State, budget: object = None) -> agents.Thought:
+        return agents.Thought((agents.Candidate(state.legal_moves()[0], 0.5),), 0.5)
+
+
+def test_a_move_of_which_the_judge_says_nothing_is_judged_by_what_came_of_it() -> None:
+    found = list(review(OneMove(GAME), play_of(2)))
+    assert [judged.place for judged in found] == list(range(7, -1, -1))
+
+
+def test_where_nothing_is_known_of_a_move_it_is_left_out() -> None:
+    game = ggl.load("backgammon")
+    state, steps, rng = game.initial_state(), [], random.Random(1)
+    while len(steps) < 14:
+        move = rng.choice(state.legal_moves())
+        steps.append((state, move))
+        state = state.after(move)
+    found = list(review(OneMove(game), steps))
+    assert 0 < len(found) < sum(len(state.legal_moves()) > 1 and not state.is_chance for state, _ in steps)

@@ -87,13 +87,16 @@ def test_a_spec_is_read_and_written_in_one_way(text: str, written: str | None, s
         ("random:x", "`x` is no setting of `random`; it takes no settings"),
         ("random:seed=3", "`random` has no setting `seed`; it takes no settings"),
         ("trial:tmie=3", "`trial` has no setting `tmie`; near: time"),
-        ("trial:zzzz=3", "`trial` has no setting `zzzz`; it takes c=.., time=.., reuse=.."),
+        ("trial:zzzz=3", "`trial` has no setting `zzzz`; it takes level=.., c=.., time=.., reuse=.."),
         ("trial:4,5", "`5` is no setting of `trial`"),
         ("trial:4,level=5", "`level` is said twice; say it once"),
         ("trial:c=1,c=1", "`c` is said twice"),
         ("trial:c=1,", "between two commas, or at the end, stands no setting of `trial`"),
         ("trial:,c=1", "between two commas"),
         ("trial:c=", "`c` has no value; write `c=` and then a number"),
+        ("trial:c", "`c` has no value; write `c=` and then a number"),
+        ("trial:level", "`level` has no value; write `level=` and then a whole number"),
+        ("python:", "nothing is said after `python:`; it is a class of your own; write `python:module:Class"),
         ("trial:four", "`level` of `trial` is a whole number, not `four`"),
         ("trial:1.5", "`level` of `trial` is a whole number, not `1.5`"),
         ("trial:1_000", "`level` of `trial` is a whole number, not `1_000`"),
@@ -186,3 +189,12 @@ def test_a_value_on_its_own_is_read_for_whoever_owns_it() -> None:
     assert read_value("engine", Key("n", "int", None, "", 1), "7") == 7
     with pytest.raises(SpecError, match="`n` of `engine` is at least 1"):
         read_value("engine", Key("n", "int", None, "", 1), "0")
+
+
+@pytest.mark.parametrize(
+    ("text", "timed"),
+    [("mcts:time=1", True), ("mcts:sims=9", False), ("mcts", False), ("alphabeta", True), ("alphabeta:depth=3", False),
+     ("alphabeta:depth=3,time=1", True), ("random", False), ("python:a:B", False), ("python:a:B,patience=3", False)],
+)  # fmt: skip
+def test_whether_the_clock_says_how_long_an_agent_thinks(text: str, timed: bool) -> None:
+    assert read(text).is_timed == timed

@@ -1,0 +1,127 @@
+"""A thread of its own for code that may never come back, such as a class of the user's.
+
+`call` has work done there and gives what it gives, or raises what it raises. Work that takes longer than it may is told to stop
+by an exception in its thread, which ends a loop written in Python; what does not hear that, since it waits or is not written in
+Python, is left behind, and the next call begins in another thread. Between, all calls are made in the same one. Only code that
+keeps Python's lock for itself cannot be helped from within the process.
+
+Raises `OverdueError`, which says where the work was. Ctrl-C while it waits stops the work, too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, TypeVar
+
+_T = TypeVar("_T")
+
+_GRACE = 0.5
+"""Seconds in which work that is told to stop may do so."""
+
+_LOOK, _MOMENT = 0.05, 1.0
+"""Seconds between two looks at whether work should stop, and those that it has then, if it was asked to hear that by itself."""
+
+
+class OverdueError(Exception):
+    """Work that has taken longer than it may; `frames` are those of its thread, the innermost first."""
+
+    def __init__(self, seconds: float, frames: list[tuple[str, int]]) -> None:
+        super().__init__(seconds, frames)
+        self.seconds, self.frames = seconds, frames
+
+
+class _StopError(BaseException):
+    """Raised within work that should stop. No `Exception`, so that few will catch it."""
+
+
+_Done = tuple[Any, BaseException | None]
+
+
+class Aside:
+    def __init__(self) -> None:
+        self._work: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[_Done] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+        self.is_left_behind = False
+        """Whether the last piece of work was told to stop and did not hear, so that it may still go on."""
+
+    def call(self, work: Callable[[], _T], seconds: float, stopped: Callable[[], bool] | None = None) -> _T:
+        """Work may take so many seconds; where `stopped` is given and says true, it has only a moment more."""
+        with self._lock:
+            if self._thread is None:
+                self._begin()
+            self._work.put(work)
+            try:
+                result, error = self._answer(seconds, stopped)
+            except queue.Empty:
+                frames = self._frames()
+                self._stop()
+                raise OverdueError(seconds, frames) from None
+            except BaseException:  # Ctrl-C
+                self._stop()
+                raise
+        if error is not None:
+            raise error
+        found: _T = result
+        return found
+
+    def _answer(self, seconds: float, stopped: Callable[[], bool] | None) -> _Done:
+        """Raises `queue.Empty` where none comes in time."""
+        until = time.monotonic() + seconds
+        while True:
+            left = until - time.monotonic()
+            if stopped is None or left <= _LOOK:
+                return self._done.get(timeout=min(max(left, 0.0), threading.TIMEOUT_MAX))
+            with contextlib.suppress(queue.Empty):
+                return self._done.get(timeout=_LOOK)
+            if stopped():
+                stopped, until = None, min(until, time.monotonic() + _MOMENT)
+
+    def close(self) -> None:
+        """End the thread once it has nothing to do. Harmless if done twice; a later call begins another."""
+        if self._thread is not None:
+            self._work.put(None)
+            self._thread = None
+
+    def _begin(self) -> None:
+        self._work, self._done = queue.SimpleQueue(), queue.SimpleQueue()
+        self._thread = threading.Thread(target=_serve, args=(self._work, self._done), daemon=True)
+        self._thread.start()
+        self.is_left_behind = False
+
+    def _stop(self) -> None:
+        """Tell the work to stop, and wait a moment for it. What it still answers nobody hears: the thread is given up."""
+        thread = self._thread
+        assert thread is not None
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(_StopError))
+        self.close()
+        thread.join(_GRACE)
+        self.is_left_behind = thread.is_alive()
+
+    def _frames(self) -> list[tuple[str, int]]:
+        assert self._thread is not None
+        frame: FrameType | None = sys._current_frames().get(self._thread.ident or 0)
+        found = []
+        while frame is not None:
+            found.append((frame.f_code.co_filename, frame.f_lineno))
+            frame = frame.f_back
+        return found
+
+
+def _serve(work: queue.SimpleQueue[Callable[[], Any] | None], done: queue.SimpleQueue[_Done]) -> None:
+    with contextlib.suppress(_StopError):
+        while (job := work.get()) is not None:
+            try:
+                result: _Done = (job(), None)
+            except BaseException as error:
+                result = (None, error)
+            done.put(result)
+            del job, result

@@ -1,0 +1,70 @@
+"""A `Thought` that somebody else's code gives, looked through before anybody relies on it.
+
+Takes the thought, the state it is on, and how long it took; gives an equal one, in plain numbers. Raises `AgentError` with what
+is wrong with it, as the rest of a sentence that begins with the agent's name.
+"""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import Any
+
+from ggl.agents.protocol import AgentError, Candidate, Thought
+from ggl.diagnostics.escape import escape
+from ggl.play.errors import shown
+from ggl.play.state import Move, State
+
+_SLIP = 1e-6
+"""So far outside of 0 to 1 a value may lie by rounding."""
+
+
+def sound(thought: Thought, state: State, seconds: float) -> Thought:
+    legal = {move: move for move in state.legal_moves()}
+    candidates: Any = thought.candidates
+    if not isinstance(candidates, tuple | list):
+        raise AgentError(f"gives a `Thought` whose candidates are {shown(candidates)}, not a tuple of `Candidate`s")
+    if not candidates:
+        raise AgentError("thinks of no move at all")
+    found: dict[Move, Candidate] = {}
+    for each in candidates:
+        if not isinstance(each, Candidate):
+            raise AgentError(f"gives a `Thought` with {shown(each)} among its candidates, which are `Candidate`s")
+        named: Any = each.move
+        if not isinstance(named, Move):
+            raise AgentError(f"gives a `Candidate` whose move is {shown(named)}; it is one of `state.legal_moves()`")
+        called = f"`{escape(str(named)[:60])}`"
+        move = legal.get(named)
+        if move is None:
+            raise AgentError(f"plays {called}: {_why_not(state, named)}")
+        if move in found:
+            raise AgentError(f"names {called} twice among its candidates")
+        value = _value(each.value, f"that {called} is worth")
+        found[move] = Candidate(move, value, _count(each.visits, "visits"), bool(each.proven))
+    value = _value(thought.value, "that the position is worth")
+    line: Any = thought.line
+    if not isinstance(line, tuple | list) or not all(isinstance(step, Move) for step in line):
+        raise AgentError(f"gives a `Thought` whose line is {shown(line)}, not a tuple of moves")
+    told: Any = thought.seconds
+    taken = float(told) if isinstance(told, Real) and float(told) > 0 else seconds
+    numbers = _count(thought.simulations, "simulations"), taken, _count(thought.depth, "depth")
+    return Thought(tuple(found.values()), value, *numbers, tuple(line))
+
+
+def _why_not(state: State, move: Move) -> str:
+    try:
+        state.play(move)
+    except Exception as error:
+        return str(error).splitlines()[0]
+    return "it is not legal"
+
+
+def _value(value: object, lead: str) -> float:
+    if not isinstance(value, Real) or not -_SLIP <= float(value) <= 1 + _SLIP:
+        raise AgentError(f"says {lead} {shown(value)}; a value is a number from 0, a loss, to 1, a win")
+    return min(1.0, max(0.0, float(value)))
+
+
+def _count(value: object, name: str) -> int:
+    if not isinstance(value, Integral) or value < 0:
+        raise AgentError(f"gives {shown(value)} as `{name}`, which is a whole number from 0")
+    return int(value)
