@@ -150,11 +150,41 @@ def test_a_record_may_start_from_another_position() -> None:
     assert replay(record, game).vector == start.play("place a3").vector
 
 
-@pytest.mark.parametrize("start", [[], [1], [99] * 26, [-1] * 26])
-def test_a_start_that_is_no_position_is_refused(start: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ([], r"it has 0 integers, and a position \d+"),
+        ([1], r"it has 1 integers, and a position \d+"),
+        ([99], "its integer 1, of `at`, cannot be 99"),
+        ([-1], "its integer 1, of `at`, cannot be -1"),
+    ],
+)
+def test_a_start_that_is_no_position_is_refused(start: list[int], message: str) -> None:
     game = ggl.load("sgibun", side=3)
-    with pytest.raises(ReplayError, match="the start is no position of this game"):
+    if start and start != [1]:
+        start = [*start, *game.initial_state().vector[1:]]
+    with pytest.raises(
+        ReplayError, match=f"the start is no position of this game: {message}; leave `start` out, or take it from"
+    ):
         replay(Record("sgibun", {}, game.fingerprint, start=tuple(start)), game)
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("seat", 0, "two sides have the same seat"),
+        ("over", 99, "its integers contradict one another"),
+        ("pending", 0, "it is not over, and nobody can move"),
+    ],
+)
+def test_integers_that_contradict_one_another_are_no_position(engine: str, field: str, value: int, message: str) -> None:
+    game = ggl.load("amazons", engine=engine)
+    slot = game.layout.slots[field]
+    vector = list(game.initial_state().vector)
+    vector[slot.start : slot.stop] = [value] * (slot.stop - slot.start)
+    with pytest.raises(ReplayError, match=f"the start is no position of this game: {message}"):
+        replay(Record("amazons", {}, game.fingerprint, start=tuple(vector)), game)
 
 
 GOOD = {"record": 1, "game": "sgibun", "options": {"side": 3}, "fingerprint": "x", "moves": []}

@@ -194,7 +194,7 @@ def test_a_position_by_its_integers_is_the_same_state() -> None:
         ("position startpos moves place", "move 1, `place`: "),
         ("position fen rnbqkbnr/pppp w KQkq - 0 1", "after the start come `moves`"),
         ("position fen rnbqkbnr/pppp", "a start is `startpos`, or a position as its integers"),
-        ("position fen 1,2,3", "these 3 integers are no position of this game, which has"),
+        ("position fen 1,2,3", "the start is no position of this game: it has 3 integers, and a position 16"),
         ("position startpos moves " + "x " * 20_001, "a play of more than 20,000 moves is too long"),
     ],
 )

@@ -64,13 +64,45 @@ def start_of(record: Record, game: Game) -> State:
         return game.initial_state()
     from ggl.play.state import State
 
-    slots = game.layout.slots.values()
-    fits = len(record.start) == game.layout.length and all(
-        _is_code(code, slot.field.values) for slot in slots for code in record.start[slot.start : slot.stop]
-    )
-    if not fits:
-        raise ReplayError(_broken(record, game, "the start is no position of this game"), 0, 0)
+    wrong = _not_of(game, record.start) or _contradiction(game, record.start)
+    if wrong:
+        hint = "leave `start` out, or take it from `ggl show --stage position`"
+        raise ReplayError(_broken(record, game, f"the start is no position of this game: {wrong}; {hint}"), 0, 0)
     return State(game, Position(record.start))
+
+
+def _not_of(game: Game, start: tuple[int, ...]) -> str:
+    """What keeps integers from being a position, each for itself; empty if nothing does."""
+    if len(start) != game.layout.length:
+        return f"it has {len(start)} integers, and a position {game.layout.length}"
+    for slot in game.layout.slots.values():
+        for place in range(slot.start, slot.stop):
+            if not _is_code(start[place], slot.field.values):
+                return f"its integer {place + 1}, of `{escape(slot.field.name)}`, cannot be {start[place]}"
+    return ""
+
+
+def _contradiction(game: Game, start: tuple[int, ...]) -> str:
+    """Why no play leads to a position each of whose integers may be right; empty if none is found.
+
+    The interpreter is asked, whatever engine plays on: what contradicts itself has no meaning that machine code could rely on.
+    """
+    from ggl.play.game import Game
+    from ggl.play.state import State
+
+    seats = game.layout.slots["seat"]
+    if len(set(start[seats.start : seats.stop])) < len(game.players):
+        return "two sides have the same seat"
+    state = State(Game(game.checked, "interpreter"), Position(start))
+    try:
+        _ = state.is_over, state.is_chance, state.result, state.scores, str(state)
+        if not state.is_over and not state.legal_moves():
+            return "it is not over, and nobody can move"
+    except GglError as error:
+        return str(error).splitlines()[0]
+    except Exception:  # each integer may be right, and the rules cannot be asked about all of them
+        return "its integers contradict one another"
+    return ""
 
 
 def _is_code(code: int, type_: Type) -> bool:
