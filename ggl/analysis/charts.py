@@ -123,12 +123,16 @@ def curves(lines: Sequence[tuple[int, Sequence[tuple[float, Interval]]]], label:
     return _svg(WIDE, height, label, *parts)
 
 
-def stacked(parts: Sequence[tuple[str, float]], label: str) -> ET.Element:
-    """Shares of a whole, side by side."""
+PARTS = 6
+"""So many colours have the parts of a whole; the next ones begin again."""
+
+
+def stacked(parts: Sequence[tuple[str, float, int]], label: str) -> ET.Element:
+    """Shares of a whole, side by side: text, share, and the number of its colour."""
     x, found = 0.0, []
-    for number, (text, share) in enumerate(parts):
+    for text, share, number in parts:
         width = WIDE * share
         found.append(tag("rect", tag("title", f"{text}: {share:.1%}"), x=x, y=0, width=max(width - 1, 0.5), height=18,
-                         class_=f"part p{number % 6}"))  # fmt: skip
+                         class_=f"part p{number % PARTS}"))  # fmt: skip
         x += width
     return _svg(WIDE, 18, label, *found)

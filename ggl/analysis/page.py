@@ -127,7 +127,7 @@ def _measures(report: Report, verdicts: Sequence[Verdict]) -> Iterator[ET.Elemen
             label = [tag("span", shown(name, report), class_="key"), tag("br"), tag("span", measure.what, class_="soft")]
             cells = [tag("td", label, rowspan=len(found))] if place == 0 else []
             cells += [
-                tag("td", _chip(number), spec), tag("td", figure(name, interval.value), class_="n"),
+                tag("td", _chip(number), spec, class_="spec"), tag("td", figure(name, interval.value), class_="n"),
                 tag("td", bounds(name, interval), class_="n"), tag("td", f"{interval.n:,}", class_="n"),
                 tag("td", charts.dot(interval, span, number % _COLOURS, _band(target, span), fair)),
             ]  # fmt: skip
@@ -154,15 +154,22 @@ def _endings(report: Report) -> Iterator[ET.Element]:
     if not report.strengths:
         return
     yield tag("h2", "How long plays are, and how they end")
+    texts = list(dict.fromkeys(text for each in report.strengths for text in each.results))
+    sections = []
     for number, each in enumerate(report.strengths):
-        yield tag("h3", _chip(number), f"{each.spec}: {strength_text(each)}")
-        yield tag(
-            "figure", charts.bars(each.lengths, number % _COLOURS, "plays by length"), tag("figcaption", "plays by their turns")
-        )
-        shares = [(text, count / each.plays) for text, count in each.results.items()]
-        yield charts.stacked(shares, "how plays ended")
-        rows = [tag("tr", tag("td", f"{share:.1%}", class_="n"), tag("td", text)) for text, share in shares[:12]]
-        yield _table(["#plays", "ended by"], rows)
+        shares = [(text, count / each.plays, texts.index(text)) for text, count in each.results.items()]
+        rows = [
+            tag("tr", tag("td", f"{share:.1%}", class_="n"),
+                tag("td", tag("span", class_=f"chip p{colour % charts.PARTS}"), text))
+            for text, share, colour in shares[:12]
+        ]  # fmt: skip
+        sections.append(tag(
+            "section", tag("h3", _chip(number), f"{each.spec}: {strength_text(each)}"),
+            tag("figure", charts.bars(each.lengths, number % _COLOURS, "plays by length"),
+                tag("figcaption", "plays by their turns")),
+            charts.stacked(shares, "how plays ended"), _table(["#plays", "ended by"], rows),
+        ))  # fmt: skip
+    yield tag("div", sections, class_="side")
 
 
 def _lead(report: Report) -> Iterator[ET.Element]:
@@ -170,8 +177,9 @@ def _lead(report: Report) -> Iterator[ET.Element]:
     if not lines:
         return
     yield tag("h2", "How the lead grows")
+    keys = [tag("span", _chip(number), report.strengths[number].spec, class_="spec") for number, _ in lines]
     yield tag("figure", charts.curves(lines, "the leader's lead by how much of the play is over"), tag(
-        "figcaption", [[_chip(number), f"{report.strengths[number].spec}  "] for number, _ in lines],
+        "figcaption", keys, tag("br"),
         f"The lead of who is ahead, 0 even and 1 won, by how much of the play is over; {report.judge} judged it; 95 % intervals.",
     ))  # fmt: skip
 
@@ -226,7 +234,8 @@ def _first(report: Report) -> Iterator[ET.Element]:
         least, most = min(best.values()), max(best.values())
         heat = {site: (value - least) / (most - least) for site, value in best.items()}
         caption = (
-            f"What the first seat may expect after the best first move that names the site: 0 is {least:.1%}, 100 is {most:.1%}."
+            "What the first seat may expect after the best first move that names the site, in hundredths of the way from "
+            f"{least:.1%} (blank) to {most:.1%} (100)."
         )
         yield tag("div", tag("figure", _heat(report, heat), tag("figcaption", caption)), class_="maps")
     words = {True: "take over", False: "leave", None: "too close to call"}

@@ -75,8 +75,9 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
     verdicts = compare(report, beside)
     if page is not None:
         from ggl.analysis.page import page as written
+        from ggl.play.storage import replace_file
 
-        Path(page).write_text(written(report, verdicts, beside), "utf-8")
+        replace_file(Path(page), written(report, verdicts, beside))
         terminal.note(f"written: {page}")
     terminal.data(report.to_json(verdicts) if as_json else table(report, verdicts, beside))
     failed = [each for each in verdicts if each.fails]
@@ -92,22 +93,31 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
 
 def _must_be_writable(page: str) -> None:
     """Minutes of play should not end in a file that cannot be written."""
+    from ggl.play.storage import StorageError
+
     folder = Path(page).parent
     if not folder.is_dir():
         raise click.UsageError(f"`--html {page}`: there is no folder `{folder}`")
-    with Path(page).open("a", encoding="utf-8"):
-        pass
+    try:
+        with Path(page).open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise StorageError(Path(page), error) from None
 
 
 def _base(name: str) -> Callable[[Plan, Report], Base | None]:
     """What is compared with, read now, so that a wrong name is told before anything is played; played when it is its turn."""
     from ggl.analysis import ReportError, analyze, read_base
     from ggl.analysis.report import MOST_BYTES
+    from ggl.play.storage import StorageError
 
     path = Path(name)
     if path.suffix == ".json" or (path.is_file() and path.suffix not in (".yaml", ".yml")):
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        try:
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except OSError as error:
+            raise StorageError(path, error, "read") from None
         if len(data) > MOST_BYTES:
             raise ReportError(f"`{name}` is longer than any report")
         read = read_base(data.decode("utf-8", "replace"), name)

@@ -13,6 +13,7 @@ import click
 from ggl.cli import terminal
 from ggl.cli.common import load_argument
 from ggl.cli.many import Progress, again, backend_of, called, look_at, plays_in, told_resumed, working_options
+from ggl.cli.prompt_command import count
 
 if TYPE_CHECKING:
     from ggl.arena.standing import Match, Standings
@@ -68,6 +69,7 @@ def command(
     from ggl.arena.matching import plays, run_of, standings_of
     from ggl.arena.openings import read_openings
     from ggl.arena.runs import Way
+    from ggl.arena.shelf import ShelfError
     from ggl.errors import GglError
 
     crew = backend_of(backend, workers, address)
@@ -95,8 +97,8 @@ def command(
             finished = True
         except KeyboardInterrupt:
             progress.note(_how_to_go_on(ctx, file, plays_in(file, standings.plays), run.stop, "interrupted; "))
-        except GglError:
-            if standings.plays:
+        except GglError as error:
+            if standings.plays and not isinstance(error, ShelfError):  # the same command would only say so again
                 progress.note(_how_to_go_on(ctx, file, standings.plays, run.stop))
             raise
         finally:
@@ -218,7 +220,8 @@ def _remarks(match: Match) -> None:
                       "`--opening-plies` makes more openings")  # fmt: skip
     failures = sum(each.failures for each in match.contestants)
     if failures:
-        terminal.note(f"{failures} plays were lost because an agent failed; the first ones:")
+        told = f"{count(failures, 'play')} {'was' if failures == 1 else 'were'} lost because an agent failed"
+        terminal.note(f"{told}{'; the first ones' if failures > 3 else ''}:")
         for line in match.failures[:3]:
             terminal.note(f"  {line}")
 
@@ -253,7 +256,7 @@ def _points(wins: int, draws: int, plays: int, seats: int) -> str:
 
 def _length(match: Match) -> str:
     turns = match.turns
-    bounds = f"  ({turns.low:.1f} to {turns.high:.1f})" if math.isfinite(turns.low) else ""
+    bounds = f"  ({max(turns.low, 0.0):.1f} to {turns.high:.1f})" if math.isfinite(turns.low) else ""
     return f"{turns.value:.1f} turns{bounds}"
 
 

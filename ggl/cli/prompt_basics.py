@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
 
 _MOST_SHOWN = 2000
+_DEEP = " " * 6
 
 
 def _help(prompt: Prompt, _: str) -> None:
@@ -30,12 +31,15 @@ def _help(prompt: Prompt, _: str) -> None:
     moves = prompt.session.state.legal_moves()
     if moves:
         told = f"A move is written like `{moves[0]}`; words may be shortened or left out as long as one move is meant."
-        prompt.say(textwrap.fill(told, terminal.PAGE))
+        prompt.say(textwrap.fill(told, terminal.width()))
 
 
 def _folded(command: Command, width: int) -> str:
-    """A command and what it does, on a page of 80 columns."""
-    lines = textwrap.wrap(command.what, terminal.PAGE - width - 4)
+    """A command and what it does; below it where the page is narrow."""
+    page = terminal.width()
+    if page < 2 * width:
+        return f"  {command.usage}\n{textwrap.fill(command.what, page, initial_indent=_DEEP, subsequent_indent=_DEEP)}"
+    lines = textwrap.wrap(command.what, page - width - 4)
     return "\n".join(f"  {command.usage if number == 0 else '':{width}}  {line}" for number, line in enumerate(lines))
 
 

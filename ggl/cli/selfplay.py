@@ -13,6 +13,7 @@ import click
 from ggl.cli import terminal
 from ggl.cli.common import load_argument
 from ggl.cli.many import Progress, again, backend_of, called, look_at, plays_in, told_resumed, working_options
+from ggl.cli.prompt_command import count as so_many
 
 if TYPE_CHECKING:
     from ggl.arena.selfplaying import Selfplay
@@ -53,6 +54,7 @@ def command(
     """
     from ggl.arena.runs import Way, played
     from ggl.arena.selfplaying import Tally, run_of
+    from ggl.arena.shelf import ShelfError
     from ggl.errors import GglError
     from ggl.play.record import to_json
 
@@ -83,8 +85,8 @@ def command(
         except KeyboardInterrupt:
             progress.note(_how_to_go_on(ctx, file, plays_in(file, tally.result.plays), total, output, "interrupted; "))
             ctx.exit(130)
-        except GglError:
-            if tally.result.plays:
+        except GglError as error:
+            if tally.result.plays and not isinstance(error, ShelfError):  # the same command would only say so again
                 progress.note(_how_to_go_on(ctx, file, tally.result.plays, total, output))
             raise
     _sum_up(tally.result, file, run.setup.specs)
@@ -131,12 +133,15 @@ def _sum_up(result: Selfplay, file: Path | None, specs: tuple[str, ...]) -> None
     from ggl.play.values import SEATS
 
     won = ", ".join(f"{seat} won {_share(share.value)}" for seat, share in zip(SEATS, result.wins, strict=False))
-    terminal.note(f"{result.plays} plays{f' in {file}' if file is not None else ''}: {won}, drawn {_share(result.draws.value)}; "
+    where = f" in {file}" if file is not None else ""
+    terminal.note(f"{so_many(result.plays, 'play')}{where}: {won}, drawn {_share(result.draws.value)}; "
                   f"{result.turns.value:.1f} turns on average")  # fmt: skip
     if result.broken_off:
-        terminal.note(f"{result.broken_off} were broken off, and count as drawn; `--max-steps` says after how many steps")
+        some = f"{result.broken_off} {'was' if result.broken_off == 1 else 'were'}"
+        terminal.note(f"{some} broken off, and count as drawn; `--max-steps` says after how many steps")
     if result.failures:
-        terminal.note(f"{len(result.failures)} were lost because an agent failed; {result.failures[0]}")
+        some = f"{len(result.failures)} {'was' if len(result.failures) == 1 else 'were'}"
+        terminal.note(f"{some} lost because an agent failed; {result.failures[0]}")
 
 
 def _share(share: float) -> str:

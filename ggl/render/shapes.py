@@ -93,7 +93,13 @@ def figure(sheet: Sheet, parent: Element, look: Figure, x: float, y: float, r: f
     group = sheet.group(parent, transform=f"translate({num(x)} {num(y)}) scale({num(scale)}){turned}")
     line = outline(look.ink)
     match look.shape:
-        case "disc" | "crowned" | "seed" | "tile":
+        case "tile":
+            sheet.add(group, "rect", x=-0.77, y=-0.71, width=1.6, height=1.6, rx=0.24, fill_opacity=0.22)
+            sheet.add(
+                group, "rect", fill=look.ink, stroke=line, x=-0.8, y=-0.8, width=1.6, height=1.6, rx=0.24, stroke_width=0.07
+            )
+            sign(sheet, group, look, 0.6)
+        case "disc" | "crowned" | "seed":
             _disc(sheet, group, look.ink, line, 0.5 if look.shape == "seed" else 0.92)
             if look.shape == "crowned":
                 sheet.add(group, "path", fill=over(look.ink), d=_CROWN, stroke_linejoin="round", fill_opacity=0.86)

@@ -135,6 +135,12 @@ def test_the_page_stands_alone(report: Report) -> None:
         assert f"<h2>{heading}</h2>" in text
 
 
+def test_the_colours_of_endings_are_told_and_are_the_same_at_every_strength(report: Report) -> None:
+    rows = re.findall(r'<span class="chip (p\d)"></span>([^<]+)<', page(report))
+    assert {text for _, text in rows} == {text for each in report.strengths for text in each.results}
+    assert len(set(rows)) == len({text for _, text in rows})
+
+
 def test_a_game_cannot_write_into_the_page() -> None:
     evil = RENAMED.replace("name: Noughts", "name: '<script>alert(1)</script>'\nabout: '</style><b onclick=x>&amp;'")
     text = page(analyze(game(evil), replace(PLAN, whole=False)))

@@ -65,6 +65,24 @@ def test_a_finished_run_is_told_as_such_and_a_torn_one_is_mended(run: Run, tmp_p
     assert (tmp_path / "it.jsonl").read_bytes() == whole
 
 
+def test_a_file_that_is_refused_is_not_one_to_go_on_with(run: Run) -> None:
+    assert run("match", "tic-tac-toe", "random", "greedy", "-n", "2", "-o", "a.jsonl").exit_code == 0
+    done = run("match", "tic-tac-toe", "random", "greedy", "-n", "1", "-o", "a.jsonl")
+    assert (done.exit_code, "more plays than the 2" in done.stderr, "to go on" in done.stderr) == (2, True, False)
+    assert run("selfplay", "tic-tac-toe", "-n", "3", "-o", "b.jsonl").exit_code == 0
+    done = run("selfplay", "tic-tac-toe", "-n", "1", "-o", "b.jsonl")
+    assert (done.exit_code, "more plays than the 1" in done.stderr, "to go on" in done.stderr) == (2, True, False)
+
+
+def test_one_play_is_one(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        "class Bot:\n    def __init__(self, game): pass\n    def think(self, state, budget): return 7\n"
+    )
+    done = run("selfplay", "tic-tac-toe", "--agent", "python:bot.py:Bot", "-n", "1", "-o", "a.jsonl")
+    assert "1 play in a.jsonl: " in done.stderr
+    assert "1 was lost because an agent failed; play 0: X failed" in done.stderr
+
+
 def test_records_of_a_game_file_can_be_replayed_from_anywhere(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text((Path(__file__).parents[2] / "games" / "tic-tac-toe.yaml").read_text())
     assert run("selfplay", "mine.yaml", "-n", "3", "-o", "mine.jsonl").exit_code == 0

@@ -47,6 +47,13 @@ def test_what_only_play_shows_to_be_too_much_is_stopped_there(name: str, monkeyp
         _ = Game(checked).initial_state().legal_moves()
 
 
+def test_each_start_has_a_count_of_work_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "WORK_LIMIT", 1_000)
+    game = ggl.load("backgammon", engine="interpreter")
+    for _ in range(100):
+        game.initial_state()
+
+
 def test_each_ply_has_a_count_of_work_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "WORK_LIMIT", 3_000)
     state = ggl.load("tirnabun", side=6).initial_state()

@@ -408,3 +408,12 @@ def test_an_interrupt_in_a_pipe_leaves_and_keeps_the_play(table: Table) -> None:
     assert play.returncode == 130
     assert "the play is kept; go on with `ggl play --resume`" in err
     assert len(read_record_file(table.sessions()[0])[0].steps) == 1
+
+
+@pytest.mark.parametrize("columns", [30, 40, 80])
+def test_help_fits_a_narrow_terminal(columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("ggl.cli.terminal.width", lambda: columns)
+    Prompt(Session(ggl.load("tic-tac-toe"), "tic-tac-toe"), "ascii").answer("help")
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert all(any(line.startswith(f"  {command.usage}") for line in lines) for command in COMMANDS.values())
