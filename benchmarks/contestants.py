@@ -77,11 +77,11 @@ class Ggl:
         return repeated(self.some, seconds)
 
     def some(self) -> tuple[float, float]:
-        """A portion of games that takes some hundredths of a second."""
+        """A portion of games that takes a tenth of a second or so."""
         self.seed += 1
         since = time.process_time()
         rows = self.engine.playouts(self.portion, self.seed, self.most)
-        if time.process_time() - since < 0.03:
+        if time.process_time() - since < 0.1:
             self.portion *= 2
         return len(rows), int(rows[:, 0].sum())
 

@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 
 ROUNDS = 3
+PORTION = 0.1
+"""Seconds of random plays asked for in one call, about."""
 GAMES: list[tuple[str, int, str, dict[str, object]]] = [
     ("tabik", 8, "tabik", {"pie": False}),
     ("quarod", 8, "quarod", {"pie": False}),
@@ -39,6 +41,9 @@ def main(source: str, seconds: float) -> None:
             game = ggl.load(here, **options)
             engine = Compiled(game.checked.core, game.name)
             engine.playouts(1, 0)
+            since = time.process_time()
+            engine.playouts(256, 0)
+            portion = max(256, int(256 * PORTION / (time.process_time() - since)))
             rates: list[float] = []
             others: list[float] = []
             for number in range(ROUNDS):
@@ -47,8 +52,8 @@ def main(source: str, seconds: float) -> None:
                 others.append(said["playouts_per_s"])
                 since, count = time.process_time(), 0
                 while (taken := time.process_time() - since) < seconds:
-                    rows = engine.playouts(256, number * 1000 + count)
-                    count += 256
+                    rows = engine.playouts(portion, number * 1000 + count)
+                    count += portion
                 rates.append(count / taken)
             mine, limit = statistics.median(rates), statistics.median(others)
             means = f"{rows[:, 0].mean():.1f}, {said.get('plies', '')}"

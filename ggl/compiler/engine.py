@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -25,7 +27,10 @@ _T = TypeVar("_T")
 
 KEYS = ("position", "board")
 AT_ONCE = 64
-"""Playouts in one call, after which an interrupt is heard."""
+"""Playouts in one call at least."""
+
+CALL_SECONDS = 0.02
+"""How long a call may take about, if it has more of them: after it an interrupt is heard."""
 
 LARGEST = 1 << 26
 """Entries that the memory of one worker may have: half a gigabyte."""
@@ -270,8 +275,8 @@ class Compiled:
 
         word = cut(seed, 1)[0]
 
-        def some(start: int) -> None:
-            stop = min(start + AT_ONCE, count)
+        def some(start: int, size: int) -> None:
+            stop = min(start + size, count)
 
             def run(v: Array, top: int) -> None:
                 self._local.history = ()
@@ -280,14 +285,20 @@ class Compiled:
             self.tried(run)
 
         if count:
-            some(0)  # compiled once, before there are threads
+            some(0, AT_ONCE)  # compiled once, before there are threads
+        since = time.perf_counter()
+        if count > AT_ONCE:
+            some(AT_ONCE, AT_ONCE)
+        taken = max(time.perf_counter() - since, 1e-9)
+        size = max(AT_ONCE, min(int(AT_ONCE * CALL_SECONDS / taken), -(-count // (4 * workers))))
+        starts = range(2 * AT_ONCE, count, size)
         if workers > 1:
             with ThreadPoolExecutor(workers) as pool:
-                for _ in pool.map(some, range(AT_ONCE, count, AT_ONCE)):
+                for _ in pool.map(some, starts, repeat(size)):
                     pass
         else:
-            for start in range(AT_ONCE, count, AT_ONCE):
-                some(start)
+            for start in starts:
+                some(start, size)
         return out
 
 
