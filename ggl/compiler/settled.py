@@ -67,11 +67,10 @@ def tabled(core: f.CoreGame) -> f.CoreGame:
         domains = [each.type.domain for each in index if isinstance(each.type, Fin)]
         if not index or len(domains) < len(index) or prod(domain.size for domain in domains) > MOST_ROWS:
             return inside(e, whole)
-        entries = _entries(evaluator, layout, e, index)
-        if entries is None:
-            return e
-        spare: Any = () if isinstance(e.type, ListOf) else 0
-        table = f.Table("", tuple(domain.name for domain in domains), e.type, entries, spare)
+        rows = _rows(evaluator, layout, e, index)
+        if rows is None:
+            return inside(e, whole)
+        table = f.Table("", tuple(domain.name for domain in domains), e.type, *rows)
         name = tables.setdefault(table, f"table {len(tables) + 1}")
         return f.Tab(name, tuple(index), e.type, span=e.span)
 
@@ -83,29 +82,41 @@ def _hangs_upon(e: f.Expr) -> list[f.Var | f.Get]:
     """The variables that an expression hangs upon, and the mover if it reads that; none if it reads more of the position."""
     read = {form for form in walk(e) if isinstance(form, READS)}
     inside_it = bound(e)
-    free = {form.name: form for form in walk(e) if isinstance(form, f.Var) and form.name not in inside_it}
+    free = {form for form in walk(e) if isinstance(form, f.Var) and form.name not in inside_it}
     movers = [form for form in read if isinstance(form, f.Get) and form.field == "mover"]
-    return [*free.values(), *movers] if len(movers) == len(read) <= 1 else []
+    if len(movers) < len(read) or len(read) > 1 or len({form.name for form in free}) < len(free):
+        return []  # a name may be taken for a site here, and for a site or none there
+    return [*sorted(free, key=lambda form: form.name), *movers]
 
 
-def _entries(evaluator: Expressions, layout: Layout, e: f.Expr, index: list[f.Var | f.Get]) -> tuple[object, ...] | None:
-    """The values of an expression for all codes of what it hangs upon; None if that takes too long."""
+def _rows(
+    evaluator: Expressions, layout: Layout, e: f.Expr, index: list[f.Var | f.Get]
+) -> tuple[tuple[object, ...], object] | None:
+    """The values of an expression for all codes of what it hangs upon, and the one where a variable is none; None if there are
+    several of those, which a table does not tell apart, or if it takes too long."""
     slots = Slots()
     places = [slots.of(each.name) if isinstance(each, f.Var) else None for each in index]
+    sizes = [each.type.domain.size for each in index if isinstance(each.type, Fin)]
     function, position = evaluator.function(e, slots), Vector(layout.blank())
-    found = []
+    found, spares = [], set()
     try:
-        for codes in product(*(range(each.type.domain.size) for each in index if isinstance(each.type, Fin))):
+        for codes in product(*(range(size + (place is not None)) for size, place in zip(sizes, places, strict=True))):
             frame = slots.frame()
             for place, code in zip(places, codes, strict=True):
                 if place is None:
                     position[layout.at("mover")] = code
                 else:
                     frame[place] = code
-            found.append(function(position, frame))
+            value = function(position, frame)
+            if any(code == size for code, size in zip(codes, sizes, strict=True)):
+                spares.add(value)
+            else:
+                found.append(value)
     except WorkLimitError:
         return None
-    return tuple(found)
+    if not spares:  # a side is always to move
+        return tuple(found), () if isinstance(e.type, ListOf) else 0
+    return (tuple(found), spares.pop()) if len(spares) == 1 else None
 
 
 def _is_worth_a_table(e: f.Expr) -> bool:

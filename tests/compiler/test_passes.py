@@ -204,3 +204,10 @@ def test_what_a_plane_leaves_over_is_a_plane() -> None:
     text = "c in cells - (cells with own stone)"
     assert count(definition(text, passes.inlined), f.SetOp) == 1
     assert count(definition(text, lambda core: passes.complemented(passes.inlined(core))), f.SetOp) == 0
+
+
+def test_what_comes_to_several_things_where_a_name_is_none_becomes_no_table() -> None:
+    text = "any(size(neighbors(c) + neighbors(d)) == 3 for d in cells)"
+    assert definition(text, tabled) == definition(text, lambda core: core)
+    (tab,) = [form for form in walk(definition("any(d in neighbors(c) + {a1} if d in mine)", tabled)) if isinstance(form, f.Tab)]
+    assert tab.table == "table 1"
