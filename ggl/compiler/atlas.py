@@ -341,8 +341,7 @@ class Atlases(Relations):
                 fn.line(f"i = {least(args)}")
                 fn.line(f"label = {region.parts} + i * {2 * count}")
                 fn.line("place = at + label")
-                single = [f"bit(i & 63) if i >> 6 == {number} else I(0)" for number in range(count)] if count > 1 else ["bit(i)"]
-                seed = [fn.let(text, "seed") for text in single]
+                seed = self._one("i", count, fn)
                 fn.line(f"{entries_at('place', 0, 2 * count)} = {flood}(v, t, {', '.join((*seed, *args))})")
                 for number, word in enumerate(args):
                     fn.line(f"{word} &= ~v[place + {number}]")

@@ -93,7 +93,7 @@ class News(Collections):
         number, numbers = kept
         looked_at = self._planes_of(fn, where, env)
         count = width(type_)
-        back = self.m.memory.related(type_.of, _turned(where.sites, type_.of.domain.size))
+        back = self.m.memory.inverse(self.m.memory.related(type_.of, where.sites), type_.of.domain.size)
         size = 1 + len(looked_at)
         at = fn.let(f"{self.m.memory.keep(numbers * size)} + {number} * {size}", "kept")
         changed = []
@@ -125,11 +125,6 @@ class News(Collections):
             for code in range(planes.codes - 1):
                 found += self.united(fn, planes, 1 << code)
         return found
-
-
-def _turned(sets: tuple[int, ...], size: int) -> tuple[int, ...]:
-    """A relation that leads the other way."""
-    return tuple(sum(1 << a for a, mask in enumerate(sets) if mask >> b & 1) for b in range(size))
 
 
 def _hangs_upon(e: f.Expr, env: Env, name: str = "") -> tuple[str, int] | None:
