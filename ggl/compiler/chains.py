@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ggl.compiler.beforehand import Beforehand
 from ggl.compiler.expressions import Env, missing_code
 from ggl.compiler.memory import cut, width
 from ggl.compiler.rays import Rays
@@ -19,9 +20,6 @@ from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf
 from ggl.core.walk import READS, bound, rebuilt, uses, variables, walk
-from ggl.engine.layout import Layout
-from ggl.interpreter.expressions import Expressions
-from ggl.interpreter.vector import Slots, Vector
 
 MOST_STEPS = 160
 """Words that are shifted along all steps of a chain."""
@@ -117,15 +115,12 @@ class Chains(Rays):
 
     def _allowed(self, chain: _Chain, name: str, longest: int) -> list[int]:
         """For each distance the sites for which what is asked of them and of the site so far along their way holds."""
-        evaluator, slots = Expressions(self.m.core, Layout(self.m.core)), Slots()
-        places = slots.of(name), slots.of(END)
-        tests = [evaluator.function(part, slots) for part in chain.of_both]
+        beforehand, index = Beforehand(self.m.core), [f.Var(name, chain.domain), f.Var(END, chain.domain)]
+        tests = [beforehand.function(part, index) for part in chain.of_both]
         masks = [0] * longest
         for site, way in enumerate(chain.ways):
             for distance, other in enumerate(way):
-                frame = slots.frame()
-                frame[places[0]], frame[places[1]] = site, other
-                masks[distance] |= all(test(Vector(), frame) for test in tests) << site
+                masks[distance] |= all(test(site, other) for test in tests) << site
         return masks
 
 

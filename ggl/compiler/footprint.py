@@ -12,13 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
 
+from ggl.compiler.beforehand import Beforehand
 from ggl.compiler.terms import Fresh, replaced
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, SetOf
 from ggl.core.walk import READS, bound, parts, uses, variables
-from ggl.engine.layout import Layout
-from ggl.interpreter.expressions import Expressions
-from ggl.interpreter.vector import Slots, Vector
 
 _EXPR = get_args(f.Expr)
 _STEADY = (
@@ -47,16 +45,13 @@ def footprint(test: f.Expr, name: str, site: Fin, core: f.CoreGame) -> Footprint
         return None
     if any(variables(term) - bound(term) - {name} for term in terms):
         return None
-    evaluator, slots = Expressions(core, Layout(core)), Slots()
-    place = slots.of(name)
-    where = [evaluator.function(term, slots) for term in terms]
+    beforehand = Beforehand(core)
+    where = [beforehand.function(term, [f.Var(name, site)]) for term in terms]
     sites = []
     for code in range(site.domain.size):
-        frame = slots.frame()
-        frame[place] = code
         mask = 0
         for each in where:
-            mask |= each(Vector(), frame)
+            mask |= each(code)
         sites.append(mask)
     return Footprint(tuple(sites), tuple(looking.planes), tuple(looking.fields))
 

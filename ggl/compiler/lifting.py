@@ -20,13 +20,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from ggl.compiler.atlas import Atlases
 from ggl.compiler.expressions import Env, fitted, missing_code
 from ggl.compiler.maps import MOST_PIECES, mapped, pieces_of
 from ggl.compiler.memory import cut, width
 from ggl.compiler.relations import MOST_SHIFTS, moved_back, shifts_of, single_of
 from ggl.compiler.sites import Site, Sites, renamed, settled, some_of, together, ways_of, with_code
 from ggl.compiler.terms import Fresh, parts_of, replaced
+from ggl.compiler.upkeep import Upkeep
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf
@@ -46,7 +46,7 @@ MOST_WAYS = 8
 """Distances by which a relation may lead that is gone through one by one."""
 
 
-class Lifting(Atlases):
+class Lifting(Upkeep):
     _many = False
     _within = -1
     """The sites x of which alone the answer matters, as a mask; all below 0."""

@@ -4,7 +4,7 @@
     tabled(core)     a set or list that reads no position, but hangs upon sites or the like, becomes a table of its values
     unordered(core)  a list of a table that is only counted in, or asked for any or all, becomes a set
 
-The interpreter works the values out, since it defines what they come to. What is large or takes long stays as it is.
+The interpreter works the values out (`beforehand.py`). What is large or takes long stays as it is.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from itertools import product
 from math import prod
 from typing import Any, get_args
 
+from ggl.compiler.beforehand import Beforehand
 from ggl.compiler.terms import each_expression, inside
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf
 from ggl.core.walk import READS, bound, rebuilt, uses, variables, walk
-from ggl.engine.layout import Layout
 from ggl.engine.protocol import WorkLimitError
-from ggl.interpreter.expressions import Expressions
-from ggl.interpreter.vector import Slots, Vector
 
 MOST_ITEMS = 1024
 """Items of a list that becomes a constant."""
@@ -34,7 +32,7 @@ _EXPR: Any = get_args(f.Expr)
 
 def settled(core: f.CoreGame) -> f.CoreGame:
     """Inner expressions come first, so each is worked out from constants."""
-    evaluator = Expressions(core, Layout(core))
+    beforehand = Beforehand(core)
     steady = _steady(core)
 
     def change(form: Any) -> Any:
@@ -42,9 +40,8 @@ def settled(core: f.CoreGame) -> f.CoreGame:
             return form
         if variables(form) - bound(form) or not all(call.name in steady for call in _calls(form)):
             return form
-        slots = Slots()
         try:
-            value = evaluator.function(form, slots)(Vector(), slots.frame())
+            value = beforehand.function(form)()
         except WorkLimitError:
             return form
         if isinstance(form.type, ListOf):
@@ -55,8 +52,7 @@ def settled(core: f.CoreGame) -> f.CoreGame:
 
 
 def tabled(core: f.CoreGame) -> f.CoreGame:
-    layout = Layout(core)
-    evaluator = Expressions(core, layout)
+    beforehand = Beforehand(core)
     steady = _steady(core)
     tables: dict[f.Table, str] = {}
 
@@ -67,7 +63,7 @@ def tabled(core: f.CoreGame) -> f.CoreGame:
         domains = [each.type.domain for each in index if isinstance(each.type, Fin)]
         if not index or len(domains) < len(index) or prod(domain.size for domain in domains) > MOST_ROWS:
             return inside(e, whole)
-        rows = _rows(evaluator, layout, e, index)
+        rows = _rows(beforehand, e, index)
         if rows is None:
             return inside(e, whole)
         table = f.Table("", tuple(domain.name for domain in domains), e.type, *rows)
@@ -89,29 +85,19 @@ def _hangs_upon(e: f.Expr) -> list[f.Var | f.Get]:
     return [*sorted(free, key=lambda form: form.name), *movers]
 
 
-def _rows(
-    evaluator: Expressions, layout: Layout, e: f.Expr, index: list[f.Var | f.Get]
-) -> tuple[tuple[object, ...], object] | None:
+def _rows(beforehand: Beforehand, e: f.Expr, index: list[f.Var | f.Get]) -> tuple[tuple[object, ...], object] | None:
     """The values of an expression for all codes of what it hangs upon, and the one where a variable is none; None if there are
     several of those, which a table does not tell apart, or if it takes too long."""
-    slots = Slots()
-    places = [slots.of(each.name) if isinstance(each, f.Var) else None for each in index]
     sizes = [each.type.domain.size for each in index if isinstance(each.type, Fin)]
-    function, position = evaluator.function(e, slots), Vector(layout.blank())
+    ranges = (range(size + isinstance(each, f.Var)) for size, each in zip(sizes, index, strict=True))
+    value = beforehand.function(e, index)
     found, spares = [], set()
     try:
-        for codes in product(*(range(size + (place is not None)) for size, place in zip(sizes, places, strict=True))):
-            frame = slots.frame()
-            for place, code in zip(places, codes, strict=True):
-                if place is None:
-                    position[layout.at("mover")] = code
-                else:
-                    frame[place] = code
-            value = function(position, frame)
+        for codes in product(*ranges):
             if any(code == size for code, size in zip(codes, sizes, strict=True)):
-                spares.add(value)
+                spares.add(value(*codes))
             else:
-                found.append(value)
+                found.append(value(*codes))
     except WorkLimitError:
         return None
     if not spares:  # a side is always to move

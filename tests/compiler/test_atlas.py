@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.compiler.atlas import FEW
+from ggl.compiler.upkeep import FEW
 from ggl.compiler.engine import Compiled
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Engine, Position, Step

@@ -1,0 +1,39 @@
+"""What expressions come to before play, where no position decides it: the interpreter works it out, since it defines it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ggl.core import forms as f
+from ggl.engine.layout import Layout
+from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.vector import Slots, Vector
+
+
+class Beforehand:
+    """Of one core."""
+
+    def __init__(self, core: f.CoreGame) -> None:
+        self._layout = Layout(core)
+        self._expressions = Expressions(core, self._layout)
+
+    def function(self, e: f.Expr, index: Iterable[f.Var | f.Get] = ()) -> Callable[..., Any]:
+        """From codes of what an expression hangs upon, its free names and perhaps the mover, to its value.
+
+        The function raises `WorkLimitError` where that takes too long.
+        """
+        slots = Slots()
+        places = [slots.of(each.name) if isinstance(each, f.Var) else None for each in index]
+        function, position = self._expressions.function(e, slots), Vector(self._layout.blank())
+
+        def value(*codes: int) -> Any:
+            frame = slots.frame()
+            for place, code in zip(places, codes, strict=True):
+                if place is None:
+                    position[self._layout.at("mover")] = code
+                else:
+                    frame[place] = code
+            return function(position, frame)
+
+        return value
