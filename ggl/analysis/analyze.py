@@ -1,8 +1,8 @@
 """`analyze`: plays of a game at several strengths, and what they say of its design, as a `Report`.
 
-Takes a game and a `Plan`. Everything but budgets of time is fixed by the seed. An interrupt (Ctrl-C) ends what is being done; the
-report then holds what was done, and says so. Raises `SpecError` and `AgentError` for agents that cannot be had, and `ArenaError`
-where workers cannot do the work.
+Takes a game and a `Plan`. Everything but budgets of time is fixed by the seed. An interrupt (Ctrl-C) ends what is being done, an
+agent that cannot go on the plays of its strength; the report then holds what was done, and says so. Raises `SpecError` for agents
+that cannot be had, and `AgentError` or `ArenaError` where not one play could be made.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ggl.agents import make, read
+from ggl.agents import AgentError, make, read
 from ggl.analysis.columns import Columns
 from ggl.analysis.coverage import Rule, coverage
 from ggl.analysis.first_moves import FirstMoves, first_moves
@@ -32,8 +32,9 @@ from ggl.analysis.spaces import (
 )
 from ggl.analysis.tally import MOST_HASHED, Sample
 from ggl.analysis.walking import Judged, Looked, Walk, Walks
-from ggl.arena.jobs import Told, check_workers, crew_of
+from ggl.arena.jobs import ArenaError, Told, check_workers, crew_of
 from ggl.engine.protocol import Position, Step
+from ggl.errors import GglError
 from ggl.play.game import Game
 
 STRENGTHS = ("random", "mcts:sims=50", "mcts:sims=400")
@@ -87,6 +88,7 @@ class _Work:
         self._stages = len(self._specs) + plan.whole
         self._cut = ""
         self._interrupted = False
+        self._failure: GglError | None = None
         self._positions: list[Position] = []
         self._ends: list[Position] = []
         self._steps: list[tuple[Step, ...]] = []
@@ -107,6 +109,8 @@ class _Work:
                 self._positions += each.positions
                 self._ends += [each.last] if each.last is not None else []
                 self._steps.append(each.steps)
+        if self._failure is not None and not strengths:
+            raise self._failure
         rules: list[Rule] = []
         first: FirstMoves | None = None
         if self._plan.whole and not self._interrupted:
@@ -121,6 +125,7 @@ class _Work:
             len(self._positions),
             first,
             self._cut,
+            self._failure is not None,
         )
 
     # ---- time
@@ -135,11 +140,14 @@ class _Work:
         return now + left
 
     @contextmanager
-    def _until_interrupted(self) -> Iterator[None]:
+    def _as_far_as_it_goes(self, what: str) -> Iterator[None]:
+        """What was done before an interrupt, or before an agent failed, is kept."""
         try:
             yield
         except KeyboardInterrupt:
             self._interrupted, self._cut = True, "interrupted"
+        except (AgentError, ArenaError) as error:
+            self._failure, self._cut = error, f"{what} broke off: {error}"
 
     def _late(self, until: float | None) -> bool:
         if until is None or time.monotonic() <= until:
@@ -159,7 +167,7 @@ class _Work:
         looked: list[Looked] = []
         kept: list[tuple[Step, ...]] = []
         done = remembered = 0
-        with self._until_interrupted():
+        with self._as_far_as_it_goes(spec):
             if at_random and has_batches(self._game):
                 middle = None if until is None else (time.monotonic() + until) / 2
                 for sample, steps in random_plays(self._game, wanted, plan.seed, judged, plan.workers):
@@ -220,7 +228,7 @@ class _Work:
         plan, until = self._plan, self._until()
         rules: list[Rule] = []
         first: FirstMoves | None = None
-        with self._until_interrupted():
+        with self._as_far_as_it_goes("first moves"):
             plan.progress("rules", 0, 1)
             order = list(self._positions)
             random.Random(plan.seed).shuffle(order)  # the bounds on work should not favour the early plays

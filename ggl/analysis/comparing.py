@@ -1,15 +1,14 @@
 """Whether a game's plays are as wanted, and no worse than those of a base: targets and differences, with tests.
 
 Takes a report's measures, the targets of the game file, and perhaps a base; gives a `Verdict` for each target and each
-difference. All tests of a comparison are one family: Holm's method keeps the chance of even one false alarm below 5 %.
+difference. All that could be an alarm is one family: Holm's method keeps the chance of even one false alarm below 5 %.
 
 A target is *missed* if the measure is outside, and significantly so; *unclear* if it is outside and might be inside. A
-difference from the base is *worse* if it is significant and goes the wrong way further than allowed: away from the target
-where there is one, further from the base than `within` says, away from a fair share for seats and sides, up for draws and
-plays without end. Any other significant difference is *other*, which nobody can call better or worse.
+measure is *worse* than the base's if it has become worse significantly: further outside the target where there is one, further
+from the base than `within` says, further from a fair share for seats and sides, more draws, more plays without end. Any other
+significant difference is *other*, which nobody can call better or worse; these are a family of their own.
 
-Sources: S. Holm, "A simple sequentially rejective multiple test procedure" (1979); B. L. Welch, "The generalization of
-Student's problem" (1947); D. L. Wallace, "Bounds on normal approximations to Student's" (1959) for the probabilities of t.
+What a judge says is compared only where the base had the same one. The tests are in `chances.py`.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from statistics import NormalDist
 
-from ggl.analysis.measures import MEASURES
+from ggl.analysis.chances import apart, beyond, holm
+from ggl.analysis.measures import JUDGED, MEASURES
 from ggl.analysis.report import Base, Report
-from ggl.arena.statistics import Interval, student
+from ggl.arena.statistics import Interval
 from ggl.model.targets import Target
 
 RISK = 0.05
@@ -51,12 +50,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class _Test:
-    verdict: Verdict
-    bad: bool
-    """Whether it is a failure if it is significant."""
+    """A verdict with the chance of a difference, and that of an alarm: 1 where there is nothing to raise one."""
 
-    counts: bool = True
-    """Whether there is a question at all; a measure inside its target asks none."""
+    verdict: Verdict
+    alarm: float
+    outside: bool = False
+    """Whether a measure is outside its target."""
 
 
 def compare(report: Report, base: Base | None = None) -> tuple[Verdict, ...]:
@@ -76,25 +75,33 @@ def _targets(report: Report, targets: Iterable[Target]) -> Iterator[_Test]:
             continue
         if ours is None:
             nothing = Interval(math.nan, -math.inf, math.inf, 0)
-            yield _Test(Verdict("target", "", last.spec, target.measure, nothing, None, target.text, 1.0), True, False)
+            yield _Test(Verdict("target", "", last.spec, target.measure, nothing, None, target.text, 1.0), 1.0, outside=True)
             continue
-        off = target.misses(ours.value)
-        bound = target.low if target.low is not None and ours.value < target.low else target.high
-        chance = 1.0 if not off or bound is None else _beyond(target.measure, ours, bound)
-        yield _Test(Verdict("target", "met", last.spec, target.measure, ours, None, target.text, chance), off > 0, off > 0)
+        outside = target.misses(ours.value) > 0
+        chance = beyond(target.measure, ours, _bound(target, ours.value)) if outside else 1.0
+        yield _Test(Verdict("target", "", last.spec, target.measure, ours, None, target.text, chance), chance, outside)
+
+
+def _bound(target: Target, value: float) -> float:
+    """The end of a target that a value outside is beyond."""
+    bound = target.low if target.low is not None and value < target.low else target.high
+    assert bound is not None
+    return bound
 
 
 def _differences(report: Report, base: Base, targets: dict[str, Target]) -> Iterator[_Test]:
     for strength in report.strengths:
         theirs = base.strengths.get(strength.spec, {})
         for name, ours in strength.measures.items():
-            if name in theirs and ours.n and theirs[name].n:
-                target = targets.get(name)
-                allowed = _allowed(name, theirs[name].value, target)
-                chance = _apart(name, ours, theirs[name], allowed)
-                wanted = f"within {target.text.partition('within ')[2]}" if target and target.within is not None else ""
-                bad = _is_worse(name, ours.value, theirs[name].value, target, len(report.game.players), allowed)
-                yield _Test(Verdict("base", "same", strength.spec, name, ours, theirs[name], wanted, chance), bad)
+            its = theirs.get(name)
+            if its is None or not (ours.n and its.n) or (name in JUDGED and base.judge != report.judge):
+                continue
+            target = targets.get(name)
+            allowed = _allowed(name, its.value, target)
+            wanted = f"within {target.text.partition('within ')[2]}" if target and target.within is not None else ""
+            as_bad = _as_bad(name, ours.value, its, target, len(report.game.players))
+            alarm = 1.0 if as_bad is None else apart(name, ours, as_bad, allowed)
+            yield _Test(Verdict("base", "", strength.spec, name, ours, its, wanted, apart(name, ours, its, allowed)), alarm)
 
 
 def _allowed(measure: str, base: float, target: Target | None) -> float:
@@ -104,90 +111,36 @@ def _allowed(measure: str, base: float, target: Target | None) -> float:
     return target.within if MEASURES[measure].kind == "share" else target.within * abs(base)
 
 
-def _is_worse(measure: str, ours: float, theirs: float, target: Target | None, players: int, allowed: float) -> bool:
-    if target is not None and target.within is not None:
-        return abs(ours - theirs) > allowed
-    if target is not None:
-        return target.misses(ours) > target.misses(theirs)
-    if measure.endswith((" seat", " side")):
-        return abs(ours - 1 / players) > abs(theirs - 1 / players)
-    return measure in ("draws", "unfinished") and ours > theirs
+def _as_bad(measure: str, ours: float, theirs: Interval, target: Target | None, players: int) -> Interval | None:
+    """What the base has, moved to where on our side it would be as bad as it is; None where ours is no worse.
 
-
-# ---- tests
-
-
-def _apart(measure: str, ours: Interval, theirs: Interval, allowed: float) -> float:
-    """The chance of a difference like this, or a larger one, if the true one is no more than allowed."""
-    off = abs(ours.value - theirs.value) - allowed
-    if off <= 0:
-        return 1.0
-    if MEASURES[measure].kind == "share" and _is_counted(measure):
-        both = (ours.value * ours.n + theirs.value * theirs.n) / (ours.n + theirs.n)
-        error = math.sqrt(both * (1 - both) * (1 / ours.n + 1 / theirs.n))
-        return _two_sided(off, error, math.inf)
-    (mine, freedom), (other, freedom_) = _error(ours), _error(theirs)
-    error = math.hypot(mine, other)
-    if not math.isfinite(error):
-        return 1.0
-    if error == 0:  # all plays alike here, and all alike there: how likely chance would part them so
-        return 2 / math.comb(ours.n + theirs.n, ours.n)
-    free = error**4 / sum(each**4 / f for each, f in ((mine, freedom), (other, freedom_)) if each)
-    return _two_sided(off, error, free)
-
-
-def _beyond(measure: str, ours: Interval, bound: float) -> float:
-    """The chance of a value so far outside if the true one were at the bound."""
-    off = abs(ours.value - bound)
-    if _is_counted(measure):
-        return _two_sided(off, math.sqrt(bound * (1 - bound) / max(ours.n, 1)), math.inf) / 2
-    error, freedom = _error(ours)
-    return 1.0 if not math.isfinite(error) else _two_sided(off, error, freedom) / 2
-
-
-def _is_counted(measure: str) -> bool:
-    """Whether a measure is a count of plays, or of points, among n."""
-    return measure in ("draws", "unfinished") or measure.endswith((" seat", " side"))
-
-
-def _error(interval: Interval) -> tuple[float, float]:
-    """The standard error of a mean, and its degrees of freedom, from its interval.
-
-    Reports cut an interval off where values end. The bound on the other side tells then; and where both are cut off, the values
-    lie between 0 and 1, and the error is at most that of values which are all 0 or 1.
+    A share of 71 % is as unfair as one of 29 %, and what is within the target is as good as the end of it.
     """
-    n, value = interval.n, interval.value
-    if n < 2:
-        return math.inf, 1.0
-    if (interval.low, interval.high) == (0, 1):
-        return math.sqrt(value * (1 - value) / (n - 1)), float(n - 1)
-    return max(interval.high - value, value - interval.low) / student(n - 1), float(n - 1)
-
-
-def _two_sided(off: float, error: float, freedom: float) -> float:
-    """The chance of a t beyond off / error, either way."""
-    if error == 0:
-        return 0.0 if off > 0 else 1.0
-    t = off / error
-    if math.isfinite(freedom):
-        t = (8 * freedom + 1) / (8 * freedom + 3) * math.sqrt(freedom * math.log1p(t * t / freedom))
-    return 2 * NormalDist().cdf(-t)
+    fair = 1 / players
+    if target is not None and target.within is not None:
+        place = theirs.value
+    elif target is not None:
+        if not target.misses(ours) > target.misses(theirs.value):
+            return None
+        bound = _bound(target, ours)
+        place = bound + math.copysign(target.misses(theirs.value), ours - bound)
+    elif measure.endswith((" seat", " side")):
+        if not abs(ours - fair) > abs(theirs.value - fair):
+            return None
+        place = min(max(fair + math.copysign(theirs.value - fair, ours - fair), 0.0), 1.0)
+    elif measure in ("draws", "unfinished") and ours > theirs.value:
+        place = theirs.value
+    else:
+        return None
+    return Interval(place, place - (theirs.value - theirs.low), place + (theirs.high - theirs.value), theirs.n)
 
 
 def _judged(tests: Sequence[_Test]) -> Iterator[Verdict]:
-    """Each verdict with Holm's adjusted chance: the k-th smallest of m times m - k + 1, and none less than the one before."""
-    asked = sorted((number for number, test in enumerate(tests) if test.counts), key=lambda number: tests[number].verdict.chance)
-    family = sum(1 for test in tests)
-    adjusted: dict[int, float] = {}
-    before = 0.0
-    for place, number in enumerate(asked):
-        before = max(before, min(1.0, tests[number].verdict.chance * (family - place)))
-        adjusted[number] = before
-    for number, test in enumerate(tests):
-        verdict, chance = test.verdict, adjusted.get(number, 1.0)
-        significant = chance < RISK
-        if verdict.kind == "target":
-            said = "met" if not test.bad else "missed" if significant else "unclear"
+    alarms, differences = holm([test.alarm for test in tests]), holm([test.verdict.chance for test in tests])
+    for test, alarm, difference in zip(tests, alarms, differences, strict=True):
+        failed = alarm < RISK
+        if test.verdict.kind == "target":
+            yield replace(test.verdict, said="missed" if failed else "unclear" if test.outside else "met", chance=alarm)
         else:
-            said = "same" if not significant else "worse" if test.bad else "other"
-        yield replace(verdict, said=said, chance=chance)
+            said = "worse" if failed else "other" if difference < RISK else "same"
+            yield replace(test.verdict, said=said, chance=alarm if failed else difference)

@@ -58,6 +58,10 @@ MEASURES = {
 """All measures by name, in the order of a report. Which seats and sides a game has is up to it."""
 
 
+JUDGED = ("decisiveness", "drama", "lead changes")
+"""Those that hang upon what a judge thinks."""
+
+
 def measured(sample: Sample, judged: Sequence[Judged], players: int, also: Collection[str] = ()) -> dict[str, Interval]:
     """The measures of a sample; those without a single play to count from are left out.
 

@@ -55,17 +55,17 @@ def page(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = N
     )  # fmt: skip
     sections = (_verdicts(report, verdicts, base), _measures(report, verdicts), _endings(report), _lead(report), _board(report),
                 _first(report), _rules(report), _sizes(report), _method(report))  # fmt: skip
-    body = tag("body", _header(report), *(list(section) for section in sections))
+    body = tag("body", _header(report, base), *(list(section) for section in sections))
     root = tag("html", head, body, lang="en")
     ET.indent(root, " ")
     return "<!DOCTYPE html>\n" + ET.tostring(root, encoding="unicode", method="html") + "\n"
 
 
-def _header(report: Report) -> ET.Element:
+def _header(report: Report, base: Base | None) -> ET.Element:
     from ggl import __version__
 
     game = report.game
-    notes = warnings(report)
+    notes = warnings(report, base)
     facts = (
         f"{', '.join(game.players)}; seed {report.seed}; judged by {report.judge}; rules {game.fingerprint}; ggl {__version__}"
     )

@@ -86,6 +86,9 @@ class Report:
     cut_short: str = ""
     """Why less was done than was wanted."""
 
+    failed: bool = False
+    """Whether that was an agent that could not go on."""
+
     def to_dict(self, verdicts: Sequence[Verdict] = ()) -> dict[str, Any]:
         from ggl import __version__
 
@@ -125,7 +128,9 @@ class Report:
     @property
     def base(self) -> Base:
         """What of it a comparison needs."""
-        return Base(self.game.name, self.game.fingerprint, {each.spec: dict(each.measures) for each in self.strengths})
+        return Base(
+            self.game.name, self.game.fingerprint, self.judge, {each.spec: dict(each.measures) for each in self.strengths}
+        )
 
 
 def _strength(each: Strength) -> dict[str, Any]:
@@ -141,10 +146,11 @@ def _strength(each: Strength) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Base:
-    """What a report is compared with: a game, and its measures by strength."""
+    """What a report is compared with: a game, who judged its plays, and its measures by strength."""
 
     name: str
     fingerprint: str
+    judge: str
     strengths: Mapping[str, Mapping[str, Interval]]
 
 
@@ -162,8 +168,8 @@ def read_base(text: str, name: str) -> Base:
             _text(each["spec"]): {measure: _interval(value) for measure, value in each["measures"].items() if measure in MEASURES}
             for each in tree["strengths"]
         }
-        return Base(_text(game["name"]), _text(game["fingerprint"]), strengths)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return Base(_text(game["name"]), _text(game["fingerprint"]), _text(tree["judge"]), strengths)
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise ReportError(f"`{name}` is a damaged report: {escape(repr(error)[:80])}; make it anew") from None
 
 

@@ -20,14 +20,14 @@ _COUNTS = (
 
 
 def table(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = None) -> str:
-    parts = [*_head(report), *_measures(report), *_endings(report), *_sizes(report), *_rules(report), *_first(report)]
+    parts = [*_head(report, base), *_measures(report), *_endings(report), *_sizes(report), *_rules(report), *_first(report)]
     return "\n".join([*parts, *_verdicts(report, verdicts, base)]).rstrip() + "\n"
 
 
-def _head(report: Report) -> Iterator[str]:
+def _head(report: Report, base: Base | None) -> Iterator[str]:
     yield _cut(heading(report))
     yield f"seed {report.seed}, judged by {report.judge}, rules {report.game.fingerprint}"
-    for warning in warnings(report):
+    for warning in warnings(report, base):
         yield from _wrapped(f"note: {warning}")
     yield ""
 

@@ -7,8 +7,8 @@ import math
 from ggl.analysis.comparing import Verdict
 from ggl.analysis.coverage import Rule
 from ggl.analysis.first_moves import FirstMoves
-from ggl.analysis.measures import MEASURES
-from ggl.analysis.report import Report, Strength
+from ggl.analysis.measures import JUDGED, MEASURES
+from ggl.analysis.report import Base, Report, Strength
 from ggl.arena.statistics import Interval
 from ggl.model.targets import ORDINALS
 from ggl.play.values import written
@@ -40,9 +40,11 @@ def shown(measure: str, report: Report) -> str:
     return measure
 
 
-def warnings(report: Report) -> list[str]:
+def warnings(report: Report, base: Base | None = None) -> list[str]:
     """What a reader must know before he believes the numbers."""
     found = []
+    if base is not None and base.judge != report.judge:
+        found.append(f"the base was judged by {base.judge}: {', '.join(JUDGED)} are not compared")
     if report.cut_short:
         found.append(f"{report.cut_short}; the report holds what was done until then")
     for each in report.strengths:

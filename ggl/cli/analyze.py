@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,9 +16,10 @@ import click
 
 from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument
+from ggl.errors import GglError
 
 if TYPE_CHECKING:
-    from ggl.analysis import Base, Plan, Report
+    from ggl.analysis import Base, Plan
 
 _NEXT_SPEC = re.compile(r"\s*,\s*(?=[A-Za-z_][\w-]*\s*(?::|,|$))")
 """A comma that begins another spec; those inside one stand before `key=value`."""
@@ -64,14 +66,24 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
     specs = tuple(split_specs(strengths))
     if not specs:
         raise click.UsageError("`--strengths` names nobody; write `--strengths random,mcts:sims=50`")
+    loaded = load_argument(game)
+    other = _base(base, specs) if base is not None else None
     if page is not None:
         _must_be_writable(page)
-    loaded = load_argument(game)
-    other = _base(base) if base is not None else None
     plan = Plan(plays, specs, seed, workers or _cores(), judge, minutes * 60 or None, told=terminal.note)
+    beside, interrupted, trouble = None, False, ""
     with _bar() as progress:
         report = analyze(loaded, replace(plan, progress=progress))
-        beside = None if other is None or report.cut_short == "interrupted" else other(replace(plan, progress=progress), report)
+        if report.failed:
+            trouble = report.cut_short
+        interrupted = report.cut_short == "interrupted"
+        if other is not None and not interrupted:
+            try:
+                beside = other(replace(plan, progress=progress))
+            except KeyboardInterrupt:
+                interrupted = True
+            except GglError as error:  # what was played is worth more than the comparison
+                trouble = str(error)
     verdicts = compare(report, beside)
     if page is not None:
         from ggl.analysis.page import page as written
@@ -85,9 +97,12 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
         terminal.note(
             f"{len(failed)} of {len(verdicts)} tests failed: " + ", ".join(dict.fromkeys(each.measure for each in failed))
         )
-    if report.cut_short == "interrupted":
+    if interrupted:
         terminal.note("interrupted; the report says what was done until then")
         ctx.exit(failures.INTERRUPTED)
+    if trouble:
+        terminal.error(trouble)
+        ctx.exit(failures.USAGE)
     ctx.exit(failures.FINDINGS if failed else failures.CLEAN)
 
 
@@ -98,49 +113,59 @@ def _must_be_writable(page: str) -> None:
     folder = Path(page).parent
     if not folder.is_dir():
         raise click.UsageError(f"`--html {page}`: there is no folder `{folder}`")
+    if Path(page).is_dir():
+        raise click.UsageError(f"`--html {page}` is a folder")
     try:
-        with Path(page).open("a", encoding="utf-8"):
+        with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
         raise StorageError(Path(page), error) from None
 
 
-def _base(name: str) -> Callable[[Plan, Report], Base | None]:
-    """What is compared with, read now, so that a wrong name is told before anything is played; played when it is its turn."""
-    from ggl.analysis import ReportError, analyze, read_base
-    from ggl.analysis.report import MOST_BYTES
-    from ggl.play.storage import StorageError
+def _base(name: str, specs: tuple[str, ...]) -> Callable[[Plan], Base]:
+    """What is compared with, read now, so that what is wrong is told before anything is played; played when it is its turn.
+
+    The function raises `KeyboardInterrupt` if it is interrupted, and what `analyze` raises.
+    """
+    from ggl.agents import make, read
+    from ggl.analysis import analyze
 
     path = Path(name)
     if path.suffix == ".json" or (path.is_file() and path.suffix not in (".yaml", ".yml")):
-        try:
-            with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-        except OSError as error:
-            raise StorageError(path, error, "read") from None
-        if len(data) > MOST_BYTES:
-            raise ReportError(f"`{name}` is longer than any report")
-        read = read_base(data.decode("utf-8", "replace"), name)
-
-        def of_file(plan: Plan, report: Report) -> Base | None:
-            ours = {each.spec for each in report.strengths}
-            if not ours & set(read.strengths):
-                theirs = " and ".join(read.strengths) or "no strength"
-                hint = "give `--strengths`, so that they have one in common"
-                raise click.UsageError(f"`{name}` was made at {theirs}, and this report at {' and '.join(ours)}; {hint}")
-            return read
-
-        return of_file
+        kept = _kept(path)
+        ours = [str(read(spec)) for spec in specs]
+        if not set(ours) & set(kept.strengths):
+            theirs = " and ".join(kept.strengths) or "no strength"
+            hint = "give `--strengths`, so that they have one in common"
+            raise click.UsageError(f"`{name}` was made at {theirs}, and this report at {' and '.join(ours)}; {hint}")
+        return lambda plan: kept
     loaded = load_argument(name)
+    for spec in specs:
+        make(spec, loaded).close()
 
-    def of_game(plan: Plan, report: Report) -> Base | None:
+    def of_game(plan: Plan) -> Base:
         found = analyze(loaded, replace(plan, whole=False))
         if found.cut_short == "interrupted":
-            terminal.note(f"interrupted before {loaded.name} was played; nothing is compared")
-            return None
+            raise KeyboardInterrupt
         return found.base
 
     return of_game
+
+
+def _kept(path: Path) -> Base:
+    """The base in a report that is on file."""
+    from ggl.analysis import ReportError, read_base
+    from ggl.analysis.report import MOST_BYTES
+    from ggl.play.storage import StorageError
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise StorageError(path, error, "read") from None
+    if len(data) > MOST_BYTES:
+        raise ReportError(f"`{path}` is longer than any report")
+    return read_base(data.decode("utf-8", "replace"), str(path))
 
 
 @contextmanager

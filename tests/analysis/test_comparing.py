@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from dataclasses import replace
 
@@ -32,7 +31,7 @@ def report(game: Game, *measures: dict[str, Interval]) -> Report:
 
 
 def said(ours: dict[str, Interval], theirs: dict[str, Interval] | None = None, **targets: str) -> dict[str, str]:
-    base = None if theirs is None else Base("base", "other", {"s0": theirs})
+    base = None if theirs is None else Base("base", "other", "judge", {"s0": theirs})
     return {f"{each.kind} {each.measure}": each.said for each in compare(report(with_targets(**targets), ours), base)}
 
 
@@ -84,6 +83,8 @@ def test_a_target_that_was_not_measured_is_unclear() -> None:
         ((300, 1000), (500, 1000), "worse"),
         ((500, 1000), (700, 1000), "other"),
         ((7, 10), (5, 10), "same"),
+        ((300, 1000), (690, 1000), "other"),  # as unfair the other way round
+        ((300, 1000), (600, 1000), "worse"),
     ],
 )
 def test_seats_are_worse_further_from_even(ours: tuple[int, int], theirs: tuple[int, int], outcome: str) -> None:
@@ -141,6 +142,32 @@ def test_equal_games_are_seldom_told_apart() -> None:
     assert alarms <= 25
 
 
+def test_a_game_that_is_as_unfair_the_other_way_round_is_seldom_called_worse() -> None:
+    rng = random.Random(3)
+    worse = 0
+    for _ in range(200):
+        ours = {"first seat": wilson(sum(rng.random() < 0.62 for _ in range(500)), 500)}
+        theirs = {"first seat": wilson(sum(rng.random() < 0.38 for _ in range(500)), 500)}
+        worse += said(ours, theirs)["base first seat"] == "worse"
+    assert worse <= 15
+
+
+def test_a_target_at_whose_bound_a_game_is_is_seldom_missed() -> None:
+    rng = random.Random(4)
+    missed = sum(
+        said({"draws": wilson(sum(rng.random() < 0.01 for _ in range(n)), n)}, draws="at most 1%")["target draws"] == "missed"
+        for n in (10, 30, 100, 400)
+        for _ in range(100)
+    )
+    assert missed <= 25
+
+
+def test_what_another_judge_says_is_not_compared() -> None:
+    ours, theirs = {"drama": mean([0.1, 0.2] * 50)}, {"drama": mean([0.5, 0.6] * 50)}
+    for judge, count in (("judge", 1), ("another", 0)):
+        assert len(compare(report(TIC, ours), Base("base", "other", judge, {"s0": theirs}))) == count
+
+
 def test_a_difference_that_is_there_is_found() -> None:
     rng = random.Random(2)
     found = 0
@@ -165,7 +192,7 @@ def test_only_misses_and_worsenings_fail() -> None:
 def _chance(measure: str, ours: list[float], theirs: list[float]) -> float:
     """The chance that a comparison of nothing but this gives to the difference, as reports make intervals of the values."""
     how = {"lead changes": _count, "drama": _part, "length": mean}[measure]
-    [verdict] = compare(report(TIC, {measure: how(ours)}), Base("base", "other", {"s0": {measure: how(theirs)}}))
+    [verdict] = compare(report(TIC, {measure: how(ours)}), Base("base", "other", "judge", {"s0": {measure: how(theirs)}}))
     return verdict.chance
 
 
@@ -195,11 +222,13 @@ def test_of_few_plays_that_say_nothing_nothing_is_concluded() -> None:
     assert _chance("drama", ours, theirs) >= stats.ttest_ind(ours, theirs, equal_var=False).pvalue > 0.1
 
 
-@pytest.mark.parametrize(("wins", "n", "others", "m"), [(60, 100, 40, 100), (7, 20, 60, 90), (0, 30, 9, 40)])
-def test_shares_are_told_apart_by_the_chi_squared_test(wins: int, n: int, others: int, m: int) -> None:
+@pytest.mark.parametrize(("wins", "n", "others", "m"), [(60, 100, 40, 100), (7, 20, 60, 90), (0, 30, 9, 40), (3, 100, 10, 2000)])
+def test_shares_are_told_apart_by_twice_the_tail_of_fishers_test(wins: int, n: int, others: int, m: int) -> None:
     stats = pytest.importorskip("scipy.stats")
-    wanted = stats.chi2_contingency([[wins, n - wins], [others, m - others]], correction=False).pvalue
-    [verdict] = compare(report(TIC, {"draws": wilson(wins, n)}), Base("base", "other", {"s0": {"draws": wilson(others, m)}}))
+    which = "greater" if wins / n > others / m else "less"
+    wanted = min(1, 2 * stats.fisher_exact([[wins, n - wins], [others, m - others]], alternative=which).pvalue)
+    base = Base("base", "other", "judge", {"s0": {"draws": wilson(others, m)}})
+    [verdict] = compare(report(TIC, {"draws": wilson(wins, n)}), base)
     assert verdict.chance == pytest.approx(wanted, rel=1e-6)
 
 
@@ -208,8 +237,14 @@ def test_a_target_is_missed_with_the_chance_of_a_test_on_one_side() -> None:
     values = [40, 44, 51, 60, 38, 47, 52]
     [verdict] = compare(report(with_targets(length="at most 42"), {"length": mean(values)}))
     assert verdict.chance == pytest.approx(stats.ttest_1samp(values, 42, alternative="greater").pvalue, rel=0.06)
-    [verdict] = compare(report(with_targets(draws="at most 30%"), {"draws": wilson(45, 100)}))
-    assert verdict.chance == pytest.approx(stats.norm.sf(0.15 / math.sqrt(0.3 * 0.7 / 100)))
+    for target, wins, n, side in (
+        ("at most 30%", 45, 100, "greater"),
+        ("at most 0.5%", 3, 100, "greater"),
+        ("at least 9%", 2, 90, "less"),
+    ):
+        [verdict] = compare(report(with_targets(draws=target), {"draws": wilson(wins, n)}))
+        bound = float(target.split()[2].rstrip("%")) / 100
+        assert verdict.chance == pytest.approx(stats.binomtest(wins, n, bound, alternative=side).pvalue)
 
 
 def test_chances_are_adjusted_as_holm_says() -> None:
@@ -217,14 +252,14 @@ def test_chances_are_adjusted_as_holm_says() -> None:
     counts = {"draws": (60, 45), "unfinished": (30, 27), "first seat": (70, 50), "second seat": (20, 33)}
     ours = {name: wilson(one, 100) for name, (one, _) in counts.items()}
     theirs = {name: wilson(other, 100) for name, (_, other) in counts.items()}
-    alone = {
-        name: stats.chi2_contingency([[one, 100 - one], [other, 100 - other]], correction=False).pvalue
-        for name, (one, other) in counts.items()
-    }
+    alone = {}
+    for name, (one, other) in counts.items():
+        which = "greater" if one > other else "less"
+        alone[name] = min(1, 2 * stats.fisher_exact([[one, 100 - one], [other, 100 - other]], alternative=which).pvalue)
     wanted: dict[str, float] = {}
     least = 0.0
     for place, name in enumerate(sorted(alone, key=lambda each: alone[each])):
         least = max(least, min(1.0, (len(alone) - place) * alone[name]))
         wanted[name] = least
-    found = compare(report(TIC, ours), Base("base", "other", {"s0": theirs}))
+    found = compare(report(TIC, ours), Base("base", "other", "judge", {"s0": theirs}))
     assert {each.measure: each.chance for each in found} == pytest.approx(wanted)

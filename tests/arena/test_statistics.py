@@ -93,7 +93,7 @@ def test_draws_and_won_pairs_make_an_interval_narrower_and_wider() -> None:
 def test_one_pair_does_not_look_certain() -> None:
     assert s.score_of_pairs([[1, 0]]).half > 0.35
     assert s.score_of_pairs([[1, 1]]).low < 0.5
-    assert s.score_of_pairs([[1, 1]] * 50).low == pytest.approx(s.wilson(100, 100).low)
+    assert s.score_of_pairs([[1, 1]] * 50).low == pytest.approx(s.wilson(50, 50).low)  # a pair that is always alike is one play
 
 
 @pytest.mark.parametrize("hang_together", [0.0, 0.5, -0.5])
@@ -111,6 +111,12 @@ def test_the_interval_of_a_score_holds_the_true_one_as_often_as_it_says(hang_tog
         interval = s.score_of_pairs(pairs)
         held += interval.low <= chance <= interval.high
     assert 0.92 <= held / times <= 0.98
+
+
+def test_few_pairs_that_are_always_alike_do_not_look_certain() -> None:
+    rng = random.Random(5)
+    intervals = [s.score_of_pairs([[float(rng.random() < 0.8)] * 2 for _ in range(8)]) for _ in range(600)]
+    assert sum(each.low <= 0.8 <= each.high for each in intervals) / 600 >= 0.92
 
 
 # ----------------------------------------------------------------------------------------------------------- ratings
@@ -302,3 +308,26 @@ def test_to_turn_the_sides_round_turns_the_ratio_round() -> None:
 def test_the_bounds_are_walds() -> None:
     test = s.Sprt(0, 10, alpha=0.01, beta=0.1)
     assert (test.lower, test.upper) == pytest.approx((math.log(0.1 / 0.99), math.log(90)))
+
+
+# ---- exact tails
+
+
+@pytest.mark.parametrize(("n", "p"), [(1, 0.5), (7, 0.3), (20, 0.01), (20, 0.99), (5, 0.0), (5, 1.0)])
+def test_binomial_tails_are_sums_of_all_their_terms(n: int, p: float) -> None:
+    chances = [math.comb(n, j) * p**j * (1 - p) ** (n - j) for j in range(n + 1)]
+    for k in range(-1, n + 2):
+        assert s.binomial_tail(k, n, p) == pytest.approx(sum(chances[max(k, 0) :]), abs=1e-12)
+
+
+@pytest.mark.parametrize(("n", "successes", "total"), [(3, 4, 9), (9, 4, 9), (0, 4, 9), (5, 7, 9), (6, 0, 9), (6, 9, 9)])
+def test_hypergeometric_tails_are_sums_of_all_their_terms(n: int, successes: int, total: int) -> None:
+    chances = [math.comb(successes, j) * math.comb(total - successes, n - j) / math.comb(total, n) for j in range(n + 1)]
+    for k in range(-1, n + 2):
+        assert s.hypergeometric_tail(k, n, successes, total) == pytest.approx(sum(chances[max(k, 0) :]), abs=1e-12)
+
+
+def test_tails_of_millions_are_found_at_once() -> None:
+    assert s.binomial_tail(20_500, 2_000_000, 0.01) == pytest.approx(stats.binom.sf(20_499, 2_000_000, 0.01), rel=1e-6)
+    wanted = stats.hypergeom.sf(10_299, 3_000_000, 20_000, 1_500_000)
+    assert s.hypergeometric_tail(10_300, 1_500_000, 20_000, 3_000_000) == pytest.approx(wanted, rel=1e-6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ QUICK = ("-n", "10", "--strengths", "random,greedy", "--judge", "mcts:sims=10", 
 
 UNFAIR = "ggl: 1\nname: Unfair\nextends: tic-tac-toe\nend:\n  draw: removed\n  X wins:\n    a full board: full\n"
 RENAMED = "ggl: 1\nname: Noughts\nextends: tic-tac-toe\nabout: The same under another name.\n"
+THREE = Path(__file__).parent.parent / "language/games/three_players_take_turns.yaml"
 WANTED = "ggl: 1\nname: Wanted\nextends: tic-tac-toe\ntargets:\n  length: {}\n"
 
 
@@ -81,9 +83,18 @@ def test_an_earlier_report_is_a_base(run, tmp_path: Path) -> None:
     done = run("analyze", "tic-tac-toe", *QUICK, "--compare", "base.json")
     assert done.exit_code == 0
     assert "beside Tic-Tac-Toe, which has the same rules" in done.stdout
-    other = run("analyze", "tic-tac-toe", "-n", "2", "--strengths", "mcts:sims=5", "--workers", "1", "--compare", "base.json")
-    assert other.exit_code == 2
-    assert "was made at random and greedy" in other.stderr
+
+
+def test_a_report_of_another_judge_is_compared_but_for_what_judges_say(run, tmp_path: Path) -> None:
+    quick = ("-n", "10", "--strengths", "mcts:sims=5", "--workers", "1")
+    (tmp_path / "base.json").write_text(run("analyze", "tic-tac-toe", *quick, "--judge", "mcts:sims=4", "--json").stdout)
+    done = run("analyze", "tic-tac-toe", *quick, "--judge", "mcts:sims=6", "--compare", "base.json")
+    assert done.exit_code == 0
+    assert "judged by mcts:sims=4" in done.stdout
+    told = json.loads(run("analyze", "tic-tac-toe", *quick, "--judge", "mcts:sims=6", "--compare", "base.json", "--json").stdout)
+    compared = {each["measure"] for each in told["verdicts"]}
+    assert "length" in compared
+    assert not compared & {"drama", "decisiveness", "lead changes"}
 
 
 @pytest.mark.parametrize(
@@ -110,6 +121,66 @@ def test_mistakes_are_told_before_anything_is_played(run, words: list[str], said
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert time.monotonic() - start < 20
+
+
+def test_what_cannot_be_compared_is_told_before_anything_is_played(run, tmp_path: Path) -> None:
+    (tmp_path / "base.json").write_text(run("analyze", "tic-tac-toe", *QUICK, "--json").stdout)
+    long = ("-n", "100000", "--strengths", "mcts:sims=5", "--workers", "1")
+    other = run("analyze", "tic-tac-toe", *long, "--compare", "base.json")
+    assert other.exit_code == 2
+    assert "was made at random and greedy" in other.stderr
+    three = run("analyze", "tic-tac-toe", "-n", "100000", "--strengths", "alphabeta:depth=1", "--compare", str(THREE))
+    assert three.exit_code == 2
+    assert "two players" in three.stderr
+
+
+FAILING = """
+class Fickle:
+    def __init__(self, game): self.asked = 0
+    def think(self, state, budget):
+        self.asked += 1
+        if self.asked > 12: raise ValueError("tired")
+        return state.legal_moves()[0]
+    def new_play(self, seed): pass
+    def close(self): pass
+"""
+
+
+def test_what_was_played_before_an_agent_failed_is_told(run, tmp_path: Path) -> None:
+    (tmp_path / "fickle.py").write_text(FAILING)
+    words = ("--strengths", "random;python:fickle.py:Fickle", "-n", "10", "--judge", "mcts:sims=5", "--workers", "1")
+    done = run("analyze", "tic-tac-toe", *words, "--html", "x.html")
+    assert done.exit_code == 2
+    assert "broke off" in done.stderr
+    assert "tired" in done.stderr
+    assert "200 plays" in done.stdout
+    assert "python:fickle.py:Fickle" in done.stdout
+    assert (tmp_path / "x.html").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_what_was_played_is_told_though_the_base_fails(run, tmp_path: Path) -> None:
+    (tmp_path / "choosy.py").write_text(FAILING.replace("> 12", "> 0 and state.game.name == 'Tic-Tac-Toe'"))
+    (tmp_path / "unfair.yaml").write_text(UNFAIR)
+    words = ("--strengths", "python:choosy.py:Fickle", "-n", "10", "--judge", "mcts:sims=5", "--workers", "1")
+    done = run("analyze", "unfair.yaml", *words, "--compare", "tic-tac-toe")
+    assert done.exit_code == 2
+    assert "tired" in done.stderr
+    assert "10 plays" in done.stdout
+
+
+def test_a_page_is_not_begun_for_a_game_that_is_not_there(run, tmp_path: Path) -> None:
+    assert run("analyze", "nothing-like-it", "--html", "x.html").exit_code == 2
+    assert not (tmp_path / "x.html").exists()
+
+
+@pytest.mark.parametrize("damage", ['"n": 1e999', '"n": -1', '"n": "many"', '"value": null'])
+def test_a_damaged_report_is_no_bug(run, tmp_path: Path, damage: str) -> None:
+    text = run("analyze", "tic-tac-toe", *QUICK, "--json").stdout
+    key = damage.split(":")[0]
+    (tmp_path / "base.json").write_text(re.sub(rf"{key}: [0-9.]+", damage, text))
+    done = run("analyze", "tic-tac-toe", *QUICK, "--compare", "base.json")
+    assert done.exit_code == 2
+    assert "damaged report" in done.stderr
 
 
 def test_a_base_that_is_no_report(run, tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
-"""What plays say, as numbers with intervals: shares, means, scores of pairs, Elo; ratings; a sequential test.
+"""What plays say, as numbers with intervals: shares, means, scores of pairs, Elo; ratings; exact tails; a sequential test.
 
 Pure functions of numbers, shared by matches and reports.
 """
 
+from ggl.arena.statistics.exact import binomial_tail, hypergeometric_tail
+from ggl.arena.statistics.groups import mean_of_groups
 from ggl.arena.statistics.intervals import (
     LEVEL,
     Interval,
@@ -22,9 +24,12 @@ __all__ = [
     "Meeting",
     "Ratings",
     "Sprt",
+    "binomial_tail",
     "elo",
     "expected",
+    "hypergeometric_tail",
     "mean",
+    "mean_of_groups",
     "ratings",
     "score_of_pairs",
     "student",

@@ -115,7 +115,8 @@ def score_of_pairs(pairs: Sequence[Sequence[float]], level: float = LEVEL) -> In
     """The score over plays that hang together in pairs: two from one opening, with the seats swapped.
 
     Wilson's interval, with as many plays as would be worth as much if they were independent (L. Kish's design effect). One
-    made-up pair of independent plays is counted into the spread between pairs, so that few equal pairs do not look certain.
+    made-up pair of independent plays is counted into the spread between pairs, so that few equal pairs do not look certain; where
+    all scores are alike nothing tells how far the two of a pair hang together, and a pair is worth one play.
     """
     scores = [score for pair in pairs for score in pair]
     if any(not 0 <= score <= 1 for score in scores):
@@ -124,7 +125,7 @@ def score_of_pairs(pairs: Sequence[Sequence[float]], level: float = LEVEL) -> In
         return wilson(0, 0, level)
     n, share = len(scores), fmean(scores)
     spread = share * (1 - share)
-    worth = float(n)
+    worth = float(len(pairs))
     if spread > 0:
         off = sum(sum(score - share for score in pair) ** 2 for pair in pairs)
         size = n / len(pairs)

@@ -1,0 +1,54 @@
+"""Tails of counts, exactly: each is a sum whose terms follow one from another, begun at the asked count and ended where the rest
+is nothing beside it. Raise `ArgumentError` for numbers that can be no counts or chances."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from ggl.play.errors import ArgumentError
+
+_NOTHING = 1e-17
+
+
+def binomial_tail(k: int, n: int, p: float) -> float:
+    """The chance of k or more successes in n trials of chance p each."""
+    if n < 0 or not 0 <= p <= 1:
+        raise ArgumentError(f"a count is 0 or more and a chance 0 to 1, not {n} and {p:g}")
+    if k <= 0 or k > n:
+        return float(k <= 0)
+    if p in (0, 1):
+        return p
+    if k <= n * p:
+        return 1 - binomial_tail(n - k + 1, n, 1 - p)
+    first = _log_choices(n, k) + k * math.log(p) + (n - k) * math.log1p(-p)
+    return _summed(first, k, n, lambda j: (n - j) / (j + 1) * p / (1 - p))
+
+
+def hypergeometric_tail(k: int, n: int, successes: int, total: int) -> float:
+    """The chance of k or more successes among n drawn of `total`, of which so many are successes."""
+    if not 0 <= successes <= total or not 0 <= n <= total:
+        raise ArgumentError(f"neither {n} nor {successes} may be more than the {total} that there are")
+    least, most = max(0, n - (total - successes)), min(n, successes)
+    if k <= least or k > most:
+        return float(k <= least)
+    if k * total <= n * successes:
+        return 1 - hypergeometric_tail(n - k + 1, n, total - successes, total)
+    failures = total - successes
+    first = _log_choices(successes, k) + _log_choices(failures, n - k) - _log_choices(total, n)
+    return _summed(first, k, most, lambda j: (successes - j) / (j + 1) * (n - j) / (failures - n + j + 1))
+
+
+def _log_choices(n: int, k: int) -> float:
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+
+
+def _summed(first: float, k: int, most: int, ratio: Callable[[int], float]) -> float:
+    """The sum from a term, whose logarithm is told, to the last; `ratio(j)` leads from the j-th to the next. They only fall."""
+    term = total = 1.0
+    for j in range(k, most):
+        term *= ratio(j)
+        total += term
+        if term < _NOTHING * total:
+            break
+    return min(1.0, math.exp(first + math.log(total)))
