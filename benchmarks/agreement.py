@@ -5,8 +5,8 @@
 
 Vectors, histories, legal steps in their order, draws and scores are compared at every step (`tests/compiler/agreement.py`). It
 takes hours of a processor, so what is played is kept line by line in `agreement.jsonl` beside this file: a case, which of its
-games, and a digest of what was compared: the emitted text, and what makes machine code of it. What was played with another
-digest counts no more. Exits with 1 if anything differs, or with --told if something is missing.
+games, and a digest of what was compared: the emitted functions that have a part in it, and what makes machine code of them. What
+was played with another digest counts no more. Exits with 1 if anything differs, or with --told if something is missing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import json
 import multiprocessing
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 KEPT = HERE / "agreement.jsonl"
 GAMES, PORTION, STEPS = 1000, 50, 1000
+COMPARED = ("run_start", "run_refresh", "run_steps", "run_play", "run_draw", "run_score")
 MAKING = ("machine.py", "runtime.py")
 """What has a part in the machine code beside the text."""
 
@@ -37,10 +39,22 @@ def digest_of(number: int) -> str:
     from tests.compiler.agreement import OPTIONS
 
     name, options = OPTIONS[number]
-    made = hashlib.sha256(emit(ggl.load(name, **options).checked.core, name).text.encode())
+    made = hashlib.sha256(compared(emit(ggl.load(name, **options).checked.core, name).text).encode())
     for file in MAKING:
         made.update((Path(ggl.__file__).parent / "compiler" / file).read_bytes())
     return made.hexdigest()[:16]
+
+
+def compared(text: str) -> str:
+    """The functions of a module that are compared, with all that they call."""
+    functions = {found[1]: found[0] for found in re.finditer(r"^@\w+\ndef (\w+).*?(?=^@|\Z)", text, re.MULTILINE | re.DOTALL)}
+    needed, waiting = set(), [name for name in COMPARED if name in functions]
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting += [each for each in re.findall(r"\b\w+(?=\()", functions[name]) if each in functions]
+    return "".join(functions[name] for name in functions if name in needed)
 
 
 def played(portion: Portion) -> dict[str, object]:
