@@ -1,7 +1,7 @@
 """Reports on a game's design from plays at several strengths, and their comparison. See docs/internals/analysis.md."""
 
 from ggl.analysis.analyze import JUDGE, STRENGTHS, Plan, analyze
-from ggl.analysis.comparing import Verdict, compare
-from ggl.analysis.report import Base, Report, ReportError, read_base
+from ggl.analysis.comparing import compare
+from ggl.analysis.report import Base, Report, ReportError, Verdict, read_base
 
 __all__ = ["JUDGE", "STRENGTHS", "Base", "Plan", "Report", "ReportError", "Verdict", "analyze", "compare", "read_base"]

@@ -18,34 +18,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ggl.analysis.chances import apart, beyond, holm
-from ggl.analysis.measures import JUDGED, MEASURES
-from ggl.analysis.report import Base, Report
+from ggl.analysis.measures import BY_JUDGE, MEASURES
+from ggl.analysis.report import Base, Report, Verdict
 from ggl.arena.statistics import Interval
 from ggl.model.targets import Target
 
 RISK = 0.05
 """The chance of a false alarm in a whole comparison."""
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What became of a target, or of a measure beside the base's.
-
-    `kind` is `target` or `base`; `said` is met, missed, unclear; or same, other, worse. `chance` is Holm's adjusted p value.
-    """
-
-    kind: str
-    said: str
-    spec: str
-    measure: str
-    ours: Interval
-    base: Interval | None
-    wanted: str
-    chance: float
-
-    @property
-    def fails(self) -> bool:
-        return self.said in ("missed", "worse")
 
 
 @dataclass(frozen=True)
@@ -94,7 +73,7 @@ def _differences(report: Report, base: Base, targets: dict[str, Target]) -> Iter
         theirs = base.strengths.get(strength.spec, {})
         for name, ours in strength.measures.items():
             its = theirs.get(name)
-            if its is None or not (ours.n and its.n) or (name in JUDGED and base.judge != report.judge):
+            if its is None or not (ours.n and its.n) or (name in BY_JUDGE and base.judge != report.judge):
                 continue
             target = targets.get(name)
             allowed = _allowed(name, its.value, target)

@@ -58,7 +58,7 @@ MEASURES = {
 """All measures by name, in the order of a report. Which seats and sides a game has is up to it."""
 
 
-JUDGED = ("decisiveness", "drama", "lead changes")
+BY_JUDGE = ("decisiveness", "drama", "lead changes")
 """Those that hang upon what a judge thinks."""
 
 

@@ -12,9 +12,8 @@ from xml.etree import ElementTree as ET
 
 from ggl.analysis import charts
 from ggl.analysis.charts import tag
-from ggl.analysis.comparing import Verdict
 from ggl.analysis.measures import AHEAD, DECIDED, MEASURES
-from ggl.analysis.report import Base, Report
+from ggl.analysis.report import Base, Report, Verdict
 from ggl.analysis.wording import advice, bounds, figure, heading, mark, shown, strength_text, verdict_text, warnings
 from ggl.model.targets import Target
 from ggl.render import svg

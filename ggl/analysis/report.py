@@ -10,7 +10,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ggl.analysis.coverage import Rule
 from ggl.analysis.first_moves import FirstMoves
@@ -19,9 +19,6 @@ from ggl.arena.statistics import Interval
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 from ggl.play.game import Game
-
-if TYPE_CHECKING:
-    from ggl.analysis.comparing import Verdict
 
 FORMAT = "ggl-report 1"
 MOST_BYTES = 64 << 20
@@ -69,6 +66,27 @@ class Estimate:
     high: float | None
     n: int
     what: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a target, or of a measure beside the base's.
+
+    `kind` is `target` or `base`; `said` is met, missed, unclear; or same, other, worse. `chance` is Holm's adjusted p value.
+    """
+
+    kind: str
+    said: str
+    spec: str
+    measure: str
+    ours: Interval
+    base: Interval | None
+    wanted: str
+    chance: float
+
+    @property
+    def fails(self) -> bool:
+        return self.said in ("missed", "worse")
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from ggl.analysis.comparing import Verdict
 from ggl.analysis.measures import MEASURES
-from ggl.analysis.report import Base, Report
+from ggl.analysis.report import Base, Report, Verdict
 from ggl.analysis.wording import advice, bounds, figure, heading, mark, shown, strength_text, verdict_text, warnings
 
 WIDTH = 80

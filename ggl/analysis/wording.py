@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
-from ggl.analysis.comparing import Verdict
 from ggl.analysis.coverage import Rule
 from ggl.analysis.first_moves import FirstMoves
-from ggl.analysis.measures import JUDGED, MEASURES
-from ggl.analysis.report import Base, Report, Strength
+from ggl.analysis.measures import BY_JUDGE, MEASURES
+from ggl.analysis.report import Base, Report, Strength, Verdict
 from ggl.arena.statistics import Interval
 from ggl.model.targets import ORDINALS
 from ggl.play.values import written
@@ -44,7 +43,7 @@ def warnings(report: Report, base: Base | None = None) -> list[str]:
     """What a reader must know before he believes the numbers."""
     found = []
     if base is not None and base.judge != report.judge:
-        found.append(f"the base was judged by {base.judge}: {', '.join(JUDGED)} are not compared")
+        found.append(f"the base was judged by {base.judge}: {', '.join(BY_JUDGE)} are not compared")
     if report.cut_short:
         found.append(f"{report.cut_short}; the report holds what was done until then")
     for each in report.strengths:

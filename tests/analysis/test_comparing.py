@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 import ggl
-from ggl.analysis.comparing import Verdict, compare
+from ggl.analysis.comparing import compare
 from ggl.analysis.measures import _count, _part
-from ggl.analysis.report import Base, Report, Strength
+from ggl.analysis.report import Base, Report, Strength, Verdict
 from ggl.arena.statistics import Interval, mean, wilson
 from ggl.model.targets import read_target
 from ggl.play.game import Game
