@@ -27,33 +27,33 @@ from ggl.arena.calibrating import Step, calibrate
 FOLDER = Path(__file__).parent.parent / "games" / "levels"
 
 MADE = {
-    "amazons": (40, 64),
-    "breakthrough": (60, 128),
-    "clobber": (80, 2048),
-    "connect-four": (80, 4096),
-    "dots-and-boxes": (80, 1024),
-    "draughts": (50, 64),
-    "gomoku": (40, 64),
-    "havannah": (30, 16),
-    "hex": (40, 128),
-    "lines-of-action": (30, 16),
-    "nine-mens-morris": (40, 32),
-    "othello": (60, 64),
-    "oware": (40, 32),
-    "quarod": (100, 1024),
-    "sgibun": (60, 362),
-    "tabik": (100, 512),
+    "amazons": (40, 1024),
+    "backgammon": (40, 64),
+    "breakthrough": (60, 2048),
+    "chess": (30, 64),
+    "clobber": (80, 4096),
+    "connect-four": (80, 16384),
+    "dots-and-boxes": (80, 4096),
+    "draughts": (50, 512),
+    "go": (20, 16),
+    "gomoku": (40, 512),
+    "havannah": (40, 128),
+    "hex": (40, 1024),
+    "lines-of-action": (40, 64),
+    "nine-mens-morris": (40, 128),
+    "othello": (60, 1024),
+    "oware": (50, 256),
+    "quarod": (100, 2048),
+    "sgibun": (60, 512),
+    "tabik": (100, 2048),
     "tic-tac-toe": (80, 1024),
-    "tiku": (100, 2048),
-    "tiku-diagonal": (80, 1024),
-    "tiku-points": (50, 256),
-    "tirnabun": (30, 64),
-    "y": (40, 128),
+    "tiku": (100, 4096),
+    "tiku-diagonal": (80, 4096),
+    "tiku-points": (60, 1024),
+    "tirnabun": (40, 128),
+    "y": (40, 1024),
 }
-"""For each game the pairs of plays that measure a level, and the most simulations.
-
-Plays of backgammon, chess, and Go on 19 lines take too long for a ladder in minutes.
-"""
+"""For each game the pairs of plays that measure a level, and the most simulations: so many that a play takes some seconds at most."""
 
 
 def told(step: Step) -> None:

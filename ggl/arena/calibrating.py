@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from ggl import agents as makers
 from ggl.agents.ladders import MOST_LEVELS, NEAR, Ladder, Level
@@ -54,16 +55,28 @@ class _Meetings:
     """Plays between two agents at a time, and what is told of them."""
 
     def __init__(
-        self, game: Game, seed: int, most_steps: int, crew: Backend, told: Told, on_step: Callable[[Step], None]
+        self,
+        game: Game,
+        seed: int,
+        most_steps: int,
+        crew: Backend,
+        told: Told,
+        on_step: Callable[[Step], None],
+        on_play: Callable[[str, int, int], None],
     ) -> None:
         self._game, self._seed, self._most_steps = game, seed, most_steps
-        self._crew, self._told, self._on_step = crew, told, on_step
+        self._crew, self._told, self._on_step, self._on_play = crew, told, on_step, on_play
+        self._scores: dict[tuple[str, str, int, str], Interval] = {}
 
     def score(self, spec: str, below: str, pairs: int, use: str) -> Interval:
         """How the one did against the other. Each use has plays of its own, so that what was chosen by some is not flattered by
-        being measured with the same."""
-        bouts = sparring.Bouts(self._game, (spec, below), seed_of(self._seed, use, spec, below), self._most_steps)
-        return sparring.score(bouts, pairs, self._crew, self._told)
+        being measured with the same. Who is asked about again has the score that was found."""
+        asked = spec, below, pairs, use
+        if asked not in self._scores:
+            bouts = sparring.Bouts(self._game, (spec, below), seed_of(self._seed, use, spec, below), self._most_steps)
+            on_play = partial(self._on_play, spec)
+            self._scores[asked] = sparring.score(bouts, pairs, self._crew, self._told, on_play)
+        return self._scores[asked]
 
     def told(self, spec: str, below: str, score: Interval, kept: bool) -> None:
         self._on_step(Step(spec, below, score.value, score.low, score.high, score.n, kept))
@@ -82,11 +95,13 @@ def calibrate(
     told: Told = lambda _: None,
     on_step: Callable[[Step], None] = lambda _: None,
     on_ladder: Callable[[Ladder], None] = lambda _: None,
+    on_play: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Ladder:
     """The ladder up to `most` simulations a step, of `levels` levels at most; `pairs` measure each.
 
     The same seed gives the same ladder, with any number of workers. `told` takes notes, such as that a worker has died;
-    `on_ladder` the ladder as far as it goes, whenever it has a level more. Raises `ArgumentError`, and `AgentError` for a game
+    `on_ladder` the ladder as far as it goes, whenever it has a level more; `on_play` who is measured, how many of its plays are
+    done, and of how many. Raises `ArgumentError`, and `AgentError` for a game
     that tree search cannot play.
     """
     must_be(game, Game, "what is calibrated", "a game: `ggl.load(..)`")
@@ -97,7 +112,7 @@ def calibrate(
         raise ArgumentError(f"ladders are for two players, and {game.name} has {len(game.players)}")
     crew = backend if backend is not None else crew_of(workers)
     makers.make(_spec(GRID[0]), game).close()  # says so at once where it cannot play
-    meetings = _Meetings(game, seed, most_steps, crew, told, on_step)
+    meetings = _Meetings(game, seed, most_steps, crew, told, on_step, on_play)
     grid = [sims for sims in GRID if sims <= most]
     found: list[tuple[str, Interval]] = []
     below, place, stride = "random", -1, 1

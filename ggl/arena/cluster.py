@@ -39,7 +39,8 @@ class Cluster:
         if ours:
             _join(ray, self._address)
         try:
-            crew: _Crew[Job, Done] = _Crew(ray, self._count, work, Queue(jobs, told))
+            count = self._count or max(1, int(ray.available_resources().get("CPU", 1)))
+            crew: _Crew[Job, Done] = _Crew(ray, count, work, Queue(jobs, told, count))
             yield from crew.results()
         finally:
             if ours:
@@ -49,9 +50,8 @@ class Cluster:
 class _Crew(Generic[Job, Done]):
     """The actors of one run. Only one that has said it is there is given a job: another may wait for room that never comes."""
 
-    def __init__(self, ray: Any, count: int | None, work: Work[Job, Done], queue: Queue[Job]) -> None:
-        self._ray, self._queue = ray, queue
-        self._count = count or max(1, int(ray.available_resources().get("CPU", 1)))
+    def __init__(self, ray: Any, count: int, work: Work[Job, Done], queue: Queue[Job]) -> None:
+        self._ray, self._count, self._queue = ray, count, queue
         self._work = ray.put(work)
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Actor)
         self._starting: dict[Any, Any] = {}
@@ -114,6 +114,7 @@ class _Crew(Generic[Job, Done]):
             return []
         if isinstance(said, GglError):
             raise said
+        self._queue.done(job)
         self._idle.append(actor)
         return [said]
 

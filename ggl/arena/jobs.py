@@ -16,6 +16,9 @@ from ggl.play.errors import ArgumentError, must_be
 
 MOST_WORKERS = 1024
 
+AHEAD = 64
+"""So many jobs for each worker may have been begun since the oldest that is not done: their results wait in memory."""
+
 MOST_DEATHS = 3
 """So often a job may end its worker before it is given up, and a worker may end as it starts."""
 
@@ -58,8 +61,8 @@ class Backend(Protocol):
     """Workers somewhere."""
 
     def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
-        """What comes of the jobs, as they are done. A job is asked for when a worker is free. To close the iterator ends the
-        workers."""
+        """What comes of the jobs, as they are done. A job is asked for when a worker is free, and the oldest that is not done is
+        not too far behind. To close the iterator ends the workers."""
 
 
 class Here:
@@ -75,15 +78,30 @@ class Here:
 
 
 class Queue(Generic[Job]):
-    """The jobs that are still to be given out; one whose worker has died comes first."""
+    """The jobs that are still to be given out, to so many workers; one whose worker has died comes first."""
 
-    def __init__(self, jobs: Iterator[Job], told: Told) -> None:
-        self._jobs, self._told = jobs, told
+    def __init__(self, jobs: Iterator[Job], told: Told, workers: int) -> None:
+        self._jobs, self._told, self._ahead = jobs, told, AHEAD * workers
         self._again: deque[Job] = deque()
+        self._given = 0
+        self._under_way: dict[int, int] = {}
+        """When each job was first given out, the oldest first."""
         self._deaths: Counter[int] = Counter()
 
     def next(self) -> Job | None:
-        return self._again.popleft() if self._again else next(self._jobs, None)
+        """None if there is no more, or none before the oldest is done."""
+        if self._again:
+            return self._again.popleft()
+        if self._under_way and self._given - next(iter(self._under_way.values())) >= self._ahead:
+            return None
+        job = next(self._jobs, None)
+        if job is not None:
+            self._under_way[job.number] = self._given
+            self._given += 1
+        return job
+
+    def done(self, job: Job) -> None:
+        del self._under_way[job.number]
 
     def give_back(self, job: Job) -> None:
         """A job that nobody has begun."""
@@ -95,7 +113,8 @@ class Queue(Generic[Job]):
         self._deaths[job.number] += 1
         if self._deaths[job.number] >= MOST_DEATHS:
             raise ArenaError(
-                f"{job} has ended its worker {MOST_DEATHS} times ({how}), so one of its agents cannot play it, or memory is short"
+                f"{job} has ended its worker {MOST_DEATHS} times ({how}), so one of its agents cannot play it, or memory is "
+                "short; another seed makes other plays"
             )
         self._told(f"a worker has ended ({how}); {job} is begun again")
 

@@ -49,8 +49,13 @@ class MatchRun:
         return len(self.encounters[0])
 
     @property
+    def round_size(self) -> int:
+        """The plays of a round, which have one opening."""
+        return len(self.encounters) * self.size
+
+    @property
     def stop(self) -> int:
-        return self.pairs * len(self.encounters) * self.size
+        return self.pairs * self.round_size
 
     def job(self, number: int) -> Job:
         pair, turn = divmod(number, self.size)
@@ -84,6 +89,11 @@ def run_of(
     must_count(opening_plies, "the number of turns of an opening")
     if not 1 <= pairs <= MOST_PAIRS:
         raise ArgumentError(f"the number of pairs is 1 to {MOST_PAIRS:,}, not {pairs}")
+    must_be(specs, (list, tuple), "who meets", "a list of specs, such as `['mcts:sims=400', 'greedy']`")
+    must_be(sprt, (Sprt, type(None)), "a sequential test", "an `arena.Sprt(0, 10)`")
+    must_be(openings, (list, tuple), "what plays begin with", "a list of `arena.Opening`; `arena.read_openings` reads a file")
+    for opening in openings:
+        must_be(opening, Opening, "an opening", "an `arena.Opening`, such as `Opening((('a1',), ('b2',)))`")
     seats = len(game.players)
     if len(specs) < max(2, seats):
         raise ArgumentError(
@@ -111,7 +121,7 @@ def run_of(
 
 def standings_of(run: MatchRun) -> Standings:
     """How a match stands before its first play."""
-    return Standings(run.setup, run.names, run.size, run.sprt, run.anchor, run.stop)
+    return Standings(run.setup, run.names, run.size, run.round_size, run.sprt, run.anchor, run.stop)
 
 
 def plays(run: MatchRun, way: Way, standings: Standings) -> Generator[Play, None, None]:

@@ -31,7 +31,7 @@ class Processes:
         self._count = count
 
     def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
-        crew: _Crew[Job, Done] = _Crew(self._count, work, Queue(jobs, told))
+        crew: _Crew[Job, Done] = _Crew(self._count, work, Queue(jobs, told, self._count))
         try:
             yield from crew.results()
             crew.dismiss()
@@ -122,6 +122,8 @@ class _Crew(Generic[Job, Done]):
             case _Word.BROKEN:
                 raise RuntimeError(f"in a worker: {said}")
             case _Word.DONE:
+                assert member.job is not None
+                self._queue.done(member.job)
                 member.job = None
                 return [said]
         member.ready, self._never_ready = True, 0
@@ -183,9 +185,11 @@ def _ended(code: int | None) -> str:
 
 
 def _work(pipe: Connection) -> None:
-    """A worker's life: the work, then jobs until nobody sends any."""
+    """A worker's life: the work, then jobs until nobody sends any, or it is told to end; it always closes its agents, since
+    engines would outlive it."""
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, _leave)
     worker = None
     try:
         worker = pickle.loads(pipe.recv_bytes()).worker()
@@ -203,3 +207,8 @@ def _work(pipe: Connection) -> None:
     finally:
         if worker is not None:
             worker.close()
+
+
+def _leave(number: int, _: object) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once is enough: what follows is not to be disturbed
+    raise SystemExit(128 + number)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +19,7 @@ from ggl.arena.jobs import Backend, Told, crew_of, in_order
 from ggl.arena.playing import Play, name_of, values_of
 from ggl.arena.shelf import Shelf
 from ggl.arena.working import Job, Setup, opening_of
-from ggl.play.errors import must_be, must_count
+from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.play.record import Record, option_values
 from ggl.play.values import SEATS
@@ -78,6 +78,8 @@ def is_timed(spec: str) -> bool:
 def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] | None, told: Told) -> Way:
     """A way from what a function of the library was given."""
     must_be(file, (str, os.PathLike, type(None)), "the file of a run", "a path")
+    if file == "":
+        raise ArgumentError("the file of a run is a path, and the text is empty")
     return Way(workers, backend, None if file is None else Path(file), told)
 
 
@@ -87,18 +89,20 @@ def played(jobs: Jobs, way: Way) -> Generator[Play, None, None]:
     crew = way.crew()
     shelf = None
 
-    def expected(line: int) -> Record | None:
+    def expected(line: int, opening: bool) -> Record | None:
         number = jobs.first + line
-        return _to_come(setup, jobs.job(number)) if number < jobs.stop else None
+        return _to_come(setup, jobs.job(number), opening) if number < jobs.stop else None
 
     try:
         first = jobs.first
         if way.file is not None:
-            shelf = Shelf(way.file, expected)
+            shelf = Shelf(way.file, expected, setup.most_steps)
             for record in shelf.kept():
                 yield kept_play(setup, jobs.job(first), record)
                 first += 1
             way.resumed(shelf.lines, shelf.mended)
+            if shelf.game is not None:
+                setup = replace(setup, name=shelf.game)
         coming = (jobs.job(number) for number in range(first, jobs.stop))
         with contextlib.closing(crew.results(setup, coming, way.told)) as plays:
             for play in in_order(plays, first):
@@ -117,10 +121,11 @@ def kept_play(setup: Setup, job: Job, record: Record) -> Play:
     return Play(job.number, record, job.contestants, values_of(record.ending, setup.game), tuple(map(float, zeros)), zeros)
 
 
-def _to_come(setup: Setup, job: Job) -> Record:
-    """The record of a job as far as it is known before it is played."""
-    seed = job.seed(setup.seed)
-    opening = job.opening if not isinstance(job.opening, int) else opening_of(setup.game, seed, job.opening)
+def _to_come(setup: Setup, job: Job, drawn: bool) -> Record:
+    """The record of a job as far as it is known before it is played; an opening of its own is there only if it is to be drawn."""
+    seed, opening = job.seed(setup.seed), job.opening
+    if isinstance(opening, int):
+        opening = opening_of(setup.game, seed, opening if drawn else 0)
     seats = {seat: setup.specs[who] for seat, who in zip(SEATS, job.contestants, strict=False)}
     game = setup.game
     return Record(setup.name, option_values(game), game.fingerprint, opening.turns, seats, opening.start, seed=seed, ending=None)

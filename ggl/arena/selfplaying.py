@@ -69,6 +69,12 @@ def run_of(
         specs *= seats
     if len(specs) != seats:
         raise ArgumentError(f"{game.name} has {seats} seats; give one agent for all of them, or {seats}, not {len(specs)}")
+    shard_is = "a pair of whole numbers, such as (1, 4)"
+    must_be(shard, (list, tuple), "a shard", shard_is)
+    for number in shard:
+        must_be(number, int, "a number of a shard", "a whole number")
+    if len(shard) != 2:
+        raise ArgumentError(f"a shard is {shard_is}, not {len(shard)} of them")
     which, of = shard
     if not 1 <= which <= of:
         raise ArgumentError(f"shard {which} of {of} is none; there are 1 to {of}")
@@ -133,6 +139,10 @@ class Tally:
         self._broken_off += play.broken_off
         if play.failure:
             self._failures.append(f"play {play.number}: {play.failure}")
+
+    @property
+    def plays(self) -> int:
+        return len(self._lengths)
 
     @property
     def result(self) -> Selfplay:

@@ -1,8 +1,9 @@
 """The file of a run: a record a line in the order of the plays, to which one is added as it is done.
 
 To go on with a run is to read how many lines there are. Each is compared with what the run would have there; so the file of
-another run, or of something else, is never touched. A last line that was cut off in the writing is taken away, and its play is
-made again.
+another run, or of something else, is never touched. Openings are long to draw, so only those of the first and the last line are
+compared. What lines call the game does not count, as a file may have moved, but its rules do. A last line that was cut off in the
+writing is taken away, and its play is made again.
 Raises `ShelfError` for a file that is not the run's, `HeldError` while another process writes it, and `StorageError`.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +22,7 @@ from ggl.arena.playing import Play
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
 from ggl.play.lock import HeldError, Hold, hold
-from ggl.play.record import Record, read_records, to_json
+from ggl.play.record import Record, RecordError, read_records, to_json
 from ggl.play.storage import StorageError
 
 _SYNC = 2.0
@@ -38,15 +40,18 @@ class ShelfError(GglError):
 class Shelf:
     """A file of a run, held until `close`. First `kept` is to be read to its end, then plays can be added.
 
-    `expected` gives, for the n-th line from 0, the record that will stand there, without what is played; None behind the last.
+    `expected` gives, for the n-th line from 0, the record that will stand there, without what is played, and with its opening
+    only if that is said too; None behind the last line. `most_steps` are those of a play.
     """
 
-    def __init__(self, path: Path, expected: Callable[[int], Record | None]) -> None:
+    def __init__(self, path: Path, expected: Callable[[int, bool], Record | None], most_steps: int) -> None:
         self.path = path
         self.lines = 0
         self.mended = False
         """Whether a torn line was taken away."""
-        self._expected = expected
+        self.game: str | None = None
+        """What the first line calls the game."""
+        self._expected, self._most_steps = expected, most_steps
         self._hold: Hold | None = hold(path)
         self._file: BinaryIO | None = None
         self._synced = time.monotonic()
@@ -61,24 +66,57 @@ class Shelf:
             raise StorageError(self.path, error) from None
 
     def _read(self) -> Iterator[Record]:
-        whole = _whole(self.path)
+        whole, record = _whole(self.path), None
         with self.path.open("rb") as stream:
-            for record in read_records(_Upto(stream, whole), str(self.path)):  # type: ignore[arg-type]
-                wanted = self._expected(self.lines)
-                if wanted is None:
-                    raise ShelfError(
-                        f"{self.path} holds more plays than the {self.lines} that were asked for; "
-                        "ask for as many as were begun, or choose another name"
-                    )
-                _compare(self.path, self.lines + 1, record, wanted)
-                self.lines += 1
-                yield record
+            try:
+                for record in read_records(_Upto(stream, whole), str(self.path)):  # type: ignore[arg-type]
+                    self._compare(record, self.lines, opening=not self.lines)
+                    self.game = self.game if self.lines else record.game
+                    self.lines += 1
+                    yield record
+            except RecordError as error:
+                raise ShelfError(f"{error}{self._how_to_mend()}") from None
             stream.seek(whole)
             torn = stream.read(1 << 16)
+        if record is not None:
+            self._compare(record, self.lines - 1, opening=True)
         if torn:
-            self._see_that_it_is_ours(torn, self._expected(self.lines))
+            self._see_that_it_is_ours(torn, self._expected(self.lines, True))
             os.truncate(self.path, whole)
             self.mended = True
+
+    def _compare(self, record: Record, line: int, opening: bool) -> None:
+        """Raises `ShelfError` unless a record is one that the run would have written there."""
+        steps = len(record.steps)
+        too_long = steps > self._most_steps  # only an opening may be
+        wanted = self._expected(line, opening or too_long)
+        if wanted is None:
+            raise ShelfError(
+                f"{self.path} holds more plays than the {line} that were asked for; "
+                "ask for as many as were begun, or choose another name"
+            )
+        broken_off = record.ending is not None and record.ending.broken_off
+        fits = steps == len(wanted.steps) if too_long else not broken_off or steps == self._most_steps
+        pairs = (
+            ("rules", record.fingerprint, wanted.fingerprint),
+            ("agents", _seats(record), _seats(wanted)),
+            ("seed", record.seed, wanted.seed),
+            ("opening", (record.steps[: len(wanted.steps)], record.start), (wanted.steps, wanted.start)),
+            ("end", record.ending is not None, True),
+            ("number of steps after which a play is broken off", fits, True),
+        )
+        for what, found, here in pairs:
+            if found != here:
+                shown = f": {escape(str(found))[:80]}, and here {escape(str(here))[:80]}" if what in ("rules", "agents") else ""
+                hint = "choose another name, or give the same game, agents, seed, openings and bounds to go on with that run"
+                raise ShelfError(f"{self.path}, line {line + 1}: a play of another run (not the same {what}{shown}); {hint}")
+
+    def _how_to_mend(self) -> str:
+        if not self.lines:
+            return "; choose another name"
+        new = self.path.with_name(f"{self.path.stem}-mended{self.path.suffix}")
+        cut = f"head -n {self.lines} {shlex.quote(str(self.path))} > {shlex.quote(str(new))}"
+        return f"; `{cut}` keeps the lines before it, and a run with that file makes the plays from there on again"
 
     def _see_that_it_is_ours(self, torn: bytes, wanted: Record | None) -> None:
         """Behind lines of ours stands nothing else; a file of one torn line has to begin as our first line will."""
@@ -160,25 +198,6 @@ def _whole(path: Path) -> int:
 def _is_on_a_disk(file: BinaryIO) -> bool:
     """Whether there is something to wait for: not in a pipe, nor in a device."""
     return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-
-
-def _compare(path: Path, line: int, record: Record, wanted: Record) -> None:
-    """Raises `ShelfError` unless a record is one that the run would have written there."""
-    pairs = (
-        ("game", record.game, wanted.game),
-        ("rules", record.fingerprint, wanted.fingerprint),
-        ("agents", _seats(record), _seats(wanted)),
-        ("seed", record.seed, wanted.seed),
-        ("opening", (record.steps[: len(wanted.steps)], record.start), (wanted.steps, wanted.start)),
-        ("end", record.ending is not None, True),
-    )
-    for what, found, here in pairs:
-        if found != here:
-            shown = (
-                f": {escape(str(found))[:80]}, and here {escape(str(here))[:80]}" if what in ("game", "rules", "agents") else ""
-            )
-            hint = "choose another name, or give the same game, agents, seed and openings to go on with that run"
-            raise ShelfError(f"{path}, line {line}: a play of another run (not the same {what}{shown}); {hint}")
 
 
 def _seats(record: Record) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
@@ -85,12 +85,16 @@ class Ring:
             agent.close()
 
 
-def score(bouts: Bouts, pairs: int, crew: Backend, told: Told = lambda _: None) -> Interval:
-    """What the first of the two scores against the other, in so many openings, each from both seats."""
+def score(
+    bouts: Bouts, pairs: int, crew: Backend, told: Told = lambda _: None, on_play: Callable[[int, int], None] = lambda *_: None
+) -> Interval:
+    """What the first of the two scores against the other, in so many openings, each from both seats. `on_play` is told how many
+    plays are done, and of how many."""
     scores: list[list[float]] = [[] for _ in range(pairs)]
     with contextlib.closing(crew.results(bouts, map(Bout, range(2 * pairs)), told)) as results:
         for each in in_order(results, 0):
             scores[each.number // 2].append(each.value)
+            on_play(each.number + 1, 2 * pairs)
     return score_of_pairs(scores)
 
 

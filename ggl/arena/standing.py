@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from ggl.arena.playing import Play
 from ggl.arena.runs import is_timed
-from ggl.arena.statistics import Interval, Meeting, Sprt, elo, mean, ratings, score_of_pairs
+from ggl.arena.statistics import Interval, Meeting, Sprt, elo, mean_of_groups, ratings, score_of_pairs
 from ggl.arena.working import Setup
 from ggl.play.record import option_values
 from ggl.play.values import SEATS
@@ -183,18 +183,27 @@ class _Sums:
 
 
 class Standings:
-    """Adds up the plays of a match. `size` is how many of them, from a multiple of it on, hang together as a pair."""
+    """Adds up the plays of a match. `size` is how many of them, from a multiple of it on, hang together as a pair; `round_size`
+    how many have one opening, which may favour a seat, or make for long plays."""
 
     def __init__(
-        self, setup: Setup, names: tuple[str, ...], size: int, sprt: Sprt | None, anchor: int | None, planned: int
+        self,
+        setup: Setup,
+        names: tuple[str, ...],
+        size: int,
+        round_size: int,
+        sprt: Sprt | None,
+        anchor: int | None,
+        planned: int,
     ) -> None:
-        self._setup, self._names, self._size, self._sprt = setup, names, size, sprt
+        self._setup, self._names, self._size, self._round_size, self._sprt = setup, names, size, round_size, sprt
         self._anchor, self._planned = anchor, planned
         self._sums = [_Sums([Counts()] * size) for _ in names]
         self._seats: list[Counts] = [Counts()] * size
         self._seat_scores: list[dict[int, list[float]]] = [{} for _ in range(size)]
         self._met: dict[tuple[int, int], dict[int, list[float]]] = {}
-        self._lengths: list[int] = []
+        self._lengths: dict[int, list[int]] = {}
+        self._plays = 0
         self._distinct: set[bytes] = set()
         self._pairs: Counter[float] = Counter()
         self._broken_off = 0
@@ -204,10 +213,10 @@ class Standings:
 
     @property
     def plays(self) -> int:
-        return len(self._lengths)
+        return self._plays
 
     def add(self, play: Play) -> None:
-        pair = play.number // self._size
+        pair, round_ = play.number // self._size, play.number // self._round_size
         for seat, (who, value) in enumerate(zip(play.contestants, play.values, strict=True)):
             sums = self._sums[who]
             sums.by_seat[seat] = sums.by_seat[seat].plus(value)
@@ -217,12 +226,13 @@ class Standings:
             # A play that was lost by a failure was lost by that alone: whoever got nothing then has failed.
             sums.failures += bool(play.failure) and value == 0
             self._seats[seat] = self._seats[seat].plus(value)
-            self._seat_scores[seat].setdefault(pair, []).append(value)
+            self._seat_scores[seat].setdefault(round_, []).append(value)
         for (one, mine), (other, yours) in itertools.combinations(sorted(zip(play.contestants, play.values, strict=True)), 2):
             if mine or yours:  # of two that have lost to a third nothing is known
                 score = 0.5 if mine == yours else float(mine > yours)
                 self._met.setdefault((one, other), {}).setdefault(pair, []).append(score)
-        self._lengths.append(play.turns)
+        self._lengths.setdefault(round_, []).append(play.turns)
+        self._plays += 1
         self._distinct.add(hashlib.sha256(repr(play.record.turns).encode()).digest()[:8])
         self._broken_off += play.broken_off
         if play.failure:
@@ -259,7 +269,7 @@ class Standings:
                 Seat(name, counts, score_of_pairs([*scores.values()]))
                 for name, counts, scores in zip(SEATS, self._seats, self._seat_scores, strict=False)
             ),
-            mean(self._lengths),
+            mean_of_groups([*self._lengths.values()]),
             len(self._distinct),
             self._broken_off,
             tuple(self._failures[:MOST_FAILURES]),

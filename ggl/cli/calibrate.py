@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,10 +9,12 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument
-from ggl.cli.many import backend_of, working_options
+from ggl.cli.many import backend_of, make_folder, see_writable, working_options
+from ggl.cli.progress import Progress
+from ggl.cli.prompt_command import count
 
 if TYPE_CHECKING:
-    from ggl.agents.ladders import Ladder
+    from ggl.agents.ladders import Ladder, Level
     from ggl.arena.calibrating import Step
 
 
@@ -46,71 +47,88 @@ def command(
     """
     from ggl.agents.ladders import ladder_of, own_folder
     from ggl.arena.calibrating import calibrate
-    from ggl.play.storage import replace_file
 
     loaded = load_argument(game)
     if show:
         terminal.data(_table(ladder_of(loaded)))
         return
     file = output if output is not None else own_folder() / f"{loaded.fingerprint}.json"
-    _see_to_folder(file, own=output is None)
-    crew = backend_of(backend, workers, address)
-    reached: list[Ladder] = []
-    try:
-        ladder = calibrate(
-            loaded,
-            pairs,
-            seed,
-            most=most,
-            workers=workers or 1,
-            backend=crew,
-            most_steps=max_steps,
-            told=terminal.note,
-            on_step=_told,
-            on_ladder=reached.append,
-        )
-    except KeyboardInterrupt:
-        _keep_what_is_there(reached, file)
-        raise
+    if output is None:
+        make_folder(file.parent)
+    see_writable(file)
+    with Progress(None, "calibrate") as progress:
+        keeping = _Keeping(file, progress)
+        try:
+            ladder = calibrate(
+                loaded,
+                pairs,
+                seed,
+                most=most,
+                workers=1 if workers is None else workers,
+                backend=backend_of(backend, workers, address),
+                most_steps=max_steps,
+                told=progress.note,
+                on_step=lambda step: progress.note(_told(step)),
+                on_ladder=keeping.so_far,
+                on_play=lambda spec, done, of: progress.at(spec.partition(",")[0], done, of),
+            )
+        except BaseException as error:
+            keeping.cut_off(interrupted=isinstance(error, KeyboardInterrupt))
+            raise
     if not ladder.levels:
         terminal.note(
             f"no number of simulations up to {most} is surely stronger than random play; try `--most` or more `--pairs`"
         )
         raise SystemExit(1)
-    terminal.data(_table(ladder))
-    replace_file(file, ladder.to_json())
-    terminal.note(f"kept in {file}")
-
-
-def _see_to_folder(file: Path, own: bool) -> None:
-    """There is to be a folder for the ladder before it takes minutes to find one. Raises `StorageError`."""
-    from ggl.play.storage import StorageError
-
     try:
-        if own:
-            file.parent.mkdir(parents=True, exist_ok=True)
-        elif not file.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, "")
-    except (OSError, ValueError) as error:
-        raise StorageError(file, error) from None
+        keeping.keep(ladder)
+        terminal.note(f"kept in {file}")
+    finally:  # what took so long is at least shown
+        terminal.data(_table(ladder))
 
 
-def _keep_what_is_there(reached: list[Ladder], file: Path) -> None:
-    """At an interrupt: the levels found so far are a ladder too, but none that takes the place of another."""
-    from ggl.play.storage import replace_file
+class _Keeping:
+    """Puts a ladder on file level by level, so that no end of this process loses it. On the way it takes the place of one that it
+    begins with, such as this command left when it was cut off, and of nothing else."""
 
-    if reached and not file.exists():
-        replace_file(file, reached[-1].to_json())
-        count = len(reached[-1].levels)
-        terminal.note(f"kept in {file}: {count} level{'s' * (count > 1)}, as far as it got")
-    elif reached:
-        terminal.note(f"{file} is as it was")
-    terminal.note("the same command finds the same levels again, and those above")
+    def __init__(self, file: Path, progress: Progress) -> None:
+        self._file, self._progress = file, progress
+        self._before = self._levels_there()
+        self._levels, self._kept = 0, 0
+
+    def _levels_there(self) -> tuple[Level, ...] | None:
+        """None where something else stands in the file."""
+        from ggl.agents.ladders import LadderError, read_ladder
+
+        try:
+            return read_ladder(self._file).levels if self._file.exists() else ()
+        except LadderError:
+            return None
+
+    def keep(self, ladder: Ladder) -> None:
+        from ggl.play.storage import replace_file
+
+        replace_file(self._file, ladder.to_json())
+
+    def so_far(self, ladder: Ladder) -> None:
+        self._levels = len(ladder.levels)
+        if self._before is not None and ladder.levels[: len(self._before)] == self._before:
+            self.keep(ladder)
+            self._kept = self._levels
+
+    def cut_off(self, interrupted: bool) -> None:
+        """Tell what is there."""
+        if self._kept:
+            self._progress.note(f"kept in {self._file}: {count(self._kept, 'level')}, as far as it got")
+        elif self._levels:
+            self._progress.note(f"{self._file} is as it was")
+        if interrupted:
+            self._progress.note("the same command finds the same levels again, and those above")
 
 
-def _told(step: Step) -> None:
+def _told(step: Step) -> str:
     mark = "a level" if step.kept else "tried"
-    terminal.note(f"{mark}: {step.spec} against {step.below}: {100 * step.score:.0f} % of {step.plays}")
+    return f"{mark}: {step.spec} against {step.below}: {100 * step.score:.0f} % of {step.plays}"
 
 
 def _table(ladder: Ladder) -> str:

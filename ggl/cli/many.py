@@ -1,28 +1,33 @@
-"""What the verbs for many plays share: who works, where the plays are kept, progress on a terminal, and how to go on.
+"""What the verbs for many plays share: who works, where the plays are kept, how to go on, and what is remarked of them.
 
-`Progress` shows a bar on stderr where a person looks; `again` is the command line that goes on with an interrupted run.
+`going_on` goes round the work of a run; `again` is the command line that goes on with an interrupted one.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shlex
-import sys
-from collections.abc import Callable
+import stat
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from ggl.cli import terminal
+from ggl.cli.progress import Progress
+from ggl.cli.prompt_command import count
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
-
     from ggl.arena.jobs import Backend
+
+MOST_FAILURES = 3
+"""So many failures of agents are told one by one."""
 
 
 def working_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,8 +53,9 @@ def backend_of(backend: str, workers: int | None, address: str | None) -> Backen
     return None
 
 
-def called(argument: str, file: Path | None) -> str:
-    """What the records of a run call its game: as seen from their file, so that both can move together."""
+def called(argument: str, file: Path | None, is_part: bool = False) -> str:
+    """What the records of a run call its game: as seen from their file, so that both can move together. Parts of a run, unless
+    the game is in their folder, name it as seen from beside the folder, where they are put together."""
     from ggl.cli.common import split_argument
     from ggl.cli.play import game_name
     from ggl.play.storage import state_folder
@@ -59,25 +65,55 @@ def called(argument: str, file: Path | None) -> str:
     name = game_name(argument)
     if not os.path.isabs(name) or file is None or file.resolve().is_relative_to(state_folder()):
         return name
+    folder = file.resolve().parent
+    if is_part and not Path(name).is_relative_to(folder):
+        folder = folder.parent
     try:
-        return Path(os.path.relpath(name, file.resolve().parent)).as_posix()
+        return Path(os.path.relpath(name, folder)).as_posix()
     except ValueError:  # on another drive
         return name
 
 
 def look_at(argument: str, file: Path) -> None:
-    """See before any work that a file has a folder, and tell how its records are replayed if their game is elsewhere."""
+    """See before any work that a file can be written, and tell how its records are replayed if their game is elsewhere."""
     from ggl.cli.common import split_argument
     from ggl.cli.play import game_name
     from ggl.cli.prompt_basics import elsewhere
     from ggl.play.kept import is_found_from
-    from ggl.play.storage import StorageError
 
-    if not file.parent.is_dir():
-        raise StorageError(file, FileNotFoundError(errno.ENOENT, ""))
+    see_writable(file)
     name = game_name(argument)
     if split_argument(argument)[0] != "-" and not is_found_from(name, file):
         terminal.note(elsewhere(name, str(file)))
+
+
+def make_folder(folder: Path) -> None:
+    """Raises `StorageError`."""
+    from ggl.play.storage import StorageError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise StorageError(folder, error) from None
+
+
+def see_writable(file: Path) -> None:
+    """See before any work that what comes of it can be put on a file, which is not touched. Raises `StorageError`."""
+    from ggl.play.storage import StorageError
+
+    try:
+        if not file.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "")
+        mode = file.stat().st_mode if file.exists() else None
+        if mode is None:
+            with tempfile.TemporaryFile(dir=file.resolve().parent):
+                pass
+        elif stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, "")
+        elif not os.access(file, os.W_OK):
+            raise PermissionError(errno.EACCES, "")
+    except (OSError, ValueError) as error:
+        raise StorageError(file, error) from None
 
 
 def again(ctx: click.Context, **changed: str) -> str:
@@ -100,49 +136,43 @@ def again(ctx: click.Context, **changed: str) -> str:
     return shlex.join([*ctx.command_path.split(), *words])
 
 
-class Progress:
-    """A bar on stderr, if that is a terminal that nothing else is written to; otherwise nothing."""
+@dataclass
+class Ended:
+    """Whether a run came to its end; else it was interrupted."""
 
-    def __init__(self, total: int, what: str) -> None:
-        self._total, self._what = total, what
-        self._bar: Bar | None = None
-
-    def __enter__(self) -> Progress:
-        if terminal.is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb":
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-            from rich.progress import Progress as Bar
-
-            console = Console(file=sys.stderr, no_color=bool(os.environ.get("NO_COLOR")))
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                       TextColumn("{task.fields[told]}"))  # fmt: skip
-            self._bar = Bar(*columns, console=console, transient=True)
-            self._task = self._bar.add_task(self._what, total=self._total, told="")
-            self._bar.start()
-        return self
-
-    @property
-    def shown(self) -> bool:
-        return self._bar is not None
-
-    def done(self, count: int, told: str = "") -> None:
-        """So many are done."""
-        if self._bar is not None:
-            self._bar.update(self._task, completed=count, told=told)
-
-    def note(self, text: str) -> None:
-        """A note that does not disturb the bar."""
-        if self._bar is not None:
-            self._bar.console.print(text, markup=False, highlight=False, soft_wrap=True)
-        else:
-            terminal.note(text)
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+    whole: bool = False
 
 
-def told_resumed(progress: Progress, file: Path) -> Callable[[int, bool], None]:
+@contextlib.contextmanager
+def going_on(
+    ctx: click.Context, progress: Progress, file: Path | None, total: int, done: Callable[[], int], **changed: str
+) -> Iterator[Ended]:
+    """Round the work of a run: where it is cut off, tell how to go on. Ctrl-C goes no further than this; `done` counts plays, and
+    `changed` is for `again`."""
+    from ggl.arena.shelf import ShelfError
+    from ggl.errors import GglError
+
+    ended = Ended()
+    try:
+        yield ended
+        ended.whole = True
+    except KeyboardInterrupt:
+        progress.note("interrupted; " + how_to_go_on(ctx, file, plays_in(file, done()), total, **changed))
+    except GglError as error:
+        if done() and not isinstance(error, ShelfError):  # the same command would only say so again
+            progress.note(how_to_go_on(ctx, file, done(), total, **changed))
+        raise
+
+
+def how_to_go_on(ctx: click.Context, file: Path | None, done: int, total: int, **changed: str) -> str:
+    if not done:
+        return "no play was finished"
+    if file is None:
+        return f"{done} of {total} plays were made; with `-o FILE` a run can be gone on with"
+    return f"{done} of {total} plays are in {file}; to go on:\n  {again(ctx, **changed)}"
+
+
+def told_resumed(progress: Progress, file: Path | None) -> Callable[[int, bool], None]:
     """Takes how many plays there were, and whether a torn line was mended; tells it."""
 
     def tell(kept: int, mended: bool) -> None:
@@ -163,3 +193,27 @@ def plays_in(file: Path | None, counted: int) -> int:
             return sum(line.endswith(b"\n") for line in lines)
     except OSError:
         return counted
+
+
+# ---- remarks
+
+
+def remark_timed(specs: Sequence[str]) -> None:
+    """Of the agents that think by the clock, if there are any."""
+    if specs:
+        terminal.note(f"`{specs[0]}` thinks by the clock, so the same seed may give other plays")
+
+
+def remark_broken_off(plays: int) -> None:
+    if plays:
+        how = "was broken off and counts as a draw" if plays == 1 else "were broken off and count as draws"
+        terminal.note(f"{count(plays, 'play')} {how}; `--max-steps` says after how many steps that is")
+
+
+def remark_failures(plays: int, lines: Sequence[str]) -> None:
+    """Of plays that agents lost by failing; `lines` tell how, the first ones at least."""
+    if plays:
+        first = "; the first ones" if plays > MOST_FAILURES else ""
+        terminal.note(f"{count(plays, 'play')} {'was' if plays == 1 else 'were'} lost because an agent failed{first}:")
+        for line in lines[:MOST_FAILURES]:
+            terminal.note(f"  {line}")

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ggl.cli import terminal
+from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument
-from ggl.cli.many import Progress, again, backend_of, called, look_at, plays_in, told_resumed, working_options
+from ggl.cli.many import (
+    backend_of,
+    called,
+    going_on,
+    look_at,
+    make_folder,
+    remark_broken_off,
+    remark_failures,
+    remark_timed,
+    told_resumed,
+    working_options,
+)
+from ggl.cli.match_table import percent
+from ggl.cli.progress import Progress
 from ggl.cli.prompt_command import count as so_many
 
 if TYPE_CHECKING:
@@ -52,44 +64,35 @@ def command(
     \b
     Example: ggl selfplay tabik --agent greedy -n 1000 --workers 4 -o tabik.jsonl
     """
-    from ggl.arena.runs import Way, played
+    from ggl.arena.runs import Way, is_timed, played
     from ggl.arena.selfplaying import Tally, run_of
-    from ggl.arena.shelf import ShelfError
-    from ggl.errors import GglError
     from ggl.play.record import to_json
 
     which, of = _shard(shard)
     file = None if output == "-" else _file(output, which, of)
+    is_part = file is not None and file.parent == Path(output)
     loaded = load_argument(game)
     if file is not None:
-        if file.parent == Path(output):
-            file.parent.mkdir(parents=True, exist_ok=True)
+        if is_part:
+            make_folder(file.parent)
         look_at(game, file)
-    name = called(game, file)
-    run = run_of(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=max_steps, name=name)
+    run = run_of(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=max_steps,
+                 name=called(game, file, is_part))  # fmt: skip
     crew = backend_of(backend, workers, address)
-    _note_timed(run.setup.specs)
+    remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
     tally = Tally(len(loaded.players))
     total = run.stop - run.first
-    with Progress(total, "selfplay") as progress:
-        resumed = told_resumed(progress, file) if file is not None else lambda *_: None
-        way = Way(1 if workers is None else workers, crew, file, progress.note, resumed)
-        try:
-            with contextlib.closing(played(run, way)) as plays:
-                for done, play in enumerate(plays, 1):
-                    tally.add(play)
-                    if file is None:
-                        terminal.data(to_json(play.record))
-                        sys.stdout.flush()
-                    progress.done(done)
-        except KeyboardInterrupt:
-            progress.note(_how_to_go_on(ctx, file, plays_in(file, tally.result.plays), total, output, "interrupted; "))
-            ctx.exit(130)
-        except GglError as error:
-            if tally.result.plays and not isinstance(error, ShelfError):  # the same command would only say so again
-                progress.note(_how_to_go_on(ctx, file, tally.result.plays, total, output))
-            raise
-    _sum_up(tally.result, file, run.setup.specs)
+    with Progress(total, "selfplay") as progress, going_on(ctx, progress, file, total, lambda: tally.plays) as ended:
+        way = Way(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
+        with contextlib.closing(played(run, way)) as plays:
+            for play in plays:
+                tally.add(play)
+                if file is None:
+                    terminal.data(to_json(play.record))
+                progress.done(tally.plays)
+    if not ended.whole:
+        ctx.exit(failures.INTERRUPTED)
+    _sum_up(tally.result, file)
 
 
 def _shard(text: str | None) -> tuple[int, int]:
@@ -115,34 +118,15 @@ def _file(output: str, which: int, of: int) -> Path:
     return path / name
 
 
-def _how_to_go_on(ctx: click.Context, file: Path | None, done: int, total: int, output: str, why: str = "") -> str:
-    if file is None:
-        return f"{why}{done} of {total} plays are written; with `-o FILE` a run can be gone on with"
-    return f"{why}{done} of {total} plays are in {file}; to go on:\n  {again(ctx)}"
-
-
-def _note_timed(specs: tuple[str, ...]) -> None:
-    from ggl.arena.runs import is_timed
-
-    timed = [spec for spec in dict.fromkeys(specs) if is_timed(spec)]
-    if timed:
-        terminal.note(f"`{timed[0]}` thinks by the clock, so the same seed may give other plays")
-
-
-def _sum_up(result: Selfplay, file: Path | None, specs: tuple[str, ...]) -> None:
+def _sum_up(result: Selfplay, file: Path | None) -> None:
     from ggl.play.values import SEATS
 
-    won = ", ".join(f"{seat} won {_share(share.value)}" for seat, share in zip(SEATS, result.wins, strict=False))
     where = f" in {file}" if file is not None else ""
-    terminal.note(f"{so_many(result.plays, 'play')}{where}: {won}, drawn {_share(result.draws.value)}; "
+    if not result.plays:
+        terminal.note(f"no plays{where}, as none were asked for")
+        return
+    won = ", ".join(f"{seat} won {percent(share.value)}" for seat, share in zip(SEATS, result.wins, strict=False))
+    terminal.note(f"{so_many(result.plays, 'play')}{where}: {won}, drawn {percent(result.draws.value)}; "
                   f"{result.turns.value:.1f} turns on average")  # fmt: skip
-    if result.broken_off:
-        some = f"{result.broken_off} {'was' if result.broken_off == 1 else 'were'}"
-        terminal.note(f"{some} broken off, and count as drawn; `--max-steps` says after how many steps")
-    if result.failures:
-        some = f"{len(result.failures)} {'was' if len(result.failures) == 1 else 'were'}"
-        terminal.note(f"{some} lost because an agent failed; {result.failures[0]}")
-
-
-def _share(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    remark_broken_off(result.broken_off)
+    remark_failures(len(result.failures), result.failures)

@@ -1,7 +1,8 @@
 """A hold on a file that only one process has at a time, and that ends with the process however it ends.
 
 `hold` takes a path and gives a `Hold` until `release`, or None where the disk knows no locks; raises `HeldError` if another
-process has it. The hold is on a file beside the path, as the path itself is replaced whenever it is written.
+process has it, and for a lock of another user, who may. The hold is on a file beside the path, as the path itself is replaced
+whenever it is written; beside what a link leads to, so that there is one for all names of a file.
 """
 
 from __future__ import annotations
@@ -32,11 +33,15 @@ SUFFIX = ".lock"
 
 
 class HeldError(GglError):
-    """Another process holds the file; `owner` is its number, or empty if it cannot be told."""
+    """Another process holds the file; `owner` is its number, or empty if it cannot be told.
 
-    def __init__(self, path: Path, owner: str) -> None:
+    `locked` is the file of a lock that could not even be looked into.
+    """
+
+    def __init__(self, path: Path, owner: str, locked: Path | None = None) -> None:
         self.owner = owner
-        super().__init__(f"{path} is in use by another process{f' ({owner})' if owner else ''}")
+        hint = f"; if it is not, another user has left {locked} behind" if locked is not None else ""
+        super().__init__(f"{path} is in use by another process{f' ({owner})' if owner else ''}{hint}")
 
 
 @dataclass
@@ -54,11 +59,15 @@ class Hold:
 
 
 def hold(path: Path) -> Hold | None:
-    lock = path.with_name(path.name + SUFFIX)
+    lock = Path(os.path.realpath(path) + SUFFIX)
     while True:
         try:
             handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError:
+        except PermissionError:
+            if os.path.exists(lock):
+                raise HeldError(path, _owner(lock), lock) from None
+            return None
+        except (OSError, ValueError):
             return None
         try:
             _lock(handle)

@@ -15,6 +15,7 @@ from ggl import agents
 from ggl.agents.ladders import Ladder, LadderError, Level, ladder_of, own_folder, read_ladder
 from ggl.arena import calibrating
 from ggl.arena.calibrating import GRID, LARGEST, LEAST, calibrate
+from ggl.arena.jobs import Here
 from ggl.arena.statistics import Interval, wilson
 
 
@@ -95,6 +96,20 @@ def test_a_ladder_is_the_same_with_any_number_of_workers(game: ggl.Game) -> None
     assert calibrate(game, 8, seed=2, most=2, workers=2) == calibrate(game, 8, seed=2, most=2)
 
 
+def test_nobody_plays_the_same_plays_twice(game: ggl.Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+
+    def score(bouts: object, pairs: int, *_: object) -> Interval:
+        made.append(bouts)
+        return wilson(pairs, 2 * pairs)
+
+    monkeypatch.setattr(calibrating.sparring, "score", score)
+    meetings = calibrating._Meetings(game, 0, 100, Here(), lambda _: None, lambda _: None, lambda *_: None)
+    for use in ("probe", "level", "level", "probe"):
+        meetings.score("mcts:sims=4", "random", 8, use)
+    assert len(made) == 2
+
+
 def test_a_ladder_is_read_back(home: Path, ladder: Ladder) -> None:
     (home / "x.json").write_text(ladder.to_json())
     assert read_ladder(home / "x.json") == ladder
@@ -120,7 +135,7 @@ def test_level_0_is_random_and_above_the_top_there_is_none(home: Path, game: ggl
     assert agents.make("level:0", game, 4).think(game.initial_state()) == agents.make("random", game, 4).think(
         game.initial_state()
     )
-    with pytest.raises(ggl.ArgumentError, match=r"levels of Tic-Tac-Toe are 0 \(random\) to 1, not 9"):
+    with pytest.raises(agents.AgentError, match=r"levels of Tic-Tac-Toe are 0 \(random\) to 1, not 9"):
         agents.make("level:9", game)
     with pytest.raises(agents.AgentError, match="which level"):
         agents.make("level", game)

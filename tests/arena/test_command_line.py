@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ggl.cli import group
+from ggl.cli import group, match, terminal
 from ggl.play.record import read_record_file
 
 Run = Callable[..., Result]
@@ -80,7 +81,16 @@ def test_one_play_is_one(run: Run, tmp_path: Path) -> None:
     )
     done = run("selfplay", "tic-tac-toe", "--agent", "python:bot.py:Bot", "-n", "1", "-o", "a.jsonl")
     assert "1 play in a.jsonl: " in done.stderr
-    assert "1 was lost because an agent failed; play 0: X failed" in done.stderr
+    assert "1 play was lost because an agent failed:\n  play 0: X failed" in done.stderr
+    assert run("selfplay", "tic-tac-toe", "-n", "1", "--max-steps", "2").stderr.endswith(
+        "1 play was broken off and counts as a draw; `--max-steps` says after how many steps that is\n"
+    )
+
+
+@pytest.mark.parametrize("words", [("-n", "0"), ("-n", "1", "--shard", "1/2")])
+def test_of_no_plays_nothing_is_summed_up(run: Run, words: tuple[str, ...]) -> None:
+    done = run("selfplay", "tic-tac-toe", *words, "-o", "e.jsonl")
+    assert (done.exit_code, done.stderr) == (0, "no plays in e.jsonl, as none were asked for\n")
 
 
 def test_records_of_a_game_file_can_be_replayed_from_anywhere(run: Run, tmp_path: Path) -> None:
@@ -92,6 +102,41 @@ def test_records_of_a_game_file_can_be_replayed_from_anywhere(run: Run, tmp_path
     done = run("replay", "../mine.jsonl")
     assert done.exit_code == 0, done.stderr
     assert done.stdout.count("turns: ") == 3
+
+
+def test_shards_of_a_game_file_are_the_whole_and_replayed_beside_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text((Path(__file__).parents[2] / "games" / "tic-tac-toe.yaml").read_text())
+    assert run("selfplay", "mine.yaml", "-n", "4", "-o", "whole.jsonl").exit_code == 0
+    for shard in ("1/2", "2/2"):
+        assert run("selfplay", "mine.yaml", "-n", "4", "-o", "parts", "--shard", shard).exit_code == 0
+    together = b"".join(path.read_bytes() for path in sorted((tmp_path / "parts").iterdir()))
+    assert together == (tmp_path / "whole.jsonl").read_bytes()
+    (tmp_path / "all.jsonl").write_bytes(together)
+    assert run("replay", "all.jsonl").exit_code == 0
+    assert run("selfplay", "mine.yaml", "-n", "4", "-o", ".", "--shard", "1/2").exit_code == 0
+    assert together.startswith((tmp_path / "plays-1-of-2.jsonl").read_bytes())
+
+
+def test_a_run_goes_on_where_its_folder_has_moved(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text((Path(__file__).parents[2] / "games" / "tic-tac-toe.yaml").read_text())
+    (tmp_path / "old").mkdir()
+    assert run("selfplay", "mine.yaml", "-n", "2", "-o", "old/it.jsonl").exit_code == 0
+    (tmp_path / "old" / "it.jsonl").rename(tmp_path / "it.jsonl")
+    done = run("selfplay", "mine.yaml", "-n", "4", "-o", "it.jsonl")
+    assert done.exit_code == 0, done.stderr
+    assert [record.game for record in read_record_file(tmp_path / "it.jsonl")] == ["../mine.yaml"] * 4
+
+
+def test_a_damaged_line_is_not_told_as_one_to_go_on_from(run: Run, tmp_path: Path) -> None:
+    words = ("selfplay", "tic-tac-toe", "-n", "5", "-o", "c.jsonl")
+    assert run(*words).exit_code == 0
+    lines = (tmp_path / "c.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "c.jsonl").write_text("".join([*lines[:2], "oh\n", *lines[3:]]))
+    done = run(*words)
+    assert done.exit_code == 2
+    assert "c.jsonl, line 3: no record" in done.stderr
+    assert "`head -n 2 c.jsonl > c-mended.jsonl` keeps the lines before it" in done.stderr
+    assert "to go on" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -115,9 +160,13 @@ def test_records_of_a_game_file_can_be_replayed_from_anywhere(run: Run, tmp_path
         (["match", "tic-tac-toe", "random", "greedy", "--sprt", "10,0"], "the first lead of a test is less than the second"),
         (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,nan"], "write two leads"),
         (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,10", "--alpha", "0.7"], "between 0 and a half"),
+        (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,10", "--beta", "0.9"], "`--beta 0.9`: a chance to err"),
+        (["match", "tic-tac-toe", "random", "greedy", "--alpha", "0.1"], "`--alpha` is a chance of a test to err; say `--sprt"),
+        (["match", "tic-tac-toe", "random", "greedy", "--sprt", "0,8000"], "leads of a test are -2000 to 2000 Elo"),
         (["match", "tic-tac-toe", "random", "greedy", "--anchor", "me"], "`me` plays no part"),
         (["match", "tic-tac-toe", "random", "greedy", "--openings", "none.txt"], "there is no such file"),
         (["match", "tic-tac-toe", "random", "greedy", "-o", "no/where.jsonl"], "cannot be written: there is no such folder"),
+        (["match", "tic-tac-toe", "random", "greedy", "-o", "/proc/x.jsonl"], "/proc/x.jsonl cannot be written: "),
         (["match", "tic-tac-toe", "random", "greedy", "--backend", "ray", "--address", "127.0.0.1:1"], "Ray"),
     ],
 )  # fmt: skip
@@ -145,8 +194,62 @@ def test_a_match_is_a_table_that_fits_eighty_columns(run: Run, tmp_path: Path) -
         assert said in done.stdout
     assert re.search(r"^mcts:sims\.\.reuse=off +0 +4 +0 +50.0 \(", done.stdout, re.MULTILINE), done.stdout
     assert "broken off  6" in done.stdout
-    assert "plays that were broken off count as draws" in done.stderr
+    assert "6 plays were broken off and count as draws" in done.stderr
     assert not [*(tmp_path / "state").rglob("*.jsonl")]
+
+
+def test_names_that_are_alike_when_they_are_cut_have_numbers_and_a_legend(run: Run) -> None:
+    specs = [f"mcts:sims={sims},reuse=off" for sims in (10, 80)]
+    done = run("match", "tic-tac-toe", *specs, "random", "-n", "1")
+    assert done.exit_code == 0, done.stderr
+    assert all(len(line) <= 80 for line in done.stdout.splitlines()), done.stdout
+    firsts = [line.partition("  ")[0] for line in done.stdout.splitlines()]
+    assert firsts.count("#1 mcts:si..use=off") == firsts.count("#2 mcts:si..use=off") == 3, done.stdout
+    assert "#1 mcts:si..use=off - #2 mcts:si..use=off" in done.stdout
+    assert done.stdout.splitlines()[-2:] == [f"#{number} mcts:si..use=off  {spec}" for number, spec in enumerate(specs, 1)]
+
+
+def test_what_a_test_does_to_intervals_is_remarked(run: Run) -> None:
+    done = run("match", "tic-tac-toe", "greedy", "random", "--sprt", "0,50")
+    assert "the test chose when to stop, so intervals hold the true value less often than 95 %" in done.stderr
+    assert "less often" not in run("match", "tic-tac-toe", "random", "random", "--sprt", "0,5", "-n", "2").stderr
+
+
+# ------------------------------------------------------------------------------------------ the file of a match without -o
+
+
+def test_plays_stay_on_file_until_the_result_is_out(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "standard output")
+
+    monkeypatch.setattr(terminal, "data", refused)
+    done = run("match", "tic-tac-toe", "greedy", "random", "-n", "2")
+    assert done.exit_code != 0
+    [file] = (tmp_path / "state").rglob("*.jsonl")
+    assert f"4 of 4 plays are in {file}; to go on:\n  ggl match" in done.stderr
+    monkeypatch.undo()
+    os.chdir(tmp_path)
+    assert "4 plays of this run are in" in run("match", "tic-tac-toe", "greedy", "random", "-n", "2", "-o", str(file)).stderr
+
+
+def test_a_long_match_tells_where_its_plays_are_in_case_it_is_killed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "LONG", -1.0)
+    done = run("match", "tic-tac-toe", "greedy", "random", "-n", "2")
+    assert re.search(
+        r"until the result is out the plays are in (\S+); should this be killed, go on with\n"
+        r"  ggl match tic-tac-toe greedy random --pairs 2 -o \1\n",
+        done.stderr,
+    ), done.stderr
+    assert "killed" not in run("match", "tic-tac-toe", "greedy", "random", "-n", "2", "-o", "it.jsonl").stderr
+
+
+def test_a_match_that_cannot_be_kept_is_played_all_the_same(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("no folder")
+    done = run("match", "tic-tac-toe", "greedy", "random", "-n", "2")
+    assert done.exit_code == 0, done.stderr
+    assert "cannot be written" in done.stderr
+    assert "so this match is not kept" in done.stderr
+    assert "4 plays, seed 0" in done.stdout
 
 
 def test_json_has_every_number_with_its_interval(run: Run) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ggl.arena.jobs import ArenaError, Here, crew_of, in_order
+from ggl.arena.jobs import AHEAD, ArenaError, Here, Queue, crew_of, in_order
 from ggl.arena.processes import Processes
 from ggl.play.errors import ArgumentError, NotationError
 
@@ -35,6 +35,7 @@ class Squares:
     folder: Path
     deadly: tuple[int, ...] = ()
     deaths: int = 1
+    slow: int = -1
 
     def worker(self) -> Squares:
         return self
@@ -46,6 +47,8 @@ class Squares:
             if died < self.deaths:
                 mark.write_bytes(bytes(died + 1))
                 os.kill(os.getpid(), signal.SIGKILL)
+        if job.number == self.slow:
+            time.sleep(1)
         if job.number == 1000:
             raise NotationError("no such number", ("999",))
         if job.number == 2000:
@@ -118,6 +121,34 @@ def test_a_job_is_asked_for_only_when_a_worker_is_free(tmp_path: Path, backend: 
     results.close()
     assert time.monotonic() - since < 3
     assert not active_children()
+
+
+def test_no_job_is_begun_far_ahead_of_the_oldest_that_is_not_done() -> None:
+    queue = Queue(jobs(1000), pytest.fail, 2)
+    given = [queue.next() for _ in range(2 * AHEAD)]
+    assert queue.next() is None
+    for job in given[1:]:
+        assert job is not None
+        queue.done(job)
+    assert queue.next() is None
+    assert given[0] is not None
+    queue.give_back(given[0])
+    assert queue.next() == given[0], "a job of a worker that has died is begun again"
+    queue.done(given[0])
+    assert queue.next() == Number(2 * AHEAD)
+
+
+def test_one_slow_job_holds_back_no_more_than_a_few(tmp_path: Path) -> None:
+    found = [each.number for each in Processes(2).results(Squares(tmp_path, slow=0), jobs(1000), pytest.fail)]
+    assert sorted(found) == [*range(1000)]
+    assert 10 < found.index(0) < 2 * AHEAD
+
+
+def test_a_worker_that_is_told_to_end_closes_what_it_works_with(tmp_path: Path) -> None:
+    results = Processes(1).results(Squares(tmp_path, slow=1), jobs(5), pytest.fail)
+    next(results)
+    results.close()
+    assert len(list(tmp_path.glob("closed-*"))) == 1
 
 
 @pytest.mark.parametrize("count", [0, -1, 1025, True, "2"])

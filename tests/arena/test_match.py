@@ -14,7 +14,7 @@ import ggl
 from ggl import arena
 from ggl.arena.matching import run_of
 from ggl.arena.playing import Opening, Play
-from ggl.arena.statistics import expected, score_of_pairs
+from ggl.arena.statistics import expected, mean_of_groups, score_of_pairs
 from ggl.play.record import read_record_file, replay
 from tests.analysis.games import game as game_of
 from tests.arena.games import THREE
@@ -121,6 +121,16 @@ def test_a_match_adds_up_to_what_its_records_say(game: ggl.Game, tmp_path: Path)
     lead = next(each for each in match.encounters if each.names == ("greedy", "random"))
     assert expected(lead.lead.value) == pytest.approx(lead.score.value)
     json.dumps(match.to_dict(), allow_nan=False)
+
+
+def test_what_an_opening_does_to_seats_and_length_is_counted_once_a_round(game: ggl.Game) -> None:
+    """Everybody has the same opening in a round, so one that favours a seat does so in all of its plays."""
+    played: list[Play] = []
+    match = arena.match(game, ["random", "greedy", "random"], 8, seed=1, on_play=lambda play, _: played.append(play))
+    rounds = [played[start : start + 6] for start in range(0, len(played), 6)]
+    for place, seat in enumerate(match.seats):
+        assert seat.score == score_of_pairs([[play.values[place] for play in round_] for round_ in rounds])
+    assert match.turns == mean_of_groups([[play.turns for play in round_] for round_ in rounds])
 
 
 def test_where_three_sit_the_sums_are_those_of_the_plays_too() -> None:

@@ -18,6 +18,7 @@ import pytest
 import ggl
 from ggl import arena
 from ggl.agents import SpecError
+from ggl.arena import openings
 from ggl.arena.openings import OpeningError
 from ggl.arena.processes import Processes
 from ggl.arena.runs import is_timed
@@ -159,6 +160,62 @@ def test_other_agents_or_rules_make_another_run(game: ggl.Game, whole: bytes, tm
     assert path.read_bytes() == whole
 
 
+def test_a_run_whose_folder_has_moved_is_gone_on_with_under_the_name_of_its_first_line(
+    game: ggl.Game, whole: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "it.jsonl"
+    moved = whole.replace(b'"game": "connect-four"', b'"game": "../four.yaml"')
+    path.write_bytes(moved[: moved.index(b"\n") + 1])
+    selfplay(game, path)
+    assert path.read_bytes() == moved
+
+
+@pytest.mark.parametrize(("first", "then"), [(6, 30), (30, 6)])
+def test_plays_that_are_broken_off_elsewhere_are_those_of_another_run(
+    game: ggl.Game, tmp_path: Path, first: int, then: int
+) -> None:
+    path = tmp_path / "it.jsonl"
+    selfplay(game, path, n=3, most_steps=first)
+    before = path.read_bytes()
+    with pytest.raises(arena.ShelfError, match="not the same number of steps after which a play is broken off"):
+        selfplay(game, path, n=4, most_steps=then)
+    assert path.read_bytes() == before
+    assert selfplay(game, path, n=4, most_steps=first).plays == 4
+
+
+def test_an_opening_may_be_longer_than_plays_are_to_be(game: ggl.Game, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    for n in (3, 4):
+        assert selfplay(game, path, n=n, most_steps=1, opening_plies=3).broken_off == n
+
+
+def test_of_many_kept_plays_only_two_openings_are_drawn_again(
+    game: ggl.Game, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, seeds = tmp_path / "it.jsonl", []
+    path.write_bytes(whole)
+
+    def drawn(game: ggl.Game, seed: int, plies: int) -> arena.Opening:
+        seeds.append(seed)
+        return openings.drawn(game, seed, plies)
+
+    monkeypatch.setattr("ggl.arena.working.drawn", drawn)
+    assert selfplay(game, path).plays == N
+    assert len(seeds) == 2
+
+
+def test_a_damaged_line_is_told_with_how_to_go_on_before_it(game: ggl.Game, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "it.jsonl"
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], lines[2][:50] + b"\n", *lines[3:]]))
+    with pytest.raises(arena.ShelfError, match=r"line 3: no record.*; `head -n 2 .*` keeps the lines before it") as error:
+        selfplay(game, path)
+    command = re.findall(r"`(head .*? > (.*?))`", str(error.value))
+    subprocess.run(command[0][0], shell=True, check=True)
+    assert selfplay(game, Path(command[0][1])).plays == N
+    assert Path(command[0][1]).read_bytes() == whole
+
+
 def test_two_processes_do_not_write_one_file(game: ggl.Game, tmp_path: Path) -> None:
     path = tmp_path / "it.jsonl"
     going_on = arena.plays(game, "random", 3, file=path)
@@ -229,6 +286,13 @@ def test_to_stop_early_ends_the_workers(game: ggl.Game) -> None:
         (lambda g: list(arena.plays(g, "random", 1, shard=(3, 2))), ggl.ArgumentError, "shard 3 of 2"),
         (lambda g: list(arena.plays(g, "random", 1, most_steps="many")), ggl.ArgumentError, "most_steps"),
         (lambda g: list(arena.plays("connect-four", "random", 1)), ggl.ArgumentError, "a game"),
+        (lambda g: list(arena.plays(g, "random", 1, shard=3)), ggl.ArgumentError, "a shard is a pair of whole numbers"),
+        (lambda g: list(arena.plays(g, "random", 1, shard=(1, 2, 3))), ggl.ArgumentError, "a pair of whole numbers"),
+        (lambda g: list(arena.plays(g, "random", 1, shard=("1", "2"))), ggl.ArgumentError, "number of a shard is a whole"),
+        (lambda g: arena.selfplay(g, "random", 1, file=""), ggl.ArgumentError, "the text is empty"),
+        (lambda g: arena.match(g, "random"), ggl.ArgumentError, "who meets is a list of specs"),
+        (lambda g: arena.match(g, ["random"] * 2, sprt=(0, 10)), ggl.ArgumentError, r"a sequential test is an `arena.Sprt"),
+        (lambda g: arena.match(g, ["random"] * 2, openings=["a1"]), ggl.ArgumentError, "an opening is an `arena.Opening`"),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(game: ggl.Game, call, error: type[Exception], said: str) -> None:

@@ -310,6 +310,38 @@ def test_the_bounds_are_walds() -> None:
     assert (test.lower, test.upper) == pytest.approx((math.log(0.1 / 0.99), math.log(90)))
 
 
+@pytest.mark.parametrize("leads", [(0, 8000), (-1e9, 1e9), (-math.inf, 0), (math.nan, 0), (5, 5)])
+def test_leads_that_no_score_can_tell_make_no_test(leads: tuple[float, float]) -> None:
+    with pytest.raises(ArgumentError, match="lead"):
+        s.Sprt(*leads)
+
+
+@pytest.mark.parametrize("counts", [{1.0: 500}, {0.0: 500}, {0.0: 1, 1.0: 400}])
+def test_the_widest_test_is_decided(counts: dict[float, int]) -> None:
+    test = s.Sprt(-2000, 2000)
+    assert test.verdict(counts) in ("elo0", "elo1")
+    assert math.isfinite(test.ratio(counts))
+
+
+# ---- means of groups
+
+
+def test_a_mean_of_groups_of_one_is_that_of_values() -> None:
+    values = [3.0, 4.0, 8.0, 1.0]
+    grouped, plain = s.mean_of_groups([[value] for value in values]), s.mean(values)
+    assert (grouped.value, grouped.low, grouped.high) == pytest.approx((plain.value, plain.low, plain.high))
+
+
+def test_values_that_are_alike_in_their_group_count_as_one() -> None:
+    grouped, plain = s.mean_of_groups([[3] * 5, [4] * 5, [8] * 5]), s.mean([3, 4, 8])
+    assert (grouped.value, grouped.low, grouped.high, grouped.n) == pytest.approx((plain.value, plain.low, plain.high, 15))
+
+
+@pytest.mark.parametrize("groups", [[], [[]], [[1, 2, 3]]])
+def test_of_one_group_nothing_is_known(groups: list[list[float]]) -> None:
+    assert math.isinf(s.mean_of_groups(groups).high)
+
+
 # ---- exact tails
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 from click.testing import Result
 
 from ggl.agents.ladders import read_ladder
-from ggl.arena import calibrating
+from ggl.arena import ArenaError, calibrating
+from ggl.cli import terminal
 
 Run = Callable[..., Result]
 
@@ -41,6 +43,46 @@ def test_a_folder_that_is_missing_is_told_before_there_is_play(run: Run) -> None
     assert done.stderr == "error: nowhere/x.json cannot be written: there is no such folder\n"
 
 
+@pytest.mark.parametrize("words", [("-o", "/proc/x.json"), ("-o", "."), ("--workers", "0")])
+def test_what_cannot_be_is_refused_before_there_is_play(run: Run, words: tuple[str, ...]) -> None:
+    done = run("calibrate", "tic-tac-toe", *words)
+    assert (done.exit_code, "tried" in done.stderr) == (2, False)
+
+
+def test_a_ladder_is_on_file_before_it_is_shown(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "standard output")
+
+    monkeypatch.setattr(terminal, "data", gone)
+    run("calibrate", "tic-tac-toe", "-n", "8", "--most", "4", "-o", "it.json")
+    assert read_ladder(tmp_path / "it.json").levels
+
+
+@pytest.mark.parametrize("error", [ArenaError("no worker"), SystemExit(143)])
+def test_whatever_ends_it_the_levels_found_so_far_are_on_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
+) -> None:
+    _cut_off_above_the_first_level(monkeypatch, error)
+    done = run("calibrate", "tic-tac-toe", "-n", "30", "-o", "it.json")
+    assert done.exit_code != 0
+    assert len(read_ladder(tmp_path / "it.json").levels) == 1
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    assert run("calibrate", "tic-tac-toe", "-n", "30", "--most", "16", "-o", "it.json").exit_code == 0
+    assert len(read_ladder(tmp_path / "it.json").levels) > 1
+
+
+def _cut_off_above_the_first_level(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    played = calibrating._Meetings.score
+
+    def score(self: calibrating._Meetings, spec: str, below: str, pairs: int, use: str) -> object:
+        if below != "random":
+            raise error
+        return played(self, spec, below, pairs, use)
+
+    monkeypatch.setattr(calibrating._Meetings, "score", score)
+
+
 @pytest.mark.parametrize("there", [False, True])
 def test_an_interrupt_keeps_the_levels_found_so_far(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
@@ -48,14 +90,7 @@ def test_an_interrupt_keeps_the_levels_found_so_far(
     file = tmp_path / "it.json"
     if there:
         file.write_text("mine")
-    played = calibrating._Meetings.score
-
-    def interrupted(self: calibrating._Meetings, spec: str, below: str, pairs: int, use: str) -> object:
-        if below != "random":
-            raise KeyboardInterrupt
-        return played(self, spec, below, pairs, use)
-
-    monkeypatch.setattr(calibrating._Meetings, "score", interrupted)
+    _cut_off_above_the_first_level(monkeypatch, KeyboardInterrupt())
     done = run("calibrate", "tic-tac-toe", "-n", "30", "-o", "it.json")
     assert done.exit_code == 130
     assert "the same command finds the same levels again" in done.stderr

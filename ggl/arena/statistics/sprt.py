@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from ggl.arena.statistics.intervals import expected
 from ggl.play.errors import ArgumentError
 
+MOST_LEAD = 2000
+"""Elo, a score of 0.99999. Where a score can no more be told from 1 there is no test."""
+
 
 @dataclass(frozen=True)
 class Sprt:
@@ -27,10 +30,13 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
+        if not self.elo0 < self.elo1:
             raise ArgumentError(f"the first lead of a test is less than the second, unlike {self.elo0:g},{self.elo1:g}")
-        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise ArgumentError(f"errors of a test are between 0 and a half, unlike {self.alpha:g} and {self.beta:g}")
+        if max(-self.elo0, self.elo1) > MOST_LEAD:
+            raise ArgumentError(f"the leads of a test are {-MOST_LEAD} to {MOST_LEAD} Elo, unlike {self.elo0:g},{self.elo1:g}")
+        for name, chance in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < chance < 0.5:
+                raise ArgumentError(f"{name}, a chance to err, is between 0 and a half, not {chance:g}")
 
     @property
     def lower(self) -> float:
