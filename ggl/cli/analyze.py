@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +13,8 @@ import click
 
 from ggl.cli import failures, terminal
 from ggl.cli.common import load_argument
+from ggl.cli.many import see_writable
+from ggl.cli.progress import Progress
 from ggl.errors import GglError
 
 if TYPE_CHECKING:
@@ -69,17 +68,18 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
     loaded = load_argument(game)
     other = _base(base, specs) if base is not None else None
     if page is not None:
-        _must_be_writable(page)
-    plan = Plan(plays, specs, seed, workers or _cores(), judge, minutes * 60 or None, told=terminal.note)
+        see_writable(Path(page))
     beside, interrupted, trouble = None, False, ""
-    with _bar() as progress:
-        report = analyze(loaded, replace(plan, progress=progress))
+    with Progress(None, "warming up") as progress:
+        limits = seed, workers or _cores(), judge, minutes * 60 or None
+        plan = Plan(plays, specs, *limits, progress=progress.at, told=progress.note)
+        report = analyze(loaded, plan)
         if report.failed:
             trouble = report.cut_short
         interrupted = report.cut_short == "interrupted"
         if other is not None and not interrupted:
             try:
-                beside = other(replace(plan, progress=progress))
+                beside = other(plan)
             except KeyboardInterrupt:
                 interrupted = True
             except GglError as error:  # what was played is worth more than the comparison
@@ -104,22 +104,6 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
         terminal.error(trouble)
         ctx.exit(failures.USAGE)
     ctx.exit(failures.FINDINGS if failed else failures.CLEAN)
-
-
-def _must_be_writable(page: str) -> None:
-    """Minutes of play should not end in a file that cannot be written."""
-    from ggl.play.storage import StorageError
-
-    folder = Path(page).parent
-    if not folder.is_dir():
-        raise click.UsageError(f"`--html {page}`: there is no folder `{folder}`")
-    if Path(page).is_dir():
-        raise click.UsageError(f"`--html {page}` is a folder")
-    try:
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise StorageError(Path(page), error) from None
 
 
 def _base(name: str, specs: tuple[str, ...]) -> Callable[[Plan], Base]:
@@ -166,22 +150,3 @@ def _kept(path: Path) -> Base:
     if len(data) > MOST_BYTES:
         raise ReportError(f"`{path}` is longer than any report")
     return read_base(data.decode("utf-8", "replace"), str(path))
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[str, int, int], None]]:
-    """A bar on stderr where a person looks; else nothing."""
-    if not terminal.is_terminal(sys.stderr) or os.environ.get("TERM") == "dumb":
-        yield lambda what, done, of: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description:<24}"), BarColumn(28), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task("warming up", total=None)
-
-        def progress(what: str, done: int, of: int) -> None:
-            bars.update(task, description=what, completed=done, total=of)
-
-        yield progress

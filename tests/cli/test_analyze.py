@@ -109,7 +109,7 @@ def test_a_report_of_another_judge_is_compared_but_for_what_judges_say(run, tmp_
         (["tic-tac-toe", "-n", "0.5"], "'0.5' is not a valid integer"),
         (["tic-tac-toe", "--minutes", "nan"], "nan is no number of minutes"),
         (["tic-tac-toe", "--workers", "0"], "0"),
-        (["tic-tac-toe", "--html", "no/such/folder/x.html"], "there is no folder `no/such/folder`"),
+        (["tic-tac-toe", "--html", "no/such/folder/x.html"], "no/such/folder/x.html cannot be written: there is no such folder"),
         (["tic-tac-toe", "--compare", "nothing.json"], "nothing.json"),
         (["tic-tac-toe", "--compare", "nothing-like-it"], "there is no bundled game"),
     ],
