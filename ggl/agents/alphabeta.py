@@ -9,11 +9,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Value
 from ggl.compiler.deep import Deep, Judged
+from ggl.compiler.deepening import ENDLESS, WON
 from ggl.engine.protocol import Step
 from ggl.play.errors import OptionError
 from ggl.play.game import Game
@@ -23,10 +23,8 @@ from ggl.play.values import SEATS
 SECONDS = 1.0
 """If neither a depth, nor nodes, nor a time are given."""
 
-ENOUGH = 1 << 62
-
-SLOWEST = 1000
-"""Nodes a second that are supposed at least, so that a slow beginning does not end a search."""
+FARTHEST_LEAD = WON >> 12
+"""No lead by score is further; what is has wins in it."""
 
 
 class AlphaBetaAgent:
@@ -53,13 +51,11 @@ class AlphaBetaAgent:
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
         begun = time.perf_counter()
-        own = budget is None or budget == Budget()
-        stopped = None if budget is None else budget.stopped
-        limits = replace(self._budget, stopped=stopped) if budget is None or own else budget
+        limits = self._budget.unless(budget)
         moves = {move.step: move for move in state.legal_moves()}
         steps = list(moves)
         self._random.shuffle(steps)
-        found = self._found(state, steps, limits, self._depth if own else 1 << 10, begun)
+        found = self._found(state, steps, limits, begun)
         complete = self._deep.complete
         candidates = tuple(
             # of all but the first it is known that they are no better: that proves a loss, and nothing else
@@ -73,32 +69,29 @@ class AlphaBetaAgent:
             time.perf_counter() - begun,
             self._deep.depth,
             (candidates[0].move,),
+            candidates[0].proven,
+            found[0].distance,
         )
 
-    def _found(self, state: State, steps: list[Step], limits: Budget, depth: int, begun: float) -> list[Judged]:
-        """What the deepest search that was done says of the steps; one step deep it looks in any case."""
-        deep = self._deep
+    def _found(self, state: State, steps: list[Step], limits: Budget, begun: float) -> list[Judged]:
+        """What the deepest search that was done says of the steps."""
 
-        def allowed() -> int:
-            if not deep.depth:
-                return ENOUGH
+        def over() -> bool:
             if limits.stopped is not None and limits.stopped():
-                return 0
-            left = ENOUGH if limits.simulations is None else limits.simulations - deep.nodes
-            if limits.seconds is not None:
-                took = time.perf_counter() - begun
-                left = min(left, int((limits.seconds - took) * max(deep.nodes / max(took, 1e-9), SLOWEST)))
-            return left
+                return True
+            return limits.seconds is not None and time.perf_counter() - begun >= limits.seconds
 
-        *_, found = deep.deepened(state.position, steps, SEATS.index(state.seat), depth, allowed)
+        nodes = ENDLESS if limits.simulations is None else limits.simulations
+        *_, found = self._deep.deepened(state.position, steps, SEATS.index(state.seat), self._depth, nodes, over)
         return found
 
     def _share(self, judged: Judged) -> float:
-        """A value as a share of the win: a lead of ten points is worth half of what is open."""
+        """A value as a share of the win: a lead of ten points is worth half of what is open. Where dice are rolled the mean of
+        wins, draws and losses is larger than any lead."""
         if judged.won or judged.lost:
             return float(judged.won)
-        if self._deep.complete:
-            return 0.5
+        if self._deep.complete or abs(judged.value) > FARTHEST_LEAD:
+            return 0.5 + 0.5 * judged.value / WON
         lead = judged.value / self.game.score_scale
         return 0.5 + 0.49 * lead / (abs(lead) + 10)
 

@@ -22,6 +22,7 @@ from itertools import pairwise
 from typing import NoReturn
 
 from ggl.agents import wire
+from ggl.agents.infos import Infos
 from ggl.agents.process import Process, ProcessError, SilentError
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Key, SpecError, Value, read_value
@@ -89,11 +90,16 @@ class ExternalAgent:
         for before, move in pairwise(moves):
             after = after.after(before)
             self._rest.append((after, move))
-        said = answer.info
+        said = answer.infos.best
         self._value = said.value(1 / len(self.game.players))
-        first = Candidate(moves[0], self._value, said.nodes, said.proven)
-        line = _line(state, moves, said.pv)
-        return Thought((first,), self._value, said.nodes, time.perf_counter() - begun, said.depth, line)
+        candidates = {moves[0]: Candidate(moves[0], self._value, said.nodes, said.proven)}
+        for other in answer.infos.others:
+            move = next(iter(_line(state, other.pv)), moves[0])
+            candidates.setdefault(move, Candidate(move, other.value(self._value), 0, other.proven))
+        line = _line(state, said.pv)
+        line = line if line[: len(moves)] == moves else moves
+        numbers = said.nodes, time.perf_counter() - begun, said.depth
+        return Thought(tuple(candidates.values()), self._value, *numbers, line, said.proven, said.distance)
 
     def close(self) -> None:
         self._closed = True
@@ -172,7 +178,7 @@ class ExternalAgent:
                     if words[1:2] == ["error:"] and not complaint:
                         complaint = " ".join(words[2:])
                 elif first == "info":
-                    answer.info.hear(words)
+                    answer.infos.hear(words)
                 elif first == "id" and words[:1] == ["name"]:
                     self.name = escape(" ".join(words[1:])[:200])
                 elif first == "option" and len(self._options) < _MOST_OPTIONS:
@@ -212,21 +218,17 @@ class ExternalAgent:
 
     def _asked(self, budget: Budget | None) -> tuple[float | None, str]:
         """The seconds that a step may take, and the `go` that says so."""
-        seconds: float | None = None
-        nodes: int | None = None
-        if budget is not None and budget != Budget():
-            seconds, nodes = budget.seconds, budget.simulations
-        elif "time" in self._settings or "sims" in self._settings:
-            seconds = self._time("time") if "time" in self._settings else None
-            nodes = int(self._settings["sims"]) if "sims" in self._settings else None
-        elif "agent" not in self._options:
-            seconds = SECONDS
+        sims = self._settings.get("sims")
+        own = Budget(None if sims is None else int(sims), self._time("time") if "time" in self._settings else None)
+        if own == Budget() and "agent" not in self._options:
+            own = Budget(seconds=SECONDS)
+        wanted = own.unless(budget)
         words = ["go"]
-        if nodes is not None:
-            words += ["nodes", str(nodes)]
-        if seconds is not None:
-            words += ["movetime", str(max(1, round(seconds * 1000)))]
-        return seconds, " ".join(words)
+        if wanted.simulations is not None:
+            words += ["nodes", str(wanted.simulations)]
+        if wanted.seconds is not None:
+            words += ["movetime", str(max(1, round(wanted.seconds * 1000)))]
+        return wanted.seconds, " ".join(words)
 
     def _moves(self, state: State, word: str) -> tuple[Move, ...]:
         try:
@@ -243,52 +245,13 @@ class ExternalAgent:
 
 
 @dataclass
-class _Info:
-    """What the engine tells while it thinks; a later line counts more."""
-
-    nodes: int = 0
-    depth: int = 0
-    score: tuple[str, int] | None = None
-    pv: list[str] = field(default_factory=list)
-
-    def hear(self, words: list[str]) -> None:
-        rest = iter(words)
-        with contextlib.suppress(StopIteration):
-            for word in rest:
-                if word in ("nodes", "depth"):
-                    number = _number(next(rest))
-                    if number is not None and number >= 0:
-                        setattr(self, word, number)
-                elif word == "score":
-                    unit, number = next(rest), _number(next(rest))
-                    if number is not None and unit in ("cp", "mate"):
-                        self.score = unit, number
-                elif word == "pv":
-                    self.pv = list(rest)[:400]
-
-    @property
-    def proven(self) -> bool:
-        return self.score is not None and self.score[0] == "mate"
-
-    def value(self, unknown: float) -> float:
-        """The value for the seat to move; the inverse of `ggl.agents.wire.score`."""
-        if self.score is None:
-            return unknown
-        return wire.value(*self.score)
-
-
-@dataclass
 class _Answer:
     words: list[str] = field(default_factory=list)
-    info: _Info = field(default_factory=_Info)
+    infos: Infos = field(default_factory=Infos)
 
 
-def _number(word: str) -> int | None:
-    return int(word) if re.fullmatch(r"-?[0-9]{1,18}", word) else None
-
-
-def _line(state: State, moves: tuple[Move, ...], pv: list[str]) -> tuple[Move, ...]:
-    """The moves that are expected, as far as they can be read: those that are played, and what was told to follow them."""
+def _line(state: State, pv: list[str]) -> tuple[Move, ...]:
+    """The moves that are expected, as far as they can be read."""
     line: list[Move] = []
     at = state
     with contextlib.suppress(GglError):
@@ -298,7 +261,7 @@ def _line(state: State, moves: tuple[Move, ...], pv: list[str]) -> tuple[Move, .
             for move in wire.read(at, word):
                 line.append(move)
                 at = at.after(move)
-    return tuple(line) if tuple(line[: len(moves)]) == moves else moves
+    return tuple(line)
 
 
 def _split(command: str) -> tuple[list[str], dict[str, Value], dict[str, str]]:

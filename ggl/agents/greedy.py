@@ -23,9 +23,11 @@ class GreedyAgent(Seeded):
         self._random.shuffle(moves)
         seat = state.seat
         looked = [(self._looked(state.after(move), seat), move) for move in moves]
-        looked.sort(key=lambda pair: pair[0], reverse=True)
+        looked.sort(key=lambda pair: pair[0][:2], reverse=True)
         candidates = tuple(Candidate(move, value, 1, proven) for (value, _, proven), move in looked)
-        return Thought(candidates, candidates[0].value, len(moves), depth=1)
+        best = candidates[0]
+        known = (best.proven and best.value == 1) or all(each.proven for each in candidates)
+        return Thought(candidates, best.value, len(moves), depth=1, proven=known, distance=1 if known else None)
 
     def _looked(self, state: State, seat: str) -> tuple[float, Fraction, bool]:
         """The value for a seat, its lead by score, and whether the value is exact."""

@@ -8,6 +8,7 @@ from ggl.agents.ladders import Ladder, LadderError, Level, level_of
 from ggl.agents.protocol import Agent, AgentError, Budget, Thought
 from ggl.agents.specs import Value, read
 from ggl.agents.specs import make as make_agent
+from ggl.play.errors import ArgumentError
 from ggl.play.game import Game
 from ggl.play.state import State
 
@@ -50,6 +51,6 @@ def make(game: Game, settings: Mapping[str, Value], seed: int) -> LevelAgent:
         raise AgentError("which level? write `level:4`; 0 is random")
     try:
         level, ladder = level_of(game, number)
-    except LadderError as error:
+    except (LadderError, ArgumentError) as error:
         raise AgentError(str(error)) from None
     return LevelAgent(game, number, level, ladder, seed)

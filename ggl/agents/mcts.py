@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Value
@@ -52,11 +51,9 @@ class MctsAgent:
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
-        stopped = None if budget is None else budget.stopped
-        budget = replace(self._budget, stopped=stopped) if budget is None or budget == Budget() else budget
         begun = time.perf_counter()
         seat, seats = SEATS.index(state.seat), len(self.game.players)
-        best, tried = self._chosen(state.position, seat, budget, begun)
+        best, tried = self._chosen(state.position, seat, self._budget.unless(budget), begun)
         tried.remove(best)
         root = self._search.root()
         moves = {move.step: move for move in state.legal_moves()}  # written so that they are not taken for one another
@@ -65,8 +62,12 @@ class MctsAgent:
             for each in (best, *tried)
         )
         line = (moves[best.step], *(self.game.move(step) for step in self._search.line(best.step)[1:]))
-        value = candidates[0].value if candidates[0].proven else _value(root, seat, root, seats)  # a few visits flatter the mover
-        return Thought(candidates, value, self._search.simulations, time.perf_counter() - begun, self._search.depth, line)
+        value = _value(root, seat, root, seats)  # not that of the best: a few visits flatter the mover
+        if candidates[0].proven:
+            value = max(value, candidates[0].value)
+        numbers = self._search.simulations, time.perf_counter() - begun, self._search.depth
+        ends = self._search.proven and state.after(line[0]).is_over
+        return Thought(candidates, value, *numbers, line, self._search.proven, 1 if ends else None)
 
     def step(self, position: Position, seat: int, steps: Sequence[Step]) -> Step:
         """The step that `think` would play, and nothing more: for plays that are only counted."""

@@ -7,7 +7,7 @@ Values are told for the seat to move in the state that was asked about.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from ggl.errors import GglError
@@ -30,6 +30,12 @@ class Budget:
     seconds: float | None = None
     stopped: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
 
+    def unless(self, given: Budget | None) -> Budget:
+        """An agent's own budget, unless another is given for once; one without limits says only when to stop."""
+        if given is None:
+            return self
+        return replace(self, stopped=given.stopped) if given == Budget() else given
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -46,7 +52,9 @@ class Thought:
     """What an agent thinks of a state: candidates, the one that it would play first; the value of the state.
 
     `simulations` counts playouts or nodes, `depth` is the longest line looked at, in steps; `line` begins with the first
-    candidate and goes on with what is expected.
+    candidate and goes on with what is expected. `proven` says that the value is exact; the first candidate may be proven where
+    the state is not, as a sure draw while others may yet win. `distance` is in how many steps a proven win or loss comes, if
+    that is known.
     """
 
     candidates: tuple[Candidate, ...]
@@ -55,16 +63,13 @@ class Thought:
     seconds: float = 0.0
     depth: int = 0
     line: tuple[Move, ...] = ()
+    proven: bool = False
+    distance: int | None = None
 
     @property
     def move(self) -> Move:
         """The move that it would play."""
         return self.candidates[0].move
-
-    @property
-    def proven(self) -> bool:
-        """Whether the value is exact."""
-        return self.candidates[0].proven
 
 
 class Agent(Protocol):

@@ -6,10 +6,12 @@ is wrong with it, as the rest of a sentence that begins with the agent's name.
 
 from __future__ import annotations
 
+import math
 from numbers import Integral, Real
 from typing import Any
 
 from ggl.agents.protocol import AgentError, Candidate, Thought
+from ggl.agents.specs import MOST
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import shown
 from ggl.play.state import Move, State
@@ -44,10 +46,11 @@ def sound(thought: Thought, state: State, seconds: float) -> Thought:
     line: Any = thought.line
     if not isinstance(line, tuple | list) or not all(isinstance(step, Move) for step in line):
         raise AgentError(f"gives a `Thought` whose line is {shown(line)}, not a tuple of moves")
-    told: Any = thought.seconds
-    taken = float(told) if isinstance(told, Real) and float(told) > 0 else seconds
+    told = _float(thought.seconds)
+    taken = told if 0 < told <= MOST else seconds
     numbers = _count(thought.simulations, "simulations"), taken, _count(thought.depth, "depth")
-    return Thought(tuple(found.values()), value, *numbers, tuple(line))
+    distance = None if thought.distance is None else _count(thought.distance, "distance")
+    return Thought(tuple(found.values()), value, *numbers, tuple(line), bool(thought.proven), distance)
 
 
 def _why_not(state: State, move: Move) -> str:
@@ -59,12 +62,21 @@ def _why_not(state: State, move: Move) -> str:
 
 
 def _value(value: object, lead: str) -> float:
-    if not isinstance(value, Real) or not -_SLIP <= float(value) <= 1 + _SLIP:
+    number = _float(value)
+    if not -_SLIP <= number <= 1 + _SLIP:
         raise AgentError(f"says {lead} {shown(value)}; a value is a number from 0, a loss, to 1, a win")
-    return min(1.0, max(0.0, float(value)))
+    return min(1.0, max(0.0, number))
+
+
+def _float(value: object) -> float:
+    """A number; NaN, which lies in no span, for what is none, or has no end."""
+    try:
+        return float(value) if isinstance(value, Real) else math.nan
+    except (OverflowError, ValueError):
+        return math.nan
 
 
 def _count(value: object, name: str) -> int:
-    if not isinstance(value, Integral) or value < 0:
-        raise AgentError(f"gives {shown(value)} as `{name}`, which is a whole number from 0")
+    if not isinstance(value, Integral) or not 0 <= int(value) <= MOST:
+        raise AgentError(f"gives {shown(value)} as `{name}`, which is a whole number from 0 to {MOST:,}")
     return int(value)

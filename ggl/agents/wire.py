@@ -14,9 +14,11 @@ import math
 from collections.abc import Iterable
 from urllib.parse import quote, unquote
 
+from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError, NotationError
 from ggl.play.state import Move, State
 from ggl.play.turn_text import LONGEST, read_turn
+from ggl.play.turns import ends_turn
 
 _PLAIN = "!\"#$&'()*+-./:;<=>?@[\\]^`{|}~"
 _NULL = "0000"
@@ -41,6 +43,8 @@ def read(state: State, line: str) -> tuple[Move, ...]:
         raise NotationError(f"a move of {len(line)} characters is too long")
     done: list[Move] = []
     for part in line.split(","):
+        if done and not state.is_over and ends_turn(done[-1], state):
+            raise NotationError(f"the turn ends with `{done[-1]}`; `{escape(text(part)[:60])}` is a move of its own")
         steps = _exactly(state, part) or read_turn(state, "pass" if part == _NULL else text(part))
         for step in steps:
             state = state.after(step)
@@ -67,10 +71,10 @@ def explained(error: GglError) -> str:
 MATE, MOST_SCORE = "mate", 10_000
 
 
-def score(worth: float, proven: bool, plies: int) -> tuple[str, int]:
-    """A value from 0 to 1 as engines tell it: centipoints as on the Elo scale, 400 for ten to one; or plies to the end."""
-    if proven and worth in (0.0, 1.0):
-        return MATE, max(plies, 1) if worth else -max(plies, 1)
+def score(worth: float, distance: int | None = None) -> tuple[str, int]:
+    """A value from 0 to 1 as engines tell it: centipoints as on the Elo scale, 400 for ten to one; or the steps to a sure end."""
+    if distance is not None and worth in (0.0, 1.0):
+        return MATE, max(distance, 1) if worth else -max(distance, 1)
     if not 0 < worth < 1:
         return "cp", MOST_SCORE if worth >= 1 else -MOST_SCORE
     return "cp", max(-MOST_SCORE, min(MOST_SCORE, round(400 * math.log10(worth / (1 - worth)))))

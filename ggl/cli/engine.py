@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import select
 import sys
 from collections.abc import Callable, Mapping
+from typing import IO
 
 import click
 
@@ -23,15 +25,15 @@ PROTOCOLS = ("ugi", "gtp")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="The same seed plays the same way.")
 def command(game: str, protocol: str, agent: str, seed: int) -> None:
     """Speak UGI (Universal Game Interface) or a GTP-like protocol on standard input and output, so that other programs can drive
-    a game and ask an agent for its moves. What is spoken stands in docs/internals/protocols.md; UGI has `help`, GTP has
-    `list_commands`.
+    a game and ask an agent for its moves. What is understood is told by UGI's `help` and GTP's `list_commands`. What a class of
+    yours prints goes to standard error.
 
     \b
     Example: ggl engine hex:size=7 --agent mcts:sims=400
     """
     from ggl.play.errors import InvalidGameError
     from ggl.play.game import Game, check_source
-    from ggl.protocols import Speaker, Table, gtp, ugi
+    from ggl.protocols import Speaker, Table, serve_gtp, serve_ugi
 
     if game == "-" or game.startswith("-:"):
         raise click.UsageError("standard input is for the commands; give the game as a name or a file")
@@ -48,20 +50,31 @@ def command(game: str, protocol: str, agent: str, seed: int) -> None:
     if terminal.is_terminal(sys.stdin):
         first = "`help` and `quit`" if protocol == "ugi" else "`list_commands` and `quit`"
         terminal.note(f"{table.spec} at {table.game!r} listens for {protocol.upper()}; there are {first}")
-    speaker = Speaker(sys.stdout.buffer)
-    if protocol == "ugi":
-        ugi.serve(table, sys.stdin.buffer, speaker, is_heard=_reader_of(sys.stdout))
-    else:
-        gtp.serve(table, sys.stdin.buffer, speaker)
-    if speaker.gone:
-        terminal.hush(sys.stdout)
+    out = _output()
+    serve = serve_ugi if protocol == "ugi" else serve_gtp
+    serve(table, sys.stdin.buffer, Speaker(out), is_heard=_reader_of(out))
 
 
-def _reader_of(stream: object) -> Callable[[], bool]:
+def _output() -> IO[bytes]:
+    """Standard output, for what is spoken alone: all else that is printed here, and by programs that we start, is a note.
+
+    For good, since a class of the user's that was left behind in its thread may print whenever it likes.
+    """
+    try:
+        sys.stdout.flush()
+        spoken = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):  # no file, as where a test calls
+        return sys.stdout.buffer
+    sys.stdout = sys.stderr
+    return spoken
+
+
+def _reader_of(stream: IO[bytes]) -> Callable[[], bool]:
     """Whether somebody can still read an output; where that cannot be asked, somebody can."""
     try:
         poll = select.poll()
-        poll.register(stream.fileno(), select.POLLERR)  # type: ignore[attr-defined]
+        poll.register(stream.fileno(), select.POLLERR)
     except (AttributeError, OSError, ValueError):
         return lambda: True
     return lambda: not poll.poll(0)

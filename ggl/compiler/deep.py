@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -17,16 +18,29 @@ RECORDS = 1 << 18
 
 DEEPEST = 256
 
-PORTION = 1 << 22
-"""Nodes in one call, after which an interrupt is heard; if they are not enough, four times as many."""
+AT_ONCE = 1 << 13
+"""Nodes in a call that nothing can break off; with more of them the search runs beside, and the clock and Ctrl-C are heard."""
+
+PAUSE = 0.02
+"""Seconds between two looks at the clock."""
+
+
+Over = Callable[[], bool]
+"""Whether there is no more time."""
+
+
+def _never() -> bool:
+    return False
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A step and its value, for the seat that moves: at most that, where another was found to be as good."""
+    """A step and its value, for the seat that moves: at most that, where another was found to be as good; and how deep the search
+    was that says so."""
 
     step: Step
     value: int
+    depth: int = 0
 
     @property
     def won(self) -> bool:
@@ -35,6 +49,11 @@ class Judged:
     @property
     def lost(self) -> bool:
         return self.value <= -WON
+
+    @property
+    def distance(self) -> int | None:
+        """After how many steps it is won or lost: what is left of the depth stands in the value. With dice, on average."""
+        return self.depth - (abs(self.value) - WON) if self.won or self.lost else None
 
 
 class Deep:
@@ -45,15 +64,16 @@ class Deep:
         self._table: Array = np.zeros(HEAD + RECORD * RECORDS, dtype=np.int64)
         self.nodes = self.depth = 0
         self.complete = False
-        self._value(engine.start(), 0, 0, -ENDLESS, lambda: 1)  # compiled now, not in the time for the first move
+        self._value(engine.start(), 0, 0, -ENDLESS)  # compiled now, not in the time for the first move
 
     def deepened(
-        self, position: Position, steps: list[Step], seat: int, most: int, allowed: Callable[[], int]
+        self, position: Position, steps: list[Step], seat: int, most: int, nodes: int = ENDLESS, over: Over = _never
     ) -> Iterator[list[Judged]]:
         """The steps with their values, best first, for depth after depth up to `most`.
 
-        `allowed` says how many more nodes there may be. With the last of them it ends, and what was found up to there, at the
-        last depth, of the steps that it came to, the likely ones, goes before what was known of the others.
+        With the last of the `nodes`, or when it is `over`, it ends, but not before it has looked one step deep. What was found up
+        to there, at the last depth, of the steps that it came to, the likely ones, goes before what was known of the others,
+        unless it is lost.
         """
         self._table.fill(0)
         self.nodes = self.depth = 0
@@ -65,12 +85,14 @@ class Deep:
             found: list[Judged] = []
             low = -ENDLESS
             for each in order:
-                value = self._value(after[each.step], seat, depth - 1, low, allowed)
+                limits = (nodes, over) if self.depth else ()
+                value = self._value(after[each.step], seat, depth - 1, low, *limits)
                 if value is None:
                     if found:
-                        yield _ranked(found) + [old for old in order if all(old.step != new.step for new in found)]
+                        ranked = _ranked(found) + [old for old in order if all(old.step != new.step for new in found)]
+                        yield sorted(ranked, key=lambda each: each.lost)
                     return
-                found.append(Judged(each.step, value))
+                found.append(Judged(each.step, value, depth))
                 low = max(low, value)
             order = _ranked(found)
             self.depth = depth
@@ -79,24 +101,54 @@ class Deep:
             if self.complete or order[0].won:
                 return
 
-    def _value(self, position: Position, seat: int, depth: int, low: int, allowed: Callable[[], int]) -> int | None:
-        """None if there are not enough nodes left."""
-        portion = PORTION
-        while (left := allowed()) > 0:
-            self._table[LIMIT] = min(left, portion)
-            self._table[NODES] = self._table[STOPPED] = 0
+    def _value(
+        self, position: Position, seat: int, depth: int, low: int, nodes: int = ENDLESS, over: Over = _never
+    ) -> int | None:
+        """None if there are not enough nodes left, or it is over."""
+        table = self._table
 
+        def searched(limit: int) -> int:
             def call(v: Array, top: int) -> int:
                 self.engine.load(v, position)
-                return int(self.engine.call("alphabeta", v, top, self._table, seat, depth, low, ENDLESS, self.engine.most))
+                table[LIMIT], table[NODES], table[STOPPED] = limit, 0, 0
+                return int(self.engine.call("alphabeta", v, top, table, seat, depth, low, ENDLESS, self.engine.most))
 
             with np.errstate(all="ignore"):
                 value = self.engine.tried(call)
-            self.nodes += int(self._table[NODES])
-            if not self._table[STOPPED]:
-                return value
-            portion *= 4  # what was found meanwhile stands in the table
-        return None
+            self.nodes += int(table[NODES])
+            return value
+
+        if over() or (left := nodes - self.nodes) <= 0:
+            return None
+        value = searched(min(left, AT_ONCE))
+        if table[STOPPED] and left > AT_ONCE:
+            value = self._beside(lambda: searched(nodes - self.nodes), over)  # what was found meanwhile stands in the table
+        return None if table[STOPPED] else value
+
+    def _beside(self, search: Callable[[], int], over: Over) -> int:
+        """A search in a thread of its own, which ends when it is over, or interrupted."""
+        found: list[int | BaseException] = []
+
+        def run() -> None:
+            try:
+                found.append(search())
+            except BaseException as problem:
+                found.append(problem)
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(PAUSE)
+                if over():
+                    self._table[LIMIT] = 0
+        finally:
+            while thread.is_alive():  # again and again: it may only be about to begin
+                self._table[LIMIT] = 0
+                thread.join(PAUSE)
+        if isinstance(found[0], BaseException):
+            raise found[0]
+        return found[0]
 
 
 def _ranked(found: list[Judged]) -> list[Judged]:

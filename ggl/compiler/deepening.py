@@ -7,8 +7,9 @@ them the lead by score, in codes, where there is a score. A side that chooses fo
 the least, whoever it is, so a turn may have any number of steps; a roll is worth the mean. Only for two seats.
 
 `table` has a head (`HEAD` entries: nodes looked at, how many there may be, whether it was broken off, how often a position was
-judged that is not over), and then the transposition table: records of key, value, depth and bound, and the step that was best.
-Only what was looked at as deep counts, so that the distance of a win is exact. A game whose rules look at earlier positions has
+judged that is not over), and then the transposition table: records of key, value, depth and bound, whether a position that is not
+over was judged on the way, and the step that was best. Only what was looked at as deep counts, so that the distance of a win is
+exact. A game whose rules look at earlier positions has
 no such table.
 
 Source: D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975).
@@ -23,7 +24,7 @@ from ggl.compiler.writer import Function, literal
 NODES, LIMIT, STOPPED, JUDGED = range(4)
 HEAD = 4
 RECORD = 4
-"""Entries of a record: key, value, 4 * depth + bound, the number of the best step."""
+"""Entries of a record: key, value, 8 * depth + 4 if something was judged + bound, the number of the best step."""
 
 EXACT, AT_LEAST, AT_MOST = range(3)
 
@@ -53,6 +54,7 @@ class Deepening(Searching):
                 fn.line(f"tree[{STOPPED}] = 1")
                 fn.line("return I(0)")
             fn.line("first = I(-1)")
+            fn.line(f"judged = tree[{JUDGED}]")
             if not self.has_history:
                 self._look_up(fn)
             fn.line(f"kept = {fn.room('t', f'most * {self.row}')}")
@@ -101,7 +103,7 @@ class Deepening(Searching):
                 fn.line(f"bound = I({AT_MOST}) if best <= low else (I({AT_LEAST}) if best >= high else I({EXACT}))")
                 fn.line("tree[at] = key")
                 fn.line("tree[at + 1] = best")
-                fn.line("tree[at + 2] = 4 * depth + bound")
+                fn.line(f"tree[at + 2] = 8 * depth + 4 * int(tree[{JUDGED}] != judged) + bound")
                 fn.line("tree[at + 3] = best_step")
             fn.line("return best")
 
@@ -112,11 +114,12 @@ class Deepening(Searching):
         fn.line(f"at = {HEAD} + (key & ((table.shape[0] - {HEAD}) // {RECORD} - 1)) * {RECORD}")
         with fn.block("if tree[at] == key:"):
             fn.line("first = tree[at + 3]")
-            with fn.block("if tree[at + 2] >> 2 == depth:"):
+            with fn.block("if tree[at + 2] >> 3 == depth:"):
                 fn.line("its = tree[at + 1]")
                 fn.line("bound = tree[at + 2] & 3")
                 exact = f"bound == {EXACT} or (bound == {AT_LEAST} and its >= high) or (bound == {AT_MOST} and its <= low)"
                 with fn.block(f"if {exact}:"):
+                    fn.line(f"tree[{JUDGED}] += tree[at + 2] >> 2 & 1")
                     fn.line("return its")
 
     def _key(self) -> str:

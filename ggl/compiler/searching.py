@@ -2,6 +2,9 @@
 
     mcts(v, t, table, sims, most, most_steps, weight)    so many simulations from the position in the memory
 
+Each simulation draws from a state of its own, and children are put in an order that hangs upon where they stand: so a simulation
+that is done again in a larger memory comes out alike.
+
 The tree is an array apart (`tree.py`): a head, and then the nodes, records of the same width:
 
     | visits | proven | child | count | tried | chooser | a sum for each seat | the step that leads here: a row |
@@ -65,6 +68,7 @@ class Searching(Batches):
                 fn.line(f"v[{self.scored}] = 0")
                 if self.has_atlases:
                     fn.line(f"{self.caught_up()}(v, above)")
+                fn.line(f"tree[{of.STATE}] = seeded(tree[{of.SEED}], tree[{of.NUMBER}])")
                 fn.line(f"proving = tree[{of.SIMULATIONS}] % {PROOFS} == {PROOFS - 1}")
                 fn.line(f"depth = {self._tree_descended()}(v, above, tree, end, path, out, most, weight, proving)")
                 fn.line("node = v[path + depth]")
@@ -73,6 +77,7 @@ class Searching(Batches):
                     self._play_out(fn)
                 fn.line(f"{self._tree_told()}(v, above, tree, path, depth, result, proving)")
                 fn.line(f"tree[{of.SIMULATIONS}] += 1")
+                fn.line(f"tree[{of.NUMBER}] += 1")
                 fn.line(f"tree[{of.DEEPEST_AT}] = max(tree[{of.DEEPEST_AT}], depth)")
             fn.line(f"copied(v, kept, {size}, 0)")
             fn.line(f"v[{memory.played}] = played")
@@ -152,7 +157,7 @@ class Searching(Batches):
             with fn.block(f"if first + n * {width} > end:"):
                 fn.line(f"tree[{of.FULL}] = max(tree[{of.FULL}], 1)")
                 fn.line("return False")
-            fn.line(f"state = tree[{of.STATE}]")
+            fn.line(f"state = seeded(tree[{of.SEED}], I(-1) - first)")
             with fn.block("for j in range(n):"):
                 fn.line("k, state = drawn(state, j + 1)")
                 fn.line(f"node_j = first + j * {width}")
@@ -163,7 +168,6 @@ class Searching(Batches):
                 with fn.block(f"for i in range({self.row}):"):
                     fn.line(f"tree[node_j + {row_at} + i] = tree[node_k + {row_at} + i]")
                     fn.line(f"tree[node_k + {row_at} + i] = v[out + j * {self.row} + i]")
-            fn.line(f"tree[{of.STATE}] = state")
             fn.line(f"tree[{of.USED}] = first + n * {width}")
             fn.line(f"tree[node + {of.CHILD}] = first")
             fn.line(f"tree[node + {of.COUNT}] = n")
@@ -210,7 +214,9 @@ class Searching(Batches):
                 fn.line(f"bound = float(tree[child + {of.SUMS} + chooser]) / ({of.UNIT}.0 * visits)")
                 with fn.block("if proven == 0:"):
                     fn.line("bound += float(weight) * 0.001 * sqrt(logarithm / visits)")
-                with fn.block(f"elif proven <= {self.players} and proven != 1 + chooser:"):
+                with fn.block(f"elif proven == {1 + self.players} and node != tree[{of.ROOT}]:"):
+                    fn.line(f"bound = {1 / self.players}")
+                with fn.block("elif proven != 1 + chooser:"):  # lost; and at the root a sure draw teaches nothing more
                     fn.line("bound = -0.5")
                 with fn.block("if bound > highest_bound:"):
                     fn.line("highest_bound = bound")

@@ -6,10 +6,10 @@ import numpy as np
 
 from ggl.compiler.memory import Array
 
-USED, ROOT, SIMULATIONS, DEEPEST_AT, STATE, FULL = range(6)
+USED, ROOT, SIMULATIONS, DEEPEST_AT, STATE, FULL, SEED, NUMBER = range(8)
 HEAD = 8
-"""Entries before the first node: how far it is used, the root, simulations done, the longest path, the state of the draws,
-whether there was no room (1: more can be had, 2: there is no more)."""
+"""Entries before the first node: how far it is used, the root, simulations done for it, the longest path, the state of the draws,
+whether there was no room (1: more can be had, 2: there is no more), the seed, and how many simulations were done in all."""
 
 VISITS, PROVEN, CHILD, COUNT, TRIED, CHOOSER, SUMS = range(7)
 
@@ -24,10 +24,10 @@ LARGEST = 1 << 26
 class Tree:
     """`table` is the array; `width` that of a node with `seats` sums."""
 
-    def __init__(self, seats: int, width: int, state: int) -> None:
+    def __init__(self, seats: int, width: int, seed: int) -> None:
         self.seats, self.width = seats, width
         self.table: Array = np.zeros(FIRST, dtype=np.int64)
-        self.table[STATE] = state
+        self.table[SEED] = seed
         self.clear()
 
     def clear(self) -> None:
@@ -46,7 +46,9 @@ class Tree:
         if self.table[FULL] != 1:
             return False
         if len(self.table) < LARGEST:
-            self.table = np.concatenate((self.table, np.zeros_like(self.table)))
+            table = np.zeros(2 * len(self.table), dtype=np.int64)
+            table[: len(self.table)] = self.table
+            self.table = table
             self.table[FULL] = 0
         else:
             self.table[FULL] = 2
@@ -68,22 +70,21 @@ class Tree:
     def begin_at(self, node: int) -> None:
         """The tree below a node, moved to the front; all the rest is forgotten."""
         old, width = self.table, self.width
-        new = np.zeros_like(old)
+        blocks = [np.array([node], dtype=np.int64)]  # where the nodes of a depth stand
+        while len(blocks[-1]):
+            above = blocks[-1][old[blocks[-1] + COUNT] > 0]
+            counts = old[above + COUNT]
+            within = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
+            blocks.append(np.repeat(old[above + CHILD], counts) + within * width)
+        nodes = np.concatenate(blocks)
+        used = HEAD + len(nodes) * width
+        new = np.zeros(min(max(FIRST, 1 << (2 * used).bit_length()), LARGEST), dtype=np.int64)
         new[:HEAD] = old[:HEAD]
-        new[HEAD : HEAD + width] = old[node : node + width]
-        here = np.array([HEAD], dtype=np.int64)
-        used = HEAD + width
-        while len(here):
-            here = here[new[here + COUNT] > 0]
-            counts, firsts = new[here + COUNT], new[here + CHILD]
-            total = int(counts.sum())
-            starts = used + (np.cumsum(counts) - counts) * width
-            new[here + CHILD] = starts
-            within = np.arange(total) - np.repeat(np.cumsum(counts) - counts, counts)
-            source = np.repeat(firsts, counts) + within * width
-            here = used + np.arange(total) * width
-            new[here[:, None] + np.arange(width)] = old[source[:, None] + np.arange(width)]
-            used += total * width
+        new[HEAD:used] = old[nodes[:, None] + np.arange(width)].ravel()
+        at = HEAD + np.arange(len(nodes)) * width
+        parents = at[new[at + COUNT] > 0]
+        counts = new[parents + COUNT]
+        new[parents + CHILD] = HEAD + width + (np.cumsum(counts) - counts) * width
         new[ROOT], new[USED], new[FULL], new[DEEPEST_AT] = HEAD, used, 0, 0
         new[SIMULATIONS] = new[HEAD + VISITS]
         self.table = new

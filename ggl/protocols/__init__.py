@@ -2,7 +2,8 @@
 
 from ggl.protocols.gtp import GtpEngine
 from ggl.protocols.lines import Speaker
+from ggl.protocols.serving import serve_gtp, serve_ugi
 from ggl.protocols.table import Table
 from ggl.protocols.ugi import UgiEngine
 
-__all__ = ["GtpEngine", "Speaker", "Table", "UgiEngine"]
+__all__ = ["GtpEngine", "Speaker", "Table", "UgiEngine", "serve_gtp", "serve_ugi"]

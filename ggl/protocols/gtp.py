@@ -1,7 +1,7 @@
 """A protocol like GTP, the Go Text Protocol, for any game: see docs/internals/protocols.md.
 
 `answer` takes a line and gives the reply, `=ID ..` or `?ID ..` with an empty line behind it, or None where there is nothing to
-reply to; `over` is true after `quit`. `serve` does so with the lines of a stream. One reply for each command, in their order.
+reply to; `over` is true after `quit`. One reply for each command, in their order.
 
 Where GTP knows stones, colours and komi, this knows moves, sides and options; a `genmove` plays a whole turn, rolls included.
 
@@ -13,9 +13,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import IO
 
 import ggl
 from ggl.agents import wire
@@ -24,43 +22,28 @@ from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.errors import GglError
 from ggl.play.state import State
-from ggl.protocols.lines import LONGEST, Speaker, lines_of
+from ggl.protocols.clocks import Clock, Clocks
+from ggl.protocols.lines import LONGEST
 from ggl.protocols.table import Table
-from ggl.protocols.thinking import Plan, share_of_clock, think_turn
+from ggl.protocols.thinking import Plan, think_turn
 from ggl.protocols.told import told
 
 _SIZES = ("size", "side", "width")
 """What games call the option that `boardsize` sets, the first of them that there is."""
+
+_COLOURS = ("black", "white")
+_SHORT = {"b": "black", "w": "white"}
 
 
 class GtpError(GglError):
     """A command that cannot be done."""
 
 
-@dataclass
-class _Clock:
-    """Seconds left for a side, and for how many moves; without a number of moves, for the rest of the play."""
-
-    left: float
-    moves: int = 0
-
-    def share(self) -> float:
-        return max(self.left / self.moves * 0.9, 0.001) if self.moves else share_of_clock(self.left, 0.0)
-
-    def after(self, seconds: float, extra: _Clock | None) -> _Clock:
-        """The clock after a move; `extra` is what follows when its moves are made, or its time is up."""
-        left = max(self.left - seconds, 0.0)
-        if extra is not None and (self.moves == 1 or (not self.moves and not left)):
-            return extra
-        return _Clock(left, max(self.moves - 1, 0))
-
-
 class GtpEngine:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._states: list[State] = [table.game.initial_state()]
-        self._limits: tuple[float, float, int] | None = None
-        self._clocks: dict[str, _Clock] = {}
+        self._clocks = Clocks()
         self.over = False
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "2",
@@ -146,7 +129,7 @@ class GtpEngine:
     def _clear(self, words: list[str]) -> str:
         self._table.begin()
         self._states = [self._table.game.initial_state()]
-        self._clocks.clear()
+        self._clocks.begin()
         return ""
 
     def _options(self, words: list[str]) -> str:
@@ -164,16 +147,18 @@ class GtpEngine:
     # ---- playing
 
     def _side(self, text: str) -> str:
-        """A side by its name, the beginning of it, or as go says: black is the first, white the second."""
-        sides = self._table.game.players
-        found = [side for side in sides if side.lower() == text.lower()] or [
-            side for side in sides if side.lower().startswith(text.lower())
-        ]
+        """A side by its name, or else as go says, black for the first and white for the second, or else by its beginning."""
+        sides = {side.lower(): side for side in self._table.game.players}
+        word = text.lower() if text.lower() in sides else _SHORT.get(text.lower(), text.lower())
+        if word in sides:
+            return sides[word]
+        if word in _COLOURS and len(sides) > 1:
+            # Where one side is called so, the other colour is for another side.
+            place = 0 if sides.keys() & {*_COLOURS} else _COLOURS.index(word)
+            return [side for name, side in sides.items() if name not in _COLOURS][place]
+        found = [side for name, side in sides.items() if name.startswith(word)]
         if len(found) != 1:
-            place = {"b": 0, "black": 0, "w": 1, "white": 1}.get(text.lower())
-            if place is None:
-                raise GtpError(f"syntax error: `{escape(text[:60])}` is no side; the sides are {', '.join(sides)}")
-            found = [sides[place]]
+            raise GtpError(f"syntax error: `{escape(text[:60])}` is no side; the sides are {', '.join(sides.values())}")
         return found[0]
 
     def _must_move(self, words: list[str], command: str) -> None:
@@ -205,7 +190,7 @@ class GtpEngine:
         side, begun = self._side(words[0]), time.monotonic()
         answer, state = self._thought(side)
         self._states.append(state)
-        self._took(side, time.monotonic() - begun)
+        self._clocks.took(side, time.monotonic() - begun)
         return answer
 
     def _reg_genmove(self, words: list[str]) -> str:
@@ -214,11 +199,11 @@ class GtpEngine:
 
     def _thought(self, side: str) -> tuple[str, State]:
         """The turn that the agent plays, and the state after it."""
-        clock = self._clock(side)
-        plan = Plan(Budget(seconds=clock.share()) if clock is not None else Budget(), whole=True)
+        plan = Plan(Budget(seconds=self._clocks.share(side)), whole=True)
         self._table.used = True
-        steps, _ = think_turn(self._table, self._state, len(self._states), plan, lambda agent, state, budget: agent.think(
-            state, budget if budget != Budget() else None))  # fmt: skip
+        steps, _ = think_turn(
+            self._table, self._state, len(self._states), plan, lambda agent, state, budget: agent.think(state, budget)
+        )
         state = self._state
         for step in steps:
             state = state.after(step)
@@ -253,40 +238,14 @@ class GtpEngine:
         if len(numbers) != 3:
             raise GtpError("syntax error: write `time_settings MAIN_SECONDS EXTRA_SECONDS EXTRA_MOVES`")
         main, extra, moves = numbers
-        # No time at all and no moves for it: GTP's way to say that there is no limit.
-        self._limits = None if extra and not moves else (main, extra, int(moves))
-        self._clocks.clear()
+        self._clocks.set(main, extra, int(moves))
         return ""
 
     def _time_left(self, words: list[str]) -> str:
         if len(words) != 3:
             raise GtpError("syntax error: write `time_left SIDE SECONDS MOVES`")
-        self._clocks[self._side(words[0])] = _Clock(_seconds(words[1]), int(_seconds(words[2])))
+        self._clocks.tell(self._side(words[0]), Clock(_seconds(words[1]), int(_seconds(words[2]))))
         return ""
-
-    def _clock(self, side: str) -> _Clock | None:
-        if side not in self._clocks and self._limits is not None:
-            main, extra, moves = self._limits
-            self._clocks[side] = _Clock(main) if main else _Clock(extra, moves)
-        return self._clocks.get(side)
-
-    def _took(self, side: str, seconds: float) -> None:
-        clock = self._clocks.get(side)
-        if clock is not None:
-            _, extra, moves = self._limits or (0.0, 0.0, 0)
-            self._clocks[side] = clock.after(seconds, _Clock(extra, moves) if moves else None)
-
-
-def serve(table: Table, stream: IO[bytes], speaker: Speaker) -> None:
-    """Answer the lines of a stream until `quit`, its end, or until nobody hears us."""
-    engine = GtpEngine(table)
-    for line in lines_of(stream):
-        reply = engine.answer(line)
-        if reply is not None:
-            speaker.say(*reply.removesuffix("\n").split("\n"))
-        if engine.over or speaker.gone:
-            break
-    table.drop()
 
 
 def _tidy(line: str) -> str:

@@ -6,7 +6,9 @@ as None. What goes out is whole lines of safe text; when nobody can read them an
 
 from __future__ import annotations
 
+import select
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from typing import IO
 
@@ -16,6 +18,7 @@ LONGEST = 1 << 20
 """Bytes of a line."""
 
 _AT_ONCE = 1 << 16
+_MOMENT = 0.05
 
 
 def lines_of(stream: IO[bytes]) -> Iterator[str | None]:
@@ -23,7 +26,10 @@ def lines_of(stream: IO[bytes]) -> Iterator[str | None]:
     # Not through the buffer of `sys.stdin`: at the end of the program Python wants it back from the thread that reads.
     source = getattr(stream, "raw", stream)
     kept, dropping = b"", False
-    while chunk := source.read(_AT_ONCE):
+    while (chunk := source.read(_AT_ONCE)) != b"":
+        if chunk is None:  # a stream that does not block has nothing yet
+            _wait_for(source)
+            continue
         *whole, kept = (kept + chunk).split(b"\n")
         for line in whole:
             yield None if dropping or len(line) > LONGEST else line.decode("utf-8", "replace")
@@ -32,6 +38,14 @@ def lines_of(stream: IO[bytes]) -> Iterator[str | None]:
             kept, dropping = b"", True
     if dropping or kept:
         yield None if dropping else kept.decode("utf-8", "replace")
+
+
+def _wait_for(source: IO[bytes]) -> None:
+    """Until there is something to read; where that cannot be asked, for a moment."""
+    try:
+        select.select([source], [], [])
+    except (OSError, ValueError):
+        time.sleep(_MOMENT)
 
 
 class Speaker:

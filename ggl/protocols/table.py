@@ -182,6 +182,12 @@ class Table:
         spec = agents.read(text)
         if spec.kind.foreign and spec != self.spec:
             raise SettingError(f"`{spec.kind.name}` runs what it names, so it is chosen with `ggl engine --agent`, not from here")
+        self._choose(spec)
+
+    def _choose(self, spec: Spec) -> None:
+        """Play with another agent. Raises as `agents.make` does where it cannot play this game, and then all stays as it was."""
+        if spec != self.spec and not spec.kind.foreign:
+            agents.make(spec, self.game).close()
         self.spec = spec
         self.drop()
 
@@ -194,8 +200,7 @@ class Table:
         settings = {each: old for each, old in self.spec.settings.items() if each != name}
         if value:
             settings[name] = read_value(self.spec.kind.name, key, value)
-        self.spec = agents.read(str(Spec(self.spec.kind, settings)))
-        self.drop()
+        self._choose(agents.read(str(Spec(self.spec.kind, settings))))
 
 
 def _of_key(key: Key, value: object) -> Setting:

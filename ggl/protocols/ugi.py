@@ -1,42 +1,37 @@
 """UGI, the Universal Game Interface: chess's UCI for any game. What ggl speaks of it stands in docs/internals/protocols.md.
 
-`hear` takes a line and answers through the speaker; False ends the conversation. `serve` does so with the lines of a stream:
-while a search goes on, `stop`, `isready`, `query` and `quit` are heard, and other lines wait until it is over. A line that is
-wrong is answered with `info string error: ..`, and changes nothing.
+`hear` takes a line and answers through the speaker; False ends the conversation. While a search goes on, `stop`, `isready`,
+`query` and `quit` are heard, and other lines have to wait (see `ggl.protocols.serving`). A line that is wrong is
+answered with `info string error: ..`, and changes nothing; each `go` has one `bestmove`, whatever is wrong with it.
 
 Sources: K. Young's UGI (github.com/kz04px/cutegames, ugi.md); S. Meyer-Kahlen, "Universal chess interface" (2006).
 """
 
 from __future__ import annotations
 
-import queue
 import re
-import threading
-from collections import deque
-from collections.abc import Callable
-from typing import IO
+from collections.abc import Callable, Sequence
 
 import ggl
 from ggl.agents import wire
-from ggl.agents.protocol import Budget, Thought
+from ggl.agents.protocol import Thought
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.errors import GglError
+from ggl.play.state import Move
 from ggl.play.values import SEATS
-from ggl.protocols.lines import LONGEST, Speaker, lines_of
+from ggl.protocols import bounds
+from ggl.protocols.bounds import BoundsError
+from ggl.protocols.lines import LONGEST, Speaker
 from ggl.protocols.place import STARTPOS, Place
 from ggl.protocols.table import Table
-from ggl.protocols.thinking import Answer, Plan, Thinking, share_of_clock
+from ggl.protocols.thinking import Answer, Plan, Thinking
 from ggl.protocols.told import told
 
 _NONE = "(none)"
-_MOST_WAITING = 1000
-_MOST_CHARACTERS = 1 << 24
 _TURNS = "turns"
-_CLOCKS = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}
-_NUMBERS = {"movetime", "nodes", "depth", "movestogo", *_CLOCKS}
-_CLOCK = re.compile(r"p[1-9](time|inc)")
-_ALWAYS = ("stop", "quit", "isready", "query")
+_SEVERAL, _MOST_SEVERAL = "MultiPV", 500
+_WITHIN = ("stop", "quit", "isready", "query")
 """What is heard while a search goes on."""
 
 
@@ -53,6 +48,7 @@ class UgiEngine:
         self._last: Thinking | None = None
         self._endless = False
         self._whole = False
+        self._several = 1
         self._verbs: dict[str, Callable[[list[str]], None]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -86,7 +82,7 @@ class UgiEngine:
                 close = near(words[0], self._verbs)
                 hint = f"near: {', '.join(close)}" if close else "`help` tells what there is"
                 raise UgiError(f"there is no command `{escape(words[0][:60])}`; {hint}")
-            if self.is_thinking and words[0] not in _ALWAYS:
+            if self.is_thinking and words[0] not in _WITHIN:
                 raise UgiError(f"`{words[0]}` has to wait until the search is over; `stop` ends it")
             verb(words[1:])
         except Exception as error:
@@ -115,7 +111,8 @@ class UgiEngine:
         settings = [f"option {setting}" for setting in self._table.settings()]
         name = f"ggl {ggl.__version__}, {self._table.spec} at {self._table.game.name}"
         turns = f"option name {_TURNS} type check default {str(self._whole).lower()}"
-        self._speaker.say(f"id name {name}", "id author the authors of ggl", *settings, turns, "ugiok")
+        several = f"option name {_SEVERAL} type spin default {self._several} min 1 max {_MOST_SEVERAL}"
+        self._speaker.say(f"id name {name}", "id author the authors of ggl", *settings, turns, several, "ugiok")
 
     def _isready(self, words: list[str]) -> None:
         if not self.is_thinking:
@@ -129,12 +126,17 @@ class UgiEngine:
         found = re.fullmatch(r"name (.+?)(?: value(?: (.*))?)?", " ".join(words), re.IGNORECASE)
         if found is None:
             raise UgiError("write `setoption name NAME value VALUE`")
-        names = [_TURNS, *(setting.name for setting in self._table.settings())]
+        names = [_TURNS, _SEVERAL, *(setting.name for setting in self._table.settings())]
         name = next((each for each in names if each.lower() == found[1].lower()), found[1])
         if name == _TURNS:
             if found[2] not in ("true", "false"):
                 raise UgiError(f"`{_TURNS}` is true or false: whether `bestmove` has all steps of a turn")
             self._whole = found[2] == "true"
+            return
+        if name == _SEVERAL:
+            if re.fullmatch(r"[0-9]{1,3}", found[2] or "") is None or not 1 <= int(found[2]) <= _MOST_SEVERAL:
+                raise UgiError(f"`{_SEVERAL}` is 1 to {_MOST_SEVERAL}: how many moves are told with their values")
+            self._several = int(found[2])
             return
         self._table.set(name, (found[2] or "").strip())
         if self._place.game is not self._table.game:
@@ -157,39 +159,26 @@ class UgiEngine:
         self._place.set(start, rest[1:])
 
     def _go(self, words: list[str]) -> None:
-        plan = self._plan(words)
         state = self._place.state
+        try:
+            said = bounds.read(words, SEATS.index(state.seat) + 1)
+        except BoundsError as error:
+            self._error(error)
+            self._speaker.say(f"bestmove {_NONE}")
+            return
+        if said.left_out:
+            left_out = ", ".join(f"`{each[:60]}`" for each in said.left_out[:8])
+            self._speaker.say(f"info string `go` takes {bounds.TAKEN}; left out is {left_out}")
         if state.is_over:
             self._speaker.say(f"info string the game is over: {state.result}", f"bestmove {_NONE}")
             return
-        if plan.depth is not None and not self._table.has("depth"):
+        if said.depth is not None and not self._table.has("depth"):
             self._speaker.say(f"info string `{self._table.spec.kind.name}` has no depth; it thinks as its spec says")
+        plan = Plan(said.budget, said.depth, said.endless, self._whole)
         self._endless = plan.endless
         self._search = Thinking(self._table, state, self._place.count, plan, self, self._last)
         self._last = self._search
         self._search.start()
-
-    def _plan(self, words: list[str]) -> Plan:
-        said: dict[str, int] = {}
-        endless = False
-        rest = iter(words)
-        for word in rest:
-            name = _CLOCKS.get(word, word)
-            if name == "infinite":
-                endless = True
-            elif name in _NUMBERS or _CLOCK.fullmatch(name):
-                number = next(rest, "")
-                if re.fullmatch(r"-?[0-9]{1,15}", number) is None:
-                    raise UgiError(f"`{name}` is a whole number, not `{escape(number[:60])}`")
-                least = 1 if name in ("movetime", "nodes", "depth") else 0
-                said[name] = max(int(number), least)
-            else:
-                raise UgiError(f"`go` takes movetime, nodes, depth, infinite, p1time, p1inc .., not `{escape(word[:60])}`")
-        seconds = said["movetime"] / 1000 if "movetime" in said else None
-        seat = SEATS.index(self._place.state.seat) + 1
-        if seconds is None and f"p{seat}time" in said:
-            seconds = share_of_clock(said[f"p{seat}time"] / 1000, said.get(f"p{seat}inc", 0) / 1000)
-        return Plan(Budget(said.get("nodes"), seconds), said.get("depth"), endless, self._whole)
 
     def _stop(self, words: list[str]) -> None:
         self.stop()
@@ -242,13 +231,16 @@ class UgiEngine:
     # ---- what a search says, from its thread
 
     def report(self, thought: Thought) -> None:
-        words = [f"info depth {thought.depth} nodes {thought.simulations} time {round(thought.seconds * 1000)}"]
+        searched = f"depth {thought.depth} nodes {thought.simulations} time {round(thought.seconds * 1000)}"
         if thought.seconds > 0.001:
-            words.append(f"nps {round(thought.simulations / thought.seconds)}")
+            searched += f" nps {round(thought.simulations / thought.seconds)}"
         line = thought.line or (thought.move,)
-        unit, number = wire.score(thought.value, thought.proven, len(line))
-        words.append(f"score {unit} {number} pv {' '.join(map(wire.word, line))}")
-        self._speaker.say(" ".join(words))
+        if self._several == 1:
+            self._speaker.say(f"info {searched} {_worth(thought.value, thought.distance, line)}")
+            return
+        first, *others = thought.candidates[: self._several]
+        told = [_worth(first.value, thought.distance, line), *(_worth(each.value, None, (each.move,)) for each in others)]
+        self._speaker.say(*(f"info multipv {number} {searched} {worth}" for number, worth in enumerate(told, 1)))
 
     def answer(self, answer: Answer) -> None:
         if answer.trouble is not None:
@@ -264,59 +256,6 @@ class UgiEngine:
         self._speaker.say(f"info string error: {told(error)}")
 
 
-Event = tuple[str, str | None]
-
-
-def serve(table: Table, stream: IO[bytes], speaker: Speaker, *, is_heard: Callable[[], bool] = lambda: True) -> None:
-    """Speak UGI until `quit`, the end of the stream, or until nobody hears us.
-
-    A bounded search is finished first at the end of the stream, so that a file of commands gets its answers; `is_heard` says
-    whether there is anybody to answer.
-    """
-    events: queue.Queue[Event] = queue.Queue(64)
-    engine = UgiEngine(table, speaker, lambda: events.put(("over", None)))
-    threading.Thread(target=_listen, args=(stream, events), daemon=True).start()
-    waiting: deque[str | None] = deque()
-    ended = False
-    while not speaker.gone:
-        while waiting and not engine.is_thinking:
-            if not engine.hear(waiting.popleft()):
-                ended, waiting = True, deque()
-        if ended and not engine.is_thinking:
-            break
-        try:
-            event, line = events.get(timeout=0.5 if ended else None)
-        except queue.Empty:
-            if not is_heard():
-                break
-            continue
-        if event == "end":
-            ended = True
-            if engine.is_endless:
-                engine.stop()
-        elif event == "line" and not ended:
-            verb = (line or "").split(maxsplit=1)[:1]
-            if verb == ["quit"] and (not waiting or engine.is_endless):
-                ended, waiting = True, deque()
-                engine.stop()
-            elif engine.is_thinking and verb == ["stop"]:
-                engine.stop()
-            elif engine.is_thinking and (waiting or (verb and verb[0] not in _ALWAYS)):
-                # Whoever waits for answers sends no such line; a file of commands does, and wants all of them.
-                if len(waiting) < _MOST_WAITING and sum(len(each or "") for each in waiting) < _MOST_CHARACTERS:
-                    waiting.append(line)
-                else:
-                    speaker.say("info string error: too many commands wait for the search to end; this one is left out")
-            else:
-                engine.hear(line)
-    engine.close()
-
-
-def _listen(stream: IO[bytes], events: queue.Queue[Event]) -> None:
-    try:
-        for line in lines_of(stream):
-            events.put(("line", line))
-    except (OSError, ValueError):
-        pass
-    finally:
-        events.put(("end", None))
+def _worth(value: float, distance: int | None, line: Sequence[Move]) -> str:
+    unit, number = wire.score(value, distance)
+    return f"score {unit} {number} pv {' '.join(map(wire.word, line))}"

@@ -100,6 +100,10 @@ THOUGHTS = {
     "twice": lambda move: Thought((Candidate(move, 0.5), Candidate(move, 0.4)), 0.5),
     "visits": lambda move: Thought((Candidate(move, 0.5, -3),), 0.5),
     "line": lambda move: Thought((Candidate(move, 0.5),), 0.5, line=3),
+    "for ever": lambda move: Thought((Candidate(move, 0.5),), 0.5, seconds=float("inf")),
+    "endless": lambda move: Thought((Candidate(move, 0.5),), float("inf")),
+    "huge": lambda move: Thought((Candidate(move, 0.5),), 0.5, 10**400),
+    "far": lambda move: Thought((Candidate(move, 1),), 1, proven=True, distance=-1),
     "rounded": lambda move: Thought([Candidate(move, 1 + 1e-9)], -1e-9, True, "x", line=[move]),
 }
 
@@ -272,6 +276,9 @@ def test_a_class_that_cannot_be_made(folder: Path, game: ggl.Game, spec: str, me
         ("no tuple", "`mybots:Wrong` gives a `Thought` whose candidates are the int 5, not a tuple of `Candidate`s"),
         ("twice", "`mybots:Wrong` names `place b1` twice among its candidates"),
         ("visits", "`mybots:Wrong` gives the int -3 as `visits`, which is a whole number from 0"),
+        ("endless", "`mybots:Wrong` says that the position is worth the float inf;"),
+        ("huge", "`mybots:Wrong` gives an object of the class int as `simulations`"),
+        ("far", "`mybots:Wrong` gives the int -1 as `distance`"),
         ("line", "`mybots:Wrong` gives a `Thought` whose line is the int 3, not a tuple of moves"),
     ],
 )
@@ -311,6 +318,7 @@ def test_a_thought_is_given_on_in_plain_numbers(folder: Path, game: ggl.Game) ->
     thought = agents.make("python:mybots:Wrong,what=rounded", game).think(game.initial_state())
     assert (thought.value, thought.candidates[0].value, thought.simulations) == (0.0, 1.0, 1)
     assert isinstance(thought.seconds, float)
+    assert agents.make("python:mybots:Wrong,what=for ever", game).think(game.initial_state()).seconds < 60
 
 
 @pytest.mark.parametrize("how", ["waits", "turns"])

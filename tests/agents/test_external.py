@@ -115,6 +115,31 @@ def test_it_is_greeted_told_the_position_and_asked(game: ggl.Game, engine: Writt
     assert [str(move) for move in thought.line] == ["place b2"]  # a1 is taken: no line goes on so
 
 
+def test_the_moves_that_an_engine_tells_of_beside_the_best_are_candidates(game: ggl.Game, engine: Written) -> None:
+    infos = (
+        "info depth 9 multipv 1 score cp 40 nodes 42 pv place_b2 place_a1",
+        "info multipv 2 depth 9 score cp -40 pv place_a1",
+        "info multipv 3 score mate -2 pv place_c2",
+        "info multipv 4 score cp 5 pv nonsense",
+        "info multipv x score cp 5 pv place_c1",
+        "info multipv",
+    )
+    agent = make(game, engine.good("        print({!r}, flush=True)".format("\n".join((*infos, "bestmove place_b2")))))
+    thought = agent.think(game.initial_state())
+    agent.close()
+    assert [(str(each.move), each.value > 0.5, each.proven) for each in thought.candidates] == [
+        ("place b2", True, False), ("place a1", False, False), ("place c2", False, True),
+    ]  # fmt: skip
+    assert (thought.value, thought.depth, [*map(str, thought.line)]) == (thought.candidates[0].value, 9, ["place b2", "place a1"])
+
+
+def test_a_mate_is_a_proven_end_in_so_many_steps(game: ggl.Game, engine: Written) -> None:
+    agent = make(game, engine.good('        print("info score mate -4 pv place_b2\\nbestmove place_b2", flush=True)'))
+    thought = agent.think(game.initial_state())
+    agent.close()
+    assert (thought.value, thought.proven, thought.distance) == (0.0, True, 4)
+
+
 @pytest.mark.parametrize(
     ("settings", "budget", "go"),
     [

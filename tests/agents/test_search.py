@@ -104,6 +104,74 @@ def test_under_the_pie_rule_a_won_opening_is_taken_over() -> None:
     assert opening.value < 1
 
 
+PEACE = """\
+ggl: 1
+name: Peace
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+state:
+  made: {start: 0, in: 0..9}
+moves:
+  place:
+    for: c in cells
+    where: empty(c)
+    do: put stone on c
+  peace:
+    do: add 1 to made
+end:
+  player p wins:
+    row: lined(cells with p stone, 3)
+  draw: made > 0 or full
+"""
+
+
+def test_a_sure_draw_proves_nothing_while_something_else_may_win(tmp_path: Path) -> None:
+    (tmp_path / "peace.yaml").write_text(PEACE)
+    game = ggl.load(tmp_path / "peace.yaml")
+    state = game.initial_state().play("place b2").play("place a1").play("place c1")
+    open_ = 0
+    for seed in range(4):
+        thought = agents.make("mcts:sims=50", game, seed).think(state)
+        best = thought.candidates[0]
+        assert thought.value >= best.value or not best.proven
+        assert not thought.proven or thought.value == minimax(state)
+        open_ += best.proven and not thought.proven
+    assert open_, "the case is there"
+
+
+def test_greedy_takes_a_sure_draw_no_sooner_than_what_looks_as_good(tmp_path: Path) -> None:
+    (tmp_path / "peace.yaml").write_text(PEACE)
+    game = ggl.load(tmp_path / "peace.yaml")
+    thoughts = [agents.make("greedy", game, seed).think(game.initial_state()) for seed in range(20)]
+    assert sum(str(thought.move) == "peace" for thought in thoughts) < 10
+    assert not any(thought.proven for thought in thoughts)
+
+
+@pytest.mark.parametrize("spec", ["mcts:sims=200000", "alphabeta:depth=9"])
+def test_a_win_is_told_to_be_no_nearer_than_it_is(spec: str) -> None:
+    game = ggl.load("tic-tac-toe")
+    state = game.initial_state().play("a2").play("c3")
+    far = agents.make(spec, game).think(state)
+    assert (far.proven, far.value) == (True, 1.0)
+    assert far.distance in (None, 5)
+
+
+def test_the_win_of_the_next_move_is_one_step_away() -> None:
+    game = ggl.load("tic-tac-toe")
+    state = game.initial_state().play("a1").play("b1").play("a2").play("b2")
+    for spec in ("greedy", "mcts:sims=20000"):
+        assert agents.make(spec, game).think(state).distance == 1
+
+
+def test_another_budget_replaces_the_agents_own_limits_and_one_without_any_says_when_to_stop() -> None:
+    own, given, stopped = Budget(40, 2.0), Budget(seconds=1.0), lambda: True
+    assert own.unless(None) is own
+    assert own.unless(given) is given
+    assert own.unless(Budget()) == own
+    assert own.unless(Budget(stopped=stopped)).stopped is stopped
+
+
 ALIKE = [("connect-four", {}), ("sgibun", {"side": 3}), (str(GAMES / "rolls_are_steps_that_nobody_chooses.yaml"), {})]
 
 

@@ -98,20 +98,26 @@ def test_a_word_that_is_no_move_is_refused(line: str) -> None:
 
 @given(st.floats(0.001, 0.999))
 def test_a_score_tells_the_value_to_a_thousandth(value: float) -> None:
-    unit, number = wire.score(value, False, 3)
+    unit, number = wire.score(value)
     assert unit == "cp"
     assert wire.value(unit, number) == pytest.approx(value, abs=0.001)
 
 
 @pytest.mark.parametrize(
-    ("value", "proven", "score"),
+    ("value", "distance", "score"),
     [
-        (1.0, True, ("mate", 3)), (0.0, True, ("mate", -3)), (0.5, True, ("cp", 0)), (1.0, False, ("cp", 10_000)),
-        (0.0, False, ("cp", -10_000)), (0.5, False, ("cp", 0)), (10 / 11, False, ("cp", 400)), (1 / 11, False, ("cp", -400)),
+        (1.0, 3, ("mate", 3)), (0.0, 3, ("mate", -3)), (0.5, 3, ("cp", 0)), (1.0, None, ("cp", 10_000)),
+        (0.0, None, ("cp", -10_000)), (0.5, None, ("cp", 0)), (10 / 11, None, ("cp", 400)), (1 / 11, None, ("cp", -400)),
     ],
 )  # fmt: skip
-def test_scores_are_those_of_the_elo_scale(value: float, proven: bool, score: tuple[str, int]) -> None:
-    assert wire.score(value, proven, 3) == score
+def test_scores_are_those_of_the_elo_scale(value: float, distance: int | None, score: tuple[str, int]) -> None:
+    assert wire.score(value, distance) == score
+
+
+@pytest.mark.parametrize("line", ["a1,b1", "a1,b1,a2"])
+def test_one_word_is_one_turn(line: str) -> None:
+    with pytest.raises(ggl.NotationError, match="the turn ends with `place a1`; `b1` is a move of its own"):
+        wire.read(ggl.load("tic-tac-toe", engine="interpreter").initial_state(), line)
 
 
 # ----------------------------------------------------------------------------------------------- the way a state came by

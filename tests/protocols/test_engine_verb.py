@@ -51,12 +51,12 @@ def test_wrong_words_exit_with_2_and_nothing_on_stdout(words: list[str], said: s
 
 def test_a_file_of_commands_has_all_its_answers_before_the_end() -> None:
     out, err, code = piped(
-        "ugi\nisready\nposition startpos moves place_b2\ngo movetime 50\nposition startpos\ngo\nquery moves\nisready",
+        "ugi\nisready\nposition startpos moves place_b2\ngo movetime 50\nposition startpos\ngo\nquery moves",
         "tic-tac-toe", "--agent", "greedy",
     )  # fmt: skip
     assert (err, code) == ("", 0)
     assert [line.split()[0] for line in out] == [
-        "id", "id", *["option"] * 3, "ugiok", "readyok", "info", "bestmove", "info", "bestmove", "response", "readyok",
+        "id", "id", *["option"] * 4, "ugiok", "readyok", "info", "bestmove", "info", "bestmove", "response",
     ]  # fmt: skip
 
 
@@ -86,6 +86,7 @@ def test_bytes_that_are_no_lines_are_answered_and_end_nothing() -> None:
     assert done.stderr == b""
     *lines, ready, last = done.stdout.splitlines()
     assert ready == b"readyok"
+    assert lines.pop() == b"bestmove (none)"
     assert len(lines) == 6
     assert all(line.startswith(b"info string error: ") for line in (*lines, last))
     assert len(done.stdout) < 2000
@@ -114,15 +115,17 @@ def test_a_torn_pipe_is_no_traceback(protocol: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name != "posix", reason="no Ctrl-C here")
-def test_ctrl_c_ends_it_with_130_and_without_a_traceback() -> None:
+@pytest.mark.parametrize(("protocol", "talk", "said"), [("ugi", "isready", "readyok\n"), ("gtp", "name", "= ggl\n")])
+def test_ctrl_c_ends_it_with_130_and_without_a_traceback(protocol: str, talk: str, said: str) -> None:
     process = start(
-        "connect-four", "--agent", "greedy", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)
-    )
+        "connect-four", "--agent", "greedy", "--protocol", protocol,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write("isready\n")
+    process.stdin.write(f"{talk}\n")
     process.stdin.flush()
-    assert process.stdout.readline() == "readyok\n"
+    assert process.stdout.readline() == said
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -130,14 +133,7 @@ def test_ctrl_c_ends_it_with_130_and_without_a_traceback() -> None:
 
 
 def test_while_it_thinks_stop_is_heard_and_other_lines_wait(tmp_path: Path) -> None:
-    (tmp_path / "sleeper.py").write_text(
-        "import time\nclass Sleeper:\n    def __init__(self, game): pass\n"
-        "    def think(self, state, budget=None):\n"
-        "        end = time.monotonic() + 20\n"
-        "        while time.monotonic() < end and not (budget and budget.stopped and budget.stopped()): time.sleep(0.01)\n"
-        "        return state.legal_moves()[0]\n"
-    )
-    process = start("tic-tac-toe", "--agent", "python:sleeper:Sleeper", cwd=tmp_path)
+    process = sleeper(tmp_path)
     assert process.stdin is not None
     assert process.stdout is not None
     begun = time.monotonic()
@@ -147,10 +143,117 @@ def test_while_it_thinks_stop_is_heard_and_other_lines_wait(tmp_path: Path) -> N
     process.stdin.flush()
     lines = [process.stdout.readline().rstrip() for _ in range(7)]
     assert time.monotonic() - begun < 15
-    assert lines == ["readyok", "readyok", "response false", lines[3], "bestmove place_a1", "response false", "readyok"]
-    assert lines[3].startswith("info depth 0")
+    assert lines[:3] == ["readyok", "readyok", "response false"]
+    # the last `readyok` comes at once, before what waits
+    rest = [line for line in lines[3:] if line != "readyok"]
+    assert rest == [rest[0], "bestmove place_a1", "response false"]
+    assert rest[0].startswith("info depth 0")
     process.stdin.write("go nodes 5\nquit\n")
     process.stdin.flush()
     out, err = process.communicate(timeout=30)
     assert out.splitlines()[-1] == "bestmove place_b1"
     assert (err, process.returncode) == ("", 0)
+
+
+def sleeper(folder: Path, **more: object) -> subprocess.Popen[str]:
+    """An engine whose agent thinks for twenty seconds, or until it is told to stop."""
+    (folder / "sleeper.py").write_text(SLEEPER)
+    return start("tic-tac-toe", "--agent", "python:sleeper:Sleeper", cwd=folder, **more)
+
+
+SLEEPER = """\
+import time
+class Sleeper:
+    def __init__(self, game): pass
+    def think(self, state, budget=None):
+        end = time.monotonic() + 20
+        while time.monotonic() < end and not (budget and budget.stopped and budget.stopped()): time.sleep(0.01)
+        return state.legal_moves()[0]
+class Deaf:
+    def __init__(self, game): pass
+    def think(self, state, budget=None):
+        while True:
+            try:
+                time.sleep(0.05)
+                print("bestmove place_c3", flush=True)
+            except BaseException:
+                pass
+"""
+
+
+def test_isready_is_answered_at_once_although_a_line_waits(tmp_path: Path) -> None:
+    process = sleeper(tmp_path)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    begun = time.monotonic()
+    process.stdin.write("isready\ngo infinite\nuginewgame\nquery p1turn\nisready\n")
+    process.stdin.flush()
+    assert [process.stdout.readline() for _ in range(2)] == ["readyok\n", "readyok\n"]
+    assert time.monotonic() - begun < 15
+    out, err = process.communicate("stop\nquit\n", timeout=15)
+    assert [line.split()[0] for line in out.splitlines()] == ["info", "bestmove", "response"]
+    assert (err, process.returncode) == ("", 0)
+
+
+@pytest.mark.parametrize("end", ["quit\n", ""])
+def test_what_waits_is_answered_before_the_end_and_a_search_without_end_is_stopped(tmp_path: Path, end: str) -> None:
+    process = sleeper(tmp_path)
+    begun = time.monotonic()
+    out, err = process.communicate(
+        f"isready\ngo infinite\nposition startpos moves a1\nquery p1turn\ngo infinite\nquery p1turn\n{end}", timeout=15
+    )
+    assert [line.split()[0] for line in out.splitlines()] == [
+        "readyok", "info", "bestmove", "response", "info", "bestmove", "response",
+    ]  # fmt: skip
+    assert (err, process.returncode) == ("", 0)
+    assert time.monotonic() - begun < 15
+
+
+@pytest.mark.skipif(os.name != "posix", reason="nobody tells there that a pipe has lost its reader")
+@pytest.mark.parametrize(("protocol", "go"), [("gtp", "genmove red"), ("ugi", "go")])
+def test_an_engine_does_not_outlive_who_drives_it(protocol: str, go: str) -> None:
+    process = start("hex:size=5,pie=off", "--agent", "mcts:sims=1000000000", "--protocol", protocol)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write("name\n" if protocol == "gtp" else "isready\n")
+    process.stdin.flush()
+    process.stdout.readline()
+    process.stdin.write(f"{go}\n")
+    process.stdin.flush()
+    time.sleep(1)
+    process.stdin.close()
+    process.stdout.close()
+    assert process.wait(15) == 0
+    assert process.stderr is not None
+    assert process.stderr.read() == ""
+    process.stderr.close()
+
+
+@pytest.mark.parametrize(("protocol", "talk"), [("ugi", "go movetime 100\nisready\n"), ("gtp", "genmove x\nname\n")])
+def test_what_a_class_prints_is_not_spoken_even_when_it_was_left_behind(tmp_path: Path, protocol: str, talk: str) -> None:
+    (tmp_path / "sleeper.py").write_text(SLEEPER)
+    process = start("tic-tac-toe", "--agent", "python:sleeper:Deaf,patience=0.2", "--protocol", protocol, cwd=tmp_path)
+    assert process.stdin is not None
+    process.stdin.write(talk)
+    process.stdin.flush()
+    time.sleep(4)
+    out, err = process.communicate(timeout=15)
+    assert "place_c3" not in out
+    assert "bestmove place_c3" in err
+    assert len(out.splitlines()) < 10
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes always block there")
+def test_a_stream_that_does_not_block_has_not_ended_while_nothing_comes() -> None:
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    process = subprocess.Popen([*GGL, "tic-tac-toe", "--agent", "random"], stdin=reading, stdout=subprocess.PIPE, text=True)
+    os.close(reading)
+    assert process.stdout is not None
+    time.sleep(1)
+    os.write(writing, b"isready\n")
+    assert process.stdout.readline() == "readyok\n"
+    os.write(writing, b"quit\n")
+    assert process.wait(15) == 0
+    os.close(writing)
+    process.stdout.close()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ggl.agents import wire
-from ggl.protocols.gtp import _Clock
+from ggl.protocols.clocks import Clock
 from tests.protocols.driving import Gtp, game_of
 
 
@@ -135,10 +136,46 @@ def test_genmove_rolls_the_dice_and_says_so() -> None:
 
 @pytest.mark.parametrize(
     ("side", "right"),
-    [("Red", True), ("red", True), ("r", True), ("black", True), ("blue", False), ("b", False), ("white", False), ("w", False)],
+    [("Red", True), ("red", True), ("r", True), ("black", True), ("b", True), ("blue", False), ("white", False), ("w", False)],
 )
 def test_a_side_is_its_name_its_beginning_or_as_go_calls_it(side: str, right: bool) -> None:
     assert (said(Gtp("hex", size=3).say(f"play {side} a1"))[0] == "=") == right
+
+
+def test_b_is_black_and_w_the_other_side_where_black_moves_second() -> None:
+    engine = Gtp("amazons")
+    assert said(engine.say("play b d1_-_a1"))[2] == "illegal move: it is the turn of White"
+    assert said(engine.say("play w d1_-_a1,shoot_a2"))[0] == "="
+    assert said(engine.say("genmove b"))[0] == "="
+
+
+TWO = """\
+ggl: 1
+name: Two
+players: [Wine, Black]
+board: square(2)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in cells
+    where: empty(c)
+    do: put stone on c
+end:
+  draw: full
+"""
+
+
+@pytest.mark.parametrize("side", ["Wine", "wi", "w", "white"])
+def test_where_one_side_is_called_black_white_is_the_other(side: str, tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text(TWO)
+    assert said(Gtp(str(tmp_path / "two.yaml")).say(f"play {side} a1"))[0] == "="
+    assert said(Gtp(str(tmp_path / "two.yaml")).say("play b a1"))[2] == "illegal move: it is the turn of Wine"
+
+
+def test_one_play_is_of_one_turn() -> None:
+    engine = Gtp("tic-tac-toe")
+    assert said(engine.say("play x a1,b1"))[2].startswith("illegal move: the turn ends with `place a1`")
+    assert len(said(engine.say("ggl-moves"))[2].split()) == 9
 
 
 @pytest.mark.parametrize(
@@ -214,13 +251,13 @@ def test_a_clock_gives_each_turn_its_share(lines: list[str], seconds: float | No
 
 
 def test_when_the_moves_of_a_period_are_made_the_next_one_begins() -> None:
-    extra = _Clock(30, 3)
-    assert _Clock(100).after(40, extra) == _Clock(60)
-    assert _Clock(60).after(70, extra) == extra
-    assert extra.after(4, extra) == _Clock(26, 2)
-    assert _Clock(26, 2).after(20, extra) == _Clock(6, 1)
-    assert _Clock(6, 1).after(2, extra) == extra
-    assert _Clock(5).after(9, None) == _Clock(0)
+    extra = Clock(30, 3)
+    assert Clock(100).after(40, extra) == Clock(60)
+    assert Clock(60).after(70, extra) == extra
+    assert extra.after(4, extra) == Clock(26, 2)
+    assert Clock(26, 2).after(20, extra) == Clock(6, 1)
+    assert Clock(6, 1).after(2, extra) == extra
+    assert Clock(5).after(9, None) == Clock(0)
 
 
 _SAID = (

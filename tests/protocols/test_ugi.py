@@ -13,6 +13,7 @@ import ggl
 from ggl.agents import Budget, Candidate, Thought, wire
 from ggl.agents.kinds import KINDS
 from ggl.agents.specs import Key, Kind
+from tests.agents.test_search import THREE
 from tests.protocols.driving import Ugi, game_of
 
 
@@ -79,6 +80,7 @@ def test_ugi_names_the_engine_lists_the_options_and_ends_with_ugiok() -> None:
         "option name game.suicide type check default false",
         "option name seed type spin default 0 min 0 max 2147483647",
         "option name turns type check default false",
+        "option name MultiPV type spin default 1 min 1 max 500",
     ]
 
 
@@ -99,6 +101,7 @@ def test_a_choice_among_names_is_a_combo() -> None:
         ("setoption name game.komi value 0.5", "name game.komi type string default 0.5"),
         ("setoption name seed value 12345678901234", "name seed type spin default 12345678901234 min 0 max 2147483647"),
         ("setoption name turns value true", "name turns type check default true"),
+        ("setoption name multipv value 3", "name MultiPV type spin default 3 min 1 max 500"),
     ],
 )
 def test_an_option_is_set(line: str, shows: str) -> None:
@@ -129,6 +132,9 @@ def test_an_empty_value_takes_a_setting_back() -> None:
         ("setoption name agent value python:os:system", "`python` runs what it names"),
         ("setoption name seed value -1", "`seed` is a whole number from 0, not `-1`"),
         ("setoption name turns value yes", "`turns` is true or false"),
+        ("setoption name MultiPV value 0", "`MultiPV` is 1 to 500"),
+        ("setoption name agent value level:99", "the levels of Go are 0 (random) to"),
+        ("setoption name agent.depth value 99999999999999999999", "`depth` of `slow` is at most"),
     ],
 )
 def test_an_option_that_is_none_changes_nothing(line: str, said: str) -> None:
@@ -325,17 +331,58 @@ def test_a_depth_is_that_of_the_agents_settings_and_said_where_there_is_none() -
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("go fast", "`go` takes movetime, nodes, depth, infinite, p1time, p1inc .., not `fast`"),
         ("go nodes", "`nodes` is a whole number, not ``"),
         ("go nodes many", "`nodes` is a whole number, not `many`"),
         ("go movetime 1e9", "`movetime` is a whole number"),
         ("go p1time", "`p1time` is a whole number"),
     ],
 )
-def test_a_wrong_go_is_told_and_nothing_is_thought(line: str, said: str) -> None:
+def test_a_wrong_go_is_told_and_nothing_is_thought_but_it_is_answered(line: str, said: str) -> None:
     engine = Ugi("tic-tac-toe", "slow")
-    assert said in told(engine.say(line))
-    assert not engine.engine.is_thinking
+    wrong, best = engine.say(line)
+    assert said in told([wrong])
+    assert best == "bestmove (none)"
+
+
+@pytest.mark.parametrize(("words", "left_out"), [("ponder", "`ponder`"), ("searchmoves a1 b1", "`searchmoves`, `a1`, `b1`")])
+def test_words_of_other_protocols_are_left_out_of_a_go(words: str, left_out: str) -> None:
+    first, *_, last = Ugi("tic-tac-toe", "greedy").say(f"go {words} movetime 5")
+    assert first == f"info string `go` takes movetime, nodes, depth, infinite, p1time, p1inc ..; left out is {left_out}"
+    assert re.fullmatch(r"bestmove place_[abc][123]", last)
+
+
+def test_an_agent_that_cannot_play_this_game_is_not_taken() -> None:
+    engine = Ugi(str(THREE))
+    assert "`alphabeta` is for two players" in told(engine.say("setoption name agent value alphabeta"))
+    assert str(engine.table.spec) == "random"
+    assert engine.say("go")[-1] != "bestmove (none)"
+
+
+def test_one_word_is_no_more_than_a_turn() -> None:
+    engine = Ugi("tic-tac-toe")
+    assert engine.say("query islegal a1,b1,a2") == ["response false"]
+    assert "move 1, `a1,b1`: the turn ends with `place a1`" in told(engine.say("position startpos moves a1,b1"))
+
+
+def test_several_moves_are_told_with_their_values() -> None:
+    engine = Ugi("tic-tac-toe", "mcts:sims=300")
+    engine.say("position startpos moves a1 b1 a2")
+    engine.say("setoption name MultiPV value 3")
+    *infos, best = engine.say("go")
+    assert [re.sub(r"time \d+( nps \d+)?", "time 0", line).split(" score ")[0] for line in infos] == [
+        f"info multipv {number} depth {infos[0].split()[4]} nodes {infos[0].split()[6]} time 0" for number in (1, 2, 3)
+    ]
+    moves = [re.search(r" pv (\S+)", line)[1] for line in infos]  # type: ignore[index]
+    assert len({*moves}) == 3
+    assert best == f"bestmove {moves[0]}"
+
+
+@pytest.mark.parametrize("agent", ["mcts:sims=200000", "alphabeta:depth=9"])
+def test_a_win_is_told_with_a_distance_only_if_that_is_known(agent: str) -> None:
+    engine = Ugi("tic-tac-toe", agent)
+    engine.say("position startpos moves a2 c3")
+    scores = [line.split(" score ")[1].split(" pv ")[0] for line in engine.say("go") if " score " in line]
+    assert scores[-1] in ("mate 5", "cp 10000")
 
 
 def test_stop_and_isready_are_answered_at_once_while_it_thinks() -> None:

@@ -1,0 +1,223 @@
+"""Search in emitted functions: what is called proven is exact, an ended budget throws nothing away, memory changes nothing."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl import agents
+from ggl.agents import Budget
+from ggl.compiler.tree import CHILD, COUNT, FIRST, HEAD, VISITS, Tree
+
+HEADER = "ggl: 1\nname: Small\nplayers: [Red, Blue]\nboard: track(3)\npieces: {stone: {}}\n"
+
+SHORT_WAY_AND_LONG_WAY = (
+    HEADER
+    + """
+state:
+  place: {start: 0, in: 0..8}
+moves:
+  go_0_1: {where: place == 0, do: set place to 1}
+  go_0_3: {where: place == 0, do: set place to 3}
+  go_1_2: {where: place == 1, do: set place to 2}
+  go_2_4: {where: place == 2, do: set place to 4}
+  go_3_4: {where: place == 3, do: set place to 4}
+  go_3_6: {where: place == 3, do: set place to 6}
+  go_4_6: {where: place == 4, do: set place to 6}
+  draw_6: {where: place == 6, do: set place to 8}
+  win_6:
+    where: place == 6
+    do: |
+      set place to 7
+      win
+turn:
+  continue: place == 1 or place == 4 or place == 6
+end:
+  draw: place == 8
+"""
+)
+
+THROW = (
+    HEADER
+    + """
+state:
+  die: {start: 1, in: 1..6}
+  bets: {start: 0, in: 0..99, each: players}
+moves:
+  wait: {do: add 1 to mover.bets}
+  bet: {do: add 2 to mover.bets}
+turn:
+  begin: roll die from 1..6
+end:
+  player p wins:
+    lucky: ply >= 1 and die >= 5 and p.bets == 2
+  draw: ply >= PLIES
+"""
+)
+
+REPEATING = (
+    HEADER
+    + """
+state:
+  die: {start: 1, in: 1..60}
+  at: {start: 0, in: 0..3000, each: players}
+moves:
+  left: {do: add 1 to mover.at}
+  right: {do: add 2 to mover.at}
+turn:
+  begin: roll die from 1..60
+end:
+  draw: repetitions >= 3
+  player p wins:
+    far: die == 60 and p.at % 2 == 1
+"""
+)
+
+PEACE = (
+    HEADER.replace("track(3)", "square(7)")
+    + """
+moves:
+  peace: {do: draw}
+  place:
+    for: c in cells
+    where: empty(c)
+    do: put own stone on c
+end:
+  player p wins: lined(cells with p stone, 4)
+  draw: full
+"""
+)
+
+
+@pytest.fixture
+def game(tmp_path: Path):
+    def load(text: str) -> ggl.Game:
+        (tmp_path / "small.yaml").write_text(text)
+        return ggl.load(tmp_path / "small.yaml")
+
+    return load
+
+
+def after_the_rolls(state: ggl.State) -> ggl.State:
+    while state.is_chance:
+        state = state.after(state.legal_moves()[0])
+    return state
+
+
+@cache
+def minimax(state: ggl.State, seat: str) -> float:
+    """What a seat gets if everybody plays best: 1, a half or 0; the mean at rolls."""
+    if state.is_over:
+        return 0.5 if state.result.seat is None else float(state.result.seat == seat)
+    values = [minimax(state.after(move), seat) for move in state.legal_moves()]
+    if state.is_chance:
+        return sum(values) / len(values)
+    return max(values) if state.seat == seat else min(values)
+
+
+def test_a_move_that_is_found_to_be_lost_is_not_played_when_the_budget_ends() -> None:
+    tic, rng = ggl.load("tic-tac-toe"), random.Random(0)
+    for _ in range(25):
+        state = tic.initial_state()
+        for _ in range(3):
+            state = state.after(rng.choice(state.legal_moves()))
+        for nodes in range(20, 400, 20):
+            first = agents.make(f"alphabeta:nodes={nodes}", tic, seed=1).think(state).candidates[0]
+            assert not first.proven or first.value == minimax(state, state.seat), (str(state), nodes)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_draw_is_not_proven_by_what_was_looked_at_less_deeply(game, seed: int) -> None:
+    """One position is reached in two steps of a turn and in three."""
+    state = game(SHORT_WAY_AND_LONG_WAY).initial_state()
+    thought = agents.make("alphabeta:depth=50", state.game, seed=seed).think(state)
+    assert thought.proven
+    assert thought.value == minimax(state, state.seat)
+
+
+def test_the_value_of_a_throw_is_its_mean(game) -> None:
+    state = after_the_rolls(game(THROW.replace("PLIES", "2")).initial_state())
+    thought = agents.make("alphabeta:depth=9", state.game).think(state)
+    assert thought.proven
+    assert thought.value == pytest.approx(minimax(state, state.seat))
+    assert str(thought.move) == "bet"
+
+
+def test_wins_by_dice_are_no_lead_by_score(game) -> None:
+    state = after_the_rolls(game(THROW.replace("PLIES", "60")).initial_state())
+    thought = agents.make("alphabeta:depth=3", state.game).think(state)
+    assert not thought.proven
+    assert 0.5 < thought.value < 0.7
+
+
+def test_a_depth_is_kept_whatever_else_bounds_the_search() -> None:
+    four = ggl.load("connect-four")
+    agent = agents.make("alphabeta:depth=2", four)
+    for budget in (Budget(), Budget(seconds=0.2), Budget(simulations=30_000)):
+        assert agent.think(four.initial_state(), budget).depth == 2
+
+
+def test_alphabeta_hears_stop_in_a_long_search() -> None:
+    amazons, stop = ggl.load("amazons"), threading.Event()
+    agent = agents.make("alphabeta:depth=60", amazons)
+    threading.Timer(0.3, stop.set).start()
+    begun = time.perf_counter()
+    thought = agent.think(amazons.initial_state(), Budget(stopped=stop.is_set))
+    assert thought.depth >= 1
+    assert time.perf_counter() - begun < 10
+
+
+def test_a_sure_draw_does_not_take_the_simulations_of_the_root(game) -> None:
+    state = game(PEACE).initial_state()
+    for cell in ("d4", "a1", "e4", "g7", "e5"):
+        state = state.play(f"place {cell}")
+    thought = agents.make("mcts:sims=20000", state.game).think(state)
+    [peace] = [each for each in thought.candidates if str(each.move) == "peace"]
+    assert peace.proven
+    assert peace.visits < 100
+
+
+def test_a_larger_memory_changes_no_thought(game) -> None:
+    """Where rules look at earlier positions, the memory has to grow in the midst of a simulation."""
+    told, grown = [], []
+    for times in (0, 0, 4):
+        state = after_the_rolls(game(REPEATING).initial_state())
+        engine = state.game.fast.of_batches
+        for _ in range(times):
+            engine.grow()
+        before = engine.grown
+        thought = agents.make("mcts:sims=200", state.game, seed=5).think(state)
+        told.append([(str(each.move), each.visits, each.value) for each in thought.candidates])
+        grown.append(engine.grown - before)
+    assert told[0] == told[1] == told[2]
+    assert grown[0] > grown[2]
+
+
+def test_the_part_of_a_tree_that_is_kept_is_the_same_tree_in_little_room() -> None:
+    four = ggl.load("connect-four")
+    agent = agents.make("mcts:sims=60000", four, seed=3)
+    state = four.initial_state()
+    agent.think(state)
+    tree: Tree = agent._search.tree
+    node = max(range(7), key=lambda k: tree.children(tree.root)[k][VISITS])
+    at = int(tree.table[tree.root + CHILD]) + node * tree.width
+    wanted = _nested(tree, at)
+    whole = len(tree.table)
+    tree.begin_at(at)
+    assert _nested(tree, tree.root) == wanted
+    assert tree.root == HEAD
+    assert FIRST <= len(tree.table) <= whole
+
+
+def _nested(tree: Tree, at: int) -> tuple[object, ...]:
+    """A node with those below it, wherever they stand."""
+    entries = tree.node(at)
+    first, count = entries[CHILD], entries[COUNT]
+    entries[CHILD] = 0
+    return (*entries, *(_nested(tree, first + k * tree.width) for k in range(max(count, 0))))
