@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.compiler.upkeep import FEW
 from ggl.compiler.engine import Compiled
+from ggl.compiler.upkeep import FEW
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.interpreter import Interpreter
