@@ -22,6 +22,7 @@ class Judged:
     """A step of a play: its place in the play, counted from 0, the state before it, its value, and the best there was.
 
     `loss` is between 0 and 1, in shares of a win; it is `proven` where the move's value and that of the position are exact.
+    `simulations` counts what the position's value is made of.
     """
 
     place: int
@@ -31,6 +32,7 @@ class Judged:
     best: Candidate
     loss: float
     proven: bool
+    simulations: int = 0
 
 
 @dataclass(frozen=True)
@@ -81,9 +83,10 @@ def _judged(place: int, state: State, move: Move, thought: Thought, own: _Worth 
     best = thought.candidates[0]
     played = next((candidate for candidate in thought.candidates if candidate.move == move), None)
     if played == best:
-        return Judged(place, state, move, best.value, best, 0.0, thought.proven)
+        return Judged(place, state, move, best.value, best, 0.0, thought.proven, thought.simulations)
     if played is not None and (own is None or (played.proven and not own.proven)):
         own = _Worth(state.seat, played.value, played.proven)
     if own is None:
         return None
-    return Judged(place, state, move, own.value, best, max(0.0, best.value - own.value), thought.proven and own.proven)
+    loss, proven = max(0.0, best.value - own.value), thought.proven and own.proven
+    return Judged(place, state, move, own.value, best, loss, proven, thought.simulations)

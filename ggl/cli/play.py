@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--save", "save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
               help="Keep the record in FILE too.")  # fmt: skip
 @click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The signs of the board.")
-@click.option("--plain", is_flag=True, help="No colour and no line editing.")
+@click.option("--plain", is_flag=True, help="No colour, no line editing, nothing that moves.")
 @click.option("--ask-pass", is_flag=True, help="Ask for a pass even where it is the only choice.")
 @click.pass_context
 def command(
@@ -251,15 +251,16 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
 
     editing = not plain and terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
     try:
-        prompt = Prompt(session, style or default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge)
+        colour = editing and terminal.colour(sys.stdout)
+        prompt = Prompt(session, style or default_style(), colour=colour, judge=judge, plain=plain)
     except BaseException:
         session.release()
         raise
     try:
         prompt.run(reader(prompt, editing))
     except (KeyboardInterrupt, EOFError) as stop:
-        if editing:
-            terminal.note("")
+        if terminal.is_terminal(sys.stdin):
+            terminal.note("")  # the cursor stands behind the mark, or behind a `^C`
         prompt.farewell()
         ctx.exit(130 if isinstance(stop, KeyboardInterrupt) else 0)
     finally:

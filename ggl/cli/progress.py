@@ -21,13 +21,15 @@ _LOOK = 1.0
 class Progress:
     """A bar, if stderr is a terminal that nothing else is written to; otherwise nothing, and notes as ever."""
 
-    def __init__(self, total: int | None, what: str) -> None:
-        self._total, self._what = total, what
+    def __init__(self, total: int | None, what: str, *, data: bool = False) -> None:
+        """`data`: the work's own lines go to stdout meanwhile, and where that is a terminal a bar would be torn by them."""
+        self._total, self._what, self._data = total, what, data
         self._bar: Bar | None = None
         self._remarked = 0.0
 
     def __enter__(self) -> Progress:
-        if terminal.is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb":
+        torn = self._data and terminal.is_terminal(sys.stdout)
+        if terminal.is_terminal(sys.stderr) and not torn and os.environ.get("TERM") != "dumb":
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
             from rich.progress import Progress as Bar

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
     from ggl.play.state import Move, State
 
+ENOUGH = 30
+"""The mean of fewer tries of an even game is off by a tenth or more in one case out of four."""
+
 
 def _hint(prompt: Prompt, text: str) -> None:
     wanted = number_of(text, "moves")
@@ -40,17 +43,38 @@ def _asked(prompt: Prompt) -> State:
 def _best(prompt: Prompt, state: State, wanted: int) -> None:
     thought = prompt.seats.judged(state)
     judge, searched = prompt.seats.about_judge(), _searched(thought)
-    best = thought.candidates[0]
-    if wanted == 1:
-        value = f"{percent(best.value, best.proven)}{' (proven)' if best.proven else ''} for {state.mover}"
-        prompt.say(f"{judge} would play `{_turn_text(state, thought)}`: {value}{searched}.")
-        return
-    prompt.say(f"The best by {judge}, with the value for {state.mover}{searched}:")
     shown = thought.candidates[:wanted]
-    texts = [_turn_text(state, thought), *(str(candidate.move) for candidate in shown[1:])]
-    width = max(map(len, texts))
-    for number, (text, candidate) in enumerate(zip(texts, shown, strict=True), 1):
-        prompt.say(f"{number:4}. {text:{width}}  {percent(candidate.value, candidate.proven):>6}{_tried(candidate)}")
+    unknown = [candidate for candidate in shown if _is_hardly_tried(candidate, thought)]
+    best = _turn_text(state, thought)
+    if wanted == 1:
+        prompt.say(f"{judge} would play `{best}`: {_value(shown[0], thought, state.mover)}{searched}.")
+    else:
+        prompt.say(f"The best by {judge}, with the value for {state.mover}{searched}:")
+        texts = [best, *(str(candidate.move) for candidate in shown[1:])]
+        width = max(map(len, texts))
+        for number, (text, candidate) in enumerate(zip(texts, shown, strict=True), 1):
+            value = "?" if candidate in unknown else percent(candidate.value, candidate.proven)
+            prompt.say(f"{number:4}. {text:{width}}  {value:>6}{_tried(candidate)}")
+    if unknown:
+        worth = percent(thought.value, thought.proven)
+        prompt.say(f"Fewer than {ENOUGH} tries tell nothing of a move. The position is worth {worth} to {state.mover}; "
+                   "`judge mcts:time=5` looks further.")  # fmt: skip
+
+
+def _value(best: Candidate, thought: Thought, mover: str) -> str:
+    """What the best move is worth, and how often it was tried where that is more than a look."""
+    if best.proven:
+        return f"{percent(best.value, best.proven)} (proven) for {mover}"
+    if _is_hardly_tried(best, thought):
+        return f"tried only {count(best.visits, 'time')}"
+    tried = f", tried {count(best.visits, 'time')}" if best.visits > 1 else ""
+    return f"{percent(best.value)} for {mover}{tried}"
+
+
+def _is_hardly_tried(candidate: Candidate, thought: Thought) -> bool:
+    """Whether a value is the mean of a few tries. Who looks at each move just once does not judge by how tries end."""
+    by_tries = any(each.visits > 1 for each in thought.candidates)
+    return by_tries and 0 < candidate.visits < ENOUGH and not candidate.proven
 
 
 def _tried(candidate: Candidate) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ggl.cli import terminal
 from ggl.cli.prompt_command import Command, count
 from ggl.diagnostics.escape import escape
+from ggl.diagnostics.near import near
 from ggl.play.errors import GglError
 from ggl.play.kept import is_found_from
 
@@ -22,9 +23,16 @@ _MOST_SHOWN = 2000
 _DEEP = " " * 6
 
 
-def _help(prompt: Prompt, _: str) -> None:
-    from ggl.cli.prompt import COMMANDS
+def _help(prompt: Prompt, name: str) -> None:
+    from ggl.cli.prompt import ALIASES, COMMANDS
 
+    if name:
+        word = ALIASES.get(name.lower(), name.lower())
+        if word not in COMMANDS:
+            close = near(word[:40], COMMANDS)
+            raise GglError(f"there is no command `{escape(name[:40])}`" + (f"; near: {', '.join(close)}" if close else ""))
+        prompt.say(_folded(COMMANDS[word], len(COMMANDS[word].usage)))
+        return
     width = max(len(command.usage) for command in COMMANDS.values())
     for command in COMMANDS.values():
         prompt.say(_folded(command, width))
@@ -118,7 +126,7 @@ def _clock(prompt: Prompt, _: str) -> None:
 
 
 SEEING = {
-    "help": Command("help", "this list", _help),
+    "help": Command("help [COMMAND]", "this list, or what a command does", _help),
     "board": Command("board", "the board again", _board),
     "rules": Command("rules", "the rules in English", _rules),
     "moves": Command("moves [WORDS]", "the legal moves (with these words)", _moves),

@@ -67,6 +67,15 @@ def _editor(prompt: Prompt) -> Callable[[], str]:
     def _(event: KeyPressEvent) -> None:
         """No mouse was asked for; what looks like one is a colour in a pasted text, on which the library's handler fails."""
 
+    @keys.add(Keys.ControlC)
+    @keys.add(Keys.SIGINT)
+    def _(event: KeyPressEvent) -> None:
+        """As in a shell, what is half typed goes first; only an empty line is left."""
+        if event.app.current_buffer.text:
+            event.app.current_buffer.reset()
+        else:
+            event.app.exit(exception=KeyboardInterrupt, style="class:aborting")
+
     editor: PromptSession[str] = PromptSession(completer=Moves(), complete_while_typing=False, key_bindings=keys)
     waiting: list[str] = []
 
@@ -83,27 +92,29 @@ def _editor(prompt: Prompt) -> Callable[[], str]:
 
 
 def completions(prompt: Prompt, text: str) -> list[tuple[str, int]]:
-    """What may stand in place of the last so many characters of a text: commands, file names, legal moves."""
+    """What may stand in place of a text's last so many characters: commands, files, moves; where nothing stands, moves first."""
     command, space, rest = text.partition(" ")
     if space and command.lower() in ("save", "load"):
         return [(name, len(rest)) for name in _files(rest)]
-    found: list[tuple[str, int]] = []
+    commands: list[tuple[str, int]] = []
     typed = text
     if space and command.lower() in ("why", "moves"):
         typed = rest.lstrip()
     elif space and (words := words_for(prompt, command.lower(), rest)) is not None:
         return [(word, len(rest)) for word in words if word.lower().startswith(rest.lower())]
     elif not space:
-        found = [(name, len(text)) for name in COMMANDS if name.startswith(text.lower())]
+        commands = [(name, len(text)) for name in COMMANDS if name.startswith(text.lower())]
     if prompt.session.is_over:
-        return found
+        return commands
     state, typed = _open_step(prompt.session.state, typed)
     wanted = typed.lower()
+    found: list[tuple[str, int]] = []
     for move in map(str, state.legal_moves()):
         arguments = move.partition(" ")[2]
         if move.lower().startswith(wanted) or (wanted and arguments.lower().startswith(wanted)):
             found.append((move, len(typed)))
-    return found[:_MOST_COMPLETIONS]
+    found = found[: _MOST_COMPLETIONS - len(commands)]
+    return commands + found if text else found + commands
 
 
 def words_for(prompt: Prompt, command: str, rest: str) -> list[str] | None:

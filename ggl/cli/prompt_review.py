@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
+from ggl.cli.prompt_busy import counted
 from ggl.cli.prompt_command import Command, count, number_of, percent
 from ggl.play.errors import GglError
 from ggl.play.turns import turns_of
@@ -39,7 +39,7 @@ def _review(prompt: Prompt, text: str) -> None:
     stopped = False
     try:
         with prompt.seats.judging() as judge:
-            for judged in _shown(review(judge, steps), choices):
+            for judged in counted(review(judge, steps), choices, "looking again", plain=prompt.seats.plain):
                 found.append(judged)  # noqa: PERF402 - one by one, as it may be interrupted
     except KeyboardInterrupt:
         if not terminal.is_terminal(sys.stdin):
@@ -80,18 +80,9 @@ def _tell(prompt: Prompt, found: list[Judged], turns: list[Turn], wanted: int) -
         losses = [judged.loss for judged in found if judged.state.mover == side]
         mean = sum(losses) / len(losses)
         prompt.say(f"{side} gave away {100 * mean:.1f} % a choice, in {count(len(losses), 'choice')}.")
-
-
-def _shown(judged: Iterable[Judged], total: int) -> Iterator[Judged]:
-    """The same, with a bar on a terminal."""
-    if not terminal.is_terminal(sys.stderr):
-        yield from judged
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(stderr=True, no_color=not terminal.colour(sys.stderr))
-    yield from track(judged, "looking again; Ctrl-C stops it", total, console=console, transient=True)
+    if (looked := [judged.simulations for judged in found]) and any(looked):
+        mean = sum(looked) / len(looked)
+        prompt.say(f"A choice took {mean:,.0f} simulations on average, and {min(looked):,} at least.")
 
 
 COMMANDS = {

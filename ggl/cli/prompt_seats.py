@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import random
-import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ggl.cli import terminal
+from ggl.cli.prompt_busy import busy
 from ggl.cli.prompt_command import Command
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
@@ -31,10 +30,11 @@ _JUDGE = "judge"
 
 
 class Seats:
-    def __init__(self, session: Session, judge: str | None = None) -> None:
-        """Raises `SpecError` for a judge that is none."""
+    def __init__(self, session: Session, judge: str | None = None, *, plain: bool = False) -> None:
+        """`plain`: what thinks is told in a line. Raises `SpecError` for a judge that is none."""
         from ggl.agents import read
 
+        self.plain = plain
         self.judge = None if judge is None else str(read(judge))
         self._agents: dict[str, Agent] = {}
         self.session = session
@@ -111,7 +111,7 @@ class Seats:
             yield agent
 
     def thinks(self, agent: Agent, state: State, what: str) -> Thought:
-        with self._replaced_if_interrupted(agent), busy(what):
+        with self._replaced_if_interrupted(agent), busy(what, plain=self.plain):
             return agent.think(state)
 
     @contextlib.contextmanager
@@ -143,7 +143,7 @@ class Seats:
         if known is not None and known.spec == spec:
             return known
         seed = random.Random(f"{self.session.seed}/{key}").randrange(1 << 32)
-        with busy(f"{escape(spec)} gets ready"):
+        with busy(f"{escape(spec)} gets ready", plain=self.plain):
             self._agents[key] = make(spec, self.session.game, seed)
         if known is not None:
             known.close()
@@ -159,22 +159,6 @@ def strength(agent: Agent) -> str:
     """What an agent tells of its strength, such as a rating with its interval: its attribute `about`, if it has one."""
     about = getattr(agent, "about", "")
     return f" ({escape(about)})" if isinstance(about, str) and about else ""
-
-
-@contextlib.contextmanager
-def busy(what: str) -> Iterator[None]:
-    """Show on a terminal that something is being done, if it takes a while."""
-    if not terminal.is_terminal(sys.stderr):
-        yield
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True, no_color=not terminal.colour(sys.stderr))
-    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, refresh_per_second=5, redirect_stdout=False) as progress:
-        progress.add_task(f"{what}; Ctrl-C stops it", total=None)
-        yield
 
 
 def named_seat(session: Session, name: str) -> str:

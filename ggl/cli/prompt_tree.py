@@ -32,7 +32,7 @@ def _step(prompt: Prompt, work: Callable[[int], int], text: str, what: str) -> N
         prompt.say(f"There is nothing to {what}.")
         return
     if done < wanted:
-        prompt.say(f"There was only {count(done, 'move')} to {what}.")
+        prompt.say(f"There {'was' if done == 1 else 'were'} only {count(done, 'move')} to {what}.")
     prompt.show()
 
 

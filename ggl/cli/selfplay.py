@@ -82,7 +82,10 @@ def command(
     remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
     tally = Tally(len(loaded.players))
     total = run.stop - run.first
-    with Progress(total, "selfplay") as progress, going_on(ctx, progress, file, total, lambda: tally.plays) as ended:
+    with (
+        Progress(total, "selfplay", data=file is None) as progress,
+        going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
+    ):
         way = Way(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
         with contextlib.closing(played(run, way)) as plays:
             for play in plays:

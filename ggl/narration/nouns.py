@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 _IRREGULAR = {"man": "men", "woman": "women", "child": "children", "die": "dice", "foot": "feet", "mouse": "mice",
-              "vertex": "vertices", "goose": "geese", "ox": "oxen", "piece of yours": "pieces of yours"}  # fmt: skip
+              "vertex": "vertices", "goose": "geese", "ox": "oxen", "half": "halves", "leaf": "leaves", "elf": "elves",
+              "wolf": "wolves", "thief": "thieves", "knife": "knives", "piece of yours": "pieces of yours"}  # fmt: skip
+_DIRECTIONS = ("way", "direction", "heading", "course", "path")
 _THIRD = {"be": "is", "have": "has", "do": "does"}
 _SILENT = ("hour", "honest", "heir")
 _YOU_SOUND = ("uni", "use", "one", "eu", "ur")
@@ -58,6 +60,11 @@ def article(noun: str) -> str:
 
 def a(noun: str) -> str:
     return f"{article(noun)} {noun}"
+
+
+def a_direction(name: str) -> str:
+    """A direction by its name: `forward` gives `forward direction`; a name that means one already, as `way`, stays."""
+    return name if name.rpartition(" ")[2] in _DIRECTIONS else f"{name} direction"
 
 
 def third(verb: str) -> str:

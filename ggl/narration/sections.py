@@ -9,7 +9,7 @@ from ggl.narration import board, defined
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, of_type
 from ggl.narration.layout import Part, Picture, Section
-from ggl.narration.nouns import Noun, a, capital, conjugated, listed, plural, shown, words
+from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, listed, plural, shown, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.narration.templates import EXPLAINED
 from ggl.syntax import tree as t
@@ -69,8 +69,8 @@ def the_players(facts: Facts) -> Section:
         for name, tree in player.constants.items():
             value = facts.folding.tree(tree)
             noun = speaker.value(value)
-            direction = " direction" if facts.sort(value, {}) == "direction" else ""
-            parts.append(Line(f"{Noun(player.name).possessive} {words(name)}{direction} is {noun.text}."))
+            called = a_direction(words(name)) if facts.sort(value, {}) == "direction" else words(name)
+            parts.append(Line(f"{Noun(player.name).possessive} {called} is {noun.text}."))
     return Section("The players", tuple(parts))
 
 

@@ -15,7 +15,7 @@ from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.narration import comparing, defined, filling, folds
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
-from ggl.narration.nouns import Many, Noun, a, conjugated, listed, number, plain, plural, shown, words
+from ggl.narration.nouns import Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, words
 from ggl.narration.templates import NEEDS, TEMPLATES
 from ggl.syntax import tree as t
 
@@ -145,7 +145,7 @@ class Speaker:
         if sort == "player":
             owner = self.value(tree.of)
             kept = tree.name in self.facts.checked.world.variables
-            what = f'"{name}"' if kept else name + (" direction" if self.sort(tree) == "direction" else "")
+            what = f'"{name}"' if kept else a_direction(name) if self.sort(tree) == "direction" else name
             return Noun(f"the {what} of {owner.after_of}" if " of " in owner.text else f"{owner.possessive} {what}")
         for key in (f"{sort}.{tree.name}", f".{tree.name}"):
             if key in TEMPLATES and (tree.name != "count" or self.facts.counts(sort)):

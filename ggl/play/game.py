@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -56,6 +57,8 @@ ENGINES = ("auto", "interpreter", "compiled")
 LONGEST_PLAYOUT = 10_000
 """Steps after which a random game counts as one that does not end."""
 
+MOST_BESIDE = 1000
+"""So many files of a folder are looked at for one whose name is near."""
 
 KEPT = 16
 """So many of the games that came by pickle are kept, so that a thousand states of one game work it out once."""
@@ -334,14 +337,24 @@ def find_source(name: str) -> Source:
         except OSError as error:
             raise GameNotFoundError(f"`{name}` cannot be read: {error.strerror}; see that it is a game file of yours") from error
         return decoded(data, name)
-    known = resources.bundled_games()
-    close = near(name, known) or (near(path.stem, known) if path.suffix else ())
+    known = [*resources.bundled_games(), *_games_beside(path)]
+    close = near(name, known) or near(path.stem if path.suffix else f"{name}.yaml", known)
     hint = f"near: {', '.join(close)}" if close else "`ggl list` shows the games that come with ggl"
-    if path.stem in known:
+    if f"{name}.yaml" in known:
+        hint = f"write `{name}.yaml` for the file of that name"
+    elif path.stem in known:
         hint = f"write `{path.stem}` for the game that comes with ggl"
     what = "no file" if path.suffix or "/" in name else "no bundled game and no file"
     name = name if len(name) <= 160 else f"{name[:60]}..{name[-60:]}"
     raise GameNotFoundError(f"there is {what} `{name}`; {hint}")
+
+
+def _games_beside(path: Path) -> list[str]:
+    """The game files of the folder where a file was looked for, as they would be given."""
+    try:
+        return sorted(str(each) for each in islice(path.parent.glob("*.yaml"), MOST_BESIDE))
+    except OSError:
+        return []
 
 
 def _exists(path: Path) -> bool:

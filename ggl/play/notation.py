@@ -21,6 +21,7 @@ from ggl.topology import Site
 _CHUNK = re.compile(r"\d+\.\d+|\w+")
 _CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
 _CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
+_NONE = written(None)
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 
 
@@ -50,8 +51,7 @@ class Notation:
         schema = self._schemas.get(step.schema)
         if schema is None:
             return step.schema
-        template = self._templates.get(step.schema)
-        values = self._named(schema, step, template or "")
+        template, values = self._templates.get(step.schema), self.named(step)
         if template is None:
             return " ".join([step.schema, *(written(value) for value in values.values())])
         return _WORD.sub(lambda found: self._word(found[0], values), template)
@@ -72,20 +72,29 @@ class Notation:
         arguments = [self._values.text(c, p.type) for p, c in zip(schema.params, step.args, strict=True)]
         return " ".join([step.schema, *arguments])
 
-    def _named(self, schema: f.Schema, step: Step, template: str) -> dict[str, Value]:
-        """The values of the step's arguments, and of the `let`s that the template names."""
+    def among(self, step: Step, legal: Iterable[Step]) -> str:
+        """An illegal step, told beside the legal ones: in full where its notation is that of one of them, or of no place."""
+        text = self.text(step)
+        nowhere = step.schema in self._schemas and any(word == _NONE for _, word in self.words(step))
+        return self.full(step) if nowhere or any(self.text(one) == text for one in legal) else text
+
+    def named(self, step: Step) -> dict[str, Value]:
+        """The values of the step's arguments, and of the `let`s that the file's own notation names."""
+        schema = self._schemas.get(step.schema)
+        if schema is None:
+            return {}
         values = {p.name: self._values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
+        template = self._templates.get(step.schema, "")
         for let in schema.lets:
             if re.search(rf"\b{let.name}\b", template):
                 values[let.name] = self._values.value(self._interpreter.let(step, let.name), let.value.type)
         return values
 
-    def _bare(self, schema: f.Schema, step: Step) -> list[str]:
-        """The words of a template that stand for values."""
-        template = self._templates.get(step.schema, "")
-        values = self._named(schema, step, template)
+    def words(self, step: Step) -> list[tuple[str, str]]:
+        """The words of the file's own notation that stand for values, each with what it is written as for this step."""
+        template, values = self._templates.get(step.schema, ""), self.named(step)
         words = [word for word in _WORD.findall(template) if word.partition(".")[0] in values]
-        return [token for word in words for token in _tokens(self._word(word, values))]
+        return [(word, self._word(word, values)) for word in words]
 
     def _word(self, word: str, values: Mapping[str, Value]) -> str:
         """A word of a template: a parameter, a property of one, or itself."""
@@ -109,7 +118,7 @@ class Notation:
         exact = [step for step in steps if self.text(step).lower() == text.strip().lower()]
         if exact:
             return exact
-        tokens = _tokens(text)
+        tokens = split_words(text)
         if not tokens:
             return []
         for match in (_same, _begins):
@@ -122,25 +131,26 @@ class Notation:
     def _spellings(self, step: Step) -> list[list[str]]:
         """A step's words: in full, without the schema's name, the template's own words, or what the step before handed over."""
         schema = self._schemas.get(step.schema)
-        full = _tokens(self.text(step))
+        full = split_words(self.text(step))
         if schema is None:
-            return [full, full[1:] if self._is_roll(step) else _tokens(step.schema)]
+            return [full, full[1:] if self._is_roll(step) else split_words(step.schema)]
         arguments = [token for p, c in zip(schema.params, step.args, strict=True)
-                     for token in _tokens(self._values.text(c, p.type))]  # fmt: skip
-        spellings = [full, _tokens(step.schema) + arguments, _tokens(step.schema) + full, self._bare(schema, step)]
+                     for token in split_words(self._values.text(c, p.type))]  # fmt: skip
+        bare = [token for _, word in self.words(step) for token in split_words(word)]
+        spellings = [full, split_words(step.schema) + arguments, split_words(step.schema) + full, bare]
         own = [token for p, c in zip(schema.params, step.args, strict=True) if (step.schema, p.name) not in self._handed
-               for token in _tokens(self._values.text(c, p.type))]  # fmt: skip
+               for token in split_words(self._values.text(c, p.type))]  # fmt: skip
         if own != arguments:
-            spellings += [_tokens(step.schema) + own, own]
+            spellings += [split_words(step.schema) + own, own]
         return [words for words in (*spellings, arguments) if words]
 
     def guess(self, text: str) -> list[tuple[f.Schema, tuple[int, ...]]]:
         """The schemas and arguments, complete or not, that a text may mean, legal or not; the likeliest first."""
-        tokens = _tokens(text)
+        tokens = split_words(text)
         guesses: list[tuple[f.Schema, tuple[int, ...]]] = []
         for named in (True, False):
             for schema in self._schemas.values():
-                words = _tokens(schema.name)
+                words = split_words(schema.name)
                 if named and not (_begins(tokens[: len(words)], words) and tokens):
                     continue
                 rest = tokens[len(words) :] if named else tokens
@@ -176,7 +186,7 @@ class Notation:
         return None
 
 
-def _tokens(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text in lower case; cells written together (`c3xd4`, `a1b2`) are words of their own."""
     tokens: list[str] = []
     for chunk in _CHUNK.findall(text.lower()):

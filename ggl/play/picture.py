@@ -2,8 +2,8 @@
 
 Takes a state and a width; gives lines of text. A piece that faces shows an arrow, one with properties shows marks behind it,
 one that stands in stacks shows how many there are, several layers on one cell stand side by side from the top down, and what
-lies on an edge is drawn as a stroke. The sites of the last move are put in brackets. Colour, if asked for, only repeats what
-the signs say.
+lies on an edge is drawn as a stroke. The sites of the last move are put in brackets, of an edge the cells beside it. Colour, if
+asked for, only repeats what the signs say.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ggl.core.types import Bool, Fin, none_code, strip_opt
+from ggl.play.awaited import TO_COME, awaited
 from ggl.play.glyphs import Glyphs
+from ggl.play.touched import touched
 from ggl.play.values import Value, written
 from ggl.topology import Site
 
@@ -51,8 +53,9 @@ def picture(state: State, style: str = "ascii", *, last: Iterable[Move] = (), co
     last = tuple(last)
     drawing = _Drawing(state, style)
     sheet = _Sheet(drawing.frame(), drawing)
-    for site in _touched(last):
-        sheet.bracket(site)
+    for site in touched(state, last):
+        for beside in site.cells if site.type == "edge" else (site,):
+            sheet.bracket(beside)
     below = _status(state, drawing.glyphs)
     if last:
         below.append("last: " + ", ".join(map(str, last)))
@@ -60,12 +63,6 @@ def picture(state: State, style: str = "ascii", *, last: Iterable[Move] = (), co
     if sheet.width > width:
         below.append(f"the board is cut off here: it takes {sheet.width} columns, and there are {width}")
     return "\n".join([sheet.text(colour, width), "", *(line for text in below for line in _wrapped(text, width))])
-
-
-def _touched(moves: Iterable[Move]) -> set[Site]:
-    """The cells and vertices that moves name; for an edge, the cells beside it."""
-    sites = {value for move in moves for value in move.args.values() if isinstance(value, Site)}
-    return {inner for site in sites for inner in (site.cells if site.type == "edge" else (site,))}
 
 
 # ------------------------------------------------------------------------------------------------- what stands on a site
@@ -333,11 +330,14 @@ def _supplies(state: State) -> list[str]:
 
 def _variables(state: State) -> list[str]:
     """State variables that have one value, or one for each player, and bags."""
-    game, lines = state.game, []
+    game, lines, to_come = state.game, [], awaited(state)
     for name in game.checked.definition.state:
         place = game.checked.world.variables.get(name)
         slot = game.layout.slots.get(place.field) if place is not None else None
         if slot is None or (place is not None and place.is_set):
+            continue
+        if place is not None and place.field in to_come:
+            lines.append(f"{name}: {TO_COME}")
             continue
         if place is not None and place.bag is not None:
             counts = state.vector[slot.start : slot.stop]

@@ -7,7 +7,7 @@ with an `ArgumentError`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -92,8 +92,8 @@ class Result:
         return f"{who} ({self.reason}{scores})"
 
 
-_Line = tuple["_Line | None", Move]
-"""The moves of a play, the last one first, so that the states of a play share them."""
+_Line = tuple["_Line | None", Move, tuple[int, ...]]
+"""The moves of a play, the last one first, each with the vector before it, so that the states of a play share them."""
 
 
 class State:
@@ -273,7 +273,7 @@ class State:
     def after(self, move: Move) -> State:
         """The state after a move of `legal_moves`, which is not asked again."""
         self._must_be_ours(move)
-        return State(self.game, self.game.engine.play(self.position, move.step), self._begin, (self._line, move))
+        return State(self.game, self.game.engine.play(self.position, move.step), self._begin, (self._line, move, self.vector))
 
     def bare(self) -> State:
         """An equal state that has worked out nothing yet; for those who keep many, as legal moves take much memory."""
@@ -284,12 +284,16 @@ class State:
 
         That state is the start of the play, or one that was made by hand, sent or unpickled.
         """
-        moves: list[Move] = []
-        line = self._line
-        while line is not None:
-            line, move = line
-            moves.append(move)
+        moves = [move for move, _, _ in self.came_lately()]
         return State(self.game, self._begin), tuple(reversed(moves))
+
+    def came_lately(self) -> Iterator[tuple[Move, tuple[int, ...], tuple[int, ...]]]:
+        """The moves that led here, the last first, each with the vectors before and after it."""
+        line, after = self._line, self.vector
+        while line is not None:
+            line, move, before = line
+            yield move, before, after
+            after = before
 
     def play(self, move: Move | str) -> State:
         """The state after a move, or after a whole turn typed in one go.

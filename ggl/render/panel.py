@@ -5,6 +5,7 @@ Takes a scene and a width; draws from a height downwards and gives the height wh
 
 from __future__ import annotations
 
+from ggl.play.awaited import TO_COME
 from ggl.play.values import written
 from ggl.render.geometry import Point
 from ggl.render.ink import FAINT, LAST, TEXT, Ink, both, outline
@@ -123,7 +124,7 @@ class Panel:
 
     def _die(self, x: float, y: float, number: int) -> None:
         spot = self._sheet.group(self._layer)
-        self._sheet.told(spot, "title", str(number))
+        self._sheet.told(spot, "title", str(number) if number else TO_COME)
         self._sheet.add(spot, "rect", fill=_DIE, stroke=FAINT, x=x - 10, y=y - 10, width=20, height=20, rx=4, stroke_width=1)
         for dx, dy in _PIPS.get(number, ()):
             self._sheet.add(spot, "circle", cx=x + 5 * dx, cy=y + 5 * dy, r=2.1, fill="#22252b")

@@ -15,6 +15,7 @@ from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.play.errors import GglError, must_be
 from ggl.play.state import Move, State
+from ggl.play.touched import touched
 from ggl.render.boards import View, around, draw_board, draw_labels, outer, own_rims, place_of
 from ggl.render.geometry import Geometry, geometry
 from ggl.render.ink import PAPER
@@ -69,7 +70,7 @@ def svg(
     if size is not None and (size not in SIZES):
         raise RenderError(f"a width of {escape(str(size)[:60])} pixels is none; it is from {SIZES[0]} to {SIZES[-1]}")
     scene = Scene(state, last)
-    board = scene.board
+    board, framed = scene.board, list(touched(state, scene.last))
     warm = _heat(board, heat or {})
     marked = [_site(board, site) for site in marks]
     look = looks(state.game.checked)
@@ -83,10 +84,10 @@ def svg(
     draw_board(sheet, scene, look, geo, view)
     if warm:
         draw_heat(sheet, warm, geo, view)
-    draw_marks(sheet, _touched(scene.last, board), marked, geo, view, under=True)
+    draw_marks(sheet, framed, marked, geo, view, under=True)
     if pieces:
         draw_pieces(sheet, scene, look, geo, view)
-    draw_marks(sheet, _touched(scene.last, board), marked, geo, view, under=False)
+    draw_marks(sheet, framed, marked, geo, view, under=False)
     if warm:
         draw_numbers(sheet, warm, geo, view)
     if coordinates:
@@ -125,12 +126,6 @@ def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool) -> 
     width = max(wide + 2 * _PAGE, _NARROWEST)
     view = View(pitch, (width - wide) / 2 + sides[0] - left * pitch, _PAGE + sides[1] - top * pitch)
     return view, width, _PAGE + sides[1] + (bottom - top) * pitch + sides[3]
-
-
-def _touched(moves: Iterable[Move], board: Board) -> list[Site]:
-    """The sites that moves name, each once, in the order of the moves."""
-    named = (value for move in moves for value in move.args.values() if isinstance(value, Site))
-    return [site for site in dict.fromkeys(named) if board.find(site.name) == site]
 
 
 def _heat(board: Board, heat: Mapping[Site | str, float]) -> dict[Site, float]:

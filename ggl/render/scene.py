@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, Num, none_code, strip_opt
+from ggl.play.awaited import TO_COME, awaited
 from ggl.play.picture import MOST_MEMBERS
 from ggl.play.values import Value, written
 from ggl.topology import Site
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ggl.play.state import Move, State
 
 _DICE = range(1, 7)
+_BLANK = 0
 DOT = "•"
 """The value of a site at which something is true."""
 
@@ -46,7 +48,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Fact:
-    """A line about the state: a name and its value; `dice` are the numbers of dice, shown instead of the text."""
+    """A line about the state: a name and its value; `dice` are shown instead of the text, by their numbers, 0: to be rolled."""
 
     name: str
     text: str
@@ -149,7 +151,7 @@ class Scene:
 
     def facts(self) -> list[Fact]:
         """The author's variables that have one value, or one for each player, and say something now; bags too."""
-        game, found = self.state.game, []
+        game, found, to_come = self.state.game, [], awaited(self.state)
         for name in self.game.definition.state:
             place, slot = self._world.variables.get(name), self._slot(name)
             if place is None or slot is None or place.is_set:
@@ -159,6 +161,8 @@ class Scene:
                 members = game.values.members(place.bag, codes)
                 if members:
                     found.append(self._fact(name, members, place.bag))
+            elif place.field in to_come:
+                found.append(Fact(_said(name), TO_COME, (_BLANK,) if self._is_die(strip_opt(slot.field.values)) else ()))
             elif slot.field.index == ():
                 value = game.values.value(codes[0], slot.field.values)
                 if value or isinstance(value, Site):
@@ -173,10 +177,14 @@ class Scene:
     def _fact(self, name: str, values: tuple[Value, ...], type_: object) -> Fact:
         more = ", .." if len(values) > MOST_MEMBERS else ""
         text = ", ".join(map(written, values[:MOST_MEMBERS])) + more
-        rolls = self.state.game.layout.has("chance")
-        if rolls and isinstance(type_, Num) and type_.scale == 1 and (type_.lo, type_.hi) == (_DICE[0], _DICE[-1]) and not more:
+        if self._is_die(type_) and not more:
             return Fact(_said(name), text, tuple(value for value in values if isinstance(value, int)))
         return Fact(_said(name), text)
+
+    def _is_die(self, type_: object) -> bool:
+        """Whether values are shown as dice: those from 1 to 6, where something is rolled."""
+        rolls = self.state.game.layout.has("chance")
+        return rolls and isinstance(type_, Num) and type_.scale == 1 and (type_.lo, type_.hi) == (_DICE[0], _DICE[-1])
 
     @cached_property
     def _supplied(self) -> frozenset[str]:

@@ -280,11 +280,11 @@ def test_a_record_whose_game_is_not_beside_it_tells_how_to_replay_it(table: Tabl
     assert f"`ggl {way}`" in done.stderr
     refused = table.run("replay", "plays/s.jsonl")
     assert refused.returncode == 2
-    assert "give the game, as `ggl replay --game rolling.yaml` does" in refused.stderr
+    assert "give the game: `ggl replay --game rolling.yaml ..`, `ggl render rolling.yaml --record ..`" in refused.stderr
     assert table.run(*way.split()).returncode == 0
     (table.folder / "plays" / "s.jsonl").rename(table.folder / "other" / "s.jsonl")
     (table.folder / "rolling.yaml").unlink()
-    assert "as `ggl replay --game FILE` does" in table.run("replay", "other/s.jsonl").stderr
+    assert "give the game: `ggl replay --game GAME ..`" in table.run("replay", "other/s.jsonl").stderr
 
 
 def test_a_full_disk_is_told_and_the_play_goes_on(table: Table) -> None:
@@ -437,7 +437,7 @@ def test_a_record_kept_in_the_state_folder_replays_with_the_game_it_names(table:
     (table.folder / "stolen.jsonl").write_text(table.sessions()[0].read_text())
     refused = table.run("replay", "stolen.jsonl")
     assert refused.returncode == 2
-    assert "give the game, as `ggl replay --game FILE` does" in refused.stderr
+    assert "give the game: `ggl replay --game GAME ..`" in refused.stderr
 
 
 def test_the_game_at_play_is_found_by_a_record_saved_elsewhere(table: Table) -> None:

@@ -210,6 +210,34 @@ def test_a_loaded_play_goes_on_with_its_agents(here: Here) -> None:
     assert done.stdout.count("O (greedy): ") == 1
 
 
+def test_tab_on_an_empty_line_offers_moves_before_commands(here: Here) -> None:
+    session = Session(load_argument("sgibun:side=3"), "sgibun")
+    prompt = Prompt(session, "ascii")
+    offered = [text for text, _ in completions(prompt, "")]
+    moves = [str(move) for move in session.state.legal_moves()]
+    assert offered == [*moves, *COMMANDS]
+    assert next(text for text, _ in completions(prompt, "pl")).startswith("place")
+
+
+def test_on_a_large_board_tab_offers_the_commands_too(here: Here) -> None:
+    offered = [text for text, _ in completions(Prompt(Session(load_argument("tabik:size=19"), "tabik"), "ascii"), "")]
+    assert {*COMMANDS} < {*offered}
+    assert len(offered) == 400
+
+
+def test_how_many_moves_could_be_taken_back_is_told_in_good_grammar(here: Here) -> None:
+    done = here.run("play", "tic-tac-toe", lines="b2\nundo 9\nb2\na1\nundo 9\n")
+    assert "There was only 1 move to take back." in done.stdout
+    assert "There were only 2 moves to take back." in done.stdout
+
+
+def test_help_tells_of_one_command(here: Here) -> None:
+    done = here.run("play", "tic-tac-toe", lines="help hint\nhelp q\nhelp hnit\n")
+    answers = done.stdout.split("first seat\n", 1)[1]
+    assert answers.startswith("  hint [N]  the best move by the judge, or the best N with their values\n  quit  leave")
+    assert "there is no command `hnit`; near: hint" in answers
+
+
 # ---- advice, compared with what is known of Tic-Tac-Toe
 
 WINS_AT_C1 = "b2\na1\na3\nb1\n"
@@ -225,6 +253,23 @@ def test_a_hint_finds_the_win_and_says_that_it_is_proven_and_who_judges(here: He
     assert re.search(r"   1\. place c1 +100 %  proven\n   2\. ", done.stdout)
 
 
+def test_a_move_that_was_hardly_tried_has_no_value_but_the_position_has_and_the_hint_says_what_looks_further(here: Here) -> None:
+    done = here.run("play", "go:size=9", "--judge", "mcts:sims=100", lines="hint\nhint 2\neval\n")
+    assert re.search(r"mcts:sims=100 would play `\w+`: tried only \d times, after 100 simulations\.", done.stdout), done.stdout
+    assert len(re.findall(r"   \d\. \w+ +\?  tried \d times?\n", done.stdout)) == 2
+    (worth, again), (value,) = (
+        re.findall(r"worth (\d+) % to Black; `judge mcts:time=5`", done.stdout),
+        re.findall(r"Black (\d+) %, White", done.stdout),
+    )
+    assert worth == again == value
+
+
+def test_a_move_that_was_tried_often_has_its_value_and_its_tries_and_one_look_at_each_is_no_try(here: Here) -> None:
+    done = here.run("play", "tic-tac-toe", "--judge", "mcts:sims=2000", lines="hint\njudge greedy\nhint\n")
+    assert re.search(r"`place b2`: \d+ % for X, tried \d+ times, after 2,000 simulations", done.stdout), done.stdout
+    assert re.search(r"greedy would play `[^`]+`: 50 % for X, after 9 simulations", done.stdout)
+
+
 def test_the_empty_board_is_a_draw_to_a_judge_that_looks_to_the_end(here: Here) -> None:
     done = here.run("play", "tic-tac-toe", "--judge", "mcts:time=60", lines="b2\na1\neval\n")
     assert "X 50 %, O 50 % (proven; mcts:time=60, after" in done.stdout
@@ -237,6 +282,7 @@ def test_a_review_finds_the_blunder_what_was_better_and_where_to_look(here: Here
     assert said(worst) == "4. O: place b1 loses 50 % better: place c1 (goto 3)"
     assert "would play `place c1`: 50 % (proven) for O" in done.stdout
     assert "O gave away " in done.stdout
+    assert re.search(r"A choice took [\d,]+ simulations on average, and [\d,]+ at least\.", done.stdout)
     (record,) = read_record_file(here.folder / "s.jsonl")
     assert record.ending is not None
     assert len(record.steps) == 5
@@ -292,7 +338,7 @@ def test_where_sides_are_chosen_the_hint_names_the_side(here: Here) -> None:
     )
     assert values is not None, done.stdout
     black, white = (int(re.sub(r"\D", "", text)) for text in values.groups()[1:])
-    assert values[1] == ("take-black" if black >= white else "take-white")
+    assert values[1] == ("take-black" if black > white else "take-white") or black == white
 
 
 def test_the_whole_turn_is_advised_where_turns_have_several_steps(here: Here) -> None:

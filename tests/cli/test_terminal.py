@@ -31,7 +31,7 @@ class Screen:
         self._process = subprocess.Popen([sys.executable, "-m", "ggl", *words], stdin=inner, stdout=inner, stderr=inner, env=env,
                                          start_new_session=True)  # fmt: skip
         os.close(inner)
-        self.heard = ""
+        self.heard, self.raw = "", ""
 
     def wait_for(self, text: str, seconds: float = 60) -> str:
         """What came until the text did, without the signs that move the cursor."""
@@ -53,6 +53,7 @@ class Screen:
             return False
         if b"\x1b[6n" in data:  # where is the cursor?
             os.write(self._terminal, b"\x1b[1;1R")
+        self.raw += data.decode("utf-8", "replace")
         self.heard += re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", data.decode("utf-8", "replace"))
         return bool(data)
 
@@ -106,6 +107,40 @@ def test_pasted_moves_are_played_line_by_line(tmp_path: Path, text: str) -> None
 def test_the_lines_of_a_paste_are_those_with_something_on_them() -> None:
     assert pasted_lines("a1\r\n\n  \n\x1b[38;5;1mb1\x1b[0m\n") == ["a1", "b1"]
     assert pasted_lines("\x1b[2J") == ["\x1b[2J"]
+
+
+CLEARED = "\x03"
+
+
+def test_ctrl_c_clears_a_line_that_is_half_typed_and_leaves_on_an_empty_one(tmp_path: Path) -> None:
+    with Screen(tmp_path, "play", "sgibun:side=3", "--style", "ascii") as screen:
+        screen.wait_for(">")
+        screen.type("nonsense")
+        screen.wait_for("nonsense")
+        screen.type(CLEARED)
+        screen.type("place c3\r")
+        answers = screen.wait_for("ply 1:")
+        assert "is no move" not in answers
+        screen.wait_for(">")
+        time.sleep(0.3)
+        screen.type(CLEARED)
+        screen.wait_for("the play is kept")
+
+
+@pytest.mark.parametrize("words", [["--plain"], []], ids=["plain", "lively"])
+def test_a_plain_prompt_tells_in_one_line_that_an_agent_thinks_and_leaves_on_a_line_of_its_own(
+    tmp_path: Path, words: list[str]
+) -> None:
+    with Screen(tmp_path, "play", "breakthrough", "--second", "mcts:time=2", "--style", "ascii", *words) as screen:
+        screen.wait_for(">")
+        screen.type("a2 a3\r")
+        told = screen.wait_for("ply 2:", 60)
+        assert ("\x1b" in screen.raw) is not bool(words)
+        if words:
+            assert told.count("Black (mcts:time=2) thinks; Ctrl-C stops it") == 1
+            screen.wait_for("> ")
+            screen.interrupt()
+            assert "\nthe play is kept" in screen.wait_for("the play is kept").replace("\r", "")
 
 
 def test_on_a_narrow_terminal_no_line_is_wrapped(tmp_path: Path) -> None:
@@ -162,3 +197,13 @@ def test_tab_completes_a_command_and_what_belongs_to_it(tmp_path: Path) -> None:
         screen.wait_for("dy")
         screen.type("\r")
         screen.wait_for("Advice comes from greedy.")
+
+
+@pytest.mark.parametrize("words", [[], ["-o", "plays.jsonl"]], ids=["to the terminal", "to a file"])
+def test_records_that_go_to_the_terminal_are_not_torn_by_a_bar(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Screen(tmp_path, "selfplay", "tic-tac-toe", "--agent", "random", "-n", "3", "--seed", "1", *words) as screen:
+        screen.wait_for("turns on average")
+        assert ("\x1b[" in screen.raw) is bool(words)

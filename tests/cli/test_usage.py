@@ -56,6 +56,7 @@ def test_the_help_of_a_verb_is_short_and_has_an_example(run, verb: str) -> None:
         (["moves"], "Missing argument"),
         (["moves", "tabk"], "there is no bundled game and no file `tabk`; near: tabik"),
         (["moves", "nothing.yaml"], "there is no file `nothing.yaml`"),
+        (["moves", "tabik:size"], "the option `size` wants a value; write `tabik:size=VALUE`"),
         (["moves", "tabik:sise=5"], "no option `sise`"),
         (["moves", "tabik:size=99"], "size=99 is not allowed"),
         (["moves", "tabik:size=big"], "size"),

@@ -70,3 +70,23 @@ def test_a_base_whose_name_no_file_can_have_is_unknown(tmp_path: Path) -> None:
 def test_a_folder_is_no_game(tmp_path: Path) -> None:
     with pytest.raises(GameNotFoundError):
         find_source(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("konane", "write `konane.yaml` for the file of that name"),
+        ("konan", "near: konane.yaml"),
+        ("konan.yaml", "near: konane.yaml"),
+        ("there/konan.yml", "near: there/konane.yaml"),
+        ("chess.yaml", "write `chess` for the game that comes with ggl"),
+    ],
+)
+def test_a_file_with_nearly_the_name_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, hint: str) -> None:
+    (tmp_path / "there").mkdir()
+    for place in ("konane.yaml", "there/konane.yaml"):
+        (tmp_path / place).touch()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(GameNotFoundError) as caught:
+        find_source(name)
+    assert str(caught.value).endswith(f"; {hint}")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import ggl
+from ggl.play.filetests import run_tests
 
 GAME = """
 ggl: 1
@@ -95,3 +96,94 @@ look: {notation: {roll: roll x}}
     )
     state = ggl.load(path).initial_state().play("drop k10")
     assert state.explain("roll a1").reason == "a1 is not in `neighbors(c)`: it is {k9, j10, l10, k11}"
+
+
+# ---- a notation with names given by `let`, and one that says less than the arguments
+
+JUMPS = """
+ggl: 1
+name: Jumps
+players: [Red, Blue]
+board: square(5)
+pieces: {stone: {}}
+setup: |
+  put Red stone on {a1, c1}
+  put Blue stone on {b1, c2}
+moves:
+  remove:
+    for: c in cells with own stone
+    do: take stone from c
+  jump:
+    for: c in cells with own stone, d in orthogonal
+    let:
+      over: step(c, d)
+      t: step(c, d, 2)
+    where:
+      over an enemy: enemy stone on over
+      to an empty cell: empty(t)
+    do: |
+      take stone from over
+      move c to t
+turn:
+  phases:
+    main: {play: jump, until: ply == 9}
+    last: {play: remove}
+end: {mover loses: stuck}
+look:
+  notation: {jump: c - t}
+tests:
+  to a cell that no jump leads to:
+    illegal: a1 - e1, a1 - b2, a1 - a3
+"""
+JUMP_CAUSES = {
+    "a1 - a3": '"over an enemy" does not hold: nothing stands on a2',
+    "a1 a3": '"over an enemy" does not hold: nothing stands on a2',
+    "A1a3": '"over an enemy" does not hold: nothing stands on a2',
+    "jump a1 north": '"over an enemy" does not hold: nothing stands on a2',
+    "a1 - c1": '"to an empty cell" does not hold: a Red stone stands on c1',
+    "a1 - e1": "there is no `jump` with c = a1 and t = e1; t is a3, c3 or c1",
+    "a1 - z9": "`z9` is no cell of this board",
+    "z9 - a1": "`z9` is no cell of this board",
+    "a1 to a3": "`to` is no direction",
+    "remove a1": "`remove` is not played in the phase `main`, which offers `jump`",
+}
+
+
+@pytest.fixture(scope="module")
+def jumps(tmp_path_factory: pytest.TempPathFactory) -> ggl.State:
+    path = tmp_path_factory.mktemp("jumps") / "jumps.yaml"
+    path.write_text(JUMPS, encoding="utf-8")
+    return ggl.load(path).initial_state()
+
+
+@pytest.mark.parametrize("text", JUMP_CAUSES)
+def test_a_name_given_by_let_is_understood_in_an_illegal_move(jumps: ggl.State, text: str) -> None:
+    assert jumps.explain(text).reason == JUMP_CAUSES[text]
+
+
+@pytest.mark.parametrize("text", ["jump a1 north", "a1 - e1"])
+def test_the_text_that_is_told_of_an_illegal_move_can_be_typed_back(jumps: ggl.State, text: str) -> None:
+    found = jumps.explain(text)
+    again = jumps.explain(found.text)
+    assert (again.reason, again.is_move) == (found.reason, True)
+
+
+def test_a_place_that_no_move_leads_to_is_an_illegal_move_for_a_test_and_for_play(jumps: ggl.State) -> None:
+    assert [outcome.passed for outcome in run_tests(jumps.game.checked)] == [True]
+    with pytest.raises(ggl.IllegalMoveError):
+        jumps.play("a1 - e1")
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "told"),
+    [
+        ("connect-four", "drop a3", "drop a3"),
+        ("connect-four", "a3", "drop a3"),
+        ("draughts", "jump a1 northwest", "jump a1 northwest"),
+    ],
+)
+def test_an_illegal_move_is_told_in_full_where_its_notation_is_that_of_a_legal_one_or_of_no_place(
+    game: str, typed: str, told: str
+) -> None:
+    found = ggl.load(game).initial_state().explain(typed)
+    assert (found.text, found.legal, found.is_move) == (told, False, True)

@@ -280,8 +280,8 @@ def test_each_shape_of_board_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("one", "many"),
-    [("man", "men"), ("disc", "discs"), ("box", "boxes"), ("territory", "territories"), ("vertex", "vertices"),
-     ("enemy man", "enemy men"), ("day", "days"), ("witch", "witches")],
+    [("man", "men"), ("half", "halves"), ("disc", "discs"), ("box", "boxes"), ("territory", "territories"),
+     ("vertex", "vertices"), ("enemy man", "enemy men"), ("day", "days"), ("witch", "witches")],
 )  # fmt: skip
 def test_plurals_and_back(one: str, many: str) -> None:
     assert plural(one) == many
@@ -320,3 +320,32 @@ def test_a_set_up_that_multiplies_is_cut_short(tmp_path: Path) -> None:
     told = rules_text(checked)
     assert time.perf_counter() - started < 20
     assert "(too long to be told)" in told
+
+
+def test_a_constant_that_is_called_a_way_is_not_told_as_a_way_direction(tmp_path: Path) -> None:
+    path = tmp_path / "ways.yaml"
+    path.write_text(
+        """
+ggl: 1
+name: Ways
+players:
+  Red: {way: north, forward: east}
+  Blue: {way: south, forward: west}
+board: square(3)
+pieces: {half: {}}
+moves:
+  place:
+    for: c in cells
+    where:
+      free: empty(step(c, mover.way)) and empty(step(c, mover.forward))
+    do: put half on c
+end: {mover loses: stuck}
+""",
+        encoding="utf-8",
+    )
+    text = " ".join(load(path).rules_text().split())
+    assert "in your way" in text
+    assert "in your forward direction" in text
+    assert "way direction" not in text
+    assert "Red's way is north." in text
+    assert "Halves come in the colour of each side" in text

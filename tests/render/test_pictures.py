@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -12,6 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from ggl.play.state import Move, State
+from ggl.play.touched import touched
 from ggl.render import svg
 from tests.render.drawn import box, layer, layers, placed, tag, titles, tree, view_box
 from tests.render.positions import BUNDLED, OWN, game, middle, start
@@ -141,9 +143,9 @@ def test_two_processes_draw_the_same_bytes(names: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_the_frames_of_the_last_move_are_those_of_its_sites(name: str) -> None:
     state, last = middle(name)
-    named = {value.name for move in last for value in move.args.values() if hasattr(value, "cells")}
+    sites = touched(state, last)
     plain, framed = (sum(len(layer(tree(svg(state, last=each)), part)) for part in ("frames", "marks")) for each in ((), last))
-    assert (plain, framed) == (0, len(named))
+    assert (plain, framed) == (0, len(sites))
 
 
 def test_layers_are_drawn_from_the_ground_up() -> None:
@@ -162,3 +164,13 @@ def test_a_size_scales_the_whole_picture() -> None:
 
 def test_a_notebook_shows_a_state() -> None:
     assert start("tabik")._repr_svg_() == svg(start("tabik"), theme="auto")
+
+
+def test_dice_that_are_to_be_rolled_have_no_pips_and_are_no_ones() -> None:
+    state = start("backgammon")
+    after = [state, state.play("roll 2"), state.play("roll 2").play("roll 5")]
+    told = [re.findall(r"^(?:white|black)_die: (.+)$", str(each), re.M) for each in after]
+    assert told == [["to be rolled", "to be rolled"], ["2", "to be rolled"], ["2", "5"]]
+    shown = [re.findall(r"<title>(2|5|to be rolled)</title>", svg(each)) for each in after]
+    assert shown[:2] == told[:2]
+    assert shown[2][:2] == told[2]

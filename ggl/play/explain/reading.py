@@ -1,20 +1,21 @@
 """What a text may mean: moves with all their arguments, a pass or another word of the turn, or what is missing in it.
 
-Takes any text. Gives an `Intent`: `steps` are the moves it may name, legal or not; if there are none, `problem` says why.
+Takes any text. Gives an `Intent`: `steps` are the moves it may name, legal or not; if there are none, `problem` says why, and
+`is_move` whether it names a move all the same, one that there is on no board of this game.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import product
 from typing import TYPE_CHECKING
 
 from ggl.core import forms as f
-from ggl.core.types import Fin, Num
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Step
 from ggl.narration.nouns import a
+from ggl.play.explain.templates import Drawn, by_template, cut, no_such
 from ggl.play.explain.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -22,12 +23,6 @@ if TYPE_CHECKING:
 
 LONGEST = 200
 """No move of any game is written with more characters than this."""
-
-_WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
-_MOST_READINGS = 400
-"""As many as the cells of the largest common board: a template may leave one of them to be guessed."""
-
-_ATTRIBUTES = ("column", "row", "number")
 
 
 @dataclass(frozen=True)
@@ -37,9 +32,11 @@ class Intent:
     steps: tuple[Step, ...] = ()
     partial: Step | None = None
     problem: str = ""
+    is_move: bool = False
 
 
-def intent(game: Game, text: str) -> Intent:
+def intent(game: Game, text: str, offered: Collection[str] = ()) -> Intent:
+    """What a text may mean. Of several moves that it only begins, one of the `offered` is the likeliest."""
     if not text.strip():
         return Intent(problem="nothing is typed")
     if len(text) > LONGEST:
@@ -47,16 +44,29 @@ def intent(game: Game, text: str) -> Intent:
     word = _turn_word(game, text)
     if word is not None:
         return Intent((word,))
-    schemas = {schema.name: schema for schema in game.checked.core.schemas}
-    guesses = [Step(schema.name, args) for schema, args in game.notation.guess(text)]
-    whole = [step for step in guesses if len(step.args) == len(schemas[step.schema].params)]
-    templates = game.checked.definition.look.notation
-    drawn = [step for name, template in templates.items() if name in schemas
-             for step in _by_template(game, schemas[name], template.text, text)]  # fmt: skip
-    steps = tuple(dict.fromkeys([*drawn, *whole]))
+    arity = {schema.name: len(schema.params) for schema in game.checked.core.schemas}
+    guesses = sorted((Step(schema.name, args) for schema, args in game.notation.guess(text)),
+                     key=lambda step: step.schema not in offered)  # fmt: skip
+    whole = [step for step in guesses if len(step.args) == arity[step.schema]]
+    drawn = _drawn(game, text, offered)
+    steps = tuple(dict.fromkeys(step for one in (*drawn, Drawn(tuple(whole))) for step in one.steps))
+    if not steps:
+        drawn += _drawn(game, text, offered, bare=True)
+        steps = tuple(dict.fromkeys(step for one in drawn for step in one.steps))
     if steps:
         return Intent(steps)
-    return _unfinished(game, text, guesses)
+    wrong = next((one for one in drawn if one.problem), None)
+    if wrong is not None:
+        return Intent(partial=wrong.partial, problem=wrong.problem, is_move=wrong.is_move)
+    return _unfinished(game, text, guesses, offered)
+
+
+def _drawn(game: Game, text: str, offered: Collection[str], *, bare: bool = False) -> list[Drawn]:
+    """What the text means by each template of the file, those of the offered moves first."""
+    templates = game.checked.definition.look.notation
+    schemas = sorted(game.checked.core.schemas, key=lambda schema: schema.name not in offered)
+    return [by_template(game, schema, templates[schema.name].text, text, bare=bare)
+            for schema in schemas if schema.name in templates]  # fmt: skip
 
 
 def _turn_word(game: Game, text: str) -> Step | None:
@@ -67,61 +77,10 @@ def _turn_word(game: Game, text: str) -> Step | None:
     return None if words in (schema.name for schema in game.checked.core.schemas) else steps.get(words)
 
 
-# ---- by the notation that the file gives
-
-
-def _by_template(game: Game, schema: f.Schema, template: str, text: str) -> list[Step]:
-    """The moves whose notation, made of the file's template, would be the text; a template may say less than the arguments."""
-    params = {param.name: param for param in schema.params}
-    groups: list[str] = []
-
-    def group(found: re.Match[str]) -> str:
-        if found[0].partition(".")[0] not in params:
-            return found[0]
-        groups.append(found[0])
-        return "\0"
-
-    literal = _WORD.sub(group, template)
-    pattern = rf"(?:{re.escape(schema.name)}\s+)?" + r"([\w-]{1,30}?)".join(
-        re.escape(piece).replace(r"\ ", r"\s*") for piece in literal.split("\0")
-    )
-    match = re.fullmatch(pattern, text.strip(), re.IGNORECASE)
-    if match is None or not groups:
-        return []
-    choices: list[list[int]] = []
-    for param in params.values():
-        said = [(name.partition(".")[2], word) for name, word in zip(groups, match.groups(), strict=True)
-                if name.partition(".")[0] == param.name]  # fmt: skip
-        choices.append(_codes(game, param, said))
-    readings = 1
-    for codes in choices:
-        readings *= len(codes)
-    return [Step(schema.name, args) for args in product(*choices)] if 0 < readings <= _MOST_READINGS else []
-
-
-def _codes(game: Game, param: f.Param, said: list[tuple[str, str]]) -> list[int]:
-    """The values of a parameter that fit what is said of it."""
-    if isinstance(param.type, Num):
-        exact = [int(word) for attribute, word in said if not attribute and word.isdecimal() and len(word) < 12]
-        return exact[:1]
-    assert isinstance(param.type, Fin)
-    codes = list(range(param.type.domain.size))
-    for attribute, word in said:
-        if not attribute:
-            code = game.values.code(word.lower(), param.type)
-            codes = [one for one in codes if one == code]
-        elif param.type.domain.name == "cell" and attribute in _ATTRIBUTES:
-            board = game.board
-            table = {"column": board.column, "row": board.row}.get(attribute)
-            number = int(word) if word.isdecimal() and len(word) < 12 else 0
-            codes = [one for one in codes if (table[one] if table is not None else one + 1) == number]
-    return codes
-
-
 # ---- what is missing
 
 
-def _unfinished(game: Game, text: str, guesses: list[Step]) -> Intent:
+def _unfinished(game: Game, text: str, guesses: list[Step], offered: Collection[str]) -> Intent:
     if guesses:
         return Intent(partial=guesses[0], problem=_too_few(game, guesses[0]))
     words = re.findall(r"\w+", text)
@@ -134,7 +93,7 @@ def _unfinished(game: Game, text: str, guesses: list[Step]) -> Intent:
     for count in range(len(words) - 1, 0, -1):
         begun = game.notation.guess(" ".join(words[:count]))
         if begun:
-            schema, args = begun[0]
+            schema, args = min(begun, key=lambda guess: guess[0].name not in offered)
             return Intent(partial=Step(schema.name, args), problem=_wrong_word(game, schema, args, words[count:]))
     return Intent(problem=_no_move(game, words[0]))
 
@@ -194,25 +153,12 @@ def _wants(schema: f.Schema, lead: str = "") -> str:
 
 def _wrong_word(game: Game, schema: f.Schema, args: tuple[int, ...], rest: list[str], lead: str = "") -> str:
     if len(args) == len(schema.params):
-        return f"{_wants(schema, lead)}, and `{_cut(rest[0])}` is more than that"
-    type_ = schema.params[len(args)].type
-    noun = str(type_)
-    if noun in ("edge", "vertex"):
-        sites = game.board.edges if noun == "edge" else game.board.vertices
-        example = f"; {a(noun)} is written like `{sites[0].name}`" if sites else ""
-        return f"`{_cut('-'.join(rest[:2]))}` is no {noun} of this board{example}"
-    if noun == "cell":
-        close = near(rest[0].lower(), [cell.name for cell in game.board.cells])
-        return f"`{_cut(rest[0])}` is no cell of this board" + (f"; near: {', '.join(close)}" if close else "")
-    return f"`{_cut(rest[0])}` is no {noun}"
+        return f"{_wants(schema, lead)}, and `{cut(rest[0])}` is more than that"
+    return no_such(game, rest[0], schema.params[len(args)].type, "".join(rest[1:2]))
 
 
 def _no_move(game: Game, word: str) -> str:
     names = [schema.name for schema in game.checked.core.schemas]
     close = near(word.lower(), [*names, PASS])
     known = f"near: {', '.join(close)}" if close else f"the moves are {', '.join(names)}"
-    return f"`{_cut(word)}` is neither a move of this game nor a place to play on; {known}"
-
-
-def _cut(word: str) -> str:
-    return word if len(word) <= 30 else word[:30] + ".."
+    return f"`{cut(word)}` is neither a move of this game nor a place to play on; {known}"

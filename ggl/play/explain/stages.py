@@ -41,13 +41,14 @@ def explain(state: State, text: str) -> Explanation:
     rolling = _roll_typed(state, typed, legal)
     if rolling is not None:
         return rolling
-    meant = intent(state.game, typed)
+    meant = intent(state.game, typed, {step.schema for step in legal})
     if not meant.steps:
         if meant.partial is not None and meant.partial.args:
             near = nearest_to_step(state.game, meant.partial, legal)
         else:
             near = nearest_to_text(state.game, typed, legal)
-        return Explanation(text=_cut(typed), legal=False, is_move=False, what=meant.problem, nearest=near)
+        stage: Stage = "domain" if meant.is_move else ""
+        return Explanation(_cut(typed), legal=False, is_move=meant.is_move, what=meant.problem, stage=stage, nearest=near)
     allowed = [step for step in meant.steps if step in legal]
     if allowed:
         return _legal(state, allowed[0])
@@ -114,7 +115,7 @@ class Failure:
 def _explanation(state: State, step: Step, failure: Failure, legal: tuple[Step, ...]) -> Explanation:
     blame = failure.blame
     return Explanation(
-        text=state.game.notation.text(step),
+        text=state.game.notation.among(step, legal),
         legal=False,
         is_move=True,
         what=failure.what,

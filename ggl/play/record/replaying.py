@@ -154,7 +154,7 @@ def game_of(record: Record, folder: Path | None = None, *, own: bool = False) ->
     if not bundled:
         if not own and not _is_below(name):
             message = f"the record's game `{escape(name)}` is neither a bundled one nor a file beside the record"
-            raise RecordError(f"{message}; give the game, as `ggl replay --game {_to_be_given(name, folder)}` does")
+            raise RecordError(f"{message}; give the game: {_how(_to_be_given(name, folder))}")
         path = (folder or Path()) / name
         if not _is_file(path):
             raise _not_found(name)
@@ -178,7 +178,12 @@ def _to_be_given(name: str, folder: Path | None) -> str:
             path = os.path.relpath((folder or Path()) / name)
             if _is_file(Path(path)):
                 return escape(path)
-    return "FILE"
+    return "GAME"
+
+
+def _how(game: str) -> str:
+    """What each verb that takes records calls the game."""
+    return f"`ggl replay --game {game} ..`, `ggl render {game} --record ..`"
 
 
 def _is_file(path: Path) -> bool:
@@ -193,5 +198,5 @@ def _not_found(name: str) -> GameNotFoundError:
 
     known = resources.bundled_games()
     close = near(name, known)
-    hint = f"near: {', '.join(close)}" if close else "give the game, as `ggl replay --game FILE` does"
+    hint = f"near: {', '.join(close)}" if close else f"give the game: {_how('GAME')}"
     return GameNotFoundError(f"there is no file `{escape(name)}` beside the record, and no bundled game of that name; {hint}")

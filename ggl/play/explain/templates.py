@@ -1,0 +1,149 @@
+"""What a text may mean by the notation that the file gives for a move: its words are those of the template, in the same places.
+
+Takes a schema, its template and any text. Gives a `Drawn`: `steps` are the moves whose notation would be the text, legal or not.
+Where a name given by `let` is said and no move has it so, `problem` says what it could be: that is an illegal move all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import product, takewhile
+from math import prod
+from typing import TYPE_CHECKING
+
+from ggl.core import forms as f
+from ggl.core.types import Fin, Num, Type, strip_opt
+from ggl.diagnostics.near import near
+from ggl.engine.protocol import Step
+from ggl.narration.nouns import a
+from ggl.play.explain.wording import listed
+from ggl.play.notation import split_words
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+
+_WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
+_MOST_READINGS = 400
+"""As many as the cells of the largest common board: a template may leave one of them to be guessed."""
+
+_MOST_TOLD = 8
+_ATTRIBUTES = ("column", "row", "number")
+
+_Said = list[tuple[str, str, str]]
+"""For each word of a template that stands for a value: its name, the property asked of it, and what the text has there."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """`partial` has the arguments that are certain, from the first on; `is_move`: it is one, though an illegal one."""
+
+    steps: tuple[Step, ...] = ()
+    partial: Step | None = None
+    problem: str = ""
+    is_move: bool = False
+
+
+def by_template(game: Game, schema: f.Schema, template: str, text: str, *, bare: bool = False) -> Drawn:
+    """What a text means by a template, which may say less than the arguments. `bare`: only the words for values are typed."""
+    names = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
+    groups = [word for word in _WORD.findall(template) if word.partition(".")[0] in names]
+    typed = split_words(text) if bare else _matched(schema, template, names, text)
+    if not groups or len(typed) != len(groups):
+        return Drawn()
+    said = [(*_parts(group), word) for group, word in zip(groups, typed, strict=True)]
+    choices = [_codes(game, param, [(attribute, word) for name, attribute, word in said if name == param.name])
+               for param in schema.params]  # fmt: skip
+    lets = [one for one in said if one[0] in {let.name for let in schema.lets}]
+    if not 0 < prod(map(len, choices)) <= _MOST_READINGS:
+        return _wrong_value(game, schema, said) if lets else Drawn()
+    steps = [Step(schema.name, args) for args in product(*choices)]
+    if not lets:
+        return Drawn(tuple(steps))
+    wanted = [(f"{name}.{attribute}" if attribute else name, word.lower()) for name, attribute, word in lets]
+    fitting = [step for step in steps if set(wanted) <= {(name, word.lower()) for name, word in game.notation.words(step)}]
+    if fitting:
+        return Drawn(tuple(fitting))
+    return _wrong_value(game, schema, said) if _no_value(game, schema, said) else _nowhere(game, schema, steps, said, choices)
+
+
+def _parts(group: str) -> tuple[str, str]:
+    name, _, attribute = group.partition(".")
+    return name, attribute
+
+
+def _matched(schema: f.Schema, template: str, names: set[str], text: str) -> list[str]:
+    """What a text has in the places of a template's values, the move's name before it or not; nothing if it is written unlike."""
+    literal = _WORD.sub(lambda found: "\0" if found[0].partition(".")[0] in names else found[0], template)
+    pattern = rf"(?:{re.escape(schema.name)}\s+)?" + r"([\w-]{1,30}?)".join(
+        re.escape(piece).replace(r"\ ", r"\s*") for piece in literal.split("\0")
+    )
+    match = re.fullmatch(pattern, text.strip(), re.IGNORECASE)
+    return list(match.groups()) if match is not None else []
+
+
+def _codes(game: Game, param: f.Param, said: list[tuple[str, str]]) -> list[int]:
+    """The values of a parameter that fit what is said of it."""
+    if isinstance(param.type, Num):
+        exact = [int(word) for attribute, word in said if not attribute and word.isdecimal() and len(word) < 12]
+        return exact[:1]
+    assert isinstance(param.type, Fin)
+    codes = list(range(param.type.domain.size))
+    for attribute, word in said:
+        if not attribute:
+            code = game.values.code(word.lower(), param.type)
+            codes = [one for one in codes if one == code]
+        elif param.type.domain.name == "cell" and attribute in _ATTRIBUTES:
+            board = game.board
+            table = {"column": board.column, "row": board.row}.get(attribute)
+            number = int(word) if word.isdecimal() and len(word) < 12 else 0
+            codes = [one for one in codes if (table[one] if table is not None else one + 1) == number]
+    return codes
+
+
+# ---- what keeps a text from being a move
+
+
+def _no_value(game: Game, schema: f.Schema, said: _Said) -> tuple[str, Type] | None:
+    """The first word that names nothing of the sort that stands in its place, with that sort."""
+    types: dict[str, Type] = {param.name: param.type for param in schema.params}
+    types |= {let.name: strip_opt(let.value.type) for let in schema.lets}
+    return next(((word, types[name]) for name, attribute, word in said
+                 if not attribute and isinstance(types[name], Fin) and game.values.code(word.lower(), types[name]) is None),
+                None)  # fmt: skip
+
+
+def _wrong_value(game: Game, schema: f.Schema, said: _Said) -> Drawn:
+    found = _no_value(game, schema, said)
+    return Drawn(partial=Step(schema.name), problem=no_such(game, *found)) if found is not None else Drawn()
+
+
+def no_such(game: Game, word: str, type_: Type, after: str = "") -> str:
+    """That a word names nothing of a sort; `after` is the next word, as an edge and a vertex are written with several."""
+    noun = str(type_)
+    if noun in ("edge", "vertex"):
+        sites = game.board.edges if noun == "edge" else game.board.vertices
+        example = f"; {a(noun)} is written like `{sites[0].name}`" if sites else ""
+        return f"`{cut(f'{word}-{after}' if after else word)}` is no {noun} of this board{example}"
+    if noun == "cell":
+        close = near(word.lower(), [cell.name for cell in game.board.cells])
+        return f"`{cut(word)}` is no cell of this board" + (f"; near: {', '.join(close)}" if close else "")
+    return f"`{cut(word)}` is no {noun}"
+
+
+def _nowhere(game: Game, schema: f.Schema, steps: list[Step], said: _Said, choices: list[list[int]]) -> Drawn:
+    """All that is said is there, but no move has it together: what the names given by `let` come to."""
+    told = listed([f"{name}{'.' + attribute if attribute else ''} = {word}" for name, attribute, word in said])
+    lets = {let.name for let in schema.lets}
+    name, attribute, word = next(one for one in said if one[0] in lets)
+    whole = f"{name}.{attribute}" if attribute else name
+    values = dict.fromkeys(value for step in steps for each, value in game.notation.words(step) if each == whole)
+    known = [value for value in values if value not in ("none", word.lower())]
+    could_be = f"; {whole} is {listed(known, 'or')}" if 0 < len(known) <= _MOST_TOLD else ""
+    certain = tuple(codes[0] for codes in takewhile(lambda codes: len(codes) == 1, choices))
+    problem = f"there is no `{schema.name}` with {told}{could_be}"
+    return Drawn(partial=Step(schema.name, certain), problem=problem, is_move=True)
+
+
+def cut(word: str) -> str:
+    return word if len(word) <= 30 else word[:30] + ".."

@@ -1,0 +1,75 @@
+"""The sites that a picture frames for the last moves.
+
+Takes a state and the moves. Gives the sites that they name, by their arguments or in the file's own notation, and those at which
+a piece arrived, such as the other half of a tile. What was taken or turned over is not among them, nor are the many sites of a
+move that fills a region: frames on all of these would hide the move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ggl.checker.world import SITES
+from ggl.topology import Site
+
+if TYPE_CHECKING:
+    from ggl.play.state import Move, State
+
+_MOST_ARRIVALS = 4
+"""Where pieces arrive at more sites in one step, only what the move names is framed."""
+
+
+def touched(state: State, last: Iterable[Move]) -> tuple[Site, ...]:
+    """Each site once, in the order of the moves. Where a state does not know how it came about, what the moves name is all."""
+    moves = tuple(last)
+    arrived = _arrivals(state, moves)
+    found: dict[Site, None] = {}
+    for number, move in enumerate(moves):
+        named = dict.fromkeys(_named(state, move))
+        found |= named | dict.fromkeys(site for site in arrived.get(number, ()) if not _is_seen(site, named))
+    return tuple(site for site in found if state.game.board.find(site.name) == site)
+
+
+def _is_seen(site: Site, framed: Collection[Site]) -> bool:
+    """Whether frames stand around a site already: an edge's for its cells, those of cells for the edge between them."""
+    between = site.type == "edge" and set(site.cells) <= set(framed)
+    return between or any(site in one.cells for one in framed if one.type == "edge")
+
+
+def _named(state: State, move: Move) -> Iterator[Site]:
+    ours = move.rules == state.game.fingerprint
+    values = {**move.args, **(state.game.notation.named(move.step) if ours else {})}
+    return (value for value in values.values() if isinstance(value, Site))
+
+
+def _arrivals(state: State, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ...]]:
+    """By the number of a move, where pieces arrived; the moves are sought among those that led to the state."""
+    found: dict[int, tuple[Site, ...]] = {}
+    waiting = len(moves) - 1
+    for move, before, after in state.came_lately():
+        if waiting < 0:
+            break
+        if move == moves[waiting]:
+            sites = tuple(_arrived(state, before, after))
+            found[waiting] = sites if len(sites) <= _MOST_ARRIVALS else ()
+            waiting -= 1
+    return found
+
+
+def _arrived(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[Site]:
+    """The sites that were free and are not, whose stack has grown, or whose piece gave way to one that left its place."""
+    game, world = state.game, state.game.checked.world
+    none = len(game.checked.pieces)
+    board = game.board
+    places = {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices}
+    for site_type in SITES:
+        for layer in world.layers_on(site_type):
+            start, counted = game.layout.at(layer.field, 0), world.count_field(layer)
+            pieces = [(site, before[start + site.index], after[start + site.index]) for site in places[site_type]]
+            left = {was for _, was, now in pieces if was < none <= now}
+            for site, was, now in pieces:
+                count = game.layout.at(counted.name, site.index) if counted is not None else None
+                grown = was == now < none and count is not None and after[count] > before[count]
+                if now < none <= was or grown or (was != now and now in left):
+                    yield site
