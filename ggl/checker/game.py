@@ -18,7 +18,10 @@ from ggl.checker.effects.rolling import unrolled
 from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
 from ggl.checker.notation import check_notation
+from ggl.checker.phases import check_phases
+from ggl.checker.unused import check_unused
 from ggl.checker.world import CONSTANT, Refused, Scope, World
+from ggl.checker.written import effects_in
 from ggl.core import forms as f
 from ggl.core.passes import lift
 from ggl.core.types import STORED_LIMIT, Domain, ListOf, Num, Opt, a, none_code
@@ -33,7 +36,6 @@ from ggl.diagnostics.near import near
 from ggl.engine.protocol import ROLL
 from ggl.model.blame import told
 from ggl.model.definition import Defined, Definition, Drawing, EndPart, TurnPart
-from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import BadShape, Board
 
@@ -119,9 +121,10 @@ class _Builder:
             world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
         world.reason(NO_MOVE)
         self._options_of_tests()
+        check_phases(definition, world.findings)
         check_look(definition.look, world, definition.source)
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
-        self._used_alone()
+        check_unused(definition, self._all)
         return f.CoreGame(
             domains=tuple(world.domains.values()),
             fields=tuple(world.fields.values()),
@@ -298,10 +301,8 @@ class _Builder:
         for tier in plan.tiers:
             for pick in tier:
                 if pick.name not in started:
-                    close = near(pick.name, started)
-                    self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is no move that starts a turn",
-                                       "near: " + ", ".join(f"`{c}`" for c in close) if close else "",
-                                       f"write `{close[0]}`" if close else None)  # fmt: skip
+                    message = f"`{pick.name}` is no move that starts a turn"
+                    self._world.unknown_move(pick.name, pick.name_span, message, started)
                 if pick.args or pick.named or pick.optional:
                     self._world.refuse(codes.WRONG_HANDOVER, pick.span, "nothing is handed over at the start of a turn",
                                        "", f"write `{pick.name}`")  # fmt: skip
@@ -328,14 +329,7 @@ class _Builder:
         return tuple(rules)
 
     def _finishes(self) -> bool:
-        bodies: list[t.Tree] = [move.do for move in self._definition.moves.values()]
-        bodies += [routine.body for routine in self._definition.routines.values()]
-        while bodies:
-            tree = bodies.pop()
-            if isinstance(tree, t.Result):
-                return True
-            bodies.extend(t.children(tree))
-        return False
+        return any(isinstance(tree, t.Result) for tree in effects_in(self._definition))
 
     def _end_rule(self, part: EndPart, name: str, tree: t.Expr) -> f.EndRule:
         world = self._world
@@ -441,45 +435,6 @@ class _Builder:
                         label=f"near: `{close[0]}`" if close else "",
                         help=f"write `{close[0]}`" if close else "its options are: " + (", ".join(known) or "none"),
                     )  # fmt: skip
-
-    # ---- what nothing else asked for
-
-    def _used_alone(self) -> None:
-        """Definitions without parameters are checked even if unused; what is never used is told."""
-        world, definition = self._world, self._definition
-        self._world.used |= {tree.name for tree in _option_uses(definition)}
-        for one in definition.definitions.values():
-            if not one.params and one.name not in world.used:
-                self._try(lambda one=one: self._all.infer(t.Name(one.name, span=one.span), Scope("define")), None)  # type: ignore[misc]
-                world.used.discard(one.name)
-        if world.findings.has_errors:
-            return
-        parts: list[tuple[str, str, Span]] = [("definition", o.name, o.span) for o in definition.definitions.values()]
-        parts += [("option", o.name, o.span) for o in definition.options.values()]
-        parts += [("kind of piece", o.name, o.span) for o in definition.pieces.values()]
-        parts += [("variable", o.name, o.span) for o in definition.state.values()]
-        parts += [("region", o.name, o.span) for o in definition.regions.values()]
-        parts += [("routine", o.name, o.span) for o in definition.routines.values()]
-        for what, name, span in parts:
-            if name not in world.used and span.source is definition.source:
-                world.findings.report(name_codes.UNUSED_NAME, span, f"the {what} `{name}` is never used",
-                                      help="use it, or leave it out")  # fmt: skip
-
-
-def _option_uses(definition: Definition) -> list[t.Name]:
-    """Names in places that are read before the rules: the board's shape and the options of the pie rule."""
-    found: list[t.Name] = []
-    trees: list[t.Tree] = [
-        tree for tree in (definition.board.shape, definition.board.without, definition.turn.pie_if) if tree is not None
-    ]
-    for piece in definition.pieces.values():
-        trees += [tree for tree in (piece.supply, piece.faces) if tree is not None]
-    while trees:
-        tree = trees.pop()
-        if isinstance(tree, t.Name):
-            found.append(tree)
-        trees.extend(t.children(tree))
-    return found
 
 
 __all__ = ["NO_MOVE", "CheckedGame", "OptionProblem", "check"]

@@ -17,20 +17,7 @@ from ggl.diagnostics import Findings
 
 def later(game: CheckedGame, findings: Findings) -> Expressions:
     """Expressions for text that is no part of the game's file."""
-    world = game.world
-    expressions = Expressions(
-        replace(
-            world,
-            findings=findings,
-            domains=dict(world.domains),
-            fields=dict(world.fields),
-            tables=dict(world.tables),
-            last_types=dict(world.last_types),
-            reasons=list(world.reasons),
-            used=set(world.used),
-            form_count=0,
-        )
-    )
+    expressions = Expressions(game.world.apart(findings))
     for one in game.definition.definitions.values():
         expressions.definitions.own[one.name] = (one.params, one.body, one.span)
     expressions.definitions.go_on_after(game.core.definitions)

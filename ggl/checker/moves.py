@@ -6,8 +6,9 @@ moves, since what a `then` hands over gives a follow-up's parameters their types
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 
 from ggl.checker import make
 from ggl.checker.effects import Effects
@@ -17,7 +18,6 @@ from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
-from ggl.diagnostics.near import near
 from ggl.model.definition import Conditions, Definition, MovePart
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -31,7 +31,6 @@ class _Draft:
     scope: Scope
     params: list[f.Param] = field(default_factory=list)
     lets: list[f.Bind] = field(default_factory=list)
-    handed: dict[str, Type] = field(default_factory=dict)
     picks: list[f.Pick] = field(default_factory=list)
     then_if: f.Expr | None = None
     sound: bool = True
@@ -52,41 +51,41 @@ class Moves:
         while ready:
             move = ready.pop(0)
             del waiting[move.name]
-            draft = self._drafts[move.name] = self._draft(move)
-            self._attempt(draft, self._heads)
-            self._attempt(draft, self._then)
+            draft = self._begun(move)
             for pick in draft.picks:
                 if pick.schema in waiting and moves[pick.schema] not in ready:
                     ready.append(moves[pick.schema])
         for move in waiting.values():
-            if not self._world.findings.has_errors:
-                self._world.findings.report(
-                    codes.NEVER_OFFERED, move.span, f"no `then` leads to `{move.name}`",
-                    help="write the move's name without brackets if it starts a turn",
-                )  # fmt: skip
+            if self._world.findings.has_errors:  # what leads there may have been given up
+                self._begun(move)
+                continue
+            self._world.findings.report(
+                codes.NEVER_OFFERED, move.span, f"no `then` leads to `{move.name}`",
+                help="write the move's name without brackets if it starts a turn",
+            )  # fmt: skip
         order = [self._drafts[name] for name in moves if name in self._drafts]
         if any(pick for draft in order for pick in draft.picks):
             self._pending_fields(order)
         return tuple(schema for draft in order if (schema := self._schema(draft)) is not None)
 
-    @staticmethod
-    def _attempt(draft: _Draft, work: Callable[[_Draft], None]) -> None:
+    def _begun(self, move: MovePart) -> _Draft:
+        draft = self._drafts[move.name] = _Draft(move, Scope("before"))
+        self._heads(draft)
+        self._then(draft)
+        return draft
+
+    @contextmanager
+    def _tried(self, draft: _Draft, name: str = "") -> Iterator[None]:
+        """What is refused in here spoils the move; if it was to be called by a name, nothing false is said of its uses."""
         try:
-            work(draft)
+            yield
         except Refused:
             draft.sound = False
+            if name:
+                draft.scope = draft.scope.lose(name)
+                self._world.broken.add(f"last.{name}")
 
     # ---- parameters and lets
-
-    def _draft(self, move: MovePart) -> _Draft:
-        draft = _Draft(move, Scope("before"))
-        for name in move.params:
-            type_ = self._handed_types(move).get(name)
-            if type_ is None:
-                draft.sound = False
-                continue
-            draft.handed[name] = type_
-        return draft
 
     def _handed_types(self, move: MovePart) -> dict[str, Type]:
         types: dict[str, Type] = {}
@@ -99,27 +98,36 @@ class Moves:
 
     def _heads(self, draft: _Draft) -> None:
         move = draft.part
-        for name, type_ in draft.handed.items():
-            assert isinstance(type_, Fin | Num)
-            everything = self._everything(type_, move.span)
-            self._param(draft, name, everything, type_, move.span)
+        handed = self._handed_types(move)
+        for name in move.params:
+            with self._tried(draft, name):
+                self._handed_param(draft, name, handed.get(name))
         for binder in move.binders:
-            source = self._all.as_set(binder.source, draft.scope, "a set")
-            assert isinstance(source.type, SetOf)
-            if source.type == make.EMPTY_SET:
-                self._world.refuse(name_codes.WRONG_TYPE, binder.source.span, "nothing can be chosen from this")
-            self._all.names.check_free(binder.name, binder.name_span, draft.scope)
-            self._param(draft, binder.name, source, source.type.of, binder.span)
-            known: list[t.Expr] = []
+            with self._tried(draft, binder.name):
+                self._binder(draft, binder)
             if isinstance(binder.source, t.With):
                 site = t.Name(binder.name, span=binder.name_span)
-                known = known_by(t.Stands(binder.source.phrase, site, span=binder.span))
-            draft.scope = draft.scope.knowing(known)
+                draft.scope = draft.scope.knowing(known_by(t.Stands(binder.source.phrase, site, span=binder.span)))
         for let in move.lets:
-            self._all.names.check_free(let.name, let.span, draft.scope)
-            value = self._all.infer(let.value, draft.scope)
-            draft.lets.append(f.Bind(let.name, value, span=let.span))
-            draft.scope = draft.scope.bind(let.name, f.Var(let.name, value.type))
+            with self._tried(draft, let.name):
+                self._all.names.check_free(let.name, let.span, draft.scope)
+                value = self._all.infer(let.value, draft.scope)
+                draft.lets.append(f.Bind(let.name, value, span=let.span))
+                draft.scope = draft.scope.bind(let.name, f.Var(let.name, value.type))
+
+    def _handed_param(self, draft: _Draft, name: str, type_: Type | None) -> None:
+        if type_ is None:
+            raise Refused  # no `then` that is sound hands it over
+        assert isinstance(type_, Fin | Num)
+        self._param(draft, name, self._everything(type_, draft.part.span), type_, draft.part.span)
+
+    def _binder(self, draft: _Draft, binder: t.Binder) -> None:
+        source = self._all.as_set(binder.source, draft.scope, "a set")
+        assert isinstance(source.type, SetOf)
+        if source.type == make.EMPTY_SET:
+            self._world.refuse(name_codes.WRONG_TYPE, binder.source.span, "nothing can be chosen from this")
+        self._all.names.check_free(binder.name, binder.name_span, draft.scope)
+        self._param(draft, binder.name, source, source.type.of, binder.span)
 
     def _param(self, draft: _Draft, name: str, source: f.Expr, type_: Type, span: Span) -> None:
         draft.params.append(f.Param(name, source, type_, span=span))
@@ -142,22 +150,22 @@ class Moves:
         if plan is None:
             return
         if len(plan.tiers) > 1:
-            self._world.refuse(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only", "",
-                               "join the moves by `or`")  # fmt: skip
+            draft.sound = False
+            self._world.findings.report(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only",
+                                        help="join the moves by `or`")  # fmt: skip
         scope = draft.scope.at("after")
         for number, pick in enumerate(plan.tiers[0]):
-            draft.picks.append(self._pick(draft, number, pick, scope))
+            with self._tried(draft):
+                draft.picks.append(self._pick(draft, number, pick, scope))
         if plan.test is not None:
-            draft.then_if = self._all.condition(plan.test, scope)
+            with self._tried(draft):
+                draft.then_if = self._all.condition(plan.test, scope)
 
     def _pick(self, draft: _Draft, number: int, pick: t.Picked, scope: Scope) -> f.Pick:
         world, moves = self._world, self._definition.moves
         target = moves.get(pick.name)
         if target is None:
-            close = near(pick.name, moves)
-            world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is no move of this game",
-                         "near: " + ", ".join(f"`{c}`" for c in close) if close else "",
-                         f"write `{close[0]}`" if close else None)  # fmt: skip
+            world.unknown_move(pick.name, pick.name_span, f"`{pick.name}` is no move of this game", moves)
         own = tuple(target.params)
         names = own + tuple(binder.name for binder in target.binders)
         if len(pick.args) > len(own):
@@ -210,17 +218,13 @@ class Moves:
 
     def _schema(self, draft: _Draft) -> f.Schema | None:
         move = draft.part
+        guard = self._conditions(move.where, draft, "before")
+        do: f.Effect = make.NOTHING
+        with self._tried(draft):
+            do = self._effects.effect(move.do, self._variables_known(draft.scope).at("effect"))
+        ensure = self._conditions(move.ensure, draft, "after")
         if not draft.sound:
             return None
-        guard: tuple[f.Condition, ...] = ()
-        ensure: tuple[f.Condition, ...] = ()
-        do: f.Effect = make.NOTHING
-        guard = self._conditions(move.where, draft, "before")
-        try:
-            do = self._effects.effect(move.do, self._variables_known(draft.scope).at("effect"))
-        except Refused:
-            draft.sound = False
-        ensure = self._conditions(move.ensure, draft, "after")
         return f.Schema(
             move.name, tuple(draft.params), tuple(draft.lets), guard, do, ensure, tuple(draft.picks), draft.then_if,
             move.started, span=move.span,
@@ -233,11 +237,9 @@ class Moves:
             scope = self._variables_known(scope)
         result = []
         for name, tree in conditions.parts:
-            try:
+            with self._tried(draft):
                 test = self._all.needed(tree, self._all.condition(tree, scope))
                 result.append(f.Condition(name, test, span=tree.span))
-            except Refused:
-                draft.sound = False
             scope = scope.knowing(known_by(tree))
             if stage == "before":
                 draft.scope = draft.scope.knowing(known_by(tree))
@@ -246,4 +248,4 @@ class Moves:
     @staticmethod
     def _variables_known(scope: Scope) -> Scope:
         """What is known of variables lasts; what is known of sites may change with the position."""
-        return Scope(scope.stage, scope.locals, frozenset(tree for tree in scope.known if isinstance(tree, t.Name)))
+        return replace(scope, known=frozenset(tree for tree in scope.known if isinstance(tree, t.Name)))

@@ -16,7 +16,9 @@ from ggl.checker.make import bits
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
 from ggl.diagnostics import Code, Findings, Note
+from ggl.diagnostics.catalog import moves_and_turns as codes_of_moves
 from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.near import near
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import BadShape, Board, BoardTooLarge
@@ -24,6 +26,9 @@ from ggl.topology import BadShape, Board, BoardTooLarge
 TABLE_LIMIT = 1 << 18
 ENTRY_LIMIT = 1 << 19
 FORM_LIMIT = 40_000
+MOST_MOVES = 8
+"""So many are told to who has written one that is like none."""
+
 SITES = ("cell", "edge", "vertex")
 """The domains on which pieces stand."""
 
@@ -72,10 +77,15 @@ class Scope:
     stage: str
     locals: Mapping[str, f.Expr] = field(default_factory=dict)
     known: frozenset[t.Expr] = frozenset()
+    lost: frozenset[str] = frozenset()
+    """Names whose value was given up, which has been told: what uses them is given up in silence."""
 
     def bind(self, name: str, value: f.Expr) -> Scope:
         hidden = frozenset(tree for tree in self.known if not _mentions(tree, name))
         return replace(self, locals={**self.locals, name: value}, known=hidden)
+
+    def lose(self, name: str) -> Scope:
+        return replace(self, lost=self.lost | {name})
 
     def knowing(self, trees: Iterable[t.Expr]) -> Scope:
         return replace(self, known=self.known | frozenset(trees))
@@ -161,6 +171,23 @@ class World:
                 self.reason_trees[len(self.reasons) - 1] = tree
         return self.reasons.index(text)
 
+    def apart(self, findings: Findings) -> World:
+        """A world that begins as this one; what comes to be known there stays there."""
+        return replace(
+            self,
+            findings=findings,
+            domains=dict(self.domains),
+            fields=dict(self.fields),
+            tables=dict(self.tables),
+            last_types=dict(self.last_types),
+            reasons=list(self.reasons),
+            reason_trees=dict(self.reason_trees),
+            rolls=list(self.rolls),
+            used=set(self.used),
+            broken=set(self.broken),
+            form_count=0,
+        )
+
     # ---- findings
 
     def refuse(
@@ -174,6 +201,15 @@ class World:
     ) -> NoReturn:
         self.findings.report(code, span, message, label=label, help=help, notes=notes)
         raise Refused
+
+    def unknown_move(self, name: str, span: Span, message: str, known: Iterable[str]) -> NoReturn:
+        known = list(known)
+        close = near(name, known)
+        label = "near: " + ", ".join(f"`{c}`" for c in close) if close else ""
+        listed = ", ".join(f"`{each}`" for each in known[:MOST_MOVES]) + " .." * (len(known) > MOST_MOVES)
+        self.refuse(
+            codes_of_moves.UNKNOWN_MOVE, span, message, label, f"write `{close[0]}`" if close else f"the moves are {listed}"
+        )
 
     def spend(self, span: Span, forms: int = 1) -> None:
         """Count what has been built; a file that grows without measure is refused."""

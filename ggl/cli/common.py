@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _WITH_OPTIONS = re.compile(r"(?P<game>.*?):(?P<options>[A-Za-z_]\w*=.*)", re.DOTALL)
 _OPTION = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*?)\s*", re.DOTALL)
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _BETWEEN_MOVES = re.compile(r"[;\n]")
 
 _SUFFIXES = (".yaml", ".yml")
@@ -38,6 +39,9 @@ def split_argument(text: str) -> tuple[str, dict[str, str]]:
         hint = f"write `GAME{text.strip()[:60]}`" if text.strip() else "`ggl list` tells the games that come with ggl"
         raise click.UsageError(f"the name of the game is empty; {hint}")
     if found is None or _exists(text):
+        game, _, word = text.rpartition(":")
+        if _WORD.fullmatch(word) and not _exists(text) and (is_bundled(game) or Path(game).is_file()):
+            raise click.UsageError(f"the option `{word}` wants a value; write `{game}:{word}=VALUE`")
         return text, {}
     options: dict[str, str] = {}
     for part in found["options"].split(","):

@@ -214,6 +214,10 @@ def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
     """What to write where the shape is wrong; none where what is wanted says it."""
     if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence):
         return f"write `{entry.key.text}: |`, and below it each effect on a line of its own, without a `-`"
+    if isinstance(entry.value, Mapping) and entry.key.text == "for":
+        named = [(each.key.text, each.value) for each in entry.value.entries]
+        sets = [f"{name} in {value.text if isinstance(value, Scalar) else '..'}" for name, value in named]
+        return f"write it on one line: `for: {', '.join(sets)}`"
     if schema is not game_schema()["$defs"]["end"]:
         return None
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"

@@ -58,10 +58,17 @@ _JOINTS = {
 """The word between the parts of an effect, and what people write for it."""
 
 _CHANGE = re.compile(r"([A-Za-z_][\w.]*)[ \t]*(\+\+|--|[-+]?=(?!=))[ \t]*([^\n#]*)")
+_ONE = r"[\w.]+(?:\([^()\n]*\))?"
+_LACKING = re.compile(rf"\s*([a-z]+)((?:\s+{_ONE})+)\s*")
+_MOVED = re.compile(rf"\s*move\s+({_ONE})\s+({_ONE})\s+(?:to\s+)?({_ONE})\s*")
+_STOP = re.compile(r"\s+(?:if|for|facing)\b|[\n#]")
+_THEN = re.compile(r"\s*if\b\s*([^\n#:]+?)(?P<gap>\s+)(?:then|do|is)\b:?\s+(?P<effect>[a-z][^\n#]*)")
+_TEST_FIRST = re.compile(rf"\s*if\b\s*([^\n#:]+?)(?P<gap>:?\s+)(?P<effect>(?:{'|'.join(_SHAPES)})\b[^\n#]*)")
 _LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
 _TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
 _BARE_CALL = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)((?:[ \t]*,?[ \t]+\d+)+)")
 _RANGE = re.compile(r"\bin\s+(\d+)\s*(\.\.\.+|to\b|through\b|until\b|:)\s*(\d+)")
+_BY = re.compile(r"\s*(\d+)\s*[xX×]\s*(\d+)\s*")
 _SECOND = re.compile(r"(?:(?:,|and\b)\s*)?([a-z]+)")
 _OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
 
@@ -85,7 +92,7 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
     """What was meant by the text before the place where the parser stopped."""
     if start == "effects":
         line = content.rfind("\n", 0, at) + 1
-        found = _loop(content, line)
+        found = _loop(content, line) or _test_first(content, line, at)
         if found is not None:
             return found
         if accepted == {"LPAR"}:
@@ -95,9 +102,9 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
             help_ = "write each effect on a line of its own, below a `|` after the key"
             label = "read as one line with what is before it"
             return Habit(*second.span(1), f"`{second[1]}` begins a second effect", label, help_)
-        joint = _joint(content, line, at)
-        if joint is not None:
-            return joint
+        found = _joint(content, line, at) or _lacking(content, line)
+        if found is not None:
+            return found
         if not re.search(r"\b(if|for)\b", content[line:at]):
             return None  # the pieces of `put` and `take` are words side by side
     if start == "expression":
@@ -135,8 +142,46 @@ def _joint(content: str, line: int, at: int) -> Habit | None:
     return Habit(*other.span(1), f"unexpected `{other[1]}`", label, f"write `{right}`, as in `{_SHAPES[first[1]]}`")
 
 
+def _test_first(content: str, line: int, at: int) -> Habit | None:
+    """`if empty(c) then win`, `if empty(c): win`, all on one line."""
+    found = _THEN.match(content, line) or _TEST_FIRST.match(content, line)
+    if found is None or not found.end(1) < at <= found.start("effect"):
+        return None
+    word = re.compile(r"[a-z]+|\S").match(content, found.end(1) + len(found["gap"]))
+    assert word is not None
+    help_ = f"write the condition behind the effect: `{found['effect'].strip()} if {found[1]}`"
+    return Habit(*word.span(), f"unexpected `{word[0]}`", "on one line the effect comes first, then its `if`", help_)
+
+
+def _lacking(content: str, line: int) -> Habit | None:
+    """`move c t`, without the word between the parts."""
+    stop = _STOP.search(content, line)
+    end = stop.start() if stop else len(content)
+    moved = _MOVED.fullmatch(content, line, end)
+    if moved is not None:
+        help_ = f"write `move {moved[1]} from {moved[2]} to {moved[3]}`"
+        return Habit(*moved.span(2), f"unexpected `{moved[2]}`", "where does it come from, and where does it go?", help_)
+    found = _LACKING.fullmatch(content, line, end)
+    if found is None or found[1] not in _JOINTS:
+        return None
+    verb, joint = found[1], _JOINTS[found[1]][0]
+    *first, last = re.findall(_ONE, found[2])
+    if verb == "take" and not first:
+        first = ["piece"]
+    if not first or not KEYWORDS.isdisjoint([*first, last]):
+        return None
+    written = f"{verb} {' '.join(first)}{'' if joint == ',' else ' '}{joint} {last}"
+    start = found.end(2) - len(last)
+    return Habit(start, found.end(2), f"unexpected `{last}`", f"`{verb}` is written with `{joint}`", f"write `{written}`")
+
+
 def _numbers(content: str, at: int) -> Habit | None:
-    """`square 4` for `square(4)`, and `3 to 6` for `3..6`."""
+    """`square 4` for `square(4)`, `8x8` for `square(8)`, and `3 to 6` for `3..6`."""
+    by = _BY.fullmatch(content)
+    if by is not None:
+        sizes = by[1] if by[1] == by[2] else f"{by[1]}, {by[2]}"
+        message = f"`{by[0].strip()}` is no expression"
+        return Habit(0, len(content), message, "", f"write `square({sizes})` for a board of {by[1]} by {by[2]} cells")
     for found in _RANGE.finditer(content):
         if found.start(2) <= at <= found.end(3):
             label, help_ = f"the numbers from {found[1]} to {found[3]}?", f"write `{found[1]}..{found[3]}`"
@@ -178,7 +223,7 @@ def _two_words(content: str, at: int) -> Habit | None:
         help_ = f"a word is asked with brackets, `{of[1]}(..)`; `of` says whose a piece is, as in `stone of p on c`"
         return Habit(*of.span(2), f"unexpected `of` after `{of[1]}`", "", help_)
     two = _TWO_WORDS.search(content, 0, at)
-    if two is None or two[1] in ("own", "enemy"):
+    if two is None or two[1] in ("own", "enemy") or two[2] in ("then", "do"):
         return None
     first, second = two[1], two[2]
     label = "expected an operator or the end"

@@ -14,6 +14,7 @@ from lark import Token, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedInput
 
 from ggl.source import Span
+from ggl.syntax.document.text import PLAIN_SPACE, is_odd_space, name_of
 from ggl.syntax.habits import habit
 from ggl.syntax.keywords import KEYWORDS
 from ggl.syntax.placed import Placed, on_one_line
@@ -25,7 +26,12 @@ WANTED = {
     "effects": "an effect",
 }
 
+_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "÷": "//", "−": "-", "–": "-", "∈": "in", "∪": "+", "∩": "&"}
+"""Signs that are written in plain letters here."""
+
 _INSTEAD = {
+    **dict.fromkeys("“”„‘’«»`", ("there is no quoted text in ggl", "write names as they are")),
+    **{sign: (f"`{sign}` is not a sign of ggl", f"write `{plain}`") for sign, plain in _SIGNS.items()},
     "!": ("`!` is not a word of ggl", "write `not`, or `!=` for `is not equal`"),
     "|": ("`|` is not an operator of ggl", "write `or` between conditions and `+` between sets"),
     "'": ("there is no quoted text in ggl", "write names as they are"),
@@ -92,6 +98,8 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
         at = min(cast("int", error.pos_in_stream), max(len(content) - 1, 0))
         character = content[at]
         message, help_ = _INSTEAD.get(character, (f"`{character}` has no meaning here", None))
+        if is_odd_space(character):
+            message, help_ = f"{name_of(character)} has no meaning here", PLAIN_SPACE
         if content[at : at + 2] == "&&":
             message, help_ = "`&&` is not an operator of ggl", "write `and`"
         return SyntaxProblem(text.span_of(at, at + 1), message, "", help_)
@@ -99,9 +107,15 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
     token = error.token
     accepted = set(error.accepts)
     expected = _expected(accepted)
-    opener = _unclosed(content)
+    unclosed = _unclosed(content)
+    opener = unclosed[-1] if unclosed else None
     length = len(content.rstrip())
     at = token.start_pos if token.start_pos is not None else length
+    line = content.rfind("\n", 0, at) + 1
+    above = [each for each in unclosed if each < line]
+    if start == "effects" and above:
+        span = text.span_of(above[-1], above[-1] + 1)
+        return SyntaxProblem(span, f"this `{span.text}` is never closed", "opened here", "close it before the next effect")
     if opener is None or token.type not in {"$END", "_NL", "_DEDENT"}:
         meant = habit(content, length if token.type == "$END" else min(at, length), accepted, start)
         if meant is not None:
@@ -145,12 +159,12 @@ def _expected(terminals: set[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1] if words else "something else"
 
 
-def _unclosed(content: str) -> int | None:
-    """The offset of the innermost bracket that is never closed."""
+def _unclosed(content: str) -> list[int]:
+    """The offsets of the brackets that are never closed, the innermost last."""
     stack: list[int] = []
     for at, character in enumerate(on_one_line(content)):
         if character in "([{":
             stack.append(at)
         elif character in ")]}" and stack:
             stack.pop()
-    return stack[-1] if stack else None
+    return stack

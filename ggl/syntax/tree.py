@@ -349,3 +349,17 @@ def _trees(value: object) -> Iterator[Tree]:
     elif isinstance(value, tuple):
         for item in value:
             yield from _trees(item)
+
+
+def may_deceive(tree: Binary) -> bool:
+    """`A + B with P`: read as `A + (B with P)`, and easily taken for `(A + B) with P`. `cells` makes clear what is meant."""
+    right = tree.right
+    if tree.op not in ("+", "-") or not isinstance(right, With) or isinstance(tree.left, With):
+        return False
+    return not (isinstance(right.of, Name) and right.of.name in ("cells", "edges", "vertices"))
+
+
+def right_in_brackets(tree: Binary) -> bool:
+    """Whether brackets stand around the right side in the text; trees do not keep them."""
+    left, right = tree.left.span, tree.right.span
+    return "(" in left.source.text[left.end : right.start]

@@ -1,8 +1,9 @@
 """Trees back to text, in the one canonical spelling.
 
-Takes a tree of `ggl.syntax.tree`. Gives text with as few brackets as the grammar allows, from which the parser makes the same
-tree again. `canonical` first chooses between ways of writing that mean the same: `p man`, not `man of p`. A `Lined` table is
-written in YAML, not in an expression, and is no tree for this module.
+Takes a tree of `ggl.syntax.tree`. Gives text from which the parser makes the same tree again, with as few brackets as the
+grammar allows, but for those that make `A + (B with P)` clear, where they were written. `canonical` first chooses between ways
+of writing that mean the same: `p man`, not `man of p`. A `Lined` table is written in YAML, not in an expression, and is no tree
+for this module.
 """
 
 from __future__ import annotations
@@ -125,6 +126,8 @@ def _written(tree: t.Expr) -> tuple[str, int]:
         case t.Binary(op, left, right):
             own, left_level, right_level = _BINARY[op]
             sign = op if op == ".." else f" {op} "
+            if t.may_deceive(tree) and t.right_in_brackets(tree):
+                right_level = ATOM  # they say what is meant
             return f"{_expr(left, left_level)}{sign}{_expr(right, right_level)}", own
         case t.Chain(first, rest):
             return _expr(first, RANGE) + "".join(f" {op} {_expr(item, RANGE)}" for op, item in rest), COMPARE

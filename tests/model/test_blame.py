@@ -44,7 +44,7 @@ def found(variant: str) -> tuple[Diagnostic, ...]:
 
 REMOVALS = {
     "a move that a phase names": ("moves: {walk: removed}\n", "walk: removed", ["walk"]),
-    "a kind that rules and supplies rest on": ("pieces: {man: removed}\n", "man: removed", ["man", "man"]),
+    "a kind that rules and supplies rest on": ("pieces: {man: removed}\n", "man: removed", ["man"] * 3),
     "a definition with parameters": ("define: {beside(t): removed}\n", "beside(t): removed", ["beside"]),
     "a definition without": ("define: {few: removed}\n", "few: removed", ["few"]),
 }

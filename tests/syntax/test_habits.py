@@ -46,3 +46,45 @@ CHANGES = {
 def test_a_variable_that_is_changed_as_elsewhere_is_answered_with_the_effect(written: str) -> None:
     assert help_for(written) == f"write `{CHANGES[written]}`"
     parser.effects(text(CHANGES[written]))
+
+
+LACKING = {
+    "move c t": "move c to t",
+    "move stone c t": "move stone from c to t",
+    "move stone c to t": "move stone from c to t",
+    "put own stone step(c, d) if empty(c)": "put own stone on step(c, d)",
+    "take c": "take piece from c",
+    "take stone c": "take stone from c",
+    "set n 3  # so": "set n to 3",
+    "add 1 mover.n": "add 1 to mover.n",
+    "drop c marked": "drop c from marked",
+    "let n 3\nadd n to m": "let n be 3",
+    "exchange c d": "exchange c, d",
+}
+
+
+@pytest.mark.parametrize("written", LACKING)
+def test_an_effect_without_the_word_between_its_parts_is_answered_with_the_whole(written: str) -> None:
+    assert help_for(written) == f"write `{LACKING[written]}`"
+    parser.effects(text(LACKING[written]))
+
+
+TEST_FIRST = {
+    "if c in corners then win": "win if c in corners",
+    "if empty(c) do put stone on c": "put stone on c if empty(c)",
+    "if empty(c) take stone from d": "take stone from d if empty(c)",
+    "if empty(c): win": "win if empty(c)",
+    "flip c\nif full then finish(c)": "finish(c) if full",
+}
+
+
+@pytest.mark.parametrize("written", TEST_FIRST)
+def test_a_condition_before_an_effect_is_answered_with_the_effect_first(written: str) -> None:
+    assert help_for(written) == f"write the condition behind the effect: `{TEST_FIRST[written]}`"
+    parser.effects(text(TEST_FIRST[written]))
+
+
+def test_a_bracket_left_open_is_told_where_it_opens_not_where_the_next_effect_begins() -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.effects(text("put stone on (c in cells\nput stone on a1"))
+    assert (caught.value.span.start, caught.value.message) == (13, "this `(` is never closed")

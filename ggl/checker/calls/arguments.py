@@ -26,6 +26,8 @@ def arguments(expressions: Expressions, tree: t.Call, signature: Signature, scop
         if arg is None:
             args.append(None)
             continue
+        if param.type in ("player", "direction"):
+            expressions.names.one_of(arg, scope, param.type)
         expr = expressions.infer(arg, scope)
         if mentions_site(signature):
             inner = strip_opt(expr.type)

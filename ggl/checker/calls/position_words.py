@@ -10,9 +10,7 @@ from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
-from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import near
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -119,13 +117,7 @@ def able(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     name = inner.name if isinstance(inner, t.Call | t.Name) else ""
     moves = expressions.world.moves
     if name not in moves:
-        close = near(name, moves)
-        expressions.world.refuse(
-            move_codes.UNKNOWN_MOVE,
-            inner.span,
-            f"`{name or inner.span.text}` is not a move",
-            "near: " + ", ".join(close) if close else "",
-        )
+        expressions.world.unknown_move(name, inner.span, f"`{name or inner.span.text}` is not a move", moves)
     fixed = []
     if isinstance(inner, t.Call):
         if inner.args:

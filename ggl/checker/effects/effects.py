@@ -65,7 +65,10 @@ class Effects:
                 place, _, _ = variables.place_of(self._all, tree.what, scope)
                 return rolling.roll(self._all, tree, scope, place)
             case t.LetBe():
-                self._world.refuse(codes.USELESS_EFFECT, tree.span, "this `let` names a value that nothing after it uses")
+                self._all.infer(tree.value, scope)
+                message = "this `let` names a value that nothing after it uses"
+                self._world.findings.report(codes.USELESS_EFFECT, tree.span, message)
+                return make.NOTHING
             case t.Result():
                 return self._result(tree, scope)
             case t.AgainTurn():

@@ -26,7 +26,7 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
     if isinstance(last, t.Name) and (last.name in expressions.world.kinds or last.name == "piece"):
         kind = last.name
         expressions.world.used.add(last.name)
-    elif isinstance(last, t.Name) and last.name not in scope.locals:
+    elif isinstance(last, t.Name) and last.name not in scope.locals and last.name not in scope.lost:
         close = near(last.name, [*expressions.world.kinds, "piece"])
         expressions.world.refuse(
             name_codes.UNKNOWN_KIND,
@@ -49,6 +49,7 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
             side = word.name
             owner = expressions.names.mover(word.span)
             continue
+        expressions.names.one_of(word, scope, "player")
         expr = expressions.infer(word, scope)
         if isinstance(expr.type, Num):
             expressions.world.refuse(

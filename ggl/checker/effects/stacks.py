@@ -25,6 +25,7 @@ def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tup
     first = pieces.words[0]
     if len(pieces.words) < 2 or (isinstance(first, t.Name) and first.name in ("own", "enemy") and first.name not in scope.locals):
         return None, pieces
+    expressions.names.one_of(first, scope, "player")
     said = expressions.infer(first, scope)
     if not isinstance(said.type, Num):
         return None, pieces

@@ -110,6 +110,9 @@ class Expressions:
 
     def want(self, tree: t.Expr, scope: Scope, wanted: Type, what: str = "") -> f.Expr:
         """The core form of an expression that must have a type."""
+        element = strip_opt(wanted)
+        if isinstance(element, Fin):
+            self.names.one_of(tree, scope, element.domain.name)
         return self.converted(self.infer(tree, scope), wanted, tree.span, what)
 
     def converted(self, expr: f.Expr, wanted: Type, span: Span, what: str = "") -> f.Expr:

@@ -27,6 +27,8 @@ from ggl.topology.tiling import COMPASS
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
 
+_PHRASE_WORDS = ("own", "enemy", "piece")
+
 
 class Names:
     def __init__(self, expressions: Expressions) -> None:
@@ -37,7 +39,7 @@ class Names:
         world, name = self._world, tree.name
         if name in scope.locals:
             return scope.locals[name]
-        if name in world.broken:
+        if name in world.broken or name in scope.lost:
             raise Refused
         if name in world.constants:
             world.used.add(name)
@@ -145,6 +147,19 @@ class Names:
             )
         return tab(self._world, "other", [player], world.player, lambda p: 1 - p, span)
 
+    def one_of(self, tree: t.Expr, scope: Scope, domain: str) -> None:
+        """Refuse a name without a meaning where a player or a direction is wanted, and tell which there are."""
+        world = self._world
+        members = {"player": world.players, "direction": world.board.directions if world.has_board else ()}.get(domain, ())
+        if not isinstance(tree, t.Name) or not members:
+            return
+        name = tree.name
+        if name in KEYWORDS or name in world.broken or self.is_known(name, scope) or name in (*NAMES, *_PHRASE_WORDS):
+            return
+        if not near(name, self.known_names(scope)):
+            label = f"this {'game' if domain == 'player' else 'board'}'s {domain}s are {', '.join(members)}"
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label)
+
     def _unknown(self, tree: t.Name, scope: Scope) -> NoReturn:
         world, name = self._world, tree.name
         signature = self._all.calls.signature_text(name)
@@ -155,7 +170,7 @@ class Names:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", "", f"write `{other}`")
         if name in KEYWORDS:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` is a word of the language, not a name")
-        if name in ("own", "enemy", "piece"):
+        if name in _PHRASE_WORDS:
             world.refuse(
                 codes.UNKNOWN_NAME,
                 tree.span,
@@ -178,7 +193,7 @@ class Names:
 
     def known_names(self, scope: Scope) -> list[str]:
         world = self._world
-        names = [*scope.locals, *world.constants, *POSITION_NAMES, *world.variables, *self._all.calls.names()]
+        names = [*scope.locals, *scope.lost, *world.constants, *POSITION_NAMES, *world.variables, *self._all.calls.names()]
         names += [word for word in BOARD_WORDS if not BOARD_WORDS[word].signature.params]
         return names
 
@@ -191,7 +206,7 @@ class Names:
         if name in KEYWORDS or name in ("own", "enemy", "piece", "last"):
             world.refuse(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", "", "choose another name")
         meaning = None
-        if name in scope.locals:
+        if name in scope.locals or name in scope.lost:
             meaning = "a variable around it"
         elif name in world.constants:
             meaning = "declared in this game"

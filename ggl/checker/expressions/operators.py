@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from ggl.core.types import ListOf, Num, SetOf, a
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
@@ -112,6 +114,8 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
             "",
             "sets are joined by `+`, met by `&`, and lessened by `-`",
         )
+    if t.may_deceive(tree) and not t.right_in_brackets(tree):
+        _tell_apart(expressions, tree)
     for side, other, at in ((left, right, tree.left), (right, left, tree.right)):
         if not isinstance(side.type, SetOf | ListOf):
             wanted = other.type if isinstance(other.type, SetOf) else None
@@ -139,6 +143,19 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
         )
     assert isinstance(both[2], SetOf)
     return make.set_op(op, both[0], both[1], both[2])
+
+
+def _tell_apart(expressions: Expressions, tree: t.Binary) -> None:
+    """`A + B with P`, of which a reader may not know how far `with` reaches."""
+    right = tree.right
+    assert isinstance(right, t.With)
+    joined = unparse(t.With(replace(tree, right=right.of), right.phrase, span=tree.span))
+    expressions.world.findings.report(
+        codes.SHORT_WITH,
+        right.span,
+        f"`with` belongs to `{unparse(right.of)}` alone here, not to all of `{unparse(replace(tree, right=right.of))}`",
+        help=f"write `{joined}`; or brackets around this, `({unparse(right)})`, if it is meant",
+    )
 
 
 def _short(expressions: Expressions, length: int, span: Span) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.static import tab
-from ggl.checker.world import SITES, Kind, Scope
+from ggl.checker.world import SITES, Kind, Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -62,6 +62,8 @@ def with_phrase(expressions: Expressions, tree: t.With, scope: Scope) -> f.Expr:
 def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: Scope) -> list[tuple[f.Layer, f.Expr]]:
     """For each layer concerned, the set of pieces that a phrase speaks of."""
     world = expressions.world
+    if phrase.kind in scope.lost:
+        raise Refused
     variable = scope.locals.get(phrase.kind)
     if variable is not None and strip_opt(variable.type) == world.fin("kind"):
         kinds = [kind for kind in world.kinds.values() if kind.site == site]
@@ -116,6 +118,7 @@ def _owner(expressions: Expressions, phrase: t.Phrase, scope: Scope) -> tuple[f.
     if phrase.adjective in ("own", "enemy"):
         return expressions.names.mover(phrase.span), phrase.adjective == "enemy"
     word = t.Name(phrase.adjective, span=phrase.span)
+    expressions.names.one_of(word, scope, "player")
     owner = expressions.infer(word, scope)
     return expressions.converted(owner, Opt(expressions.world.player), phrase.span, "own, enemy or a player"), False
 

@@ -121,6 +121,8 @@ def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
     if tree.name == "mover":
         return f.Get(world.need_field("last_mover").name, (), Opt(world.player))
     type_ = world.last_types.get(tree.name)
+    if type_ is None and f"last.{tree.name}" in world.broken:
+        raise Refused
     if isinstance(type_, Fin):
         world.add_field(f.Field(f"last_{tree.name}", (), Opt(type_), type_.domain.size, False))
         return f.Get(f"last_{tree.name}", (), Opt(type_))

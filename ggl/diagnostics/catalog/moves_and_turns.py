@@ -173,6 +173,32 @@ BAD_PHASE = error(
     ```
     """,
 )
+PHASE_NEVER_COMES = warning(
+    "GGL411",
+    "a phase that never comes",
+    """
+    A game begins in its first phase. A phase ends when its `until` holds, and the next one in the file follows; or an effect
+    `phase NAME` begins another. Where neither is written, what comes after is never reached.
+
+    Wrong:
+
+    ```yaml
+    turn:
+      phases:
+        early: {play: place}
+        late: {play: lift}
+    ```
+
+    Right:
+
+    ```yaml
+    turn:
+      phases:
+        early: {play: place, until: full}
+        late: {play: lift}
+    ```
+    """,
+)
 BAD_ROLL = error(
     "GGL410",
     "a roll where none can be",

@@ -399,3 +399,23 @@ NEEDLESS_TEST = warning(
     ```
     """,
 )
+SHORT_WITH = warning(
+    "GGL219",
+    "a `with` that reaches less far than it looks",
+    """
+    `with` binds tighter than `+` and `-`: in `A + B with own stone` it picks sites of B alone, and all of A is there, whatever
+    stands on it. Brackets say which is meant.
+
+    Wrong:
+
+    ```yaml
+    for: c in center + corners with own stone
+    ```
+
+    Right:
+
+    ```yaml
+    for: c in (center + corners) with own stone
+    ```
+    """,
+)

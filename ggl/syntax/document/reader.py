@@ -19,7 +19,7 @@ from ggl.diagnostics.catalog.shape import ALIAS, KEY_NOT_TEXT, MERGE_KEY, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import report_comma, unclosed_bracket
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
-from ggl.syntax.document.text import is_allowed, is_readable, name_of
+from ggl.syntax.document.text import PLAIN_SPACE, is_allowed, is_odd_space, is_readable, name_of
 from ggl.syntax.document.yaml_errors import report_bad_number, report_directive, report_yaml_error
 
 MAX_DEPTH = 32
@@ -186,6 +186,10 @@ class _Reader:
                 report_comma(self._rest_of_line(frame), bracket, self.findings)
             else:
                 self._refuse(KEY_NOT_TEXT, key.span, "a key is a word, not a list or a map", "write a word")
+            return
+        if key.style == "plain" and is_odd_space(key.text[:1] or "-"):
+            message = f"{name_of(key.text[0])} stands before the key `{key.text.strip()}`"
+            self._refuse(codes.BAD_CHARACTER, key.span_of(0, 1), message, PLAIN_SPACE)
             return
         if key.style == "plain" and key.text == "<<":
             self._refuse(MERGE_KEY, key.span, "the merge key `<<`", "write `extends: NAME` with the other game's name")

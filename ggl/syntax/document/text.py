@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 from typing import IO
 
 from ggl.diagnostics import Findings, Note
@@ -21,6 +22,9 @@ MAX_BYTES = 256 * 1024
 _UNWANTED = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
 )
+
+
+PLAIN_SPACE = "put a plain space in its place"
 
 
 def read_bytes(stream: IO[bytes]) -> bytes:
@@ -73,7 +77,14 @@ def is_allowed(character: str) -> bool:
     return not _UNWANTED.match(character) and character != "\r"
 
 
+def is_odd_space(character: str) -> bool:
+    """Whether it looks like a blank and is none for YAML, as often comes with text from a web page."""
+    return character not in " \t" and unicodedata.category(character) == "Zs"
+
+
 def name_of(character: str) -> str:
+    if character == "\xa0":
+        return "the no-break space U+00A0"
     return f"the invisible character U+{ord(character):04X}"
 
 

@@ -17,6 +17,7 @@ from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog.shape import ALIAS, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import open_bracket, report_comma
+from ggl.syntax.document.text import PLAIN_SPACE, is_odd_space, name_of
 
 _BLOCK_HEADER = re.compile(r"((?:\s|- )*)([\w ().,]+):\s+\|([1-9+-]*)(?:\s+#.*)?")
 _DRAWN = ("drawing", "setup")
@@ -25,6 +26,7 @@ Braces = tuple[Span, Span | None]
 
 _LONGEST_KEY = 1024
 _NO_SPACE = re.compile(r"\s*(?:- )?[\w ()<>,.-]+?(:)(?=[^\s:])")
+_NO_BLANK = re.compile(r"(?:^|:)[ \t]*([^\S \t\r\n])", re.MULTILINE)
 _HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|[^\s'"#][^#]*?):(?:\s|$)""")
 
 
@@ -68,7 +70,7 @@ class _Case:
 
     def report(self) -> None:
         problem, context = self.problem, self.context
-        if self.row_of_a_block():
+        if self.row_of_a_block() or self.odd_space():
             return
         if "cannot start any token" in problem:
             self.tab() if self.character == "\t" else self.bad_start()
@@ -112,6 +114,19 @@ class _Case:
             self.say(codes.YAML_SYNTAX, self.word_or_sign, f"not valid YAML: {problem}", help=_QUOTE)
 
     # ------------------------------------------------------------------------------------------------------- the cases
+
+    def odd_space(self) -> bool:
+        """What looks like the blank after a colon, or before a key, in the line of the error or above it, and is none."""
+        text = self.source.text
+        start = text.rfind("\n", 0, self.at if self.since is None else min(self.since, self.at)) + 1
+        start = text.rfind("\n", 0, max(start - 1, 0)) + 1
+        end = text.find("\n", self.at)
+        for found in _NO_BLANK.finditer(text, start, end if end >= 0 else len(text)):
+            if is_odd_space(found[1]):
+                span = self.source.span(*found.span(1))
+                self.say(codes.BAD_CHARACTER, span, f"{name_of(found[1])} is no blank of YAML", help=PLAIN_SPACE)
+                return True
+        return False
 
     def tab(self) -> None:
         end = self.at

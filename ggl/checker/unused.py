@@ -1,0 +1,145 @@
+"""What nothing in the rules asked for: checked all the same, and told.
+
+Takes the definition and the expressions after all rules were typed. A definition or routine with parameters is typed only
+where it is used, by what it is given there; one that is never used is tried here with one guess after another. Nothing is
+said of it if a guess fits. If none does, it is told what hindered the guess that came furthest; or, where there are too many
+parameters to try all guesses, only what is wrong for each.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+
+from ggl.checker.effects import Effects
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import SITES, Refused, Scope, World
+from ggl.checker.written import names_before_the_rules
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf, Type
+from ggl.diagnostics import Diagnostic, Findings
+from ggl.diagnostics.catalog import moves_and_turns as move_codes
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.model.definition import Defined, Definition, RoutinePart
+from ggl.source import Span
+from ggl.syntax import tree as t
+
+MOST_GUESSES = 1000
+
+_THINGS = (*SITES, "player", "direction", "kind")
+_FOR_ALL_TYPES = (codes.UNKNOWN_NAME, codes.CIRCULAR_DEFINITION, move_codes.CIRCULAR_ROUTINE)
+"""What is wrong whatever the parameters are."""
+
+
+def check_unused(definition: Definition, expressions: Expressions) -> None:
+    world = expressions.world
+    world.used |= names_before_the_rules(definition)
+    trials = _Trials(definition, expressions)
+    for one in definition.definitions.values():
+        if one.name not in world.used:
+            trials.of_definition(one)
+            world.used.discard(one.name)
+    for routine in definition.routines.values():
+        if routine.name not in world.used:
+            trials.of_routine(routine)
+    if not world.findings.has_errors:
+        _tell(definition, world)
+
+
+def _tell(definition: Definition, world: World) -> None:
+    parts: list[tuple[str, str, Span]] = [("definition", o.name, o.span) for o in definition.definitions.values()]
+    parts += [("option", o.name, o.span) for o in definition.options.values()]
+    parts += [("kind of piece", o.name, o.span) for o in definition.pieces.values()]
+    parts += [("variable", o.name, o.span) for o in definition.state.values()]
+    parts += [("region", o.name, o.span) for o in definition.regions.values()]
+    parts += [("routine", o.name, o.span) for o in definition.routines.values()]
+    for what, name, span in parts:
+        if name not in world.used and span.source is definition.source:
+            world.findings.report(codes.UNUSED_NAME, span, f"the {what} `{name}` is never used", help="use it, or leave it out")
+
+
+class _Trials:
+    def __init__(self, definition: Definition, expressions: Expressions) -> None:
+        self._definition = definition
+        self._all = expressions
+        self._world = expressions.world
+        self._apart = expressions.world.apart(Findings())
+
+    def of_definition(self, one: Defined) -> None:
+        if not one.params:  # there is nothing to guess, and it is kept for what is asked later
+            with contextlib.suppress(Refused):
+                self._all.infer(t.Name(one.name, span=one.span), Scope("define"))
+            return
+
+        def work(expressions: Expressions, scope: Scope) -> None:
+            expressions.infer(t.Call(one.name, _names(one), (), one.span, span=one.span), scope)
+
+        self._try(one, ("define",), work)
+
+    def of_routine(self, routine: RoutinePart) -> None:
+        def work(expressions: Expressions, scope: Scope) -> None:
+            call = t.Routine(routine.name, _names(routine), routine.span, span=routine.span)
+            Effects(expressions, self._definition.routines).effect(call, scope)
+
+        self._try(routine, ("effect", "begin", "setup"), work)
+
+    def _try(self, part: Defined | RoutinePart, stages: tuple[str, ...], work: Callable[[Expressions, Scope], None]) -> None:
+        if part.span.source is not self._definition.source:
+            return  # what a variant takes over and does not use is nobody's mistake
+        kinds = self._kinds_of_value()
+        tried = _as_many(kinds, len(part.params))
+        failed: list[World] = []
+        for stage, types in product(stages, product(tried, repeat=len(part.params))):
+            given = {name: f.Var(name, type_) for name, type_ in zip(part.params, types, strict=True)}
+            world = replace(self._apart, findings=Findings(), used=set(), rolls=[], form_count=0)
+            expressions = Expressions(world)
+            expressions.definitions.own = self._all.definitions.own
+            fits = False
+            with contextlib.suppress(Refused):
+                work(expressions, Scope(stage, given))
+                fits = True
+            self._world.used |= world.used - {part.name}
+            if fits:
+                for finding in world.findings:
+                    self._world.findings.add(finding)
+                return
+            failed.append(world)
+        for finding in _certain(failed, len(tried) == len(kinds)):
+            self._world.findings.add(finding)
+
+    def _kinds_of_value(self) -> list[Type]:
+        """The types that a value may have, the likely ones first. What may be none fits no better than what may not."""
+        domains = self._world.domains
+        things = [Fin(domains[name]) for name in _THINGS if name in domains and domains[name].size]
+        number = Num(1, 1)  # within any bounds that may be asked for
+        sites = [thing for thing in things if thing.domain.name in SITES]
+        plain: list[Type] = [sites[0], number, *(thing for thing in things if thing not in sites)]
+        more: list[Type] = [SetOf(sites[0]), *sites[1:], *(SetOf(thing) for thing in things[1:]), SetOf(number), BOOL]
+        lists: list[Type] = [ListOf(thing) for thing in plain]
+        return [*plain, *more, *lists, *(ListOf(SetOf(site)) for site in sites)]
+
+
+def _names(part: Defined | RoutinePart) -> tuple[t.Expr, ...]:
+    return tuple(t.Name(param, span=part.span) for param in part.params)
+
+
+def _as_many(kinds: list[Type], params: int) -> list[Type]:
+    """As many of the types as can be tried for so many parameters."""
+    most = next((n for n in range(len(kinds), 1, -1) if n**params <= MOST_GUESSES), 1)
+    return kinds[:most]
+
+
+def _certain(failed: list[World], all_were_tried: bool) -> list[Diagnostic]:
+    """Of what was found with each guess, what the author is to hear."""
+    every = [finding for world in failed for finding in world.findings]
+    certain = [finding for finding in every if finding.code in _FOR_ALL_TYPES]
+    if certain or not all_were_tried or not all(world.findings.has_errors for world in failed):
+        return certain
+    return [finding for finding in max(failed, key=_how_far).findings if finding.code.severity == "error"]
+
+
+def _how_far(failed: World) -> tuple[int, bool]:
+    """How much of the text was read before the guess failed; where as much was, whether something else than its type failed."""
+    return failed.form_count, all(finding.code not in (codes.WRONG_TYPE, codes.MIXED_TYPES) for finding in failed.findings)

@@ -1,0 +1,32 @@
+"""What stands in a definition, wherever it stands: found by looking, before anything is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ggl.model.definition import Definition, Drawing
+from ggl.syntax import tree as t
+
+
+def effects_in(definition: Definition) -> Iterator[t.Tree]:
+    """The trees of all effects, and what is inside them."""
+    roots: list[t.Tree | None] = [move.do for move in definition.moves.values()]
+    roots += [routine.body for routine in definition.routines.values()]
+    roots += [definition.turn.begin, None if isinstance(definition.setup, Drawing) else definition.setup]
+    return _inside([root for root in roots if root is not None])
+
+
+def names_before_the_rules(definition: Definition) -> set[str]:
+    """Names in places that are read first: the board's shape, supplies and faces, and the condition of the pie rule."""
+    board = definition.board
+    roots: list[t.Tree | None] = [board.shape, board.without, definition.turn.pie_if]
+    for piece in definition.pieces.values():
+        roots += [piece.supply, piece.faces]
+    return {tree.name for tree in _inside([root for root in roots if root is not None]) if isinstance(tree, t.Name)}
+
+
+def _inside(waiting: list[t.Tree]) -> Iterator[t.Tree]:
+    while waiting:
+        tree = waiting.pop()
+        yield tree
+        waiting.extend(t.children(tree))

@@ -1,0 +1,102 @@
+"""Definitions and routines that no rule uses: right ones are only told as unused, wrong ones are found out."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.checker.game import check
+from ggl.diagnostics import Findings
+from ggl.model.extends import load_definition
+from ggl.source import Source
+
+GAME = """
+ggl: 1
+name: Unused
+players: [Red, Blue]
+board: square(3)
+pieces: {{stone: {{}}, token: {{of: nobody}}}}
+state:
+  die: {{start: 1, in: 1..6}}
+moves:
+  place: {{for: c in vacant, do: put stone on c}}
+{part}
+end:
+  draw: die > 0 and any(cells with token) and full
+"""
+
+
+def found(part: str) -> set[str]:
+    findings = Findings()
+    definition = load_definition(Source("unused.yaml", GAME.format(part=part)), findings, lambda name: None)
+    assert definition is not None, [str(each) for each in findings]
+    check(definition, {}, findings)
+    return {each.code.code for each in findings}
+
+
+RIGHT = {
+    "a cell": "one(c): empty(step(c, north))",
+    "a number": "one(n): n * 2 + 1",
+    "a player": "one(p): count(cells with p stone)",
+    "a direction": "one(d): any(step(c, d) for c in cells)",
+    "a kind": "one(k): any(own k on c for c in cells)",
+    "a set": "one(s): s & vacant",
+    "a set of players": "one(s): any(p in s for p in players)",
+    "a condition": "one(q): q and full",
+    "a list": "one(l): l[2] in corners",
+    "a list of sets": "one(l): any(l[1] & corners)",
+    "an edge": "one(e): count(e.cells)",
+    "two": "one(c, k): enemy k on c",
+    "three": "one(c, d, n): step(c, d, n)",
+    "the winner": "one(p): p == winner",
+    "legal moves": "one(p): stuck(p)",
+}
+
+
+@pytest.mark.parametrize("what", RIGHT)
+def test_a_definition_that_fits_some_value_is_only_unused(what: str) -> None:
+    assert found(f"define:\n  {RIGHT[what]}") == {"GGL214"}
+
+
+WRONG = {
+    "define:\n  one(n): one(n) + 1": "GGL208",
+    "define:\n  one(n): two(n)\n  two(n): one(n)": "GGL208",
+    "define:\n  one(c): occupied(c) and nosuch": "GGL203",
+    "define:\n  one(a, d, n, k): any(c in cells if own k on step(a, d, n)) and nosuch": "GGL203",
+    "define:\n  one(n): n > 3 and 3": "GGL205",
+    "define:\n  one(c): own ston on c": "GGL217",
+    "define:\n  a1(c): empty(c)\n  one(a1): empty(a1)": "GGL202",
+    "routines:\n  one: put nothing on a1": "GGL217",
+    "routines:\n  one(c): put nothing on c": "GGL217",
+    "routines:\n  one(c): one(step(c, north))": "GGL405",
+    "routines:\n  one(p): put p token on a1": "GGL306",
+}
+
+
+@pytest.mark.parametrize("part", WRONG)
+def test_a_definition_that_fits_no_value_is_wrong_though_nothing_uses_it(part: str) -> None:
+    assert WRONG[part] in found(part)
+
+
+@pytest.mark.parametrize("routine", ["one(n): roll die from 1..n", "one(c): again if empty(c)", "one: set mover to Blue"])
+def test_a_routine_that_fits_some_turn_is_only_unused(routine: str) -> None:
+    assert found(f"routines:\n  {routine}") == {"GGL214"}
+
+
+PHASES = {
+    "first: {}\n    second: {}": True,
+    "first: {until: full}\n    second: {}": False,
+    "first: {until: full}\n    second: {}\n    third: {}": True,
+    "second: {}\n    first: {until: full}": True,
+}
+
+
+@pytest.mark.parametrize("phases", PHASES)
+def test_a_phase_comes_after_one_that_ends(phases: str) -> None:
+    assert ("GGL411" in found(f"turn:\n  phases:\n    {phases}")) == PHASES[phases]
+
+
+@pytest.mark.parametrize(
+    "where", ["routines:\n  go: phase second\nturn:\n", "setup: phase second\nturn:\n", "turn:\n  begin: phase second\n"]
+)
+def test_a_phase_comes_where_an_effect_names_it(where: str) -> None:
+    assert "GGL411" not in found(f"{where}  phases:\n    first: {{}}\n    second: {{}}")
