@@ -53,7 +53,7 @@ MADE = {
     "tirnabun": (40, 128),
     "y": (40, 1024),
 }
-"""For each game the pairs of plays that measure a level, and the most simulations: so many that a play takes some seconds at most."""
+"""For each game the pairs of plays that measure a level, and the most simulations: so many that a play takes some seconds."""
 
 
 def told(step: Step) -> None:
