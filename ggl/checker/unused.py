@@ -26,7 +26,8 @@ from ggl.model.definition import Defined, Definition, RoutinePart
 from ggl.source import Span
 from ggl.syntax import tree as t
 
-MOST_GUESSES = 1000
+MOST_GUESSES, MOST_IN_ALL = 1000, 5000
+"""For one part, and for all of a file."""
 
 _THINGS = (*SITES, "player", "direction", "kind")
 _FOR_ALL_TYPES = (codes.UNKNOWN_NAME, codes.CIRCULAR_DEFINITION, move_codes.CIRCULAR_ROUTINE)
@@ -66,6 +67,7 @@ class _Trials:
         self._all = expressions
         self._world = expressions.world
         self._apart = expressions.world.apart(Findings())
+        self._left = MOST_IN_ALL
 
     def of_definition(self, one: Defined) -> None:
         if not one.params:  # there is nothing to guess, and it is kept for what is asked later
@@ -89,10 +91,11 @@ class _Trials:
         if part.span.source is not self._definition.source:
             return  # what a variant takes over and does not use is nobody's mistake
         kinds = self._kinds_of_value()
-        tried = _as_many(kinds, len(part.params))
+        tried = _as_many(kinds, len(part.params), min(MOST_GUESSES, self._left))
         failed: list[World] = []
         for stage, types in product(stages, product(tried, repeat=len(part.params))):
             given = {name: f.Var(name, type_) for name, type_ in zip(part.params, types, strict=True)}
+            self._left -= 1
             world = replace(self._apart, findings=Findings(), used=set(), rolls=[], form_count=0)
             expressions = Expressions(world)
             expressions.definitions.own = self._all.definitions.own
@@ -125,9 +128,9 @@ def _names(part: Defined | RoutinePart) -> tuple[t.Expr, ...]:
     return tuple(t.Name(param, span=part.span) for param in part.params)
 
 
-def _as_many(kinds: list[Type], params: int) -> list[Type]:
-    """As many of the types as can be tried for so many parameters."""
-    most = next((n for n in range(len(kinds), 1, -1) if n**params <= MOST_GUESSES), 1)
+def _as_many(kinds: list[Type], params: int, guesses: int) -> list[Type]:
+    """As many of the types as can be tried for so many parameters, and one at least."""
+    most = next((n for n in range(len(kinds), 1, -1) if n**params <= guesses), 1)
     return kinds[:most]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ggl.checker import unused
 from ggl.checker.game import check
 from ggl.diagnostics import Findings
 from ggl.model.extends import load_definition
@@ -100,3 +101,11 @@ def test_a_phase_comes_after_one_that_ends(phases: str) -> None:
 )
 def test_a_phase_comes_where_an_effect_names_it(where: str) -> None:
     assert "GGL411" not in found(f"{where}  phases:\n    first: {{}}\n    second: {{}}")
+
+
+def test_of_many_unused_definitions_not_all_guesses_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a file cannot keep the checker busy; what is wrong whatever the guess is still told."""
+    parts = "define:\n  one(n): n * 2 + (3 and true)\n  two(c): nosuch + c"
+    assert found(parts) == {"GGL205", "GGL203"}
+    monkeypatch.setattr(unused, "MOST_IN_ALL", 0)
+    assert found(parts) == {"GGL203"}
