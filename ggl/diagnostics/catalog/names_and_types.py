@@ -409,13 +409,19 @@ SHORT_WITH = warning(
     Wrong:
 
     ```yaml
-    for: c in center + corners with own stone
+    moves:
+      lift:
+        for: c in center + corners with own stone
+        do: take stone from c
     ```
 
     Right:
 
     ```yaml
-    for: c in (center + corners) with own stone
+    moves:
+      lift:
+        for: c in (center + corners) with own stone
+        do: take stone from c
     ```
     """,
 )
