@@ -2,8 +2,8 @@
 
     mcts(v, t, table, sims, most, most_steps, weight)    so many simulations from the position in the memory
 
-Each simulation draws from a state of its own, and children are put in an order that hangs upon where they stand: so a simulation
-that is done again in a larger memory comes out alike.
+Each simulation draws from a state of its own, by its number, and children are put in an order that hangs upon that number and
+where they stand: so a simulation that is done again in a larger memory comes out alike.
 
 The tree is an array apart (`tree.py`): a head, and then the nodes, records of the same width:
 
@@ -157,7 +157,7 @@ class Searching(Batches):
             with fn.block(f"if first + n * {width} > end:"):
                 fn.line(f"tree[{of.FULL}] = max(tree[{of.FULL}], 1)")
                 fn.line("return False")
-            fn.line(f"state = seeded(tree[{of.SEED}], I(-1) - first)")
+            fn.line(f"state = seeded(tree[{of.SEED}] + first, I(-1) - tree[{of.NUMBER}])")
             with fn.block("for j in range(n):"):
                 fn.line("k, state = drawn(state, j + 1)")
                 fn.line(f"node_j = first + j * {width}")

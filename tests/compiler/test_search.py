@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -197,6 +198,15 @@ def test_a_larger_memory_changes_no_thought(game) -> None:
         grown.append(engine.grown - before)
     assert told[0] == told[1] == told[2]
     assert grown[0] > grown[2]
+
+
+def test_with_hardly_any_simulations_each_move_is_as_likely_whenever_it_is_asked() -> None:
+    """An order of the moves that came again at every step once made lines all by itself."""
+    tic = ggl.load("tic-tac-toe")
+    state, agent = tic.initial_state(), agents.make("mcts:sims=2,reuse=off", tic, seed=1)
+    counts = Counter(str(agent.think(state).move) for _ in range(900))
+    assert len(counts) == 9
+    assert sum((each - 100) ** 2 / 100 for each in counts.values()) < 27  # chi-squared, 8 degrees of freedom: one in a thousand
 
 
 def test_the_part_of_a_tree_that_is_kept_is_the_same_tree_in_little_room() -> None:
