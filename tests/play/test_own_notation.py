@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import ggl
+from ggl.play.errors import NotationError
 from ggl.play.filetests import run_tests
 
 GAME = """
@@ -187,3 +188,15 @@ def test_an_illegal_move_is_told_in_full_where_its_notation_is_that_of_a_legal_o
 ) -> None:
     found = ggl.load(game).initial_state().explain(typed)
     assert (found.text, found.legal, found.is_move) == (told, False, True)
+
+
+def test_a_text_that_could_be_cut_in_too_many_ways_is_no_move_at_once(tmp_path: Path) -> None:
+    """A notation of many names, without a sign between them, and a long word: it would take years to try them all."""
+    lets = "defghijklmno"
+    (tmp_path / "many.yaml").write_text(
+        "ggl: 1\nname: Many\nplayers: [A, B]\nboard: square(3)\npieces: {s: {}}\nmoves:\n  place:\n    for: c in cells\n"
+        f"    let: {{{', '.join(f'{name}: c' for name in lets)}}}\n    where: empty(c)\n    do: put own s on c\n"
+        f"end:\n  draw: full\nlook:\n  notation:\n    place: c {' '.join(lets)}\n"
+    )
+    with pytest.raises(NotationError, match="is no move"):
+        ggl.load(tmp_path / "many.yaml").initial_state().play("a" * 60 + "!")

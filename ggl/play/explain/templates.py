@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import product, takewhile
-from math import prod
+from math import comb, prod
 from typing import TYPE_CHECKING
 
 from ggl.core import forms as f
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 _MOST_READINGS = 400
 """As many as the cells of the largest common board: a template may leave one of them to be guessed."""
+
+_MOST_WAYS = 1_000_000
+"""To cut a text into the values of a template: beyond that nobody typed it, and to look for one would take long."""
 
 _MOST_TOLD = 8
 _ATTRIBUTES = ("column", "row", "number")
@@ -74,6 +77,9 @@ def _parts(group: str) -> tuple[str, str]:
 
 def _matched(schema: f.Schema, template: str, names: set[str], text: str) -> list[str]:
     """What a text has in the places of a template's values, the move's name before it or not; nothing if it is written unlike."""
+    values = sum(found.partition(".")[0] in names for found in _WORD.findall(template))
+    if comb(len(text.strip()), values) > _MOST_WAYS:
+        return []
     literal = _WORD.sub(lambda found: "\0" if found[0].partition(".")[0] in names else found[0], template)
     pattern = rf"(?:{re.escape(schema.name)}\s+)?" + r"([\w-]{1,30}?)".join(
         re.escape(piece).replace(r"\ ", r"\s*") for piece in literal.split("\0")
