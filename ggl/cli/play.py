@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,6 +60,8 @@ def command(
               ggl play tabik --white mcts:sims=400 --clock 5m+3s
               ggl play --resume
     """
+    if plain:
+        ctx.with_resource(_unmoving())
     argument, sides = _words(words)
     judge = None if judge is None else _agent("--judge", judge)
     seats = {seat: who for seat, who in (("first", first), ("second", second)) if who is not None}
@@ -265,6 +268,20 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
         ctx.exit(130 if isinstance(stop, KeyboardInterrupt) else 0)
     finally:
         prompt.leave()
+
+
+@contextlib.contextmanager
+def _unmoving() -> Iterator[None]:
+    """As on a terminal that can move nothing, for whatever tells something meanwhile."""
+    before = os.environ.get("TERM")
+    os.environ["TERM"] = "dumb"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["TERM"]
+        else:
+            os.environ["TERM"] = before
 
 
 def default_style() -> str:

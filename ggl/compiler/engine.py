@@ -82,12 +82,13 @@ class Compiled:
                 return self._functions[called]
             assert self._kept is not None
             told = not self.ready(name) and sys.stderr.isatty()
+            moves = os.environ.get("TERM") != "dumb"
             if told:
-                print(f"compiling {self.title} .. (once; it is kept)", end="", file=sys.stderr, flush=True)
+                print(f"compiling {self.title} .. (once; it is kept)", end="" if moves else "\n", file=sys.stderr, flush=True)
             try:
                 self._functions[called] = self._kept.function(self.emitted.names[name], kinds)
             finally:
-                if told:
+                if told and moves:
                     print("\r\033[K", end="", file=sys.stderr, flush=True)
             return self._functions[called]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 GGL = [sys.executable, "-c", "from ggl.cli import main; main()"]
@@ -39,12 +40,17 @@ def say(play: subprocess.Popen[str], line: str) -> None:
     play.stdin.flush()
 
 
-def wait_for(play: subprocess.Popen[str], text: str) -> str:
-    """Read answers until one has the text."""
+def wait_for(play: subprocess.Popen[str], text: str, seconds: float = 120) -> str:
+    """Read answers until one has the text. What does not come in that time is a failure, and the play is ended."""
     assert play.stdout is not None
     heard = ""
-    while text not in heard:
-        line = play.stdout.readline()
-        assert line, f"no `{text}` in:\n{heard}"
-        heard += line
+    watch = threading.Timer(seconds, play.kill)
+    watch.start()
+    try:
+        while text not in heard:
+            line = play.stdout.readline()
+            assert line, f"no `{text}` in:\n{heard}"
+            heard += line
+    finally:
+        watch.cancel()
     return heard
