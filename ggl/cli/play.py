@@ -254,8 +254,7 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
 
     editing = not plain and terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
     try:
-        colour = editing and terminal.colour(sys.stdout)
-        prompt = Prompt(session, style or default_style(), colour=colour, judge=judge, plain=plain)
+        prompt = Prompt(session, style or default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge)
     except BaseException:
         session.release()
         raise

@@ -29,7 +29,7 @@ class Progress:
 
     def __enter__(self) -> Progress:
         torn = self._data and terminal.is_terminal(sys.stdout)
-        if terminal.is_terminal(sys.stderr) and not torn and os.environ.get("TERM") != "dumb":
+        if terminal.can_move(sys.stderr) and not torn:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
             from rich.progress import Progress as Bar

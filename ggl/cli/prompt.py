@@ -38,12 +38,10 @@ _MOST_TURNS = 20
 
 
 class Prompt:
-    def __init__(
-        self, session: Session, style: str, *, colour: bool = False, judge: str | None = None, plain: bool = False
-    ) -> None:
-        """`plain`: nothing moves on a terminal. Raises `GglError` for a judge that is none, and for an agent that cannot play."""
+    def __init__(self, session: Session, style: str, *, colour: bool = False, judge: str | None = None) -> None:
+        """Raises `GglError` for a judge that is none, and for an agent in a seat that cannot play."""
         self.session = session
-        self.seats = Seats(session, judge, plain=plain)
+        self.seats = Seats(session, judge)
         self._style = style
         self._colour = colour
         self._told_trouble = ""

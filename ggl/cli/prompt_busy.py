@@ -6,7 +6,6 @@ A pipe sees nothing of it.
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -17,12 +16,12 @@ _T = TypeVar("_T")
 
 
 @contextlib.contextmanager
-def busy(what: str, *, plain: bool) -> Iterator[None]:
-    """Show that something is being done, if it takes a while; `plain`: say so."""
+def busy(what: str) -> Iterator[None]:
+    """Show that something is being done, if it takes a while; where nothing may move, say so."""
     if not terminal.is_terminal(sys.stderr):
         yield
         return
-    if _is_still(plain):
+    if not terminal.can_move(sys.stderr):
         terminal.note(_stoppable(what))
         yield
         return
@@ -36,12 +35,12 @@ def busy(what: str, *, plain: bool) -> Iterator[None]:
         yield
 
 
-def counted(work: Iterable[_T], total: int, what: str, *, plain: bool) -> Iterator[_T]:
-    """The same, with a bar that shows how much of it is done; `plain`: with a line before it."""
+def counted(work: Iterable[_T], total: int, what: str) -> Iterator[_T]:
+    """The same, with a bar that shows how much of it is done, or with a line before it."""
     if not terminal.is_terminal(sys.stderr):
         yield from work
         return
-    if _is_still(plain):
+    if not terminal.can_move(sys.stderr):
         terminal.note(_stoppable(what))
         yield from work
         return
@@ -50,10 +49,6 @@ def counted(work: Iterable[_T], total: int, what: str, *, plain: bool) -> Iterat
 
     console = Console(stderr=True, no_color=not terminal.colour(sys.stderr))
     yield from track(work, _stoppable(what), total, console=console, transient=True)
-
-
-def _is_still(plain: bool) -> bool:
-    return plain or os.environ.get("TERM") == "dumb"
 
 
 def _stoppable(what: str) -> str:

@@ -39,7 +39,7 @@ def _review(prompt: Prompt, text: str) -> None:
     stopped = False
     try:
         with prompt.seats.judging() as judge:
-            for judged in counted(review(judge, steps), choices, "looking again", plain=prompt.seats.plain):
+            for judged in counted(review(judge, steps), choices, "looking again"):
                 found.append(judged)  # noqa: PERF402 - one by one, as it may be interrupted
     except KeyboardInterrupt:
         if not terminal.is_terminal(sys.stdin):

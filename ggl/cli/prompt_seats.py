@@ -30,11 +30,10 @@ _JUDGE = "judge"
 
 
 class Seats:
-    def __init__(self, session: Session, judge: str | None = None, *, plain: bool = False) -> None:
-        """`plain`: what thinks is told in a line. Raises `SpecError` for a judge that is none."""
+    def __init__(self, session: Session, judge: str | None = None) -> None:
+        """Raises `SpecError` for a judge that is none."""
         from ggl.agents import read
 
-        self.plain = plain
         self.judge = None if judge is None else str(read(judge))
         self._agents: dict[str, Agent] = {}
         self.session = session
@@ -111,7 +110,7 @@ class Seats:
             yield agent
 
     def thinks(self, agent: Agent, state: State, what: str) -> Thought:
-        with self._replaced_if_interrupted(agent), busy(what, plain=self.plain):
+        with self._replaced_if_interrupted(agent), busy(what):
             return agent.think(state)
 
     @contextlib.contextmanager
@@ -143,7 +142,7 @@ class Seats:
         if known is not None and known.spec == spec:
             return known
         seed = random.Random(f"{self.session.seed}/{key}").randrange(1 << 32)
-        with busy(f"{escape(spec)} gets ready", plain=self.plain):
+        with busy(f"{escape(spec)} gets ready"):
             self._agents[key] = make(spec, self.session.game, seed)
         if known is not None:
             known.close()

@@ -59,9 +59,14 @@ def shortened(message: str) -> str:
     return _LONG.sub(lambda found: f"{found[0][:_SHOWN]}..{found[0][-_SHOWN:]}", message)
 
 
+def can_move(stream: TextIO) -> bool:
+    """Whether a person looks, at a terminal on which what was written can change."""
+    return is_terminal(stream) and os.environ.get("TERM") != "dumb"
+
+
 def colour(stream: TextIO) -> bool:
     """Whether to colour: a terminal, and neither NO_COLOR nor a dumb one."""
-    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return can_move(stream) and not os.environ.get("NO_COLOR")
 
 
 def is_terminal(stream: TextIO) -> bool:

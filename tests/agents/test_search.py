@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,22 +10,10 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.agents import Budget
+from tests.minimax import minimax
 
 GAMES = Path(__file__).parent.parent / "language/games"
 THREE = GAMES / "three_players_take_turns.yaml"
-
-
-def minimax(state: ggl.State) -> float:
-    """The value for the seat to move: every play looked at, by the facade alone."""
-
-    @cache
-    def value(state: ggl.State, seat: str) -> float:
-        if state.result is not None:
-            return 0.5 if state.result.seat is None else float(state.result.seat == seat)
-        after = [value(state.after(move), seat) for move in state.legal_moves()]
-        return max(after) if state.seat == seat else min(after)
-
-    return value(state, state.seat)
 
 
 def random_state(game: ggl.Game, steps: int, seed: int) -> ggl.State:

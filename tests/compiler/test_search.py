@@ -6,7 +6,6 @@ import random
 import threading
 import time
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ import ggl
 from ggl import agents
 from ggl.agents import Budget
 from ggl.compiler.tree import CHILD, COUNT, FIRST, HEAD, VISITS, Tree
+from tests.minimax import minimax
 
 HEADER = "ggl: 1\nname: Small\nplayers: [Red, Blue]\nboard: track(3)\npieces: {stone: {}}\n"
 
@@ -111,17 +111,6 @@ def after_the_rolls(state: ggl.State) -> ggl.State:
     return state
 
 
-@cache
-def minimax(state: ggl.State, seat: str) -> float:
-    """What a seat gets if everybody plays best: 1, a half or 0; the mean at rolls."""
-    if state.is_over:
-        return 0.5 if state.result.seat is None else float(state.result.seat == seat)
-    values = [minimax(state.after(move), seat) for move in state.legal_moves()]
-    if state.is_chance:
-        return sum(values) / len(values)
-    return max(values) if state.seat == seat else min(values)
-
-
 def test_a_move_that_is_found_to_be_lost_is_not_played_when_the_budget_ends() -> None:
     tic, rng = ggl.load("tic-tac-toe"), random.Random(0)
     for _ in range(25):
@@ -130,7 +119,7 @@ def test_a_move_that_is_found_to_be_lost_is_not_played_when_the_budget_ends() ->
             state = state.after(rng.choice(state.legal_moves()))
         for nodes in range(20, 400, 20):
             first = agents.make(f"alphabeta:nodes={nodes}", tic, seed=1).think(state).candidates[0]
-            assert not first.proven or first.value == minimax(state, state.seat), (str(state), nodes)
+            assert not first.proven or first.value == minimax(state), (str(state), nodes)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -139,14 +128,14 @@ def test_a_draw_is_not_proven_by_what_was_looked_at_less_deeply(game, seed: int)
     state = game(SHORT_WAY_AND_LONG_WAY).initial_state()
     thought = agents.make("alphabeta:depth=50", state.game, seed=seed).think(state)
     assert thought.proven
-    assert thought.value == minimax(state, state.seat)
+    assert thought.value == minimax(state)
 
 
 def test_the_value_of_a_throw_is_its_mean(game) -> None:
     state = after_the_rolls(game(THROW.replace("PLIES", "2")).initial_state())
     thought = agents.make("alphabeta:depth=9", state.game).think(state)
     assert thought.proven
-    assert thought.value == pytest.approx(minimax(state, state.seat))
+    assert thought.value == pytest.approx(minimax(state))
     assert str(thought.move) == "bet"
 
 
