@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import yaml
+
 import ggl
+from ggl import resources
 from ggl.compiler.engine import Compiled
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Engine
@@ -14,7 +17,9 @@ from ggl.interpreter import Interpreter
 HERE = Path(__file__).parent.parent
 SMALL = [*sorted((HERE / "language/games").glob("*.yaml")), *sorted((HERE / "meaning/drafts").glob("*.yaml"))]
 
-OPTIONS: list[tuple[str, dict[str, object]]] = [
+Case = tuple[str, dict[str, object]]
+
+CHOSEN: list[Case] = [
     ("tabik", {"size": 4}), ("tabik", {"size": 5, "pie": False}), ("tabik", {}),
     ("quarod", {"size": 4}), ("quarod", {"size": 5, "pie": False}), ("quarod", {}),
     ("sgibun", {"side": 3}), ("sgibun", {"side": 4, "pie": False}), ("sgibun", {}),
@@ -34,10 +39,27 @@ OPTIONS: list[tuple[str, dict[str, object]]] = [
     ("oware", {"houses": 4, "seeds": 3, "repeats": 3}),
     ("dots-and-boxes", {"width": 2, "height": 2}), ("chess", {"repeats": 5, "quiet_moves": 75}),
 ]  # fmt: skip
-"""Each bundled game, in the sizes and with the options that change its rules."""
+"""Sizes small enough to play much of, and options that change the rules, alone and together."""
 
 
-def named(case: tuple[str, dict[str, object]]) -> str:
+def _with_those_of_the_files() -> list[Case]:
+    """What is chosen, each bundled game with its usual options, and all that the tests in its file ask for; each once."""
+    cases = list(CHOSEN)
+    for name in resources.bundled_games():
+        game = ggl.load(name)
+        there = [{**game.options, **options} for other, options in CHOSEN if other == name]
+        tests = [{key: yaml.safe_load(text.text) for key, text in test.options.items()} for test in game.checked.definition.tests]
+        for asked in ({}, *tests):
+            if (whole := {**game.options, **asked}) not in there:
+                there.append(whole)
+                cases.append((name, asked))
+    return cases
+
+
+OPTIONS = _with_those_of_the_files()
+
+
+def named(case: Case) -> str:
     name, options = case
     return ":".join([name, *(f"{key}={value}" for key, value in options.items())])
 

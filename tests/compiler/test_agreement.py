@@ -14,7 +14,7 @@ import pytest
 
 import ggl
 from ggl.compiler.engine import Compiled
-from tests.compiler.agreement import OPTIONS, SMALL, differences, named
+from tests.compiler.agreement import OPTIONS, SMALL, Case, differences, named
 
 COMPILED = [
     ("tic-tac-toe", {}),
@@ -34,7 +34,7 @@ def test_in_a_small_game_of_each_feature(path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", OPTIONS, ids=named)
-def test_in_the_beginning_of_each_bundled_game(case: tuple[str, dict[str, object]]) -> None:
+def test_in_the_beginning_of_each_bundled_game(case: Case) -> None:
     game = ggl.load(case[0], **case[1])
     with np.errstate(all="ignore"):
         steps = min(24, 1000 // game.layout.length)  # Python is slow on large boards
@@ -42,13 +42,13 @@ def test_in_the_beginning_of_each_bundled_game(case: tuple[str, dict[str, object
 
 
 @pytest.mark.parametrize("case", COMPILED, ids=named)
-def test_compiled_by_numba(case: tuple[str, dict[str, object]]) -> None:
+def test_compiled_by_numba(case: Case) -> None:
     game = ggl.load(case[0], **case[1])
     assert not list(differences(game, Compiled(game.checked.core), range(4), 200))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", OPTIONS, ids=named)
-def test_in_a_thousand_games(case: tuple[str, dict[str, object]]) -> None:
+def test_in_a_thousand_games(case: Case) -> None:
     game = ggl.load(case[0], **case[1])
     assert not list(differences(game, Compiled(game.checked.core), GAMES, 1000))
