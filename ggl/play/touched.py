@@ -7,6 +7,7 @@ move that fills a region: frames on all of these would hide the move.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -57,17 +58,35 @@ def _arrivals(state: State, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ..
     return found
 
 
+def _spent(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> dict[int, int]:
+    """How many of each piece, by code, have left the supply."""
+    game = state.game
+    kinds = [(number, kind.name) for number, kind in enumerate(game.checked.world.kinds.values()) if kind.supplied]
+    found: Counter[int] = Counter()
+    for player in range(len(game.players)):
+        for number, name in kinds:
+            place = game.layout.at("supply", player, number)
+            if after[place] < before[place]:
+                codes = [code for code, piece in enumerate(game.checked.pieces) if piece in ((name, player), (name, None))]
+                found.update(dict.fromkeys(codes, before[place] - after[place]))
+    return found
+
+
 def _arrived(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[Site]:
-    """The sites that were free and are not, whose stack has grown, or whose piece gave way to one that left its place."""
+    """The sites that were free and are not, whose stack has grown, or whose piece gave way to one that left its place or the
+    supply."""
     game, world = state.game, state.game.checked.world
     none = len(game.checked.pieces)
     board = game.board
+    spent = _spent(state, before, after)
     places = {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices}
     for site_type in SITES:
         for layer in world.layers_on(site_type):
             start, counted = game.layout.at(layer.field, 0), world.count_field(layer)
             pieces = [(site, before[start + site.index], after[start + site.index]) for site in places[site_type]]
             left = {was for _, was, now in pieces if was < none <= now}
+            others = Counter(now for _, was, now in pieces if was != now)
+            left |= {code for code, number in spent.items() if others[code] <= number}  # if more, some were turned over
             for site, was, now in pieces:
                 count = game.layout.at(counted.name, site.index) if counted is not None else None
                 grown = was == now < none and count is not None and after[count] > before[count]

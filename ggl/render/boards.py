@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ggl.core.types import Fin, SetOf
-from ggl.render.geometry import Geometry, Label, Point, Segment
+from ggl.render.geometry import POINT_BAR, Geometry, Label, Point, Segment
 from ggl.render.ink import FAINT, Ink, over
 from ggl.render.looks import Looks
 from ggl.render.scene import Scene
@@ -66,6 +66,8 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
     places = board.basis == "graph" and not board.sides
     if style in _SLAB and not places:
         _slab(sheet, ground, geo, view, looks)
+    if geo.bar is not None:
+        _bar(sheet, ground, geo.bar, geo, view, inks.line)
     goals = own_rims(scene)
     _goals(sheet, ground, geo, view, board, goals, looks)
     if style == "lines":
@@ -101,6 +103,14 @@ def _slab(sheet: Sheet, ground: Element, geo: Geometry, view: View, looks: Looks
     width, height = (right - left + 2 * edge) * view.pitch, (bottom - top + 2 * edge) * view.pitch
     sheet.add(ground, "rect", fill=looks.board.cell, stroke=looks.board.line, x=x, y=y, width=width, height=height,
               rx=min(14.0, 0.3 * view.pitch), stroke_width=2)  # fmt: skip
+
+
+def _bar(sheet: Sheet, ground: Element, middle: Point, geo: Geometry, view: View, ink: Ink) -> None:
+    """The strip between the halves of a track of points."""
+    edge = margin("points")
+    x, y = view.at((middle[0] - POINT_BAR / 2, geo.box[1] - edge))
+    high = (geo.box[3] - geo.box[1] + 2 * edge) * view.pitch
+    sheet.add(ground, "rect", fill=ink, fill_opacity=0.35, x=x, y=y, width=POINT_BAR * view.pitch, height=high)
 
 
 def _cell(sheet: Sheet, sites: Element, looks: Looks, view: View, board: Board, geo: Geometry, c: int, edged: bool) -> None:

@@ -27,7 +27,7 @@ PLACE = 0.38
 POINT_LENGTH = 4.6
 """How long the points of a track are."""
 
-_POINT_GAP, _POINT_BAR = 1.1, 0.7
+_POINT_GAP, POINT_BAR = 1.1, 1.1
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,9 @@ class Geometry:
 
     upward: tuple[bool, ...] = ()
     """Of a track of points: whether each one points upwards."""
+
+    bar: Point | None = None
+    """Of a track of points: the middle of the bar between its halves, where what is in hand lies."""
 
     def heading(self, board: Board, d: int, c: int) -> Point:
         """The way from a cell in a direction, as a vector of length 1."""
@@ -185,7 +188,8 @@ def _points(board: Board) -> Geometry:
     """Two rows of long points, the lower one from right to left, the upper one back; a bar in the middle of long rows."""
     count = len(board.cells)
     across = ceil(count / 2)
-    bar = _POINT_BAR if across >= 8 else 0.0
+    half = ceil(across / 2)
+    bar = POINT_BAR if across >= 8 else 0.0
     height = 2 * POINT_LENGTH + _POINT_GAP
     cells: list[Point] = []
     outlines: list[tuple[Point, ...]] = []
@@ -193,7 +197,7 @@ def _points(board: Board) -> Geometry:
     for c in range(count):
         up = c < across
         place = across - 1 - c if up else c - across
-        x = place + (bar if place >= across / 2 else 0.0)
+        x = place + (bar if place >= half else 0.0)
         base = 0.0 if up else -height
         tip = base - POINT_LENGTH if up else base + POINT_LENGTH
         cells.append((x, base - 0.5 if up else base + 0.5))
@@ -208,4 +212,5 @@ def _points(board: Board) -> Geometry:
         middle = (cells[a][0] + cells[b][0]) / 2
         edges.append(((middle, cells[a][1]), (middle, cells[b][1] - (POINT_LENGTH if cells[a][1] == cells[b][1] else 0))))
     box = (-0.6, -height, across - 0.4 + bar, 0.0)
-    return Geometry(tuple(cells), tuple(outlines), tuple(edges), (), tuple(labels), box, upward=tuple(upward))
+    between = (half - 0.5 + bar / 2, -height / 2) if bar else None
+    return Geometry(tuple(cells), tuple(outlines), tuple(edges), (), tuple(labels), box, upward=tuple(upward), bar=between)

@@ -31,9 +31,11 @@ _PIPS: dict[int, tuple[Point, ...]] = {
 
 
 class Panel:
-    def __init__(self, sheet: Sheet, scene: Scene, looks: Looks, left: float, width: float) -> None:
+    def __init__(self, sheet: Sheet, scene: Scene, looks: Looks, left: float, width: float, *, hands: bool) -> None:
+        """`hands`: whether to tell of what is in hand."""
         self._sheet, self._scene, self._looks = sheet, scene, looks
         self._left, self._right = left, left + width
+        self._tells_hands = hands
         self._layer = sheet.group(data_layer="status")
 
     def draw(self, y: float) -> float:
@@ -88,7 +90,7 @@ class Panel:
 
     def _hands(self, player: int, x: float, y: float, end: float) -> float:
         """What a side has in supply: the piece, and how many."""
-        for hand in self._scene.hands(player):
+        for hand in self._scene.hands(player) if self._tells_hands else ():
             if not self._scene.supplied(hand.piece):
                 continue
             look: Figure = self._looks.pieces[hand.piece]

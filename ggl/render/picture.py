@@ -22,7 +22,7 @@ from ggl.render.ink import PAPER
 from ggl.render.looks import looks
 from ggl.render.marks import draw_heat, draw_marks, draw_numbers
 from ggl.render.panel import Panel
-from ggl.render.pieces import draw_pieces
+from ggl.render.pieces import draw_pieces, lie_on_bar
 from ggl.render.scene import Scene
 from ggl.render.sheet import THEMES, Sheet, text_width
 from ggl.topology import Site
@@ -93,7 +93,7 @@ def svg(
     if coordinates:
         draw_labels(sheet, geo, view, gap(view.pitch), _label_size(view.pitch))
     if status:
-        bottom = Panel(sheet, scene, look, _PAGE + 4, width - 2 * _PAGE - 8).draw(bottom + 10)
+        bottom = Panel(sheet, scene, look, _PAGE + 4, width - 2 * _PAGE - 8, hands=not lie_on_bar(scene, geo)).draw(bottom + 10)
     height = bottom + _PAGE - 4
     paper.set("width", f"{width:.2f}")
     paper.set("height", f"{height:.2f}")

@@ -32,6 +32,14 @@ def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: V
             value = scene.value(site)
             if standing or value:
                 _Place(sheet, layer, scene, looks, geo, view).site(site, standing, value)
+    if geo.bar is not None and lie_on_bar(scene, geo):
+        for player in range(len(scene.game.players)):
+            _Place(sheet, layer, scene, looks, geo, view).barred(player, geo.bar)
+
+
+def lie_on_bar(scene: Scene, geo: Geometry) -> bool:
+    """Whether there is a bar, and room on it for what is in hand: a half for each side, one above the other for each kind."""
+    return geo.bar is not None and len(scene.game.players) <= 2 and len(scene.hands(0)) <= POINT_LENGTH
 
 
 class _Place:
@@ -59,6 +67,21 @@ class _Place:
             x, y = self.view.at(at)
             self.sheet.text(self.group, value, x, y, min(0.36, 0.8 / len(value)) * self.view.pitch, over(self.looks.board.cell))
 
+    def barred(self, player: int, middle: Point) -> None:
+        """What a player has in hand, on the bar: the first player's above its middle, all others' below."""
+        hands = [hand for hand in self.scene.hands(player) if hand.count]
+        if not hands:
+            return
+        said = " and ".join(f"{hand.count} {self.scene.name(hand.piece)}" for hand in hands)
+        self.sheet.told(self.group, "title", f"on the bar: {said}")
+        r, way = _ROOM["points"] * self.view.pitch, -1 if player == 0 else 1
+        x, y = self.view.at((middle[0], middle[1] + 0.5 * way))
+        apart = 2 * r * 0.98 * sum(hand.count for hand in hands) <= -self.geo.box[1] / 2 * self.view.pitch
+        for hand in hands:
+            for _ in range(hand.count if apart else 1):
+                self._pile(x, y, 1 if apart else hand.count, self.looks.pieces[hand.piece], r)
+                y += 2 * r * 0.98 * way
+
     def _dot(self, site: Site, at: Point, aside: bool) -> None:
         """A dot for what is true at a site; in its corner, if something stands there."""
         away = 0.4 if aside else 0.0
@@ -85,12 +108,12 @@ class _Place:
         look = self.looks.pieces[each.piece]
         x, y = self.view.at(at)
         if self.geo.upward and site.type == "cell":
-            self._column(at, each, look, r, self.geo.upward[site.index])
+            self._column(at, each.count, look, r, self.geo.upward[site.index])
             return
         if look.shape == "seed":
             self._heap(x, y, each, look, r)
         elif each.count > 1:
-            self._pile(x, y, each, look, r)
+            self._pile(x, y, each.count, look, r)
         else:
             tall = look.shape not in ("disc", "tile", "crowned", "letter", "ring", "fill")
             turn = self._turn(each, site) if look.shape == "arrow" else 0.0
@@ -105,16 +128,19 @@ class _Place:
             else:
                 self.sheet.add(self.group, "circle", fill=_ROD, stroke=_ROD_EDGE, cx=bx, cy=by, r=0.17 * r, stroke_width=1.2)
 
-    def _pile(self, x: float, y: float, each: Standing, look: Figure, r: float) -> None:
-        shown = min(each.count, MOST_PILED)
+    def _pile(self, x: float, y: float, count: int, look: Figure, r: float) -> None:
+        if count == 1:
+            figure(self.sheet, self.group, look, x, y, r)
+            return
+        shown = min(count, MOST_PILED)
         rise = 0.16 * r
         small = r * 0.86
         for step in range(shown):
             figure(self.sheet, self.group, look, x, y + rise * (shown - 1) / 2 - rise * step, small)
         if look.sign > 1 or look.shape not in ("disc", "tile"):  # the middle of the top piece is taken
-            self._badge(str(each.count), x + 0.75 * r, y + 0.7 * r, 0.38 * r, self.looks.board.cell)
+            self._badge(str(count), x + 0.75 * r, y + 0.7 * r, 0.38 * r, self.looks.board.cell)
         else:
-            self._number(x, y - rise * (shown - 1) / 2, each.count, look.ink, small)
+            self._number(x, y - rise * (shown - 1) / 2, count, look.ink, small)
 
     def _number(self, x: float, y: float, count: int, ink: Ink, r: float) -> None:
         text = str(count)
@@ -132,16 +158,14 @@ class _Place:
         size = min(1.35, 2.4 / max(len(text), 1)) * r
         self.sheet.text(self.group, text, x, y, size, over(ink), font_weight="bold")
 
-    def _column(self, at: Point, each: Standing, look: Figure, r: float, up: bool) -> None:
+    def _column(self, at: Point, count: int, look: Figure, r: float, up: bool) -> None:
         """Pieces in a row along a point, closer where there are many."""
-        reach = POINT_LENGTH * self.view.pitch - 2 * r
-        step = min(2 * r * 0.98, reach / max(each.count - 1, 1))
+        step = min(2 * r * 0.98, (POINT_LENGTH * self.view.pitch - 2 * r) / max(count - 1, 1)) * (-1 if up else 1)
         x, y = self.view.at(at)
-        for number in range(each.count):
-            figure(self.sheet, self.group, look, x, y - step * number if up else y + step * number, r)
-        if each.count > 5:
-            last = y - step * (each.count - 1) if up else y + step * (each.count - 1)
-            self._number(x, last, each.count, look.ink, r)
+        for number in range(count):
+            figure(self.sheet, self.group, look, x, y + step * number, r)
+        if count > 5:
+            self._number(x, y + step * (count - 1), count, look.ink, r)
 
     def _half(self) -> float:
         """Half the side of a square that fills a cell."""

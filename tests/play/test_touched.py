@@ -12,7 +12,7 @@ ggl: 1
 name: Frames
 players: [Red, Blue]
 board: square(6)
-pieces: {stone: {}, bar: {sites: edges, of: nobody}, pile: {stacks: 9, of: nobody, layer: ground}}
+pieces: {stone: {}, bar: {sites: edges, of: nobody}, pile: {stacks: 9, of: nobody, layer: ground}, guard: {supply: 3}}
 setup: |
   put Blue stone on {b1, c1, b2}
   put pile on d4
@@ -40,6 +40,18 @@ moves:
     do: |
       put bar on e
       put stone on x for x in e.cells
+  oust:
+    for: c in cells with enemy stone
+    do: |
+      take stone from c
+      put guard on c from supply
+      for x in neighbors(c) with enemy stone:
+        take stone from x
+        put guard on x
+  enter:
+    do: |
+      take stone from b2
+      put guard on b2 from supply
   heap:
     for: c in cells
     do: put pile on d4
@@ -52,6 +64,8 @@ FRAMED = {
     "not what is turned over": (("flip b3",), "b3"),
     "not each cell of a row that is filled": (("fill a6",), "a6"),
     "an edge, whose frame is that of its cells": (("bar e5-f5",), "e5-f5"),
+    "where a piece from the supply replaces another": (("enter",), "b2"),
+    "only what the move names, if more than came from the supply replace others": (("oust b2",), "b2"),
     "a stack that grew": (("heap a6",), "a6 d4"),
 }
 

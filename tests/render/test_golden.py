@@ -18,7 +18,12 @@ PICTURES = {
     "quarod": ("quarod", {"size": 3}, "place a1 b1; place c2 c3", "dark"),
     "hex": ("hex", {"size": 3}, "place b2; place c1", "auto"),
     "chess": ("chess", {}, "e2 - e4; d7 - d5", "light"),
-    "backgammon": ("backgammon", {}, "roll 2; roll 5", "light"),
+    "backgammon": (
+        "backgammon",
+        {},
+        "roll 6; roll 1; run p24 6; run p8 1; roll 6; roll 6; run p12 6; run p17 6; run p12 6; run p1 6; roll 1; roll 2; enter 2",
+        "light",
+    ),
     "oware": ("oware", {}, "c1", "dark"),
     "dots-and-boxes": ("dots-and-boxes", {"width": 2, "height": 1}, "a1-north; a1-west; a1-south; a1-b1", "light"),
     "nine-mens-morris": ("nine-mens-morris", {}, "a1; d2", "light"),

@@ -174,3 +174,14 @@ def test_dice_that_are_to_be_rolled_have_no_pips_and_are_no_ones() -> None:
     shown = [re.findall(r"<title>(2|5|to be rolled)</title>", svg(each)) for each in after]
     assert shown[:2] == told[:2]
     assert shown[2][:2] == told[2]
+
+
+def test_what_is_in_hand_lies_on_the_bar_of_a_board_of_points_and_not_below_the_board() -> None:
+    state = start("full-bar").play("enter p1")
+    root = tree(svg(state))
+    assert titles(root)[-2:] == [
+        f"on the bar: {each}" for each in ("14 Red runner and 2 Red knight", "15 Blue runner and 2 Blue knight")
+    ]
+    red, blue = (list(placed(layer(root, "pieces")[at])) for at in (-2, -1))
+    assert max(low for *_, low in red) < min(top for _, top, *_ in blue)
+    assert "in supply" not in "".join(layer(root, "status").itertext())
