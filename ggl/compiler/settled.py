@@ -98,7 +98,7 @@ def _rows(beforehand: Beforehand, e: f.Expr, index: list[f.Var | f.Get]) -> tupl
                 spares.add(value(*codes))
             else:
                 found.append(value(*codes))
-    except WorkLimitError:
+    except (WorkLimitError, IndexError):  # the latter: with none, what is counted from it is a place in no table
         return None
     if not spares:  # a side is always to move
         return tuple(found), () if isinstance(e.type, ListOf) else 0
