@@ -8,7 +8,7 @@ import pytest
 
 from ggl.diagnostics import render
 from ggl.play.filetests import run_tests
-from ggl.play.game import check_source, find_source
+from ggl.play.loading import check_source, find_source
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*.yaml"))
 

@@ -150,11 +150,14 @@ class _Doer:
         facing = None if effect.facing is None else self.read.value(effect.facing, names)
         number = self._number(effect.pieces, names)
         for site in self._sites(effect.on, names):
+            if self.world.definition.pieces[kind].sites != {"cell": "cells", "edge": "edges", "vertex": "vertices"}[site.type]:
+                continue
             count = 1 if number is None else number
             if effect.from_supply:
-                left = self.scene.hands[owner, kind]  # type: ignore[index]
+                left = self.scene.hands.get((owner, kind), 0)  # type: ignore[arg-type]
                 count = min(count, left)
-                self.scene.hands[owner, kind] = left - max(0, count)  # type: ignore[index]
+                if left:
+                    self.scene.hands[owner, kind] = left - max(0, count)  # type: ignore[index]
             if count > 0:
                 marks = dict(self.world.marks[kind])
                 self._lay(site, Stone(kind, owner, self._towards(site, facing), marks, count))  # type: ignore[arg-type]

@@ -41,7 +41,13 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     return each(expressions, tree.what, scope, turn_one)
 
 
-def field(expressions: Expressions, info: Kind, span: Span) -> str:
+def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
+    """Where it is kept how a piece that is put faces. A kind that varies is one of several, which must face alike."""
+    info = kinds[0]
+    if any(kind.faces != info.faces for kind in kinds):
+        expressions.world.refuse(
+            board_codes.NO_FACING, span, "not all of these kinds face the same ways", "", "put each by its name"
+        )
     if not info.faces:
         expressions.world.refuse(
             board_codes.NO_FACING, span, f"a {info.name} faces nowhere", "", f"give `{info.name}` a `faces:` under `pieces`"

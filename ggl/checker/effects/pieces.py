@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.expressions.phrases import kinds_named, pieces_meant
 from ggl.checker.static import tab
@@ -59,59 +60,72 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
     return kind, owner, side
 
 
-def kind_to_put(expressions: Expressions, kind: str | f.Expr, span: Span, site: str) -> Kind:
-    """The one kind to be put; a varying kind stands for those of its layer."""
+def kinds_to_put(expressions: Expressions, kind: str | f.Expr, span: Span, site: str) -> list[Kind]:
+    """The one kind to be put, or those that a varying one may be: all on this type of site, which stand in one layer."""
     world = expressions.world
     if isinstance(kind, str):
         if kind == "piece":
             world.refuse(codes.WRONG_PIECES, span, "`piece` is any kind; say which one to put")
-        return kinds_named(expressions, kind, span, site)[0]
+        return kinds_named(expressions, kind, span, site)
     kinds = [k for k in world.kinds.values() if k.site == site]
     if len({world.layer_of(k).name for k in kinds}) != 1:
         world.refuse(codes.WRONG_PIECES, span, "these kinds stand in different layers; put each by its name")
-    return kinds[0]
+    return kinds
 
 
 def piece_to_put(
-    expressions: Expressions, kind: str | f.Expr, info: Kind, owner: f.Expr | None, span: Span
+    expressions: Expressions, kind: str | f.Expr, kinds: list[Kind], owner: f.Expr | None, span: Span
 ) -> tuple[f.Expr, f.Expr | None]:
     """The piece to be put and whose it is: the named player's, nobody's if the kind is so, else the mover's."""
     world = expressions.world
-    if not info.owned:
+    if not any(each.owned for each in kinds):
         if owner is not None:
-            world.refuse(board_codes.WRONG_OWNER, span, f"a {info.name} belongs to nobody", "", f"write `{info.name}`")
-        owner = None
+            world.refuse(board_codes.WRONG_OWNER, span, f"a {kinds[0].name} belongs to nobody", "", f"write `{kinds[0].name}`")
     elif owner is None:
         owner = expressions.names.mover(span)
     index = [] if owner is None else [owner]
     if isinstance(kind, str):
 
         def piece_of(*at: int) -> int:
-            return world.piece_code(info.name, at[0] if at else None)
+            return world.piece_code(kind, at[0] if at else None)
 
         if not index:
             return f.Lit(piece_of(), world.fin("piece")), None
-        return tab(world, f"{info.name} of player", index, world.fin("piece"), piece_of, span), owner
+        return tab(world, f"{kind} of player", index, world.fin("piece"), piece_of, span), owner
 
     def piece_by(k: int, *at: int) -> int:
-        name = list(world.kinds)[k]
-        pair = (name, at[0] if at and world.kinds[name].owned else None)
+        kind_name = list(world.kinds)[k]
+        pair = (kind_name, at[0] if at and world.kinds[kind_name].owned else None)
         return world.pieces.index(pair) if pair in world.pieces else 0
 
-    return tab(world, "piece by kind", [kind, *index], world.fin("piece"), piece_by, span), owner
+    name = "piece by kind" if index else "nobody's piece by kind"
+    return tab(world, name, [kind, *index], world.fin("piece"), piece_by, span), owner
 
 
-def supply(expressions: Expressions, info: Kind, owner: f.Expr | None, span: Span) -> tuple[tuple[f.Expr, f.Expr], f.Expr]:
+def is_one_of(world: World, kind: str | f.Expr, kinds: list[Kind]) -> f.Expr:
+    """A varying kind is one that can be put; not asked if all can."""
+    codes_of = [number for number, each in enumerate(world.kinds.values()) if each in kinds]
+    if isinstance(kind, str) or len(codes_of) == len(world.kinds):
+        return make.TRUE
+    return f.In(kind, f.Lit(sum(1 << code for code in codes_of), SetOf(world.fin("kind"))))
+
+
+def supply(
+    expressions: Expressions, kind: str | f.Expr, kinds: list[Kind], owner: f.Expr | None, span: Span
+) -> tuple[tuple[f.Expr, f.Expr], f.Expr]:
+    """The place of a supply, and how many it holds. A varying kind without a supply has none there."""
     world = expressions.world
-    if not info.supplied or owner is None:
+    if owner is None or not any(each.supplied for each in kinds):
+        name = kinds[0].name
         world.refuse(
             board_codes.NO_SUPPLY,
             span,
-            f"the supply of {info.name} has no limit",
+            f"the supply of {name} has no limit" if isinstance(kind, str) else "none of these kinds has a limited supply",
             "",
-            f"give `{info.name}` a `supply:` under `pieces`, or leave `supply` out here",
+            f"give `{name}` a `supply:` under `pieces`, or leave `supply` out here",
         )
-    index = (owner, f.Lit(list(world.kinds).index(info.name), world.fin("kind")))
+    which = f.Lit(list(world.kinds).index(kind), world.fin("kind")) if isinstance(kind, str) else kind
+    index = (owner, which)
     return index, f.Get("supply", index, Num(0, STORED_LIMIT))
 
 

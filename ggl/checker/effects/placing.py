@@ -23,19 +23,30 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     kind, owner, side = pieces.named(expressions, said, scope)
     if side == "enemy":
         world.refuse(codes.WRONG_PIECES, tree.pieces.span, "say whose piece is put", "", "write `opponent`")
+    if not isinstance(kind, str | f.Var):  # it may hang upon the supply that the piece leaves
+        name = make.fresh("kind")
+        return f.LetDo(name, kind, _put(expressions, tree, number, f.Var(name, kind.type), owner, scope))
+    return _put(expressions, tree, number, kind, owner, scope)
+
+
+def _put(
+    expressions: Expressions, tree: t.Put, number: f.Expr | None, kind: str | f.Var, owner: f.Expr | None, scope: Scope
+) -> f.Effect:
+    world = expressions.world
 
     def put_some(number: f.Expr | None) -> f.Effect:
         return each(expressions, tree.on, scope, lambda site: put_one(site, number))
 
     def put_one(site: f.Expr, number: f.Expr | None) -> f.Effect:
         where = site_type(world, site, tree.on.span)
-        info = pieces.kind_to_put(expressions, kind, tree.pieces.span, where)
-        layer = world.layer_of(info)
-        piece, whose = pieces.piece_to_put(expressions, kind, info, owner, tree.pieces.span)
+        kinds = pieces.kinds_to_put(expressions, kind, tree.pieces.span, where)
+        layer = world.layer_of(kinds[0])
+        piece, whose = pieces.piece_to_put(expressions, kind, kinds, owner, tree.pieces.span)
+        possible = pieces.is_one_of(world, kind, kinds)
         attributes: tuple[tuple[str, f.Expr], ...] = ()
         if tree.facing is not None:
-            name = facing.field(expressions, info, tree.facing.span)
-            attributes = ((name, facing.put_towards(expressions, tree.facing, site, scope, info)),)
+            name = facing.field(expressions, kinds, tree.facing.span)
+            attributes = ((name, facing.put_towards(expressions, tree.facing, site, scope, kinds[0])),)
         count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
 
         def placed(amount: f.Expr) -> f.Effect:
@@ -44,15 +55,16 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
             return stacks.put(world, layer, count, site, piece, amount)
 
         if not tree.from_supply:
-            return placed(number or stacks.ONE)
-        index, now = pieces.supply(expressions, info, whose, tree.span)
+            effect = placed(number or stacks.ONE)
+            return effect if possible == make.TRUE else f.IfDo(possible, effect, make.NOTHING)
+        index, now = pieces.supply(expressions, kind, kinds, whose, tree.span)
         some = make.compare("lt", make.number(0), now)
-        there = make.conj([make.not_none(site), some])
+        there = make.conj([make.not_none(site), possible, some])
         name = make.fresh("n")
         amount = stacks.ONE if number is None else make.arith("min", [number, now])
         taken = amount if number is None else f.Var(name, amount.type)
         less = f.Write("supply", index, make.arith("sub", [now, taken]))
-        effect: f.Effect = f.Seq((less, placed(taken)))
+        effect = f.Seq((less, placed(taken)))
         return f.IfDo(there, effect if number is None else f.LetDo(name, amount, effect), make.NOTHING)
 
     return stacks.counted(number, put_some)
