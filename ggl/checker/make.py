@@ -192,6 +192,8 @@ def as_set(expr: f.Expr) -> f.Expr:
         return f.Fold("union", expr.name, expr.source, expr.test, body, None, wanted, span=expr.span)
     if isinstance(expr, f.Filter):
         source = as_set(expr.source)
+        if isinstance(expr.test, f.In) and expr.test.item == f.Var(expr.name, type_.of) and expr.test.of.type == wanted:
+            return set_op("meet", source, expr.test.of, wanted, span=expr.span)
         return f.Filter(expr.name, source, expr.test, wanted, span=expr.span)
     if isinstance(expr, f.Lit):
         assert isinstance(expr.value, tuple)

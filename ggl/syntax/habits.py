@@ -213,6 +213,8 @@ def _effect(content: str, at: int) -> Habit | None:
         close = near(word[1], _SHAPES)
         label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
         help_ = f"write `{_SHAPES[close[0]]}`" if close else f"an effect begins with {', '.join(f'`{w}`' for w in _SHAPES)}"
+        if not content[word.end() :].partition("\n")[0].strip():  # alone on its line
+            help_ = f"a routine is called with brackets, `{word[1]}()`; {help_}"
     return Habit(*word.span(1), f"there is no effect `{word[1]}`", label, help_)
 
 

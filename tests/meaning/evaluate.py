@@ -194,6 +194,8 @@ class Evaluator:
         empty = (None, NOTHING)
         if isinstance(left, frozenset | tuple) or isinstance(right, frozenset | tuple) or left in empty or right in empty:
             a, b = as_set(left), as_set(right)
+            if isinstance(left, tuple) and tree.op != "+":
+                return tuple(item for item in left if (item in b) == (tree.op == "&"))
             return {"+": a | b, "-": a - b, "&": a & b}[tree.op]
         x, y = number(left), number(right)
         match tree.op:

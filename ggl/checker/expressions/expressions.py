@@ -211,4 +211,7 @@ def _way_around_none(expr: f.Expr, text: str) -> str:
     if isinstance(expr, f.Fold) and expr.monoid in ("min", "max") and text.endswith(")") and len(text) <= 60:
         return f"say what it is where there is nothing: `{text[:-1]}, default=0)`"
     asked = text if len(text) <= 24 else ".."
-    return f"ask first: `{asked} != none and ..`, or `.. if {asked} != none else ..`"
+    return (
+        f"ask first: `{asked} != none and ..` in a condition, `.. if {asked} != none` behind an effect, "
+        f"or `.. if {asked} != none else ..`"
+    )

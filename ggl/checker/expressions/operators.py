@@ -13,7 +13,7 @@ from ggl.checker.expressions.literals import number
 from ggl.checker.make import Mismatch
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import ListOf, Num, SetOf, a
+from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf, a
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -129,6 +129,7 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
                 _short(expressions, len(both[0].value) + len(both[1].value), tree.span)
                 return f.Lit(both[0].value + both[1].value, both[2])
             return f.ListOp("concat", both[:2], both[2])
+    listed = left if op != "union" and isinstance(left.type, ListOf) and isinstance(left.type.of, Fin | Num) else None
     try:
         left, right = make.as_set(left), make.as_set(right)
     except Mismatch as mismatch:
@@ -142,7 +143,22 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
             "",
         )
     assert isinstance(both[2], SetOf)
-    return make.set_op(op, both[0], both[1], both[2])
+    found = make.set_op(op, both[0], both[1], both[2])
+    return found if listed is None else _kept_in_order(expressions, listed, found, tree.span)
+
+
+def _kept_in_order(expressions: Expressions, listed: f.Expr, members: f.Expr, span: Span) -> f.Expr:
+    """The members of a list that are in a set, in the list's order, and as often as they are there."""
+    assert isinstance(listed.type, ListOf)
+    assert isinstance(members.type, SetOf)
+    name, element = make.fresh("x"), members.type.of
+    item: f.Expr = f.Var(name, listed.type.of)
+    if isinstance(element, Num):
+        item = expressions.converted(item, element, span, "a number like the set's")
+        number = make.fresh("n")
+        same = make.compare("eq", item, f.Var(number, element))
+        return f.Filter(name, listed, f.Fold("any", number, members, make.TRUE, same, None, BOOL), listed.type)
+    return f.Filter(name, listed, f.In(item, members), listed.type)
 
 
 def _tell_apart(expressions: Expressions, tree: t.Binary) -> None:
