@@ -37,6 +37,16 @@ class Notation:
         self._templates = {name: text.text for name, text in game.definition.look.notation.items()}
 
     @cached_property
+    def _signs(self) -> set[str]:
+        """The signs of the file's own notations that tell moves apart, such as `+`; those that only divide words do not."""
+        return {
+            sign
+            for text in self._templates.values()
+            for sign in text
+            if not (sign.isalnum() or sign.isspace() or sign in "-_,.:;()")
+        }
+
+    @cached_property
     def _interpreter(self) -> Interpreter:
         """Works out names given by `let`; the checker has seen to it that those in a template are fixed by the arguments."""
         return Interpreter(self._game.core)
@@ -124,9 +134,13 @@ class Notation:
         for match in (_same, _begins):
             found = [step for step in steps if any(match(tokens, spelling) for spelling in self._spellings(step))]
             if found:
-                return found
+                return [step for step in found if self.has_signs(step, text)]
         meant = {Step(schema.name, args) for schema, args in self.guess(text)}
         return [step for step in steps if step in meant]
+
+    def has_signs(self, step: Step, text: str) -> bool:
+        """Whether a step is written with all the signs of a text that tell moves apart."""
+        return self._signs & set(text) <= set(self.text(step))
 
     def _spellings(self, step: Step) -> list[list[str]]:
         """A step's words: in full, without the schema's name, the template's own words, or what the step before handed over."""

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 LONGEST = 400
 _MOST_READS = 400
-_BETWEEN = re.compile(r"[^\w.]+")
+_WORD = re.compile(r"[\w.]+[^\w.]*")
+"""With the signs behind it: in the file's own notation they may tell moves apart."""
 
 
 class TurnError(NotationError):
@@ -37,7 +38,7 @@ def read_turn(state: State, text: str) -> tuple[Move, ...]:
     found = state.game.notation.read(text, state._steps)
     if len(found) == 1:
         return (state.move_of(found[0]),)
-    words = [word for word in _BETWEEN.split(text) if word]
+    words = _WORD.findall(text)
     reader = _Reader(words)
     turn = reader.turn(state, 0)
     if turn is not None:
@@ -45,7 +46,7 @@ def read_turn(state: State, text: str) -> tuple[Move, ...]:
     done, after = reader.best
     if done:
         try:
-            after.read(" ".join(words[reader.best_end :]))
+            after.read("".join(words[reader.best_end :]).strip())
         except (NotationError, IllegalMoveError) as error:
             raise TurnError(done, error) from None
     return (state.read(text),)
@@ -68,7 +69,7 @@ class _Reader:
             self._reads += 1
             if self._reads > _MOST_READS:
                 return None
-            found = state.game.notation.read(" ".join(self._words[start:end]), state._steps)
+            found = state.game.notation.read("".join(self._words[start:end]), state._steps)
             if len(found) != 1:
                 continue
             move = state.move_of(found[0])

@@ -7,6 +7,7 @@ import pytest
 import ggl
 from ggl.play.errors import NotationError
 from ggl.play.filetests import run_tests
+from ggl.play.turn_text import read_turn
 
 GAME = """
 ggl: 1
@@ -200,3 +201,70 @@ def test_a_text_that_could_be_cut_in_too_many_ways_is_no_move_at_once(tmp_path: 
     )
     with pytest.raises(NotationError, match="is no move"):
         ggl.load(tmp_path / "many.yaml").initial_state().play("a" * 60 + "!")
+
+
+CROWNS = """
+ggl: 1
+name: Crowns
+players: [Red, Blue]
+board: square(3)
+pieces: {man: {}, king: {}}
+setup: |
+  put Red man on {a1, a2}
+  put Blue man on c3
+moves:
+  go:
+    for: c in cells with own man, t in neighbors(c)
+    where: empty(t)
+    do: move c to t
+  crown:
+    for: c in cells with own man, t in neighbors(c)
+    where:
+      free: empty(t)
+      upper row: t in row(3)
+    do: |
+      move c to t
+      promote t to king
+  pair:
+    for: c in cells with own man, w in {north, east}, n in {1, 2}, d in {east, south}
+    let:
+      e: step(c, w, n)
+      u: step(c, d)
+    where:
+      two in a line: own man on e and n == 1
+      to free cells: empty(u) and empty(step(e, d))
+    do: |
+      move c to u
+      move e to step(e, d)
+end: {mover loses: stuck}
+look:
+  notation: {go: c - t, crown: c - t +, pair: c e / u}
+"""
+
+
+@pytest.fixture(scope="module")
+def crowns(tmp_path_factory: pytest.TempPathFactory) -> ggl.State:
+    path = tmp_path_factory.mktemp("crowns") / "crowns.yaml"
+    path.write_text(CROWNS, encoding="utf-8")
+    return ggl.load(path).initial_state()
+
+
+@pytest.mark.parametrize(
+    ("text", "move"), [("a2-b2", "a2 - b2"), ("a2 a3+", "a2 - a3 +"), ("a2 - a3", "a2 - a3"), ("a1 a2 / b1", "a1 a2 / b1")]
+)
+def test_a_sign_of_the_files_own_notation_tells_moves_apart(crowns: ggl.State, text: str, move: str) -> None:
+    assert [str(step) for step in read_turn(crowns, text)] == [move]
+
+
+@pytest.mark.parametrize("text", ["a2-b2+", "a2 b2 +", "a2 - b2 +"])
+def test_a_sign_is_not_left_out_to_find_another_move_that_is_legal(crowns: ggl.State, text: str) -> None:
+    assert "`a2 - b2 +` is not legal" in str(crowns.explain(text))
+    with pytest.raises(ggl.IllegalMoveError):
+        read_turn(crowns, text)
+
+
+def test_a_number_that_a_notation_does_not_say_is_guessed_in_an_illegal_move(crowns: ggl.State) -> None:
+    text = str(crowns.explain("c3 b3 / c2"))
+    assert "is no direction" not in text
+    assert "a1 a2 / a1" not in text
+    assert '"two in a line" does not hold' in str(crowns.explain("a2 a3 / b2"))

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from ggl.core import forms as f
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Step
-from ggl.narration.nouns import a
+from ggl.narration.nouns import a, listed, plural
 from ggl.play.explain.templates import Drawn, by_template, cut, no_such
-from ggl.play.explain.wording import listed, plural
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -47,7 +46,7 @@ def intent(game: Game, text: str, offered: Collection[str] = ()) -> Intent:
     arity = {schema.name: len(schema.params) for schema in game.checked.core.schemas}
     guesses = sorted((Step(schema.name, args) for schema, args in game.notation.guess(text)),
                      key=lambda step: step.schema not in offered)  # fmt: skip
-    whole = [step for step in guesses if len(step.args) == arity[step.schema]]
+    whole = [step for step in guesses if len(step.args) == arity[step.schema] and game.notation.has_signs(step, text)]
     drawn = _drawn(game, text, offered)
     steps = tuple(dict.fromkeys(step for one in (*drawn, Drawn(tuple(whole))) for step in one.steps))
     if not steps:

@@ -16,8 +16,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Type, strip_opt
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import Step
-from ggl.narration.nouns import a
-from ggl.play.explain.wording import listed
+from ggl.narration.nouns import a, listed
 from ggl.play.notation import split_words
 
 if TYPE_CHECKING:
@@ -91,6 +90,8 @@ def _matched(schema: f.Schema, template: str, names: set[str], text: str) -> lis
 def _codes(game: Game, param: f.Param, said: list[tuple[str, str]]) -> list[int]:
     """The values of a parameter that fit what is said of it."""
     if isinstance(param.type, Num):
+        if not said and param.type.hi - param.type.lo < _MOST_READINGS:
+            return list(range(param.type.lo, param.type.hi + 1))
         exact = [int(word) for attribute, word in said if not attribute and word.isdecimal() and len(word) < 12]
         return exact[:1]
     assert isinstance(param.type, Fin)
