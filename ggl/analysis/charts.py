@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
 
 from ggl.arena.statistics import Interval
+from ggl.render.sheet import clean, num
 
 WIDE, HIGH = 560, 150
 _LEFT, _BOTTOM = 40, 24
@@ -31,18 +32,13 @@ def _put(element: ET.Element, what: object) -> None:
         for each in what:
             _put(element, each)
     elif len(element):
-        element[-1].tail = (element[-1].tail or "") + _clean(str(what))
+        element[-1].tail = (element[-1].tail or "") + clean(str(what))
     else:
-        element.text = (element.text or "") + _clean(str(what))
+        element.text = (element.text or "") + clean(str(what))
 
 
 def _plain(value: object) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else _clean(str(value))
-
-
-def _clean(text: str) -> str:
-    """Without control characters, which no document may hold."""
-    return "".join(sign if sign >= " " or sign in "\n\t" else "\ufffd" for sign in text)
+    return num(value) if isinstance(value, int | float) else clean(str(value))
 
 
 def _svg(width: float, height: float, label: str, *inside: object) -> ET.Element:

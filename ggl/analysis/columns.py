@@ -39,8 +39,7 @@ class Columns:
 
     @classmethod
     def of(cls, game: Game) -> Columns:
-        layout, core, board = game.layout, game.checked.core, game.board
-        names = {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices}
+        layout, core = game.layout, game.checked.core
         sites: list[str] = []
         start: dict[str, int] = {}
         layers = []
@@ -48,12 +47,13 @@ class Columns:
             for number, field in enumerate((layer.field, *layer.attributes)):
                 slot = layout.slots[field]
                 domain = slot.field.index[0]
+                names = [site.name for site in game.board.sites(domain)]
                 if domain not in start:
                     start[domain] = len(sites)
-                    sites += [site.name for site in names[domain]]
+                    sites += names
                 first = start[domain]
-                if slot.stop - slot.start == len(names[domain]):
-                    layers.append((slice(slot.start, slot.stop), slice(first, first + len(names[domain])), number == 0))
+                if slot.stop - slot.start == len(names):
+                    layers.append((slice(slot.start, slot.stop), slice(first, first + len(names)), number == 0))
         compared = [place for low, high in layout.ranges("position") for place in range(low, high)]
         weights = [mixed(place + 1) | 1 for place in range(len(compared))]
         single = {name: layout.at(name) for name in ("ply", "over", "winner", "game", "chance") if layout.has(name)}

@@ -52,7 +52,7 @@ def page(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = N
         tag("meta", name="color-scheme", content="light dark"), tag("title", f"{report.game.name}: a report"),
         tag("style", style),
     )  # fmt: skip
-    sections = (_verdicts(report, verdicts, base), _measures(report, verdicts), _endings(report), _lead(report), _board(report),
+    sections = (_verdicts(report, verdicts, base), _measures(report), _endings(report), _lead(report), _board(report),
                 _first(report), _rules(report), _sizes(report), _method(report))  # fmt: skip
     body = tag("body", _header(report, base), *(list(section) for section in sections))
     root = tag("html", head, body, lang="en")
@@ -104,7 +104,7 @@ def _verdict(verdict: Verdict, report: Report) -> ET.Element:
     return tag("li", tag("span", verdict.said, class_=f"said {verdict.said}"), f": {verdict_text(verdict, report)}")
 
 
-def _measures(report: Report, verdicts: Sequence[Verdict]) -> Iterator[ET.Element]:
+def _measures(report: Report) -> Iterator[ET.Element]:
     yield tag("h2", "The numbers")
     if not report.strengths:
         yield tag("p", "No play was finished.")

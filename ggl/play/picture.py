@@ -10,22 +10,18 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ggl.core.types import Bool, Fin, none_code, strip_opt
-from ggl.play.awaited import TO_COME, awaited
 from ggl.play.glyphs import Glyphs
-from ggl.play.touched import touched
-from ggl.play.values import Value, written
+from ggl.play.scene import Scene, Standing
+from ggl.play.values import Value, each_written, written
 from ggl.topology import Site
 
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
-    from ggl.engine.layout import Slot
     from ggl.play.state import Move, State
 
 PAGE, NARROWEST = 80, 20
@@ -39,9 +35,6 @@ _DEFAULT_COLOURS = (36, 33, 32, 35, 34, 31, 37, 90)
 _USUAL = 99
 """Room is kept for stacks up to so many, whether there are any or not."""
 
-MOST_MEMBERS = 16
-"""Members of a bag that are shown one by one."""
-
 _BRACKET, _STROKE = "1;31", "2"
 
 
@@ -50,16 +43,16 @@ def picture(state: State, style: str = "ascii", *, last: Iterable[Move] = (), co
 
     A board that is wider is cut at the edge, with a line that says so: a row that goes on in the next line cannot be read.
     """
-    last = tuple(last)
-    drawing = _Drawing(state, style)
+    scene = Scene(state, last)
+    drawing = _Drawing(scene, style)
     sheet = _Sheet(drawing.frame(), drawing)
-    for site in touched(state, last):
+    for site in scene.touched:
         for beside in site.cells if site.type == "edge" else (site,):
             sheet.bracket(beside)
-    below = _status(state, drawing.glyphs)
-    if last:
-        below.append("last: " + ", ".join(map(str, last)))
-    below += drawing.legend()
+    below = _status(scene, drawing.glyphs)
+    if scene.last:
+        below.append("last: " + ", ".join(map(str, scene.last)))
+    below += _legend(scene)
     if sheet.width > width:
         below.append(f"the board is cut off here: it takes {sheet.width} columns, and there are {width}")
     return "\n".join([sheet.text(colour, width), "", *(line for text in below for line in _wrapped(text, width))])
@@ -77,41 +70,26 @@ class _Sign:
 
 
 class _Drawing:
-    """The signs of one state's sites."""
+    """The signs of one scene's sites."""
 
-    def __init__(self, state: State, style: str) -> None:
-        self.state = state
-        self._game = state.game.checked
-        self._world = self._game.world
+    def __init__(self, scene: Scene, style: str) -> None:
+        self._scene, self._game, self._board = scene, scene.game, scene.board
+        self._kinds = self._game.world.kinds.values()
         self._unicode = style == "unicode"
         self.glyphs = Glyphs(self._game, style)
-        self._faces = {kind.site for kind in self._world.kinds.values() if kind.faces}
-        self._played = {kind.site for kind in self._world.kinds.values()}
-        self._variables = {site: self._of_sites(site) for site in _PLACES}
-        self._played |= {site for site, slots in self._variables.items() if slots}
-        self._signs = {site: [self._sign(place) for place in self._places(site)] for site in self._played}
-        self._width = {site: max([self._least(site), *(len(s.text) for s in signs)]) for site, signs in self._signs.items()}
-
-    def _places(self, site: str) -> tuple[Site, ...]:
-        board = self._game.board
-        return board.cells if site == "cell" else board.vertices if site == "vertex" else board.edge_sites
+        self._faces = {kind.site for kind in self._kinds if kind.faces}
+        self._signs = {type_: [self._sign(site) for site in self._board.sites(type_)] for type_ in scene.played}
+        self._width = {type_: max([self._least(type_), *(len(s.text) for s in signs)]) for type_, signs in self._signs.items()}
 
     def _least(self, site: str) -> int:
         """The room that a sign has at least, so that the board keeps its size when the last mark goes."""
-        kinds = [kind for kind in self._world.kinds.values() if kind.site == site]
+        kinds = [kind for kind in self._kinds if kind.site == site]
         stacks = max((kind.stacks for kind in kinds), default=0)
         return max(1 + len(str(min(stacks, _USUAL))) if stacks else 1, 2 if any(kind.has for kind in kinds) else 1)
 
-    def _of_sites(self, site: str) -> list[Slot]:
-        """The slots of state variables that have a value for each site."""
-        slots = self.state.game.layout.slots
-        places = [self._world.variables[name] for name in self._game.definition.state if name in self._world.variables]
-        return [slots[place.field] for place in places if place.field in slots and slots[place.field].field.index == (site,)]
-
     def frame(self) -> str:
         """The board with a run of a private character at the place of each site."""
-        board = self._game.board
-        inner = len(board.edges)
+        inner, played = len(self._board.edges), self._scene.played
         rim = any(sign.text.strip() for sign in self._signs.get("edge", ())[inner:])
 
         def place(site: Site) -> str:
@@ -120,10 +98,10 @@ class _Drawing:
             width = len(self._signs["edge"][site.index].text) if site.type == "edge" else self._width.get(site.type, 1)
             return chr(_PLACES[site.type] + site.index) * width
 
-        return board.render(
+        return self._board.render(
             place,
-            place if "edge" in self._played else None,
-            vertex_glyph=place if "vertex" in self._played else None,
+            place if "edge" in played else None,
+            vertex_glyph=place if "vertex" in played else None,
         )
 
     def sign(self, character: str) -> tuple[Site, _Sign]:
@@ -131,86 +109,53 @@ class _Drawing:
         site_type = max((name for name, start in _PLACES.items() if start <= ord(character)), key=_PLACES.__getitem__)
         index = ord(character) - _PLACES[site_type]
         signs = self._signs.get(site_type)
-        return self._places(site_type)[index], signs[index] if signs else _Sign("")
+        return self._board.sites(site_type)[index], signs[index] if signs else _Sign("")
 
     def _sign(self, site: Site) -> _Sign:
-        standing = self._standing(site)
+        standing = self._scene.standing(site)
+        shown = next(map(_short, self._scene.values(site)), "")
         if site.type == "edge":
-            return self._edge(site, standing)
+            return self._edge(site, standing, shown)
         if standing:
-            text = "".join(self._with_attributes(kind, code, site) for kind, code in standing)
-            sign = _Sign(text, self._colour(self._game.pieces[standing[0][1]][1]))
+            sign = _Sign("".join(map(self._with_attributes, standing)), self._colour(self._game.pieces[standing[0].piece][1]))
         else:
-            values = [self._value(slot, site) for slot in self._variables[site.type]]
-            shown = next((value for value in values if value), "")
             vertex = "┼" if self._unicode else "+"
             sign = _Sign(shown or (vertex if site.type == "vertex" else self.glyphs.empty))
         if site.type in self._faces and len(sign.text) == 1:
             return _Sign(f" {sign.text} ", sign.colour)
         return sign
 
-    def _standing(self, site: Site) -> list[tuple[Kind, int]]:
-        """The pieces on a site, from the top layer down."""
-        found = []
-        for layer in self._world.layers_on(site.type):
-            code = self._entry(layer.field, site)
-            if code < len(self._game.pieces):
-                found.append((self._world.kinds[self._game.pieces[code][0]], code))
-        return found
-
-    def _entry(self, field: str, site: Site) -> int:
-        return self.state.vector[self.state.game.layout.at(field, site.index)]
-
-    def _with_attributes(self, kind: Kind, code: int, site: Site) -> str:
-        text = self.glyphs.pieces[code]
-        for mark, name in zip(_MARKS, kind.has, strict=False):
-            text += self._value(self._slot_of(name), site, mark)
-        count = self._world.count_field(self._world.layer_of(kind))
-        if count is not None:
-            text += str(self._entry(count.name, site))
+    def _with_attributes(self, each: Standing) -> str:
+        text, kind = self.glyphs.pieces[each.piece], self._scene.kind(each.piece)
+        text += "".join(_short(value, _mark(kind, name)) for name, value in each.bears.items())
+        if each.is_counted:
+            text += str(each.count)
         if not kind.faces:
             return text
-        facing = self._entry("facing", site)
-        directions = self._game.board.directions
-        if facing >= len(directions):
+        if each.facing is None:
             return f" {text} "
-        arrow = self.glyphs.arrow(directions[facing])
-        return f"{arrow}{text} " if "west" in directions[facing] else f" {text}{arrow}"
+        direction = self._board.directions[each.facing]
+        arrow = self.glyphs.arrow(direction)
+        return f"{arrow}{text} " if "west" in direction else f" {text}{arrow}"
 
-    def _slot_of(self, name: str) -> Slot:
-        return self.state.game.layout.slots[self._world.variables[name].field]
-
-    def _value(self, slot: Slot, site: Site, mark: str = "*") -> str:
-        """A value of a site in short: a mark for true, a number that is not 0, the first letter of a name."""
-        code = self._entry(slot.field.name, site)
-        values = strip_opt(slot.field.values)
-        if isinstance(values, Bool):
-            return mark if code else ""
-        value = self.state.game.values.value(code, slot.field.values)
-        if isinstance(values, Fin):
-            return "" if code == none_code(values) else written(value)[:1]
-        return written(value) if value else ""
-
-    def _edge(self, site: Site, standing: list[tuple[Kind, int]]) -> _Sign:
+    def _edge(self, site: Site, standing: tuple[Standing, ...], shown: str) -> _Sign:
         """A stroke, as long as there is room, for the one kind of edge that nobody owns; else its sign."""
-        board = self._game.board
+        board = self._board
         cell = site.cells[0]
         dx, dy = (round(there - here, 3) for there, here in zip(site.point, cell.point, strict=True))
         linked = board.basis in ("graph", "track")
         across = not dy if linked else not dx
         room = 3 if across and board.basis != "hex" else 1
         if not standing:
-            shown = next((value for slot in self._variables["edge"] if (value := self._value(slot, site))), "")
             if not shown:
                 return _Sign(("." if linked and not board.sides else " ") * room)
         else:
-            kind, code = standing[0]
-            shown = self.glyphs.pieces[code]
-            owner = self._game.pieces[code][1]
-            if owner is not None or sum(other.site == "edge" for other in self._world.kinds.values()) > 1:
-                return _Sign(shown.center(room), self._colour(owner))
-            if kind.name in self._game.definition.look.glyphs or self._game.definition.pieces[kind.name].glyph:
-                return _Sign(shown * room, _STROKE)
+            glyph = self.glyphs.pieces[standing[0].piece]
+            kind, owner = self._game.pieces[standing[0].piece]
+            if owner is not None or sum(other.site == "edge" for other in self._kinds) > 1:
+                return _Sign(glyph.center(room), self._colour(owner))
+            if kind in self._game.definition.look.glyphs or self._game.definition.pieces[kind].glyph:
+                return _Sign(glyph * room, _STROKE)
         if across:
             return _Sign(("─" if self._unicode else "-") * room, _STROKE)
         if (not dx) if linked else (not dy):
@@ -225,19 +170,16 @@ class _Drawing:
         code = _SHOWN.get(asked.text.lower()) if asked is not None else None
         return str(code or _DEFAULT_COLOURS[owner % len(_DEFAULT_COLOURS)])
 
-    def legend(self) -> list[str]:
-        """What the marks behind pieces and on free sites say."""
-        told: dict[str, None] = {}
-        slots, variables = self.state.game.layout.slots, self._world.variables
-        marked = {slot.field.name for each in self._variables.values() for slot in each if isinstance(slot.field.values, Bool)}
-        for name in self._game.definition.state:
-            if name in variables and variables[name].field in slots and variables[name].field in marked:
-                told[f"* {name}"] = None
-        for kind in self._world.kinds.values():
-            for mark, name in zip(_MARKS, kind.has, strict=False):
-                if isinstance(self._slot_of(name).field.values, Bool):
-                    told[f"{mark} {kind.name} {name}"] = None
-        return ["marks: " + ", ".join(told)] if told else []
+
+def _short(value: Value, mark: str = "*") -> str:
+    """A value in short: a mark for true, a number, the first letter of a name."""
+    if value is True:
+        return mark
+    return written(value)[:1] if isinstance(value, str | Site) else written(value)
+
+
+def _mark(kind: Kind, name: str) -> str:
+    return _MARKS[min(kind.has.index(name), len(_MARKS) - 1)]
 
 
 class _Sheet:
@@ -302,67 +244,28 @@ class _Sheet:
 # --------------------------------------------------------------------------------------------------------- the lines below
 
 
-def _status(state: State, glyphs: Glyphs) -> list[str]:
-    game = state.game
+def _status(scene: Scene, glyphs: Glyphs) -> list[str]:
+    state, game = scene.state, scene.game
     if state.is_over:
-        head = f"ply {state.ply}: {state.result}"
+        head = scene.head
     else:
         sign = glyphs.player(game.players.index(state.mover))
         who = f"{state.mover} {sign}" if sign and sign != state.mover else state.mover
-        what = "rolls" if state.is_chance else "goes on with the turn" if state.in_turn else "to move"
-        head = f"ply {state.ply}: {who} {what}, {state.seat} seat"
+        head = f"ply {state.ply}: {who} {scene.doing}, {state.seat} seat"
     lines = [head]
     if state.scores is not None and not state.is_over:
-        name = "points" if game.checked.core.match is not None else "score"
-        lines.append(f"{name}: " + _each(state.scores.items()))
-    return lines + _supplies(state) + _variables(state)
+        name = "points" if game.core.match is not None else "score"
+        lines.append(f"{name}: {each_written(state.scores.items())}")
+    for held in zip(*map(scene.hands, range(len(game.players))), strict=True):
+        left = zip(game.players, (hand.count for hand in held), strict=True)
+        lines.append(f"{scene.kind(held[0].piece).name} supply: {each_written(left)}")
+    return lines + [f"{fact.name}: {fact.text}" for fact in scene.facts()]
 
 
-def _supplies(state: State) -> list[str]:
-    game, lines = state.game, []
-    for number, kind in enumerate(game.checked.world.kinds.values()):
-        if kind.supplied:
-            at = partial(game.layout.at, "supply")
-            left = [(side, state.vector[at(p, number)]) for p, side in enumerate(game.players)]
-            lines.append(f"{kind.name} supply: " + _each(left))
-    return lines
-
-
-def _variables(state: State) -> list[str]:
-    """State variables that have one value, or one for each player, and bags."""
-    game, lines, to_come = state.game, [], awaited(state)
-    for name in game.checked.definition.state:
-        place = game.checked.world.variables.get(name)
-        slot = game.layout.slots.get(place.field) if place is not None else None
-        if slot is None or (place is not None and place.is_set):
-            continue
-        if place is not None and place.field in to_come:
-            lines.append(f"{name}: {TO_COME}")
-            continue
-        if place is not None and place.bag is not None:
-            counts = state.vector[slot.start : slot.stop]
-            lines.append(f"{name}: {_held(game.values.members(place.bag, counts))}")
-            continue
-        read: Callable[[int], str] = partial(game.values.text, type_=slot.field.values)
-        if slot.field.index == ():
-            lines.append(f"{name}: {read(state.vector[slot.start])}")
-        elif slot.field.index == ("player",):
-            values = map(read, state.vector[slot.start : slot.stop])
-            lines.append(f"{name}: " + _each(zip(game.players, values, strict=True)))
-    return lines
-
-
-def _held(members: tuple[Value, ...]) -> str:
-    """The members of a bag; of a big one each value once, with how often it is there, and no more of these than fit a line."""
-    if len(members) <= MOST_MEMBERS:
-        return ", ".join(map(written, members)) or "none"
-    times = [f"{count} x {written(member)}" for member, count in Counter(members).items()]
-    more = ", .." if len(times) > MOST_MEMBERS else ""
-    return f"{', '.join(times[:MOST_MEMBERS])}{more} ({len(members)} in all)"
-
-
-def _each(values: Iterable[tuple[str, object]]) -> str:
-    return ", ".join(f"{name} {value if isinstance(value, str) else written(value)}" for name, value in values)  # type: ignore[arg-type]
+def _legend(scene: Scene) -> list[str]:
+    """What the marks behind pieces and on free sites say."""
+    told = [f"* {name}" if kind is None else f"{_mark(kind, name)} {kind.name} {name}" for kind, name in scene.marks()]
+    return ["marks: " + ", ".join(told)] if told else []
 
 
 def _wrapped(text: str, width: int) -> list[str]:

@@ -77,13 +77,11 @@ def _arrived(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> I
     supply."""
     game, world = state.game, state.game.checked.world
     none = len(game.checked.pieces)
-    board = game.board
     spent = _spent(state, before, after)
-    places = {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices}
     for site_type in SITES:
         for layer in world.layers_on(site_type):
             start, counted = game.layout.at(layer.field, 0), world.count_field(layer)
-            pieces = [(site, before[start + site.index], after[start + site.index]) for site in places[site_type]]
+            pieces = [(site, before[start + site.index], after[start + site.index]) for site in game.board.sites(site_type)]
             left = {was for _, was, now in pieces if was < none <= now}
             others = Counter(now for _, was, now in pieces if was != now)
             left |= {code for code, number in spent.items() if others[code] <= number}  # if more, some were turned over

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ggl.core.types import Fin, SetOf
+from ggl.play.scene import Scene
 from ggl.render.geometry import POINT_BAR, Geometry, Label, Point, Segment
 from ggl.render.ink import FAINT, Ink, over
 from ggl.render.looks import Looks
-from ggl.render.scene import Scene
 from ggl.render.sheet import Sheet, Value, num, text_width
 
 if TYPE_CHECKING:

@@ -100,7 +100,7 @@ def geometry(board: Board, style: str) -> Geometry:
         corners_of_all = []
     box = _box(corners_of_all, cells)
     radius = PLACE if board.basis == "graph" and not board.sides else ROUND
-    return Geometry(cells, outlines, edges, vertices, tuple(_labels(board, cells, box, style)), box, radius)
+    return Geometry(cells, outlines, edges, vertices, tuple(_labels(board, cells, box)), box, radius)
 
 
 def _down(point: Point) -> Point:
@@ -127,7 +127,7 @@ def _box(points: list[Point], cells: tuple[Point, ...]) -> tuple[float, float, f
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _labels(board: Board, cells: tuple[Point, ...], box: tuple[float, float, float, float], style: str) -> list[Label]:
+def _labels(board: Board, cells: tuple[Point, ...], box: tuple[float, float, float, float]) -> list[Label]:
     if board.basis == "graph" and not board.sides:
         middle = (sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells))
         return [_outward(site.name, cell, middle) for site, cell in zip(board.cells, cells, strict=True)]

@@ -61,10 +61,6 @@ def both(text: str) -> Ink:
     return Ink(text, text)
 
 
-def shaded(ink: Ink, share: float) -> Ink:
-    return Ink(mix(ink.light, BLACK, share), mix(ink.dark, BLACK, share))
-
-
 def outline(ink: Ink) -> Ink:
     """The line around something of a colour: darker; in a dark picture lighter around what is dark itself."""
     dark = mix(ink.dark, WHITE, 0.5) if brightness(ink.dark) < 0.3 else mix(ink.dark, BLACK, 0.55)

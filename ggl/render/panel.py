@@ -6,13 +6,14 @@ Takes a scene and a width; draws from a height downwards and gives the height wh
 from __future__ import annotations
 
 from ggl.play.awaited import TO_COME
+from ggl.play.scene import Fact, Scene
 from ggl.play.values import written
 from ggl.render.geometry import Point
 from ggl.render.ink import FAINT, LAST, TEXT, Ink, both, outline
 from ggl.render.looks import Looks
-from ggl.render.scene import Fact, Scene
 from ggl.render.shapes import Figure, figure
 from ggl.render.sheet import Sheet, clean, text_width
+from ggl.render.words import spaced
 
 NAME, SMALL = 15.0, 12.5
 _ROW, _LINE, _GAP = 27.0, 18.0, 14.0
@@ -35,17 +36,19 @@ class Panel:
         """`hands`: whether to tell of what is in hand."""
         self._sheet, self._scene, self._looks = sheet, scene, looks
         self._left, self._right = left, left + width
-        self._tells_hands = hands
+        held = (hand for player in range(len(scene.game.players)) for hand in scene.hands(player) if hands and hand.count)
+        self._supplied = {scene.kind(hand.piece).name for hand in held}
+        """The kinds of which somebody has some in supply."""
         self._layer = sheet.group(data_layer="status")
 
     def draw(self, y: float) -> float:
         for player in range(len(self._scene.game.players)):
             y = self._player(player, y)
-        facts = self._scene.facts()
+        facts = [fact for fact in self._scene.facts() if fact.says]
         y = self._dice([fact for fact in facts if fact.dice], y)
-        words = [f"{fact.name}:\xa0{fact.text}" for fact in facts if not fact.dice]
+        words = [f"{spaced(fact.name)}:\xa0{fact.text}" for fact in facts if not fact.dice]
         if marks := self._scene.marks():
-            words.append("dots: " + ", ".join(marks))
+            words.append("dots: " + ", ".join(f"{kind.name} {spaced(name)}" if kind else spaced(name) for kind, name in marks))
         first = self._ending()
         if self._scene.last:
             first += (" · " if first else "") + "last: " + ", ".join(map(str, self._scene.last))
@@ -70,7 +73,7 @@ class Panel:
         name = fitted(side, size, room * 0.55)
         sheet.text(self._layer, name, x, middle, size, TEXT, "start", **({"font_weight": "bold"} if moves or won else {}))
         x += text_width(name, size, moves or won) + 8
-        note = ("rolls" if state.is_chance else "goes on" if state.in_turn else "to move") if moves else "wins" if won else ""
+        note = self._scene.doing.removesuffix(" with the turn") if moves else "wins" if won else ""
         if note:
             sheet.text(self._layer, note, x, middle, SMALL, FAINT, "start")
             x += text_width(note, SMALL) + 10
@@ -90,8 +93,8 @@ class Panel:
 
     def _hands(self, player: int, x: float, y: float, end: float) -> float:
         """What a side has in supply: the piece, and how many."""
-        for hand in self._scene.hands(player) if self._tells_hands else ():
-            if not self._scene.supplied(hand.piece):
+        for hand in self._scene.hands(player):
+            if self._scene.kind(hand.piece).name not in self._supplied:
                 continue
             look: Figure = self._looks.pieces[hand.piece]
             text = f"× {hand.count}"
@@ -113,11 +116,12 @@ class Panel:
             return y
         x, middle = self._left, y + _ROW / 2 + 2
         for fact in facts:
-            wide = text_width(fact.name, SMALL) + 8 + 25 * len(fact.dice) + 12
+            name = spaced(fact.name)
+            wide = text_width(name, SMALL) + 8 + 25 * len(fact.dice) + 12
             if x + wide > self._right and x > self._left:
                 x, middle = self._left, middle + _ROW
-            self._sheet.text(self._layer, fact.name, x, middle, SMALL, FAINT, "start")
-            x += text_width(fact.name, SMALL) + 8
+            self._sheet.text(self._layer, name, x, middle, SMALL, FAINT, "start")
+            x += text_width(name, SMALL) + 8
             for number in fact.dice:
                 self._die(x + 10, middle, number)
                 x += 25

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.play.errors import GglError, must_be
+from ggl.play.scene import Scene
 from ggl.play.state import Move, State
-from ggl.play.touched import touched
 from ggl.render.boards import View, around, draw_board, draw_labels, outer, own_rims, place_of
 from ggl.render.geometry import Geometry, geometry
 from ggl.render.ink import PAPER
@@ -23,8 +23,8 @@ from ggl.render.looks import looks
 from ggl.render.marks import draw_heat, draw_marks, draw_numbers
 from ggl.render.panel import Panel
 from ggl.render.pieces import draw_pieces, lie_on_bar
-from ggl.render.scene import Scene
 from ggl.render.sheet import THEMES, Sheet, text_width
+from ggl.render.words import told
 from ggl.topology import Site
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ def svg(
     if size is not None and (size not in SIZES):
         raise RenderError(f"a width of {escape(str(size)[:60])} pixels is none; it is from {SIZES[0]} to {SIZES[-1]}")
     scene = Scene(state, last)
-    board, framed = scene.board, list(touched(state, scene.last))
+    board, framed = scene.board, scene.touched
     warm = _heat(board, heat or {})
     marked = [_site(board, site) for site in marks]
     look = looks(state.game.checked)
     geo = geometry(board, look.style)
     sheet = Sheet(theme)
     sheet.told(sheet.root, "title", f"{state.game.name}, {scene.head}")
-    sheet.told(sheet.root, "desc", scene.told())
+    sheet.told(sheet.root, "desc", told(scene))
     paper = sheet.add(sheet.root, "rect", fill=PAPER, rx=10)
     gap = partial(around, look.style, bool(own_rims(scene)), outer(scene.played, board))
     view, width, bottom = _placed(geo, gap, coordinates)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import atan2, hypot, pi
 from typing import TYPE_CHECKING
 
+from ggl.play.scene import Scene, Standing
 from ggl.render.boards import View
 from ggl.render.geometry import PLACE, POINT_LENGTH, Geometry, Point
 from ggl.render.ink import FAINT, NAMED, TEXT, Ink, both, outline, over
 from ggl.render.looks import Looks
-from ggl.render.scene import DOT, Scene, Standing
 from ggl.render.shapes import Figure, figure, heap
 from ggl.render.sheet import Sheet, num
+from ggl.render.words import DOT, short
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -27,9 +28,9 @@ MOST_PILED = 4
 def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
     layer = sheet.group(data_layer="pieces")
     for type_ in ("edge", "vertex", "cell"):
-        for site in scene.sites(type_) if type_ in scene.played else ():
+        for site in scene.board.sites(type_) if type_ in scene.played else ():
             standing = scene.standing(site)
-            value = scene.value(site)
+            value = " ".join(map(short, scene.values(site)))
             if standing or value:
                 _Place(sheet, layer, scene, looks, geo, view).site(site, standing, value)
     if geo.bar is not None and lie_on_bar(scene, geo):
@@ -121,12 +122,12 @@ class _Place:
         if each.facing is not None and look.shape != "arrow":
             start = 0.1 if look.shape in ("disc", "tile") else 0.62
             self._rod(x, y, self.geo.heading(self.scene.board, each.facing, site.index), r, start)
-        for number, text in enumerate(each.bears):
+        for number, value in enumerate(each.bears.values()):
             bx, by = x + r * (0.7 - 0.6 * (number % 3)), y - r * 0.75
-            if text:
-                self._badge(text, bx, by, 0.3 * r, look.ink)
-            else:
+            if value is True:
                 self.sheet.add(self.group, "circle", fill=_ROD, stroke=_ROD_EDGE, cx=bx, cy=by, r=0.17 * r, stroke_width=1.2)
+            else:
+                self._badge(short(value), bx, by, 0.3 * r, look.ink)
 
     def _pile(self, x: float, y: float, count: int, look: Figure, r: float) -> None:
         if count == 1:

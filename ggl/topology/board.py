@@ -31,6 +31,19 @@ class Board(Tables):
     def __hash__(self) -> int:
         return hash(self.shape)
 
+    # ----------------------------------------------------------------------------------------------------------- sites
+
+    def sites(self, type_: str) -> tuple[Site, ...]:
+        """All sites of a type, `cell`, `edge` or `vertex`, in the order of their indices."""
+        match type_:
+            case "cell":
+                return self.cells
+            case "edge":
+                return self.edge_sites
+            case "vertex":
+                return self.vertices
+        raise KeyError(type_)
+
     # ----------------------------------------------------------------------------------------------------------- names
 
     @cached_property

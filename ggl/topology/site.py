@@ -83,4 +83,4 @@ class Site:
 
 
 def _restored(board: Board, kind: SiteType, index: int) -> Site:
-    return {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices}[kind][index]
+    return board.sites(kind)[index]

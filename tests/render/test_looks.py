@@ -8,13 +8,14 @@ import pytest
 
 import ggl
 from ggl.model.schema import game_schema
-from ggl.play.game import Game, check_source
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.play.scene import Scene
 from ggl.render import RenderError, svg
 from ggl.render.boards import own_rims
 from ggl.render.geometry import geometry
 from ggl.render.ink import NAMED, brightness, colour, mix
 from ggl.render.looks import looks
-from ggl.render.scene import Scene
 from ggl.render.shapes import SHAPES, figure, heap
 from ggl.render.sheet import Sheet, clean, num
 from ggl.source import Source

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import ggl
 from ggl.play.state import Move, State
 from ggl.play.touched import touched
 from ggl.render import svg
@@ -185,3 +186,13 @@ def test_what_is_in_hand_lies_on_the_bar_of_a_board_of_points_and_not_below_the_
     red, blue = (list(placed(layer(root, "pieces")[at])) for at in (-2, -1))
     assert max(low for *_, low in red) < min(top for _, top, *_ in blue)
     assert "in supply" not in "".join(layer(root, "status").itertext())
+
+
+def test_a_big_bag_is_told_by_how_often_it_holds_each_value_as_in_text() -> None:
+    bags = ggl.load(ROOT / "tests" / "language" / "games" / "bags_hold_several_of_the_same.yaml")
+    state = bags.position("set dice to [1, 3, 3]\nadd 4 to dice for x in 1..300", to_move="Black")
+    told = "dice: 1 x 1, 2 x 3, 255 x 4 (258 in all)"
+    assert told in str(state).split("\n")
+    root = tree(svg(state))
+    assert f" {told}." in (root[1].text or "")
+    assert told in " ".join("".join(layer(root, "status").itertext()).split())

@@ -69,6 +69,13 @@ def test_a_step_leads_back(board: Board) -> None:
                 assert board.step[board.back(d)][to] == c
 
 
+@pytest.mark.parametrize("board", SOME, ids=repr)
+def test_sites_are_asked_for_by_type(board: Board) -> None:
+    for type_ in ("cell", "edge", "vertex"):
+        assert [(site.type, site.index) for site in board.sites(type_)] == [(type_, i) for i in range(len(board.sites(type_)))]
+        assert all(board.find(site.name) == site for site in board.sites(type_))
+
+
 @settings(deadline=None)
 @given(boards_with_holes())
 def test_adjacency_is_what_edges_say(board: Board) -> None:

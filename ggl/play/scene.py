@@ -1,0 +1,202 @@
+"""What a picture of a state shows: the pieces on each site, what they bear, the values of sites, and the lines below.
+
+Takes a state and the last moves. Gives plain data, for pictures in text and in SVG alike; how it is drawn, how much of a value
+there is room for, and where, is theirs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ggl.checker.world import SITES
+from ggl.core.types import Bool, Fin, Num, Type, none_code, strip_opt
+from ggl.play.awaited import TO_COME, awaited
+from ggl.play.touched import touched
+from ggl.play.values import Value, each_written, written
+from ggl.topology import Site
+
+if TYPE_CHECKING:
+    from ggl.checker.world import Kind
+    from ggl.engine.layout import Slot
+    from ggl.play.state import Move, State
+
+MOST_MEMBERS = 16
+"""Members of a bag that are shown one by one."""
+
+_DIE, _BLANK = Num(1, 6), 0
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Pieces on a site: the piece's code, how many, the direction it faces, and what it bears that says something, by name."""
+
+    piece: int
+    count: int
+    is_counted: bool
+    """Whether its layer has stacks."""
+
+    facing: int | None
+    bears: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What lies beside the board for a player."""
+
+    piece: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line about the state: a name and its value; `dice` may be shown for the text, by their numbers, 0: to be rolled."""
+
+    name: str
+    text: str
+    says: bool
+    """Whether there is more to tell than none, 0 or false."""
+
+    dice: tuple[int, ...] = ()
+
+
+class Scene:
+    def __init__(self, state: State, last: Iterable[Move] = ()) -> None:
+        self.state = state
+        self.last = tuple(last)
+        self.game = state.game.checked
+        self.board = self.game.board
+        self._world = self.game.world
+        self._layout, self._values = state.game.layout, state.game.values
+
+    @cached_property
+    def played(self) -> frozenset[str]:
+        """The types of sites on which something may be."""
+        return frozenset({kind.site for kind in self._world.kinds.values()} | {site for site in SITES if self._of_sites[site]})
+
+    @cached_property
+    def touched(self) -> tuple[Site, ...]:
+        """The sites that are framed for the last moves."""
+        return touched(self.state, self.last)
+
+    # ---- what stands where
+
+    def standing(self, site: Site) -> tuple[Standing, ...]:
+        """The pieces on a site, from the top layer down."""
+        found = []
+        for layer in self._world.layers_on(site.type):
+            code = self._entry(layer.field, site)
+            if code < len(self.game.pieces):
+                kind, counted = self.kind(code), self._world.count_field(layer)
+                count = self._entry(counted.name, site) if counted is not None else 1
+                bears = {name: value for name in kind.has if (value := self._value(name, site))}
+                found.append(Standing(code, count, counted is not None, self._facing(kind, site), bears))
+        return tuple(found)
+
+    def values(self, site: Site) -> tuple[Value, ...]:
+        """The values of the author's variables at a site, of those that say something."""
+        return tuple(value for name in self._of_sites[site.type] if (value := self._value(name, site)))
+
+    def kind(self, piece: int) -> Kind:
+        return self._world.kinds[self.game.pieces[piece][0]]
+
+    def name(self, piece: int) -> str:
+        kind, owner = self.game.pieces[piece]
+        return kind if owner is None else f"{self.game.players[owner]} {kind}"
+
+    def marks(self) -> list[tuple[Kind | None, str]]:
+        """What is only true or not, by name: of sites (no kind), and of kinds of pieces."""
+        told: list[tuple[Kind | None, str]] = [(None, name) for names in self._of_sites.values() for name in names]
+        told += [(kind, name) for kind in self._world.kinds.values() for name in kind.has]
+        return [(kind, name) for kind, name in told if isinstance(strip_opt(self._slot(name).field.values), Bool)]
+
+    @cached_property
+    def _variables(self) -> dict[str, Slot]:
+        """The author's variables that are kept."""
+        known, slots = self._world.variables, self._layout.slots
+        return {name: slots[known[name].field] for name in self.game.definition.state
+                if name in known and known[name].field in slots}  # fmt: skip
+
+    @cached_property
+    def _of_sites(self) -> dict[str, list[str]]:
+        """Those that have a value for each site of a type."""
+        return {site: [name for name, slot in self._variables.items() if slot.field.index == (site,)] for site in SITES}
+
+    def _slot(self, name: str) -> Slot:
+        return self._layout.slots[self._world.variables[name].field]
+
+    def _entry(self, field: str, site: Site) -> int:
+        return self.state.vector[self._layout.at(field, site.index)]
+
+    def _value(self, name: str, site: Site) -> Value:
+        field = self._slot(name).field
+        code, values = self._entry(field.name, site), strip_opt(field.values)
+        return None if isinstance(values, Fin) and code == none_code(values) else self._values.value(code, field.values)
+
+    def _facing(self, kind: Kind, site: Site) -> int | None:
+        if not kind.faces:
+            return None
+        facing = self._entry("facing", site)
+        return facing if facing < len(self.board.directions) else None
+
+    # ---- beside the board
+
+    @property
+    def head(self) -> str:
+        """How the play stands, in words."""
+        return f"ply {self.state.ply}: {self.state.result if self.state.is_over else f'{self.state.mover} {self.doing}'}"
+
+    @property
+    def doing(self) -> str:
+        """What the mover does, if the play is not over."""
+        return "rolls" if self.state.is_chance else "goes on with the turn" if self.state.in_turn else "to move"
+
+    def hands(self, player: int) -> list[Hand]:
+        """What a player has in supply, kind by kind."""
+        found = []
+        for number, kind in enumerate(self._world.kinds.values()):
+            if kind.supplied:
+                count = self.state.vector[self._layout.at("supply", player, number)]
+                found.append(Hand(self._world.piece_code(kind.name, player), count))
+        return found
+
+    def facts(self) -> list[Fact]:
+        """The author's variables that have one value, or one for each player, and bags."""
+        found, to_come = [], awaited(self.state)
+        for name, slot in self._variables.items():
+            place, type_ = self._world.variables[name], slot.field.values
+            codes = self.state.vector[slot.start : slot.stop]
+            if place.is_set:
+                continue
+            if place.field in to_come:
+                found.append(Fact(name, TO_COME, True, (_BLANK,) if self._is_die(type_) else ()))
+            elif place.bag is not None:
+                members = self._values.members(place.bag, codes)
+                found.append(Fact(name, _held(members), bool(members), self._dice(members, place.bag)))
+            elif slot.field.index == ():
+                value = self._values.value(codes[0], type_)
+                found.append(Fact(name, written(value), bool(value), self._dice((value,), type_)))
+            elif slot.field.index == ("player",):
+                values = [self._values.value(code, type_) for code in codes]
+                found.append(Fact(name, each_written(zip(self.game.players, values, strict=True)), any(values)))
+        return found
+
+    def _dice(self, values: tuple[Value, ...], type_: Type) -> tuple[int, ...]:
+        shown = self._is_die(type_) and len(values) <= MOST_MEMBERS
+        return tuple(value for value in values if isinstance(value, int)) if shown else ()
+
+    def _is_die(self, type_: Type) -> bool:
+        """Whether values are shown as dice: those from 1 to 6, where something is rolled."""
+        return self._layout.has("chance") and strip_opt(type_) == _DIE
+
+
+def _held(members: tuple[Value, ...]) -> str:
+    """The members of a bag; of a big one each value once, with how often it is there, and no more of these than fit a line."""
+    if len(members) <= MOST_MEMBERS:
+        return ", ".join(map(written, members)) or "none"
+    times = [f"{count} x {written(member)}" for member, count in Counter(members).items()]
+    more = ", .." if len(times) > MOST_MEMBERS else ""
+    return f"{', '.join(times[:MOST_MEMBERS])}{more} ({len(members)} in all)"

@@ -1,0 +1,46 @@
+"""What a picture says in words: values in short, names without their underscores, and all that it shows, for those who hear it.
+
+Takes a scene; gives texts.
+"""
+
+from __future__ import annotations
+
+from ggl.checker.world import SITES
+from ggl.play.scene import Scene
+from ggl.play.values import Value, each_written, written
+from ggl.topology import Site
+
+DOT = "•"
+"""The value of a site at which something is true."""
+
+
+def short(value: Value) -> str:
+    """A value that is written on a piece or a site: names have room for two letters."""
+    if value is True:
+        return DOT
+    return written(value)[:2] if isinstance(value, str | Site) else written(value)
+
+
+def spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def told(scene: Scene) -> str:
+    """All that the picture shows."""
+    found: dict[str, list[str]] = {}
+    for type_ in SITES:
+        for site in scene.board.sites(type_) if type_ in scene.played else ():
+            for each in scene.standing(site):
+                facing = f" facing {scene.board.directions[each.facing]}" if each.facing is not None else ""
+                times = f" ({each.count})" if each.count > 1 else ""
+                found.setdefault(scene.name(each.piece), []).append(f"{site.name}{facing}{times}")
+    lines = [f"{name} on {', '.join(places)}." for name, places in found.items()] or ["The board is empty."]
+    for p, side in enumerate(scene.game.players):
+        held = [f"{hand.count} {scene.kind(hand.piece).name}" for hand in scene.hands(p)]
+        lines += [f"{side} has in supply: {', '.join(held)}."] if held else []
+    if scene.state.scores is not None:
+        lines.append(f"Scores: {each_written(scene.state.scores.items())}.")
+    lines += [f"{spaced(fact.name)}: {fact.text}." for fact in scene.facts() if fact.says]
+    if scene.last:
+        lines.append("Last: " + ", ".join(map(str, scene.last)) + ".")
+    return " ".join(lines)
