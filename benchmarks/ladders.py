@@ -22,7 +22,7 @@ import page
 import ggl
 from ggl import resources
 from ggl.agents.ladders import Ladder, read_ladder
-from ggl.arena.calibrating import Step, calibrate
+from ggl.arena.calibrating import Trial, calibrate
 
 FOLDER = Path(__file__).parent.parent / "games" / "levels"
 
@@ -56,15 +56,17 @@ MADE = {
 """For each game the pairs of plays that measure a level, and the most simulations: so many that a play takes some seconds."""
 
 
-def told(step: Step) -> None:
-    mark = "level" if step.kept else "tried"
-    print(f"  {mark}  {step.spec} against {step.below}: {100 * step.score:.0f} % of {step.plays}", file=sys.stderr, flush=True)
+def told(trial: Trial) -> None:
+    mark = "level" if trial.kept else "tried"
+    print(
+        f"  {mark}  {trial.spec} against {trial.below}: {100 * trial.score:.0f} % of {trial.plays}", file=sys.stderr, flush=True
+    )
 
 
 def make(name: str, workers: int) -> None:
     pairs, most = MADE[name]
     since = time.process_time()
-    ladder = calibrate(ggl.load(name), pairs, most=most, workers=workers, on_step=told)
+    ladder = calibrate(ggl.load(name), pairs, most=most, workers=workers, on_trial=told)
     if not ladder.levels:
         sys.exit(f"{name}: no step is surely one")
     FOLDER.mkdir(exist_ok=True)

@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Mapping
 
+from ggl.agents.kinds import SECONDS
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Value
 from ggl.compiler.deep import Deep, Judged
@@ -19,9 +20,6 @@ from ggl.play.errors import OptionError
 from ggl.play.game import Game
 from ggl.play.state import State
 from ggl.play.values import SEATS
-
-SECONDS = 1.0
-"""If neither a depth, nor nodes, nor a time are given."""
 
 FARTHEST_LEAD = WON >> 12
 """No lead by score is further; what is has wins in it."""
@@ -35,7 +33,7 @@ class AlphaBetaAgent:
             raise AgentError(f"`alphabeta` is for two players, and {game.name} has {len(game.players)}; `mcts` plays it")
         self.game = game
         try:
-            self._deep = Deep(game.fast.of_batches)
+            self._deep = Deep(game.fast.emitted)
         except OptionError as problem:
             raise AgentError(f"`alphabeta` cannot play {game!r}: {problem}") from None
         depth, nodes, seconds = settings.get("depth"), settings.get("nodes"), settings.get("time")

@@ -39,9 +39,6 @@ from ggl.play.game import Game
 from ggl.play.state import Move, State
 
 NAME = "python"
-PATIENCE = 60.0
-"""Seconds beyond its budget after which a class counts as one that hangs, unless the spec says otherwise."""
-
 STARTING = 120.0
 """Seconds that loading and making it may take at least; it may have a network to read."""
 
@@ -54,7 +51,7 @@ _OURS, _PYTHONS = str(Path(__file__).parents[1]) + os.sep, str(Path(os.__file__)
 class ClassAgent:
     """The object lives in a thread of its own, so that whoever waits for it can do so for a limited time only."""
 
-    def __init__(self, game: Game, target: str, settings: Mapping[str, str], seed: int, patience: float = PATIENCE) -> None:
+    def __init__(self, game: Game, target: str, settings: Mapping[str, str], seed: int, patience: float) -> None:
         """Raises `SpecError` where the class or a setting is none, `AgentError` where the class fails."""
         self.game = game
         self.spec = f"{NAME}:{target}"
@@ -286,4 +283,4 @@ def make(game: Game, settings: Mapping[str, Value], seed: int) -> ClassAgent:
     rest = {name: str(value) for name, value in settings.items() if name not in ("class", "patience")}
     if "class" not in settings:
         raise SpecError(f"`{NAME}` needs the name of a class; write `{NAME}:package.module:Class` or `{NAME}:file.py:Class`")
-    return ClassAgent(game, str(settings["class"]), rest, seed, float(settings.get("patience", PATIENCE)))
+    return ClassAgent(game, str(settings["class"]), rest, seed, float(settings["patience"]))

@@ -4,9 +4,9 @@
     ugi:time=2s Hash=64 ./engine                two seconds, and an option of the engine's own
     ugi:ggl engine hex --agent mcts:sims=400    another ggl: it thinks as its own spec says
 
-The words are split as a shell splits them, but none is used. `NAME=VALUE` words before the program are settings: those of `KEYS`,
-and else options of the engine. The program is started at once, and again at the next play if it has ended; whatever it does wrong
-becomes an `AgentError` with the cause and what it wrote last on stderr, and ends it.
+The words are split as a shell splits them, but none is used. `NAME=VALUE` words before the program are settings, which
+`ggl.agents.specs` takes out, and else options of the engine. The program is started at once, and again at the next play if it
+has ended; whatever it does wrong becomes an `AgentError` with the cause and what it wrote last on stderr, and ends it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from typing import NoReturn
 
 from ggl.agents import wire
 from ggl.agents.infos import Infos
+from ggl.agents.kinds import SECONDS
 from ggl.agents.process import Process, ProcessError, SilentError
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
-from ggl.agents.specs import Key, SpecError, Value, read_value
+from ggl.agents.specs import SETTING, SpecError, Value
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.errors import GglError
@@ -33,30 +34,25 @@ from ggl.play.game import Game
 from ggl.play.state import Move, State
 
 NAME = "ugi"
-KEYS = (
-    Key("time", "time", None, "seconds for each step", 0.001),
-    Key("sims", "int", None, "nodes for each step", 1),
-    Key("patience", "time", 60.0, "seconds beyond its time after which the program counts as one that hangs", 0.01),
-    Key("start", "time", 120.0, "seconds in which it must say that it is ready", 0.01),
-)
-SECONDS = 1.0
-"""For a step, where nothing is said and the engine has no spec of its own."""
-
-_SETTING = re.compile(r"([A-Za-z][\w .-]*)=(.*)", re.DOTALL)
 _MOST_OPTIONS = 1000
 _LARGEST_SEED = 2**63 - 1
+_LONGEST = 2**31 - 1
+"""Milliseconds that are asked for at most, three weeks: programs count in 32 bits."""
+
 _LOOK = 0.05
 """Seconds between two looks at whether it should stop."""
 
 
 class ExternalAgent:
-    def __init__(self, game: Game, command: str, seed: int) -> None:
+    def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
         """Raises `SpecError` for a command that is none, `AgentError` where the program does not get ready."""
+        command = str(settings["command"])
         self.game = game
         self.spec = f"{NAME}:{command}"
         self.name = ""
         """What the program calls itself."""
-        self._words, self._settings, self._wanted = _split(command)
+        self._settings = settings
+        self._words, self._wanted = _split(command)
         self._command = escape(shlex.join(self._words))
         self._process: Process | None = None
         self._options: dict[str, str] = {}
@@ -227,7 +223,7 @@ class ExternalAgent:
         if wanted.simulations is not None:
             words += ["nodes", str(wanted.simulations)]
         if wanted.seconds is not None:
-            words += ["movetime", str(max(1, round(wanted.seconds * 1000)))]
+            words += ["movetime", str(max(1, round(min(wanted.seconds * 1000, _LONGEST))))]
         return wanted.seconds, " ".join(words)
 
     def _moves(self, state: State, word: str) -> tuple[Move, ...]:
@@ -264,34 +260,27 @@ def _line(state: State, pv: list[str]) -> tuple[Move, ...]:
     return tuple(line)
 
 
-def _split(command: str) -> tuple[list[str], dict[str, Value], dict[str, str]]:
-    """The words of the program, our settings, and the options for the engine. Raises `SpecError`."""
+def _split(command: str) -> tuple[list[str], dict[str, str]]:
+    """The words of the program, and the options for the engine. Raises `SpecError`."""
     try:
         words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
         raise SpecError(f"`{NAME}:{escape(command[:60])}` is no command line: {str(error).lower()}") from None
-    ours = {key.name: key for key in KEYS}
-    settings: dict[str, Value] = {key.name: key.default for key in KEYS if key.default is not None}
     options: dict[str, str] = {}
-    said: set[str] = set()
-    while words and (found := _SETTING.fullmatch(words[0])) is not None:
+    while words and (found := SETTING.fullmatch(words[0])) is not None:
         name, value = found[1].strip(), found[2].strip()
-        if name in said:
+        if name in options:
             raise SpecError(f"`{escape(name)}` is said twice; say it once")
-        said.add(name)
-        if name in ours:
-            settings[name] = read_value(NAME, ours[name], value)
-        elif "\n" in value or "\r" in value:
+        if "\n" in value or "\r" in value:
             raise SpecError(f"the option `{escape(name)}` has a line end in it")
-        else:
-            options[name] = value
+        options[name] = value
         del words[0]
     if not words or not words[0] or "\0" in command:
         raise SpecError(
             f"`{NAME}:{escape(command[:60])}` names no program; write `{NAME}:./engine`, or `{NAME}:time=2s ./engine`"
         )
-    return words, settings, options
+    return words, options
 
 
 def make(game: Game, settings: Mapping[str, Value], seed: int) -> ExternalAgent:
-    return ExternalAgent(game, str(settings["command"]), seed)
+    return ExternalAgent(game, settings, seed)

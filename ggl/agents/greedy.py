@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from ggl.agents.chance import Seeded
 from ggl.agents.protocol import Budget, Candidate, Thought, must_have_a_choice, value_of
+from ggl.agents.random_agent import Seeded
 from ggl.play.game import Game
 from ggl.play.state import State
 

@@ -9,6 +9,7 @@ Takes a game; gives its ladder, or one that nobody has measured. Raises `LadderE
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -99,7 +100,7 @@ def read_ladder(file: Path) -> Ladder:
         return Ladder(str(told["game"]), str(told["fingerprint"]), levels)
     except OSError as error:
         raise LadderError(f"{file} cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         raise LadderError(f"{file} is no ladder ({escape(str(error)[:60])}); make it anew with `ggl calibrate`") from None
 
 
@@ -111,19 +112,25 @@ def _beginning(file: Path) -> str:
         return ""
 
 
-def _level(told: dict[str, object]) -> Level:
-    numbers = {}
-    for name in ("rating", "low", "high", "score", "score_low", "score_high"):
-        number = told.get(name)
-        if number is not None and (isinstance(number, bool) or not isinstance(number, (int, float))):
-            raise ValueError(f"`{name}` is no number")
-        numbers[name] = None if number is None else float(number)
+def _level(told: object) -> Level:
+    if not isinstance(told, dict):
+        raise TypeError("a level is a spec with its measures")
+    numbers = {name: _number(told, name) for name in ("rating", "low", "high", "score", "score_low", "score_high")}
     spec, plays = told["spec"], told.get("plays", 0)
     if not isinstance(spec, str) or not isinstance(plays, int):
         raise TypeError("a level is a spec with its measures")
     if len({number is None for number in numbers.values()}) > 1:
         raise ValueError("a level is measured in part")
     return Level(spec, plays=plays, **numbers)
+
+
+def _number(told: dict[str, object], name: str) -> float | None:
+    number = told.get(name)
+    if number is None:
+        return None
+    if isinstance(number, bool) or not isinstance(number, (int, float)) or not math.isfinite(number):
+        raise ValueError(f"`{name}` is no number")
+    return float(number)
 
 
 def level_of(game: Game, number: int) -> tuple[Level, Ladder]:

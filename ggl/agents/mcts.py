@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Mapping, Sequence
 
+from ggl.agents.kinds import SIMULATIONS
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Value
 from ggl.compiler.search import LOOKED_AT, Search, Tried
@@ -18,9 +19,6 @@ from ggl.play.errors import OptionError
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.play.state import State
 from ggl.play.values import SEATS
-
-SIMULATIONS = 1000
-"""If neither simulations nor time are given."""
 
 COMPARED = 1500
 """Positions a second of the budget to look for the one asked about in the tree."""
@@ -35,13 +33,13 @@ class MctsAgent:
     def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
         self.game = game
         self._budget = _budget(settings)
-        self._reuse = bool(settings.get("reuse", True))
+        self._reuse = bool(settings["reuse"])
         try:
-            engine = game.fast.of_batches
+            engine = game.fast.emitted
         except OptionError as problem:
             raise AgentError(f"`mcts` cannot play {game!r}: {problem}") from None
-        self._search = Search(engine, seed, weight=float(settings.get("c", 1.0)), most_steps=LONGEST_PLAYOUT)
-        self._near = float(settings.get("near", 0.0))
+        self._search = Search(engine, seed, weight=float(settings["c"]), most_steps=LONGEST_PLAYOUT)
+        self._near = float(settings["near"])
         self._random = random.Random(seed)
         self._rate = 1000.0  # simulations a second, as the last ones took
 
@@ -119,7 +117,7 @@ def _looked_at(budget: Budget) -> int:
     if budget.simulations is not None:
         limits.append(budget.simulations)
     if budget.seconds is not None:
-        limits.append(int(budget.seconds * COMPARED))
+        limits.append(int(min(LOOKED_AT, budget.seconds * COMPARED)))
     return min(limits)
 
 

@@ -93,7 +93,7 @@ class Process:
         if left <= 0:  # also for one that writes without end
             return None
         try:
-            found = self._lines.get(timeout=left)
+            found = self._lines.get(timeout=min(left, threading.TIMEOUT_MAX))
         except queue.Empty:
             return None
         if found is None:

@@ -9,6 +9,7 @@ Two specs that say the same are written the same, and what is written is read as
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -25,6 +26,12 @@ Value = int | float | str | bool
 
 MOST = 10**15
 """No number in a spec is further from zero: a float still tells such whole numbers apart, and machine code can count to it."""
+
+SETTING = re.compile(r"([A-Za-z][\w .-]*)=(.*)", re.DOTALL)
+"""A word of a command line that stands before the program and sets something."""
+
+_WORD = re.compile(r"""[ \t\r\n]*((?:\\.|'[^']*'|"(?:\\.|[^"\\])*"|[^ \t\r\n'"\\])+)(?![^ \t\r\n])""", re.DOTALL)
+"""The next word as a shell splits them, quotes and all; nothing where a quote is not closed."""
 
 
 class SpecError(GglError):
@@ -45,7 +52,8 @@ class Key:
 
 @dataclass(frozen=True)
 class Kind:
-    """A sort of agent. `bare` is the key of a value that is given without one; with `rest` all of the text is its value.
+    """A sort of agent. `bare` is the key of a value that is given without one. With `rest` that is a command line: the text, of
+    which words `KEY=VALUE` before the program are the other settings.
 
     An `open` kind takes settings that it does not list, as text. A `foreign` one runs a program or code that the spec names: it
     is made from what the user says, and never from a file that may come from a stranger. `timed` tells of settings whether with
@@ -81,12 +89,16 @@ class Spec:
         return self.kind.timed(self.settings)
 
     def __str__(self) -> str:
+        if self.kind.rest:
+            keys = [key.name for key in self.kind.keys if key.name in self.settings and key.name != self.kind.bare]
+            said = [f"{key}={_shown(self.settings[key])}" for key in keys]
+            return f"{self.kind.name}:{' '.join([*said, str(self.settings[self.kind.bare or ''])])}"
         order = [self.kind.bare, *(key.name for key in self.kind.keys if key.name != self.kind.bare)]
         ranks = {name: rank for rank, name in enumerate(order)}
         words: list[str] = []
         for name in sorted(self.settings, key=lambda name: (ranks.get(name, len(ranks)), name)):
             shown = _shown(self.settings[name])
-            bare = name == self.kind.bare and (self.kind.rest or self.kind.open or name == self.kind.name)
+            bare = name == self.kind.bare and (self.kind.open or name == self.kind.name)
             words.append(shown if bare else f"{name}={shown}")
         return f"{self.kind.name}:{','.join(words)}" if words else self.kind.name
 
@@ -104,9 +116,7 @@ def read(text: str) -> Spec:
         hint = f"near: {', '.join(close)}" if close else f"there are {', '.join(KINDS)}"
         raise SpecError(f"there is no agent `{escape(name[:60])}`; {hint}")
     if kind.rest:
-        if not rest.strip():
-            raise SpecError(f"`{name}` needs more: {kind.help}")
-        return Spec(kind, Frozen({kind.bare or "": rest.strip()}))
+        return Spec(kind, Frozen(_of_command(kind, rest.strip())))
     if colon and not rest.strip():
         raise SpecError(f"nothing is said after `{name}:`; {_known(kind)}")
     return Spec(kind, Frozen(_settings(kind, rest) if rest else {}))
@@ -114,7 +124,9 @@ def read(text: str) -> Spec:
 
 def make(spec: str | Spec, game: Game, seed: int = 0) -> Agent:
     """An agent for a game, ready for its first play. Raises `SpecError`, and `AgentError` where it cannot play this game."""
-    found = read(spec) if isinstance(spec, str) else spec
+    must_be(game, Game, "the game of an agent", "a game: `ggl.load(..)`")
+    must_be(seed, int, "a seed", "a whole number")
+    found = spec if isinstance(spec, Spec) else read(spec)
     agent = found.kind.make(game, found.all_settings(), seed)
     agent.spec = str(found)
     return agent
@@ -144,6 +156,26 @@ def _settings(kind: Kind, text: str) -> dict[str, Value]:
             )
         settings[name] = read_value(kind.name, known[name], value) if name in known else value
     return settings
+
+
+def _of_command(kind: Kind, text: str) -> dict[str, Value]:
+    """The settings in a command line, and what is left of it; words that set something else stay there."""
+    ours = {key.name: key for key in kind.keys if key.name != kind.bare}
+    settings: dict[str, Value] = {}
+    others: list[str] = []
+    while (word := _WORD.match(text)) is not None and (said := SETTING.fullmatch(shlex.split(word[1])[0])) is not None:
+        name = said[1].strip()
+        if name in settings:
+            raise SpecError(f"`{name}` is said twice; say it once")
+        if name in ours:
+            settings[name] = read_value(kind.name, ours[name], said[2].strip())
+        else:
+            others.append(word[1])
+        text = text[word.end() :]
+    command = " ".join([*others, text.strip()]).strip()
+    if not command:
+        raise SpecError(f"`{kind.name}` needs more: {kind.help}")
+    return {**settings, kind.bare or "": command}
 
 
 def read_value(owner: str, key: Key, text: str) -> Value:

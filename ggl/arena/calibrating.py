@@ -17,7 +17,8 @@ from functools import partial
 from ggl import agents as makers
 from ggl.agents.ladders import MOST_LEVELS, NEAR, Ladder, Level
 from ggl.arena import sparring
-from ggl.arena.jobs import Backend, Told, crew_of
+from ggl.arena.jobs import Backend, Told
+from ggl.arena.processes import crew_of
 from ggl.arena.seeds import seed_of
 from ggl.arena.statistics import Interval, elo
 from ggl.play.errors import ArgumentError, must_be, must_count
@@ -39,7 +40,7 @@ GRID = tuple(sorted({round(2 ** (k / 2)) for k in range(2, 41)}))
 
 
 @dataclass(frozen=True)
-class Step:
+class Trial:
     """What calibration is at: `spec` against `below`, and how it came out; `kept` if it is a level now."""
 
     spec: str
@@ -61,11 +62,11 @@ class _Meetings:
         most_steps: int,
         crew: Backend,
         told: Told,
-        on_step: Callable[[Step], None],
+        on_trial: Callable[[Trial], None],
         on_play: Callable[[str, int, int], None],
     ) -> None:
         self._game, self._seed, self._most_steps = game, seed, most_steps
-        self._crew, self._told, self._on_step, self._on_play = crew, told, on_step, on_play
+        self._crew, self._told, self._on_trial, self._on_play = crew, told, on_trial, on_play
         self._scores: dict[tuple[str, str, int, str], Interval] = {}
 
     def score(self, spec: str, below: str, pairs: int, use: str) -> Interval:
@@ -79,7 +80,7 @@ class _Meetings:
         return self._scores[asked]
 
     def told(self, spec: str, below: str, score: Interval, kept: bool) -> None:
-        self._on_step(Step(spec, below, score.value, score.low, score.high, score.n, kept))
+        self._on_trial(Trial(spec, below, score.value, score.low, score.high, score.n, kept))
 
 
 def calibrate(
@@ -93,7 +94,7 @@ def calibrate(
     backend: Backend | None = None,
     most_steps: int = LONGEST_PLAYOUT,
     told: Told = lambda _: None,
-    on_step: Callable[[Step], None] = lambda _: None,
+    on_trial: Callable[[Trial], None] = lambda _: None,
     on_ladder: Callable[[Ladder], None] = lambda _: None,
     on_play: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Ladder:
@@ -106,13 +107,17 @@ def calibrate(
     """
     must_be(game, Game, "what is calibrated", "a game: `ggl.load(..)`")
     must_count(pairs, "the number of pairs")
+    must_be(seed, int, "a seed", "a whole number")
+    must_count(most, "the most simulations of a level")
+    must_count(levels, "the most levels")
+    must_count(most_steps, "`most_steps`")
     if pairs < 8:
         raise ArgumentError(f"a level is measured by 8 pairs of plays or more, not {pairs}")
     if len(game.players) != 2:
         raise ArgumentError(f"ladders are for two players, and {game.name} has {len(game.players)}")
     crew = backend if backend is not None else crew_of(workers)
     makers.make(_spec(GRID[0]), game).close()  # says so at once where it cannot play
-    meetings = _Meetings(game, seed, most_steps, crew, told, on_step, on_play)
+    meetings = _Meetings(game, seed, most_steps, crew, told, on_trial, on_play)
     grid = [sims for sims in GRID if sims <= most]
     found: list[tuple[str, Interval]] = []
     below, place, stride = "random", -1, 1

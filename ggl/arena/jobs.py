@@ -126,16 +126,6 @@ def check_workers(count: int) -> None:
         raise ArgumentError(f"the number of workers is 1 to {MOST_WORKERS}, not {count}")
 
 
-def crew_of(workers: int) -> Backend:
-    """So many processes, or this one for a single worker. Raises `ArgumentError`."""
-    check_workers(workers)
-    if workers == 1:
-        return Here()
-    from ggl.arena.processes import Processes  # takes a while to import
-
-    return Processes(workers)
-
-
 def in_order(results: Iterator[Done], first: int) -> Iterator[Done]:
     """Results by number from the first on, each as soon as all before it are there."""
     waiting: dict[int, Done] = {}

@@ -1,127 +1,22 @@
 """A match: contestants meet over many openings, and in each of them every contestant has every seat.
 
-Takes a game and specs; gives plays, and a `Match` that sums them up. The plays come in rounds. In a round everybody meets, all
-from the same opening: round robin, or, in a gauntlet, the first contestant against each of the others. An encounter has as many
-contestants as the game has seats, and as many plays (a pair, where there are two seats), for which they move on by a seat. With
-a sequential test the match ends as soon as the plays, in their order, decide it.
+Takes a game and specs; gives plays, and a `Match` that sums them up. The plays come in rounds (`ggl.arena.rounds`). With a
+sequential test the match ends as soon as the plays, in their order, decide it.
 """
 
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 
 from ggl.arena.jobs import Backend, Told
-from ggl.arena.openings import Openings
 from ggl.arena.playing import Opening, Play
-from ggl.arena.runs import Way, played, setup_of, way_of
+from ggl.arena.rounds import OPENING_PLIES, PAIRS, MatchRun, run_of
+from ggl.arena.runs import Way, played, way_of
 from ggl.arena.standing import Match, Standings
 from ggl.arena.statistics import Sprt
-from ggl.arena.working import Job, Setup
-from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
-
-PAIRS = 50
-OPENING_PLIES = 2
-MOST_CONTESTANTS = 64
-MOST_PAIRS = 1_000_000
-
-
-@dataclass(frozen=True)
-class MatchRun:
-    """A match that is to be played. `job` gives a play by its number; there are `stop` of them, unless `sprt` ends it."""
-
-    setup: Setup
-    names: tuple[str, ...]
-    encounters: tuple[tuple[int, ...], ...]
-    pairs: int
-    openings: Openings
-    sprt: Sprt | None
-    anchor: int | None
-    first: int = 0
-
-    @property
-    def size(self) -> int:
-        """The plays of an encounter in a round: as many as there are seats."""
-        return len(self.encounters[0])
-
-    @property
-    def round_size(self) -> int:
-        """The plays of a round, which have one opening."""
-        return len(self.encounters) * self.size
-
-    @property
-    def stop(self) -> int:
-        return self.pairs * self.round_size
-
-    def job(self, number: int) -> Job:
-        pair, turn = divmod(number, self.size)
-        round_, place = divmod(pair, len(self.encounters))
-        encounter = self.encounters[place]
-        return Job(number, (*encounter[turn:], *encounter[:turn]), self.openings[round_])
-
-
-def run_of(
-    game: Game,
-    specs: Sequence[str],
-    pairs: int = PAIRS,
-    seed: int = 0,
-    *,
-    gauntlet: bool = False,
-    opening_plies: int = OPENING_PLIES,
-    openings: tuple[Opening, ...] = (),
-    sprt: Sprt | None = None,
-    anchor: str | None = None,
-    most_steps: int = LONGEST_PLAYOUT,
-    name: str | None = None,
-) -> MatchRun:
-    """A match of so many rounds, in each of which contestants meet once from every seat.
-
-    Openings are drawn, of so many random turns, each other than those before where there are enough; or they are given, and
-    taken in turn. Ratings are relative to the `anchor`, one of the specs, which is 0; or else they are 0 on average. Raises
-    `ArgumentError`, `SpecError`, and `AgentError` for an agent that cannot play the game.
-    """
-    must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
-    must_count(pairs, "the number of pairs", f"a whole number from 1 to {MOST_PAIRS:,}")
-    must_count(opening_plies, "the number of turns of an opening")
-    if not 1 <= pairs <= MOST_PAIRS:
-        raise ArgumentError(f"the number of pairs is 1 to {MOST_PAIRS:,}, not {pairs}")
-    must_be(specs, (list, tuple), "who meets", "a list of specs, such as `['mcts:sims=400', 'greedy']`")
-    must_be(sprt, (Sprt, type(None)), "a sequential test", "an `arena.Sprt(0, 10)`")
-    must_be(openings, (list, tuple), "what plays begin with", "a list of `arena.Opening`; `arena.read_openings` reads a file")
-    for opening in openings:
-        must_be(opening, Opening, "an opening", "an `arena.Opening`, such as `Opening((('a1',), ('b2',)))`")
-    seats = len(game.players)
-    if len(specs) < max(2, seats):
-        raise ArgumentError(
-            f"a match in {game.name} needs {max(2, seats)} agents or more, not {len(specs)}; one may be named twice"
-        )
-    if len(specs) > MOST_CONTESTANTS:
-        raise ArgumentError(f"a match has at most {MOST_CONTESTANTS} agents, not {len(specs)}")
-    if seats == 1:
-        raise ArgumentError(f"{game.name} has one seat, and so nobody to meet; self-play tells how an agent does")
-    if sprt is not None and (len(specs) != 2 or seats != 2):
-        raise ArgumentError("a sequential test is between two agents, in a game for two")
-    setup = setup_of(game, specs, seed, most_steps, name)
-    names = _named(setup.specs)
-    place = None
-    if anchor is not None:
-        given = [*specs]
-        if anchor not in given and anchor not in names:
-            raise ArgumentError(f"`{anchor}` plays no part in the match; the anchor is one of {', '.join(names)}")
-        place = names.index(anchor) if anchor in names else given.index(anchor)
-    everybody = range(len(specs))
-    encounters = [group for group in itertools.combinations(everybody, seats) if not gauntlet or group[0] == 0]
-    drawn = Openings(game, seed, opening_plies, openings)
-    return MatchRun(setup, names, tuple(encounters), pairs, drawn, sprt, place)
-
-
-def standings_of(run: MatchRun) -> Standings:
-    """How a match stands before its first play."""
-    return Standings(run.setup, run.names, run.size, run.round_size, run.sprt, run.anchor, run.stop)
 
 
 def plays(run: MatchRun, way: Way, standings: Standings) -> Generator[Play, None, None]:
@@ -159,14 +54,7 @@ def match(
     """
     run = run_of(game, specs, pairs, seed, gauntlet=gauntlet, opening_plies=opening_plies, openings=openings, sprt=sprt,
                  anchor=anchor, most_steps=most_steps)  # fmt: skip
-    standings = standings_of(run)
+    standings = Standings(run)
     for play in plays(run, way_of(workers, backend, file, told), standings):
         on_play(play, standings)
     return standings.match()
-
-
-def _named(specs: tuple[str, ...]) -> tuple[str, ...]:
-    """A name for each contestant: its spec, with a number where the same one comes again."""
-    return tuple(
-        spec if spec not in specs[:place] else f"{spec} ({specs[:place].count(spec) + 1})" for place, spec in enumerate(specs)
-    )

@@ -94,9 +94,14 @@ def play(
     must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
     must_be(seed, int, "a seed", "a whole number")
     must_count(most_steps, "`most_steps`")
-    if isinstance(agents, str) or len(agents) != len(game.players):
-        many = "agents" if isinstance(agents, str) else len(agents)
-        raise ArgumentError(f"{game.name} has {len(game.players)} seats; give an agent for each of them, not {many}")
+    opening = Opening() if opening is None else opening
+    check_opening(opening)
+    must_be(agents, (list, tuple), "who plays", "a list with a spec or an agent for each seat")
+    if len(agents) != len(game.players):
+        raise ArgumentError(f"{game.name} has {len(game.players)} seats; give an agent for each of them, not {len(agents)}")
+    for agent in agents:
+        if not isinstance(agent, str) and not callable(getattr(agent, "think", None)):
+            raise ArgumentError(f"an agent is a spec such as `random`, or what `agents.make` gives, not {shown(agent)}")
     made: list[Agent] = []
     try:
         sitting = []
@@ -106,10 +111,15 @@ def play(
                 made.append(agent)
             sitting.append(agent)
         called = name if name is not None else name_of(game)
-        return played(game, called, sitting, seed, opening or Opening(), most_steps)
+        return played(game, called, sitting, seed, opening, most_steps)
     finally:
         for agent in made:
             agent.close()
+
+
+def check_opening(opening: object) -> None:
+    """Raises `ArgumentError`."""
+    must_be(opening, Opening, "an opening", "an `arena.Opening`, such as `Opening((('a1',), ('b2',)))`")
 
 
 def played(

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Generic
 
-from ggl.arena.jobs import MOST_DEATHS, ArenaError, Done, Job, Queue, Told, Work
+from ggl.arena.jobs import MOST_DEATHS, ArenaError, Backend, Done, Here, Job, Queue, Told, Work, check_workers
 from ggl.errors import GglError
 
 _PATIENCE = 5.0
@@ -28,6 +28,8 @@ _PATIENCE = 5.0
 
 class Processes:
     def __init__(self, count: int) -> None:
+        """Raises `ArgumentError`."""
+        check_workers(count)
         self._count = count
 
     def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
@@ -37,6 +39,12 @@ class Processes:
             crew.dismiss()
         finally:
             crew.end()
+
+
+def crew_of(workers: int) -> Backend:
+    """So many processes, or this one for a single worker. Raises `ArgumentError`."""
+    check_workers(workers)
+    return Here() if workers == 1 else Processes(workers)
 
 
 class _Word(Enum):

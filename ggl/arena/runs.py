@@ -15,10 +15,11 @@ from typing import Protocol
 
 from ggl import agents as makers
 from ggl.agents import specs as specs_
-from ggl.arena.jobs import Backend, Told, crew_of, in_order
+from ggl.arena.jobs import Backend, Told, in_order
 from ggl.arena.playing import Play, name_of, values_of
+from ggl.arena.processes import crew_of
 from ggl.arena.shelf import Shelf
-from ggl.arena.working import Job, Setup, opening_of
+from ggl.arena.working import PlayJob, Setup, opening_of
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.play.record import Record, option_values
@@ -37,7 +38,7 @@ class Jobs(Protocol):
     @property
     def stop(self) -> int: ...
 
-    def job(self, number: int) -> Job: ...
+    def job(self, number: int) -> PlayJob: ...
 
 
 @dataclass(frozen=True)
@@ -114,14 +115,14 @@ def played(jobs: Jobs, way: Way) -> Generator[Play, None, None]:
             shelf.close()
 
 
-def kept_play(setup: Setup, job: Job, record: Record) -> Play:
+def kept_play(setup: Setup, job: PlayJob, record: Record) -> Play:
     """A play that was read from a file; how long agents thought is not on file."""
     assert record.ending is not None
     zeros = (0,) * len(job.contestants)
     return Play(job.number, record, job.contestants, values_of(record.ending, setup.game), tuple(map(float, zeros)), zeros)
 
 
-def _to_come(setup: Setup, job: Job, drawn: bool) -> Record:
+def _to_come(setup: Setup, job: PlayJob, drawn: bool) -> Record:
     """The record of a job as far as it is known before it is played; an opening of its own is there only if it is to be drawn."""
     seed, opening = job.seed(setup.seed), job.opening
     if isinstance(opening, int):

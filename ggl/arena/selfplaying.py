@@ -14,7 +14,7 @@ from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Play
 from ggl.arena.runs import played, setup_of, way_of
 from ggl.arena.statistics import Interval, mean, wilson
-from ggl.arena.working import Job, Setup
+from ggl.arena.working import PlayJob, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
 
@@ -30,8 +30,8 @@ class SelfplayRun:
     stop: int
     opening_plies: int
 
-    def job(self, number: int) -> Job:
-        return Job(number, tuple(range(len(self.setup.specs))), self.opening_plies)
+    def job(self, number: int) -> PlayJob:
+        return PlayJob(number, tuple(range(len(self.setup.specs))), self.opening_plies)
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ def score(
 
 def fought(game: Game, agents: tuple[Sparring, Sparring], seed: int, position: Position, most_steps: int) -> int | None:
     """The seat that wins a play from a position, None for a draw."""
-    engine = game.fast.of_batches
+    engine = game.fast.emitted
     layout = engine.layout
     over, mover, winner, seats = layout.at("over"), layout.at("mover"), layout.at("winner"), layout.slots["seat"].start
     chance = layout.at("chance") if layout.has("chance") else over
@@ -125,7 +125,7 @@ def fought(game: Game, agents: tuple[Sparring, Sparring], seed: int, position: P
 
 def opened(game: Game, seed: int, count: int) -> tuple[Position, int]:
     """The position after so many random steps, and their number; fewer where all tries end the game."""
-    engine = game.fast.of_batches
+    engine = game.fast.emitted
     over = engine.layout.at("over")
     rng = random.Random(seed)
     for length in range(count, 0, -1):

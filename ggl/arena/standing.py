@@ -11,9 +11,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ggl.arena.playing import Play
+from ggl.arena.rounds import MatchRun
 from ggl.arena.runs import is_timed
 from ggl.arena.statistics import Interval, Meeting, Sprt, elo, mean_of_groups, ratings, score_of_pairs
-from ggl.arena.working import Setup
 from ggl.play.record import option_values
 from ggl.play.values import SEATS
 
@@ -183,24 +183,13 @@ class _Sums:
 
 
 class Standings:
-    """Adds up the plays of a match. `size` is how many of them, from a multiple of it on, hang together as a pair; `round_size`
-    how many have one opening, which may favour a seat, or make for long plays."""
+    """Adds up the plays of a match."""
 
-    def __init__(
-        self,
-        setup: Setup,
-        names: tuple[str, ...],
-        size: int,
-        round_size: int,
-        sprt: Sprt | None,
-        anchor: int | None,
-        planned: int,
-    ) -> None:
-        self._setup, self._names, self._size, self._round_size, self._sprt = setup, names, size, round_size, sprt
-        self._anchor, self._planned = anchor, planned
-        self._sums = [_Sums([Counts()] * size) for _ in names]
-        self._seats: list[Counts] = [Counts()] * size
-        self._seat_scores: list[dict[int, list[float]]] = [{} for _ in range(size)]
+    def __init__(self, run: MatchRun) -> None:
+        self._run = run
+        self._sums = [_Sums([Counts()] * run.size) for _ in run.names]
+        self._seats: list[Counts] = [Counts()] * run.size
+        self._seat_scores: list[dict[int, list[float]]] = [{} for _ in range(run.size)]
         self._met: dict[tuple[int, int], dict[int, list[float]]] = {}
         self._lengths: dict[int, list[int]] = {}
         self._plays = 0
@@ -216,7 +205,7 @@ class Standings:
         return self._plays
 
     def add(self, play: Play) -> None:
-        pair, round_ = play.number // self._size, play.number // self._round_size
+        pair, round_ = play.number // self._run.size, play.number // self._run.round_size
         for seat, (who, value) in enumerate(zip(play.contestants, play.values, strict=True)):
             sums = self._sums[who]
             sums.by_seat[seat] = sums.by_seat[seat].plus(value)
@@ -237,33 +226,33 @@ class Standings:
         self._broken_off += play.broken_off
         if play.failure:
             self._failures.append(f"play {play.number}: {play.failure}")
-        if self._sprt is not None:
+        if self._run.sprt is not None:
             scores = self._sums[0].scores[pair]
-            if len(scores) == self._size:
-                self._pairs[sum(scores) / self._size] += 1
-                self.decided = self._sprt.verdict(self._pairs)
+            if len(scores) == self._run.size:
+                self._pairs[sum(scores) / self._run.size] += 1
+                self.decided = self._run.sprt.verdict(self._pairs)
 
     def score(self, contestant: int = 0) -> Interval:
         """The score so far."""
         return score_of_pairs([*self._sums[contestant].scores.values()])
 
     def match(self) -> Match:
-        game = self._setup.game
+        game = self._run.setup.game
         meetings = [
             Meeting(one, other, score, pair)
             for (one, other), pairs in self._met.items()
             for pair, scores in pairs.items()
             for score in scores
         ]
-        rated = ratings(meetings, len(self._names), anchor=self._anchor) if meetings else None
+        rated = ratings(meetings, len(self._run.names), anchor=self._run.anchor) if meetings else None
         return Match(
             game.name,
             option_values(game),
             game.fingerprint,
-            self._setup.seed,
+            self._run.setup.seed,
             self.plays,
-            self._planned,
-            tuple(self._contestant(who, rated.elos[who] if rated is not None else None) for who in range(len(self._names))),
+            self._run.stop,
+            tuple(self._contestant(who, rated.elos[who] if rated is not None else None) for who in range(len(self._run.names))),
             tuple(self._encounter(one, other, pairs) for (one, other), pairs in sorted(self._met.items())),
             tuple(
                 Seat(name, counts, score_of_pairs([*scores.values()]))
@@ -274,7 +263,7 @@ class Standings:
             self._broken_off,
             tuple(self._failures[:MOST_FAILURES]),
             self._verdict(),
-            tuple(dict.fromkeys(spec for spec in self._setup.specs if is_timed(spec))),
+            tuple(dict.fromkeys(spec for spec in self._run.setup.specs if is_timed(spec))),
             rated is not None and rated.drawn_in,
         )
 
@@ -282,18 +271,18 @@ class Standings:
         sums = self._sums[who]
         counts = Counts(*(sum(getattr(seat, kind) for seat in sums.by_seat) for kind in ("wins", "draws", "losses")))
         seconds = sums.seconds / sums.asked if sums.asked else None
-        return Contestant(self._names[who], counts, tuple(sums.by_seat), self.score(who), rating, seconds, sums.failures)
+        return Contestant(self._run.names[who], counts, tuple(sums.by_seat), self.score(who), rating, seconds, sums.failures)
 
     def _encounter(self, one: int, other: int, pairs: dict[int, list[float]]) -> Encounter:
         counts = Counts()
         for value in itertools.chain(*pairs.values()):
             counts = counts.plus(value)
         score = score_of_pairs([*pairs.values()])
-        return Encounter((self._names[one], self._names[other]), counts, score, score.map(elo))
+        return Encounter((self._run.names[one], self._run.names[other]), counts, score, score.map(elo))
 
     def _verdict(self) -> Verdict | None:
-        if self._sprt is None:
+        if self._run.sprt is None:
             return None
-        steps = 2 * self._size
+        steps = 2 * self._run.size
         pairs = tuple(self._pairs[place / steps] for place in range(steps + 1))
-        return Verdict(self._sprt, self._sprt.ratio(self._pairs), self.decided, pairs)
+        return Verdict(self._run.sprt, self._run.sprt.ratio(self._pairs), self.decided, pairs)

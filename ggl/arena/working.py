@@ -1,6 +1,6 @@
 """The work of many plays: what they have in common, one job of it, and who does it.
 
-A `Setup` and `Job`s are what `ggl.arena.jobs` has workers for; a `PlayWorker` makes a `Play` of a job.
+A `Setup` and `PlayJob`s are what `ggl.arena.jobs` has workers for; a `PlayWorker` makes a `Play` of a job.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Job:
+class PlayJob:
     """One play: its number, which of the specs sits in which seat, and its opening, or how many turns of it to draw."""
 
     number: int
@@ -68,7 +68,7 @@ class PlayWorker:
         self._spent = 0.0
         self._settled = self._game.fast.wanted != "auto"
 
-    def do(self, job: Job) -> Play:
+    def do(self, job: PlayJob) -> Play:
         setup, seed, since = self._setup, job.seed(self._setup.seed), time.monotonic()
         opening = job.opening
         if isinstance(opening, int):

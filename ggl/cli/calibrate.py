@@ -11,11 +11,11 @@ from ggl.cli import terminal
 from ggl.cli.common import load_argument
 from ggl.cli.many import backend_of, make_folder, see_writable, working_options
 from ggl.cli.progress import Progress
-from ggl.cli.prompt_command import count
+from ggl.cli.words import count
 
 if TYPE_CHECKING:
     from ggl.agents.ladders import Ladder, Level
-    from ggl.arena.calibrating import Step
+    from ggl.arena.calibrating import Trial
 
 
 @click.command("calibrate")
@@ -68,7 +68,7 @@ def command(
                 backend=backend_of(backend, workers, address),
                 most_steps=max_steps,
                 told=progress.note,
-                on_step=lambda step: progress.note(_told(step)),
+                on_trial=lambda trial: progress.note(_told(trial)),
                 on_ladder=keeping.so_far,
                 on_play=lambda spec, done, of: progress.at(spec.partition(",")[0], done, of),
             )
@@ -126,9 +126,9 @@ class _Keeping:
             self._progress.note("the same command finds the same levels again, and those above")
 
 
-def _told(step: Step) -> str:
-    mark = "a level" if step.kept else "tried"
-    return f"{mark}: {step.spec} against {step.below}: {100 * step.score:.0f} % of {step.plays}"
+def _told(trial: Trial) -> str:
+    mark = "a level" if trial.kept else "tried"
+    return f"{mark}: {trial.spec} against {trial.below}: {100 * trial.score:.0f} % of {trial.plays}"
 
 
 def _table(ladder: Ladder) -> str:

@@ -30,15 +30,16 @@ from ggl.cli.many import (
     told_resumed,
     working_options,
 )
-from ggl.cli.match_table import percent, table
+from ggl.cli.match_table import table
 from ggl.cli.progress import Progress
+from ggl.cli.words import percent
 
 if TYPE_CHECKING:
     from ggl.arena.standing import Match, Standings
     from ggl.arena.statistics import Sprt
 
-PAIRS, PAIRS_OF_A_TEST = 50, 10_000
-"""How many pairs there are if nobody says; a test stops by itself."""
+PAIRS_OF_A_TEST = 10_000
+"""How many pairs a test has at most if nobody says; it stops by itself."""
 
 LONG = 10.0
 """Seconds of play after which it is told where the plays are kept, if nobody has chosen their file."""
@@ -86,9 +87,11 @@ def command(
     \b
     Example: ggl match tabik mcts:sims=400 greedy random -n 20 --workers 4
     """
-    from ggl.arena.matching import plays, run_of, standings_of
+    from ggl.arena.matching import plays
     from ggl.arena.openings import read_openings
+    from ggl.arena.rounds import PAIRS, run_of
     from ggl.arena.runs import Way
+    from ggl.arena.standing import Standings
 
     crew = backend_of(backend, workers, address)
     test = _test(ctx, sprt, alpha, beta)
@@ -103,7 +106,7 @@ def command(
         if given and len(given) < pairs:
             terminal.note(f"there are {len(given)} openings for {pairs} pairs, so they are played again; where plays then repeat "
                           "others, intervals are too narrow")  # fmt: skip
-        standings = standings_of(run)
+        standings = Standings(run)
         changed = {} if file is None else {"output": str(file)}
         with (
             Progress(run.stop, "match") as progress,

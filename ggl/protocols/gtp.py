@@ -21,9 +21,10 @@ from ggl.agents.protocol import Budget
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.errors import GglError
-from ggl.play.state import State
+from ggl.play.state import Move, State
 from ggl.protocols.clocks import Clock, Clocks
 from ggl.protocols.lines import LONGEST
+from ggl.protocols.place import Place
 from ggl.protocols.table import Table
 from ggl.protocols.thinking import Plan, think_turn
 from ggl.protocols.told import told
@@ -42,7 +43,7 @@ class GtpError(GglError):
 class GtpEngine:
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._states: list[State] = [table.game.initial_state()]
+        self._place = Place(table.game)
         self._clocks = Clocks()
         self.over = False
         self._commands: dict[str, Callable[[list[str]], str]] = {
@@ -75,7 +76,7 @@ class GtpEngine:
 
     @property
     def _state(self) -> State:
-        return self._states[-1]
+        return self._place.state
 
     def answer(self, line: str | None) -> str | None:
         """The reply to a line, with the empty line that ends it. None: a line that holds no command."""
@@ -128,7 +129,7 @@ class GtpEngine:
 
     def _clear(self, words: list[str]) -> str:
         self._table.begin()
-        self._states = [self._table.game.initial_state()]
+        self._place = Place(self._table.game)
         self._clocks.begin()
         return ""
 
@@ -179,40 +180,32 @@ class GtpEngine:
             steps = wire.read(self._state, "_".join(words[1:]))
         except GglError as error:
             raise GtpError(f"illegal move: {told(error)}") from None
-        state = self._state
-        for step in steps:
-            state = state.after(step)
-        self._states.append(state)
+        self._place.go_on(steps)
         return ""
 
     def _genmove(self, words: list[str]) -> str:
         self._must_move(words, "genmove SIDE")
         side, begun = self._side(words[0]), time.monotonic()
-        answer, state = self._thought(side)
-        self._states.append(state)
+        steps = self._thought(side)
+        self._place.go_on(steps)
         self._clocks.took(side, time.monotonic() - begun)
-        return answer
+        return wire.word(steps)
 
     def _reg_genmove(self, words: list[str]) -> str:
         self._must_move(words, "reg_genmove SIDE")
-        return self._thought(self._side(words[0]))[0]
+        return wire.word(self._thought(self._side(words[0])))
 
-    def _thought(self, side: str) -> tuple[str, State]:
-        """The turn that the agent plays, and the state after it."""
+    def _thought(self, side: str) -> tuple[Move, ...]:
+        """The turn that the agent plays."""
         plan = Plan(Budget(seconds=self._clocks.share(side)), whole=True)
         self._table.used = True
-        steps, _ = think_turn(
-            self._table, self._state, len(self._states), plan, lambda agent, state, budget: agent.think(state, budget)
+        return think_turn(
+            self._table, self._state, self._place.count + 1, plan, lambda agent, state, budget: agent.think(state, budget)
         )
-        state = self._state
-        for step in steps:
-            state = state.after(step)
-        return wire.word(steps), state
 
     def _undo(self, words: list[str]) -> str:
-        if len(self._states) < 2:
+        if not self._place.go_back():
             raise GtpError("cannot undo: nothing was played")
-        self._states.pop()
         return ""
 
     def _why(self, words: list[str]) -> str:

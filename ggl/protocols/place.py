@@ -1,7 +1,7 @@
-"""The position that an engine was told: a start, and the moves since, as words.
+"""The position that an engine was told: a start, and the moves since, as words. A word may be a whole turn.
 
 Most positions are the last one with a move more, so what the words led to is kept. Raises `PositionError` with the move that is
-wrong, and the position stays as it was.
+wrong, or where a play gets too long, and the position stays as it was.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.record import Record, RecordError, start_of
-from ggl.play.state import State
+from ggl.play.state import Move, State
 
 MOST_MOVES = 20_000
 STARTPOS = "startpos"
@@ -42,8 +42,7 @@ class Place:
 
     def set(self, start: str, words: Sequence[str]) -> None:
         """Go to a start (`startpos`, or a position as its integers with commas between) and play the words."""
-        if len(words) > MOST_MOVES:
-            raise PositionError(f"a play of more than {MOST_MOVES:,} moves is too long")
+        self._must_fit(len(words))
         same = 0
         if start == self._start:
             while same < min(len(words), len(self._words)) and words[same] == self._words[same]:
@@ -61,6 +60,29 @@ class Place:
             states[-1] = states[-1].bare()
             states.append(state)
         self._start, self._words, self._states = start, list(words), states
+
+    def go_on(self, steps: Sequence[Move]) -> None:
+        """Play legal steps, which are one word."""
+        self._must_fit(len(self._words) + 1)
+        state = self.state
+        for step in steps:
+            state = state.after(step)
+        self._states[-1] = self.state.bare()
+        self._states.append(state)
+        self._words.append(wire.word(steps))
+
+    def go_back(self) -> bool:
+        """Take the last word back; False if there is none."""
+        if not self._words:
+            return False
+        self._words.pop()
+        self._states.pop()
+        return True
+
+    @staticmethod
+    def _must_fit(count: int) -> None:
+        if count > MOST_MOVES:
+            raise PositionError(f"a play of more than {MOST_MOVES:,} moves is too long")
 
     def _begun(self, start: str) -> State:
         if start == STARTPOS:

@@ -24,8 +24,6 @@ _LOOK = 0.5
 
 _MOST_WAITING = 1000
 _MOST_CHARACTERS = 1 << 24
-_AT_ONCE = ("", "stop", "isready")
-"""What is answered at once while a search goes on."""
 
 _Event = tuple[str, str | None]
 
@@ -58,8 +56,7 @@ def serve_ugi(table: Table, stream: IO[bytes], speaker: Speaker, *, is_heard: Ca
                 ended = True
                 if not waiting:
                     engine.stop()
-            elif engine.is_thinking and verb not in _AT_ONCE and (waiting or verb != "query"):
-                # A file of commands wants all of them, in their order; so a query waits, if others do that it may ask about.
+            elif not engine.hears(verb, bool(waiting)):  # a file of commands wants all of them, in their order
                 if len(waiting) < _MOST_WAITING and sum(len(each or "") for each in waiting) < _MOST_CHARACTERS:
                     waiting.append(line)
                 else:

@@ -14,16 +14,17 @@ import random
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ggl import agents
 from ggl.agents.protocol import Agent, Budget
 from ggl.agents.specs import Key, Spec, Value, read_value
+from ggl.checker.declarations import OptionValue
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.state import Move, State
+from ggl.play.values import option_text
 from ggl.syntax.unparse import unparse
 
 Load = Callable[[Mapping[str, object]], Game]
@@ -138,9 +139,8 @@ class Table:
     def settings(self) -> list[Setting]:
         """All that can be set, as it is now."""
         found = [Setting(AGENT, "string", str(self.spec))]
-        if not self.spec.kind.rest:
-            values = self.spec.all_settings()
-            found += [_of_key(key, values.get(key.name)) for key in self._keys()]
+        values = self.spec.all_settings()
+        found += [_of_key(key, values.get(key.name)) for key in self._keys()]
         options = self.game.checked.definition.options
         for name, value in self.game.options.items():
             allowed = options[name].allowed
@@ -213,7 +213,7 @@ def _of_key(key: Key, value: object) -> Setting:
     return Setting(name, "string", "" if value is None else str(value))
 
 
-def _of_option(name: str, value: object, allowed: str) -> Setting:
+def _of_option(name: str, value: OptionValue, allowed: str) -> Setting:
     name = OF_GAME + name
     if isinstance(value, bool):
         return Setting(name, "check", str(value).lower())
@@ -222,4 +222,4 @@ def _of_option(name: str, value: object, allowed: str) -> Setting:
         return Setting(name, "spin", str(value), int(span[1]), int(span[2]))
     if re.fullmatch(r"\{\w+(, \w+)*\}", allowed):
         return Setting(name, "combo", str(value), choices=tuple(allowed[1:-1].split(", ")))
-    return Setting(name, "string", f"{float(value):g}" if isinstance(value, Fraction) else str(value))
+    return Setting(name, "string", option_text(value))

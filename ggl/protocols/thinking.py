@@ -47,10 +47,9 @@ def share_of_clock(left: float, more: float) -> float:
 
 @dataclass(frozen=True)
 class Answer:
-    """The steps that are played, none where `trouble` says why not; the thought on the first that was not a roll."""
+    """The steps that are played, none where `trouble` says why not."""
 
     steps: tuple[Move, ...] = ()
-    thought: Thought | None = None
     trouble: BaseException | None = None
     note: str = ""
 
@@ -99,7 +98,7 @@ class Thinking:
             if self._after is not None and not self._after.is_left_behind:
                 self._after.thread.join()
             self._after = None
-            self._tell(Answer(*think_turn(self._table, self._state, self._number, self._plan, self._step)))
+            self._tell(Answer(think_turn(self._table, self._state, self._number, self._plan, self._step)))
         except BaseException as error:
             self._tell(Answer(trouble=error))
 
@@ -114,7 +113,7 @@ class Thinking:
         note = "the agent does not hear `stop`; this is " + ("what it thought so far" if self._best else "the first legal move")
         try:
             step = self._best.move if self._best is not None else self._state.legal_moves()[0]
-            answer = Answer((step,), self._best, note=note)
+            answer = Answer((step,), note=note)
         except Exception as error:
             answer = Answer(trouble=error)
         self._say(answer)
@@ -170,13 +169,12 @@ class Thinking:
 Think = Callable[[Agent, State, Budget], Thought]
 
 
-def think_turn(table: Table, state: State, number: int, plan: Plan, think: Think) -> tuple[tuple[Move, ...], Thought | None]:
-    """The steps to play, rolls included, which are made here; and the thought on the first of the others.
+def think_turn(table: Table, state: State, number: int, plan: Plan, think: Think) -> tuple[Move, ...]:
+    """The steps to play, rolls included, which are made here.
 
     The seconds for a whole turn are halved for each of its steps, for nobody knows how many there will be.
     """
     steps: list[Move] = []
-    told: Thought | None = None
     budget = plan.budget
     while True:
         if state.is_chance:
@@ -185,13 +183,11 @@ def think_turn(table: Table, state: State, number: int, plan: Plan, think: Think
             more = plan.whole and budget.seconds is not None and _may_go_on(state)
             now = replace(budget, seconds=(budget.seconds or 0.0) / 2) if more else budget
             budget = now
-            thought = think(table.agent(plan.depth), state, now)
-            told = told or thought
-            step = _legal(state, thought)
+            step = _legal(state, think(table.agent(plan.depth), state, now))
         steps.append(step)
         after = state.after(step)
         if not plan.whole or after.is_over or not goes_on(state.game.layout, step.step, after.position):
-            return tuple(steps), told
+            return tuple(steps)
         state = after
 
 

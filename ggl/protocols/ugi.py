@@ -1,7 +1,7 @@
 """UGI, the Universal Game Interface: chess's UCI for any game. What ggl speaks of it stands in docs/internals/protocols.md.
 
 `hear` takes a line and answers through the speaker; False ends the conversation. While a search goes on, `stop`, `isready`,
-`query` and `quit` are heard, and other lines have to wait (see `ggl.protocols.serving`). A line that is wrong is
+`query` and `quit` are heard, and other lines have to wait (`hears`; see `ggl.protocols.serving`). A line that is wrong is
 answered with `info string error: ..`, and changes nothing; each `go` has one `bestmove`, whatever is wrong with it.
 
 Sources: K. Young's UGI (github.com/kz04px/cutegames, ugi.md); S. Meyer-Kahlen, "Universal chess interface" (2006).
@@ -31,8 +31,8 @@ from ggl.protocols.told import told
 _NONE = "(none)"
 _TURNS = "turns"
 _SEVERAL, _MOST_SEVERAL = "MultiPV", 500
-_WITHIN = ("stop", "quit", "isready", "query")
-"""What is heard while a search goes on."""
+_WITHIN = ("stop", "isready", "query")
+"""What is answered at once while a search goes on."""
 
 
 class UgiError(GglError):
@@ -82,12 +82,16 @@ class UgiEngine:
                 close = near(words[0], self._verbs)
                 hint = f"near: {', '.join(close)}" if close else "`help` tells what there is"
                 raise UgiError(f"there is no command `{escape(words[0][:60])}`; {hint}")
-            if self.is_thinking and words[0] not in _WITHIN:
+            if not self.hears(words[0]):
                 raise UgiError(f"`{words[0]}` has to wait until the search is over; `stop` ends it")
             verb(words[1:])
         except Exception as error:
             self._error(error)
         return True
+
+    def hears(self, verb: str, others_wait: bool = False) -> bool:
+        """Whether a line that begins so is answered now. A query is not where lines wait that it may ask about."""
+        return not self.is_thinking or not verb or (verb in _WITHIN and not (others_wait and verb == "query"))
 
     def stop(self) -> None:
         if self._search is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import math
 import os
 import subprocess
 import sys
@@ -151,6 +152,9 @@ def test_a_mate_is_a_proven_end_in_so_many_steps(game: ggl.Game, engine: Written
         ("sims=9", None, "go nodes 9"),
         ("sims=9 time=.1", None, "go nodes 9 movetime 100"),
         ("sims=9 time=.1", Budget(3), "go nodes 3"),
+        ("time=1000000000000000", None, "go movetime 2147483647"),
+        ("", Budget(seconds=math.inf), "go movetime 2147483647"),
+        ("patience=1000000000000000 start=1000000000000000", None, "go movetime 1000"),
     ],
 )
 def test_a_budget_is_a_go(game: ggl.Game, engine: Written, settings: str, budget: Budget | None, go: str) -> None:
@@ -227,9 +231,11 @@ def test_it_refuses_what_there_is_nothing_to_choose_in(game: ggl.Game, engine: W
     ("command", "message"),
     [
         ("'", "is no command line: no closing quotation"),
-        ("time=2s", "names no program"),
+        ("time=2s", "`ugi` needs more: a program that speaks UGI"),
+        ("Hash=4", "names no program"),
         ("''", "names no program"),
-        ("time=2s time=3s ./x", "`time` is said twice"),
+        ("time=2s Hash=4 time=3s ./x", "`time` is said twice"),
+        ("Hash=4 Hash=5 ./x", "`Hash` is said twice"),
         ("time=never ./x", "`time` of `ugi` is a time"),
         ("patience=0 ./x", "`patience` of `ugi` is at least 0.01"),
     ],

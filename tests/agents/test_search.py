@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 
@@ -52,6 +53,24 @@ def test_what_is_proven_is_what_minimax_finds(name: str, options: dict[str, obje
             assert (thought.proven, thought.value) == (True, expected), (agent.spec, str(state))
             best = state.after(thought.move)
             assert (1 - minimax(best) if best.seat != state.seat and not best.is_over else thought.value) == expected
+
+
+@pytest.mark.parametrize("spec", ["mcts", "alphabeta", "python:tests.agents.test_search:Waits"])
+def test_a_budget_may_be_without_end(spec: str) -> None:
+    game = ggl.load("tic-tac-toe")
+    agent = agents.make(spec, game)
+    assert agent.think(random_state(game, 5, 1), Budget(seconds=math.inf)).move
+    agent.close()
+
+
+class Waits:
+    """For the test before."""
+
+    def __init__(self, game: ggl.Game) -> None:
+        pass
+
+    def think(self, state: ggl.State, budget: Budget | None = None) -> ggl.Move:
+        return state.legal_moves()[0]
 
 
 def test_what_alphabeta_calls_proven_of_any_move_is_exact() -> None:

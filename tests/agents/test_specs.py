@@ -60,9 +60,15 @@ def trial(monkeypatch: pytest.MonkeyPatch) -> None:
         ("level:level=4", "level:4", {"level": 4}),
         ("ugi: ./engine --a=b,c  -x", "ugi:./engine --a=b,c  -x", {"command": "./engine --a=b,c  -x"}),
         ("ugi:python -m x:y", "ugi:python -m x:y", {"command": "python -m x:y"}),
+        ("ugi:Hash=4  time=200ms 'sims=9' ./x a=b time=1", "ugi:time=0.2 sims=9 Hash=4 ./x a=b time=1",
+         {"command": "Hash=4 ./x a=b time=1", "time": 0.2, "sims": 9}),
+        ("ugi:'Own Book=it''s' start=1 './my x'", "ugi:start=1 'Own Book=it''s' './my x'",
+         {"command": "'Own Book=it''s' './my x'", "start": 1.0}),
+        ("ugi:command=./x", "ugi:command=./x", {"command": "command=./x"}),
+        ("ugi:time='2", "ugi:time='2", {"command": "time='2"}),
         (f"trial:level={MOST}", f"trial:level={MOST}", {"level": MOST}),
     ],
-)
+)  # fmt: skip
 def test_a_spec_is_read_and_written_in_one_way(text: str, written: str | None, settings: dict[str, object] | None) -> None:
     if written is None:
         with pytest.raises(SpecError, match="`x` has no value"):
@@ -117,6 +123,9 @@ def test_a_spec_is_read_and_written_in_one_way(text: str, written: str | None, s
         ("any:a:B,1x=3", "`any` has no setting `1x`"),
         ("ugi", "`ugi` needs more"),
         ("ugi:", "`ugi` needs more"),
+        ("ugi:time=2s", "`ugi` needs more: a program that speaks UGI"),
+        ("ugi:time=never ./x", "`time` of `ugi` is a time such as `0.5`"),
+        ("ugi:time=1 Hash=4 time=1 ./x", "`time` is said twice"),
         ("rand\x1b[31mom", r"there is no agent `rand\\x1b\[31mom`"),
     ],
 )
@@ -136,6 +145,19 @@ def test_a_wrong_spec_says_what_is_wrong_and_what_is_near(text: str, message: st
 def test_a_spec_is_a_text(thing: object) -> None:
     with pytest.raises(ArgumentError, match="the spec of an agent is a text such as `random`"):
         read(thing)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("random", "tic-tac-toe"), r"the game of an agent is a game: `ggl.load\(..\)`, not the str 'tic-tac-toe'"),
+        ((5, ggl.load("tic-tac-toe")), "the spec of an agent is a text such as `random`, not the int 5"),
+        (("random", ggl.load("tic-tac-toe"), "1"), "a seed is a whole number, not the str '1'"),
+    ],
+)
+def test_an_agent_is_made_of_a_spec_a_game_and_a_seed(arguments: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        agents.make(*arguments)  # type: ignore[arg-type]
 
 
 @given(st.text(max_size=60))
@@ -194,7 +216,9 @@ def test_a_value_on_its_own_is_read_for_whoever_owns_it() -> None:
 @pytest.mark.parametrize(
     ("text", "timed"),
     [("mcts:time=1", True), ("mcts:sims=9", False), ("mcts", False), ("alphabeta", True), ("alphabeta:depth=3", False),
-     ("alphabeta:depth=3,time=1", True), ("random", False), ("python:a:B", False), ("python:a:B,patience=3", False)],
+     ("alphabeta:depth=3,time=1", True), ("random", False), ("python:a:B", False), ("python:a:B,patience=3", False),
+     ("ugi:./x", True), ("ugi:time=2s ./x", True), ("ugi:sims=9 ./x", False), ("ugi:sims=9 Hash=4 time=1 ./x", True),
+     ("ugi:./x sims=9", True)],
 )  # fmt: skip
 def test_whether_the_clock_says_how_long_an_agent_thinks(text: str, timed: bool) -> None:
     assert read(text).is_timed == timed

@@ -150,6 +150,10 @@ def test_level_0_is_random_and_above_the_top_there_is_none(home: Path, game: ggl
         (lambda told: told["levels"][0].update(rating=None), "measured in part"),
         (lambda told: told["levels"][0].pop("spec"), "spec"),
         (lambda told: told.update(levels=3), "no ladder"),
+        (lambda told: told.update(levels=["x"]), "a level is a spec with its measures"),
+        (lambda told: told["levels"][0].update(rating=10**400), "int too large"),
+        (lambda told: told["levels"][0].update(low=math.inf), "`low` is no number"),
+        (lambda told: told["levels"][0].update(high=math.nan), "`high` is no number"),
     ],
 )
 def test_a_file_that_is_no_ladder_is_refused(home: Path, game: ggl.Game, ladder: Ladder, change: object, said: str) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 
-from ggl.arena.jobs import AHEAD, ArenaError, Here, Queue, crew_of, in_order
-from ggl.arena.processes import Processes
+from ggl.arena.cluster import Cluster
+from ggl.arena.jobs import AHEAD, ArenaError, Backend, Here, Queue, in_order
+from ggl.arena.processes import Processes, crew_of
 from ggl.play.errors import ArgumentError, NotationError
 
 
@@ -151,7 +153,8 @@ def test_a_worker_that_is_told_to_end_closes_what_it_works_with(tmp_path: Path) 
     assert len(list(tmp_path.glob("closed-*"))) == 1
 
 
+@pytest.mark.parametrize("crew", [crew_of, Processes, partial(Cluster, None)])
 @pytest.mark.parametrize("count", [0, -1, 1025, True, "2"])
-def test_workers_are_counted(count: object) -> None:
+def test_workers_are_counted(crew: Callable[[object], Backend], count: object) -> None:
     with pytest.raises(ArgumentError, match="number of workers is"):
-        crew_of(count)  # type: ignore[arg-type]
+        crew(count)

@@ -12,12 +12,13 @@ import pytest
 
 import ggl
 from ggl import arena
-from ggl.arena.matching import run_of
 from ggl.arena.playing import Opening, Play
+from ggl.arena.rounds import run_of
 from ggl.arena.statistics import expected, mean_of_groups, score_of_pairs
-from ggl.play.record import read_record_file, replay
+from ggl.play.record import read_record_file
 from tests.analysis.games import game as game_of
 from tests.arena.games import THREE
+from tests.records import last_state
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +103,7 @@ def test_a_match_adds_up_to_what_its_records_say(game: ggl.Game, tmp_path: Path)
     assert match.plays == match.planned == len(records) == run.stop
     wins, plays, first, points = Counter(), Counter(), 0.0, {}
     for number, record in enumerate(records):
-        job, result = run.job(number), replay(record, game).result
+        job, result = run.job(number), last_state(record, game).result
         assert result is not None
         assert tuple(record.seats.values()) == tuple(specs[who] for who in job.contestants)
         for seat, who in zip(("first", "second"), job.contestants, strict=True):

@@ -16,10 +16,11 @@ from ggl.arena.openings import Openings, drawn
 from ggl.arena.playing import Opening, opened, values_of
 from ggl.arena.seeds import seed_of
 from ggl.play.game import Game
-from ggl.play.record import Ending, replay, to_json, walk
+from ggl.play.record import Ending, to_json, walk
 from ggl.play.state import State
 from tests.analysis.games import game as game_of
 from tests.arena.games import ENDLESS, THREE
+from tests.records import last_state
 
 PLAYED = ("tic-tac-toe", "connect-four", "sgibun", "tiku", "amazons")
 
@@ -59,7 +60,7 @@ def replace_move(move: object) -> agents.Candidate:
 def test_a_play_is_a_legal_one_and_its_record_is_what_the_rules_say(name: str) -> None:
     game = loaded(name)
     play = arena.play(game, ["greedy", "random"], seed=5)
-    assert replay(play.record, game).is_over
+    assert last_state(play.record, game).is_over
     assert play.record.seats == {"first": "greedy", "second": "random"}
     assert (play.record.game, play.record.seed, play.record.date) == (name, 5, "")
     assert sum(play.values) == pytest.approx(1)
@@ -138,7 +139,7 @@ def test_an_agent_that_fails_loses_the_play_and_the_record_says_why(act: Callabl
         assert "\n" not in play.failure
         assert play.values[seat] == 0
         assert play.ending.resigned == side
-        replay(play.record, game)
+        last_state(play.record, game)
 
 
 def test_an_agent_that_cannot_begin_loses() -> None:
@@ -165,7 +166,7 @@ def test_a_play_without_an_end_is_broken_off_as_a_draw_and_its_record_can_be_rep
     assert (play.turns, play.values, play.broken_off) == (25, (0.5, 0.5), True)
     assert play.ending.reason == "broken off after 25 steps"
     assert '"broken_off": true' in to_json(play.record)
-    assert not replay(play.record, game).is_over
+    assert not last_state(play.record, game).is_over
 
 
 def test_of_three_who_fails_gets_nothing_and_the_others_share() -> None:
@@ -214,7 +215,7 @@ def test_a_play_from_an_opening_begins_with_it() -> None:
     opening = Opening((("4",), ("4",), ("3",)))
     play = arena.play(game, ["random", "random"], seed=4, opening=opening)
     assert play.record.turns[:3] == opening.turns
-    assert replay(play.record, game).is_over
+    assert last_state(play.record, game).is_over
 
 
 def test_a_play_may_begin_at_another_position() -> None:
@@ -223,7 +224,7 @@ def test_a_play_may_begin_at_another_position() -> None:
     assert not state.is_over
     play = arena.play(game, ["greedy", "random"], opening=Opening((), state.vector))
     assert play.turns == 1
-    assert replay(play.record, game).winner == "X"
+    assert last_state(play.record, game).winner == "X"
 
 
 def test_a_record_says_by_its_seed_how_to_play_it_again() -> None:

@@ -19,13 +19,15 @@ import ggl
 from ggl import arena
 from ggl.agents import SpecError
 from ggl.arena import openings
+from ggl.arena.calibrating import calibrate
 from ggl.arena.openings import OpeningError
 from ggl.arena.processes import Processes
 from ggl.arena.runs import is_timed
 from ggl.arena.shelf import prune
-from ggl.arena.working import Job, Setup
+from ggl.arena.working import PlayJob, Setup
 from ggl.play.lock import HeldError, hold
-from ggl.play.record import read_record_file, replay
+from ggl.play.record import read_record_file
+from tests.records import last_state
 
 N, SEED = 12, 3
 
@@ -54,7 +56,7 @@ def test_the_records_are_plays_of_the_game_and_differ(game: ggl.Game, whole: byt
     records = read_record_file(tmp_path / "it.jsonl")
     assert len({record.turns for record in records}) == len({record.seed for record in records}) == N
     for record in records:
-        assert replay(record, game).is_over
+        assert last_state(record, game).is_over
         assert dict(record.seats) == {"first": "greedy", "second": "random"}
 
 
@@ -262,7 +264,7 @@ class _Deadly(Setup):
 
 def test_workers_that_cannot_start_are_an_error_and_no_loop(game: ggl.Game) -> None:
     setup = _Deadly(game, "connect-four", ("random", "random"), 0, 100)
-    jobs: Iterator[Job] = (Job(number, (0, 1), 0) for number in range(5))
+    jobs: Iterator[PlayJob] = (PlayJob(number, (0, 1), 0) for number in range(5))
     with pytest.raises(arena.ArenaError, match=r"the workers end as they start \(exit code 7\); a script that has workers"):
         list(Processes(1).results(setup, jobs, lambda _: None))
     assert not active_children()
@@ -293,6 +295,13 @@ def test_to_stop_early_ends_the_workers(game: ggl.Game) -> None:
         (lambda g: arena.match(g, "random"), ggl.ArgumentError, "who meets is a list of specs"),
         (lambda g: arena.match(g, ["random"] * 2, sprt=(0, 10)), ggl.ArgumentError, r"a sequential test is an `arena.Sprt"),
         (lambda g: arena.match(g, ["random"] * 2, openings=["a1"]), ggl.ArgumentError, "an opening is an `arena.Opening`"),
+        (lambda g: arena.play(g, [1, 2]), ggl.ArgumentError, "an agent is a spec such as `random`, or .*, not the int 1"),
+        (lambda g: arena.play(g, 2), ggl.ArgumentError, "who plays is a list with a spec or an agent for each seat"),
+        (lambda g: arena.play(g, ["random"] * 2, opening="a1"), ggl.ArgumentError, "an opening is an `arena.Opening`"),
+        (lambda g: calibrate(g, most="x"), ggl.ArgumentError, "the most simulations of a level is a whole number from 0"),
+        (lambda g: calibrate(g, levels=-1), ggl.ArgumentError, "the most levels is a whole number from 0"),
+        (lambda g: calibrate(g, seed="1"), ggl.ArgumentError, "a seed is a whole number"),
+        (lambda g: calibrate(g, most_steps=1.5), ggl.ArgumentError, "`most_steps` is a whole number from 0"),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(game: ggl.Game, call, error: type[Exception], said: str) -> None:

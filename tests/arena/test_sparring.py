@@ -24,7 +24,7 @@ def test_a_bout_goes_as_a_play_does(name: str) -> None:
     game = ggl.load(name)
     for seed in range(3):
         made = tuple(cast(Sparring, agents.make(spec, game)) for spec in SPECS)
-        winner = fought(game, (made[0], made[1]), seed, game.fast.of_batches.start(), 10_000)
+        winner = fought(game, (made[0], made[1]), seed, game.fast.emitted.start(), 10_000)
         ending = arena.play(game, SPECS, seed).ending
         assert ending.seat == (None if winner is None else SEATS[winner])
 
@@ -32,7 +32,7 @@ def test_a_bout_goes_as_a_play_does(name: str) -> None:
 def test_rolls_are_those_of_a_play() -> None:
     game = ggl.load("backgammon")
     one, other = (cast(Sparring, agents.make("random", game)) for _ in range(2))
-    winner = fought(game, (one, other), 4, game.fast.of_batches.start(), 10_000)
+    winner = fought(game, (one, other), 4, game.fast.emitted.start(), 10_000)
     assert winner is not None
     assert arena.play(game, ["random", "random"], 4).ending.seat == SEATS[winner]
 
@@ -40,7 +40,7 @@ def test_rolls_are_those_of_a_play() -> None:
 def test_a_bout_that_does_not_end_is_a_draw() -> None:
     game = ggl.load("tic-tac-toe")
     random = cast(Sparring, agents.make("random", game))
-    assert fought(game, (random, random), 1, game.fast.of_batches.start(), 4) is None
+    assert fought(game, (random, random), 1, game.fast.emitted.start(), 4) is None
 
 
 def test_the_first_of_two_sits_in_each_seat_and_gets_the_score() -> None:

@@ -129,6 +129,25 @@ def test_genmove_plays_the_turn_and_reg_genmove_does_not() -> None:
     assert said(engine.say("ggl-mover"))[2] == "White first"
 
 
+def test_the_states_that_are_past_do_not_keep_their_legal_moves() -> None:
+    engine = Gtp("amazons")
+    for side in ("white", "black", "white"):
+        engine.say("ggl-moves")
+        engine.say(f"genmove {side}")
+    past = engine.engine._place._states[:-1]
+    assert len(past) == 3
+    assert not any(state.__dict__ for state in past)
+
+
+def test_a_play_that_gets_too_long_is_refused_and_may_be_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ggl.protocols.place.MOST_MOVES", 2)
+    engine = Gtp("tic-tac-toe")
+    assert said(engine.say("play x a1"))[0] == said(engine.say("play o a2"))[0] == "="
+    too_long = "a play of more than 2 moves is too long"
+    assert said(engine.say("play x b3"))[2] == said(engine.say("genmove x"))[2] == too_long
+    assert said(engine.say("undo"))[0] == said(engine.say("play o b2"))[0] == "="
+
+
 def test_genmove_rolls_the_dice_and_says_so() -> None:
     turn = said(Gtp("backgammon").say("genmove white"))[2]
     assert re.match(r"roll_[1-6],roll_[1-6]", turn)

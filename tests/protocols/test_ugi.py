@@ -150,6 +150,19 @@ def test_the_class_of_a_users_own_agent_is_not_set_from_elsewhere() -> None:
     assert "has no setting `class`" in told(engine.say("setoption name agent.class value os:system"))
 
 
+def test_the_settings_of_a_program_are_options_and_the_program_is_not() -> None:
+    engine = Ugi("tic-tac-toe", "ugi:time=2s ./engine --strong")
+    engine.say("setoption name agent.sims value 9")
+    assert [line for line in engine.say("ugi") if line.startswith("option name agent")] == [
+        "option name agent type string default ugi:time=2 sims=9 ./engine --strong",
+        "option name agent.time type string default 2.0",
+        "option name agent.sims type spin default 9 min 1 max 2147483647",
+        "option name agent.patience type string default 60.0",
+        "option name agent.start type string default 120.0",
+    ]
+    assert "has no setting `command`" in engine.say("setoption name agent.command value rm")[0]
+
+
 def test_another_option_of_the_game_begins_at_its_start() -> None:
     engine = Ugi("hex")
     engine.say("position startpos moves place_f6")
