@@ -10,7 +10,7 @@ import argparse
 import statistics
 import time
 
-from ggl.play.game import check_source
+from ggl.play.loading import check_source
 from tests.checker.wasteful import REFUSED, source
 
 LIMIT = 1.0

@@ -20,7 +20,7 @@ from ggl.checker.vocabulary.words import WORDS
 from ggl.diagnostics import Findings
 from ggl.model.definition import Definition
 from ggl.model.extends import load_definition
-from ggl.play.game import find_source
+from ggl.play.loading import find_source
 from ggl.source import Source
 from ggl.syntax import tree as t
 

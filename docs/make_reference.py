@@ -20,7 +20,8 @@ from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.signatures import Signature
 from ggl.checker.vocabulary.words import WORDS
 from ggl.model.schema import game_schema
-from ggl.play.game import Game, check_source
+from ggl.play.game import Game
+from ggl.play.loading import check_source
 from ggl.source import Source
 
 HERE = Path(__file__).resolve().parent

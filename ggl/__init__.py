@@ -27,12 +27,13 @@ if TYPE_CHECKING:
         UnknownFieldError,
         WorkLimitError,
     )
-    from ggl.play.game import Game, load
+    from ggl.play.game import Game
+    from ggl.play.loading import load
     from ggl.play.state import Move, Result, State
 
 _HOMES = {
     "Actions": "actions", "Batch": "batch", "IllegalActionError": "batch",
-    "load": "game", "Game": "game", "State": "state", "Move": "state", "Result": "state",
+    "load": "loading", "Game": "game", "State": "state", "Move": "state", "Result": "state",
     **dict.fromkeys(
         ("GglError", "GameNotFoundError", "InvalidGameError", "OptionError", "NotationError", "AmbiguousMoveError",
          "IllegalMoveError", "GameOverError", "ArgumentError", "UnknownFieldError", "WorkLimitError"), "errors",

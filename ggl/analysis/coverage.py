@@ -11,17 +11,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ggl.core import forms as f
-from ggl.engine.protocol import PASS, ROLL, STOP, SWAP_SIDES, TAKE, Position, Step, WorkLimitError
+from ggl.engine.protocol import PASS, ROLL, STOP, SWAP_SIDES, TAKE, Position, Step
 from ggl.interpreter import Interpreter
 from ggl.interpreter.ends import Ends
-from ggl.interpreter.rules import level_of
-from ggl.interpreter.vector import Function, Value, Vector
+from ggl.play.binding import Bindings, look_through
 from ggl.play.explain.wording import text_of
 from ggl.play.game import Game
-from ggl.play.needless import offered, parts
 from ggl.source import Span
 
 MOST_BINDINGS = 30_000
@@ -58,16 +56,9 @@ class Rule:
 
 def coverage(game: Game, positions: Sequence[Position], ends: Sequence[Position], plays: Iterable[Sequence[Step]]) -> list[Rule]:
     """In the order of the file: each move with its conditions, the turn, the end."""
-    engine = Interpreter(game.checked.core)
+    engine = game.interpreter
     moves = {schema.name: _Move(engine, schema, MOST_BINDINGS) for schema in game.checked.core.schemas}
-    for position in positions:
-        v = engine.vector(position)
-        if not v[engine.layout.at("over")] and not engine.rolling(v):
-            for name, held in offered(engine, v):
-                try:
-                    moves[name].look(v, held)
-                except WorkLimitError:
-                    moves[name].left = 0
+    look_through(engine, positions, moves)
     counts = Counter(step.schema for steps in plays for step in steps)
     found: list[Rule] = []
     for name, move in moves.items():
@@ -125,93 +116,34 @@ def _outcome(game: Game, rule: f.EndRule) -> str:
     return f"mover {verb}"
 
 
-@dataclass
-class _Condition:
-    test: Function
-    level: int
-    """The parameter, counted from 1, after which it can be asked; more than all of them for an `ensure`."""
+class _Move(Bindings):
+    """A move and its conditions, each with its line of the coverage."""
 
-    rule: Rule
-
-
-@dataclass
-class _Move:
-    engine: Interpreter
-    schema: f.Schema
-    left: int
-    conditions: list[_Condition] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        schema, functions = self.schema, self.engine.expressions
+    def __init__(self, engine: Interpreter, schema: f.Schema, most: int) -> None:
+        super().__init__(engine, schema, most)
         self.rule = Rule("move", schema.name, "", _line(schema.span))
-        slots = self.engine.rules[schema.name].slots
-        levels = {param.name: number for number, param in enumerate(schema.params, 1)}
-        self._lets: list[tuple[int, int, Function]] = []
-        for let in schema.lets:
-            levels[let.name] = level_of(let.value, levels)
-            self._lets.append((levels[let.name], slots.of(let.name), functions.function(let.value, slots)))
-        for part, conditions in (("where", schema.guard), ("ensure", schema.ensure)):
-            for condition in conditions:
-                for each in parts(condition):
-                    test = functions.function(each.test, slots)
-                    level = level_of(each.test, levels) if part == "where" else len(schema.params) + 1
-                    rule = Rule(part, schema.name, _text(each, condition), _line(each.span or condition.span))
-                    self.conditions.append(_Condition(test, level, rule))
-        self._slots = slots
+        self.rules = [
+            Rule(
+                "ensure" if each.is_ensure else "where",
+                schema.name,
+                _text(each.condition, each.whole),
+                _line(each.condition.span or each.whole.span),
+            )
+            for each in self.conditions
+        ]
 
-    @property
-    def rules(self) -> list[Rule]:
-        return [each.rule for each in self.conditions]
+    def asked(self, place: int, held: bool) -> bool:
+        self.rules[place].asked += 1
+        self.rules[place].fired += not held
+        return True
 
-    def look(self, v: Vector, held: dict[str, int]) -> None:
-        """Count what the conditions say in a position that offers the move."""
-        if self.left > 0:
-            legal = self._bind(v, self._slots.frame(), held, 0, None)
-            if self.left >= 0 or legal:
-                self.rule.asked += 1
-                self.rule.fired += legal
+    def refused_alone(self, place: int) -> None:
+        self.rules[place].decided += 1
 
-    def _bind(self, v: Vector, frame: list[Value], held: dict[str, int], level: int, refused: _Condition | None) -> bool:
-        """Go through the choices from here that at most one condition refuses; whether one of them is legal."""
-        for at, place, value in self._lets:
-            if at == level:
-                frame[place] = value(v, frame)
-        refused, twice = self._ask(v, frame, level, refused)
-        if twice:
-            return False
-        parameters = self.engine.rules[self.schema.name].parameters
-        if level == len(parameters):
-            return self._after(v, frame, refused)
-        parameter, legal = parameters[level], False
-        for code in parameter.codes(v, frame, held.get(parameter.name)):
-            self.left -= 1
-            if self.left < 0:
-                break
-            frame[parameter.place] = code
-            legal |= self._bind(v, frame, held, level + 1, refused)
-        return legal
-
-    def _ask(self, v: Vector, frame: list[Value], level: int, refused: _Condition | None) -> tuple[_Condition | None, bool]:
-        """The one condition that refuses up to here, and whether there are several."""
-        twice = False
-        for each in self.conditions:
-            if each.level == level:
-                each.rule.asked += 1
-                if not each.test(v, frame):
-                    each.rule.fired += 1
-                    refused, twice = each, twice or refused is not None
-        return refused, twice
-
-    def _after(self, v: Vector, frame: list[Value], refused: _Condition | None) -> bool:
-        if any(each.level > len(self.schema.params) for each in self.conditions):
-            after, local = self.engine.left_behind(v), list(frame)
-            self.engine.rules[self.schema.name].do(after, local)
-            refused, twice = self._ask(after, local, len(self.schema.params) + 1, refused)
-            if twice:
-                return False
-        if refused is not None:
-            refused.rule.decided += 1
-        return refused is None
+    def looked(self, legal: bool) -> None:
+        if self.left >= 0 or legal:
+            self.rule.asked += 1
+            self.rule.fired += legal
 
 
 def _text(part: f.Condition, whole: f.Condition) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ggl.agents import Agent, make
 from ggl.agents.protocol import value_of
-from ggl.analysis.walking import expected, quick
+from ggl.analysis.walking import expected
 from ggl.arena.statistics import Interval, mean
 from ggl.engine.draws import seeded
 from ggl.play.game import Game
@@ -65,7 +65,7 @@ def without_pie(game: Game) -> Game:
 def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bool]) -> FirstMoves:
     """`stop` is told how many searches are done, and of how many; when it says so, the rest is left out."""
     pie = game.checked.core.turn.pie
-    plain = quick(without_pie(game))
+    plain = without_pie(game).quick
     state = plain.initial_state()
     why_not = ""
     if state.is_over:

@@ -51,7 +51,7 @@ def random_plays(game: Game, n: int, seed: int, keep: int, threads: int) -> Iter
 def has_batches(game: Game) -> bool:
     try:
         game.actions  # noqa: B018 -- raises where steps have no numbers
-        game.fast.of_batches  # noqa: B018
+        game.fast.emitted  # noqa: B018
     except (OptionError, ArgumentError):
         return False
     return True

@@ -19,6 +19,7 @@ from ggl.arena.statistics import Interval
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 from ggl.play.game import Game
+from ggl.play.record import option_values
 
 FORMAT = "ggl-report 1"
 MOST_BYTES = 64 << 20
@@ -107,6 +108,9 @@ class Report:
     failed: bool = False
     """Whether that was an agent that could not go on."""
 
+    interrupted: bool = False
+    """Whether that was the user (Ctrl-C)."""
+
     def to_dict(self, verdicts: Sequence[Verdict] = ()) -> dict[str, Any]:
         from ggl import __version__
 
@@ -117,7 +121,7 @@ class Report:
             "ggl": __version__,
             "game": {
                 "name": game.name, "fingerprint": game.fingerprint, "players": list(game.players),
-                "options": {name: str(value) for name, value in game.options.items()},
+                "options": option_values(game),
                 "board": str(game.board.shape), "sites": len(game.board.cells),
             },
             "seed": self.seed,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import random
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from ggl.analysis.tally import Sample, Tally
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Position, Step
 from ggl.play.game import Game
+from ggl.play.reservoir import Reservoir
 from ggl.play.state import State
 from ggl.play.values import SEATS
 
@@ -89,7 +89,7 @@ class Walker:
 
     def __init__(self, walks: Walks) -> None:
         self._walks = walks
-        self._game = quick(walks.game)
+        self._game = walks.game.quick
         self._columns = Columns.of(self._game)
         self._agents: dict[str, Agent] = {}
 
@@ -102,7 +102,7 @@ class Walker:
         state = game.initial_state()
         tally = Tally(self._columns, _row(state))
         only, steps, values, turns, turn = np.array([0]), [], [], [], 0
-        kept = Sampled(rng)
+        kept: Reservoir[Position] = Reservoir(KEPT, rng)
         for number in range(self._most() if known is None else len(known)):
             if state.is_over:
                 break
@@ -129,9 +129,7 @@ class Walker:
         worth = None if result is None else 1 / len(game.players) if result.seat is None else float(result.seat == SEATS[0])
         judged = Judged(tuple(values), tuple(turns), turn, worth) if judge is not None else None
         sample = tally.sample(_row(state)) if known is None else None
-        return Looked(
-            walk.number, sample, judged, tuple(kept.found), state.position if result is not None else None, tuple(steps)
-        )
+        return Looked(walk.number, sample, judged, tuple(kept.kept), state.position if result is not None else None, tuple(steps))
 
     def close(self) -> None:
         while self._agents:
@@ -160,16 +158,6 @@ class Walker:
         return self._agents[place]
 
 
-@lru_cache(maxsize=4)
-def quick(game: Game) -> Game:
-    """The same game on the compiled engine, if it can be had."""
-    if game.fast.wanted == "auto" and game.fast.engine is not None:
-        found = Game(game.checked, "auto")
-        found.fast, found.engine = game.fast, game.fast.engine
-        return found
-    return game
-
-
 def expected(thought: Thought) -> float:
     """What a judge expects for the seat to move: the mean of all its simulated plays, or the exact value if it is proven.
 
@@ -183,21 +171,3 @@ def expected(thought: Thought) -> float:
 
 def _row(state: State) -> Ints:
     return np.array(state.position.vector, dtype=np.int64)[None, : state.game.layout.length]
-
-
-class Sampled:
-    """`KEPT` of all positions that were offered: each has the same chance to be among them.
-
-    Source: J. S. Vitter, "Random sampling with a reservoir" (1985), algorithm R.
-    """
-
-    def __init__(self, rng: random.Random) -> None:
-        self.found: list[Position] = []
-        self._rng, self._offered = rng, 0
-
-    def offer(self, position: Position) -> None:
-        self._offered += 1
-        if len(self.found) < KEPT:
-            self.found.append(position)
-        elif (place := self._rng.randrange(self._offered)) < KEPT:
-            self.found[place] = position

@@ -10,7 +10,7 @@ from ggl.analysis.measures import BY_JUDGE, MEASURES
 from ggl.analysis.report import Base, Report, Strength, Verdict
 from ggl.arena.statistics import Interval
 from ggl.model.targets import ORDINALS
-from ggl.play.values import written
+from ggl.play.values import options_text
 
 
 def figure(measure: str, value: float) -> str:
@@ -102,8 +102,7 @@ def chance(value: float) -> str:
 
 def heading(report: Report) -> str:
     game = report.game
-    options = ", ".join(f"{name}={written(value)}" for name, value in game.options.items())  # type: ignore[arg-type]
-    return f"{game.name}{f' ({options})' if options else ''}"
+    return f"{game.name}{f' ({options_text(game.options)})' if game.options else ''}"
 
 
 def strength_text(each: Strength) -> str:

@@ -76,7 +76,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
         report = analyze(loaded, plan)
         if report.failed:
             trouble = report.cut_short
-        interrupted = report.cut_short == "interrupted"
+        interrupted = report.interrupted
         if other is not None and not interrupted:
             try:
                 beside = other(plan)
@@ -129,7 +129,7 @@ def _base(name: str, specs: tuple[str, ...]) -> Callable[[Plan], Base]:
 
     def of_game(plan: Plan) -> Base:
         found = analyze(loaded, replace(plan, whole=False))
-        if found.cut_short == "interrupted":
+        if found.interrupted:
             raise KeyboardInterrupt
         return found.base
 

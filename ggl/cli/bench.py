@@ -63,10 +63,11 @@ def command(game: str, seconds: float, seed: int, engine: str) -> None:
 
 def _interpreted(game: Game, seed: int) -> Callable[[int, int], int]:
     """Plays so many games from a number on, and gives the steps they took."""
+    from ggl.play.fast import played
     from ggl.play.game import LONGEST_PLAYOUT
 
     def play(first: int, count: int) -> int:
-        return sum(len(steps) for _, _, steps in game.fast.played(game.engine, count, seed, LONGEST_PLAYOUT, first=first))
+        return sum(len(steps) for _, _, steps in played(game.engine, count, seed, LONGEST_PLAYOUT, first=first))
 
     return play
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from ggl.cli import failures, terminal
-from ggl.cli.common import files_of, read_argument, split_argument
+from ggl.cli.common import files_of, split_argument
+from ggl.cli.words import count
 
 if TYPE_CHECKING:
     from ggl.diagnostics import Diagnostic, Format
@@ -62,11 +63,12 @@ def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) 
 
 def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
     from ggl.play.errors import InvalidGameError
-    from ggl.play.game import Game, check_source
+    from ggl.play.game import Game
+    from ggl.play.loading import check_source, find_source
     from ggl.play.trial import trial
 
     game, options = split_argument(name)
-    source = read_argument(game)
+    source = find_source(game)
     try:
         checked, found = check_source(source, options)
     except InvalidGameError as error:
@@ -77,5 +79,5 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
 
 
 def _summary(files: int, counts: Mapping[str, int], seconds: float) -> str:
-    what = ", ".join(f"{count} {word}{'s' if count > 1 else ''}" for word, count in counts.items() if count) or "nothing wrong"
-    return f"{files} game{'s' if files > 1 else ''} checked in {seconds:.2f} s: {what}"
+    what = ", ".join(count(number, word) for word, number in counts.items() if number) or "nothing wrong"
+    return f"{count(files, 'game')} checked in {seconds:.2f} s: {what}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ import click
 if TYPE_CHECKING:
     from ggl.play.game import Game
     from ggl.play.state import State
-    from ggl.source import Source
+    from ggl.syntax.document import Mapping
 
 _WITH_OPTIONS = re.compile(r"(?P<game>.*?):(?P<options>[A-Za-z_]\w*=.*)", re.DOTALL)
 _OPTION = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*(.*?)\s*", re.DOTALL)
@@ -34,13 +33,15 @@ after_option = click.option("--after", "after", metavar="MOVES", default="", hel
 
 def split_argument(text: str) -> tuple[str, dict[str, str]]:
     """A GAME argument as the game and its options, none of them looked at. A file with such a name comes first."""
+    from ggl.play.loading import is_file, is_there
+
     found = _WITH_OPTIONS.fullmatch(text)
     if not text.strip() or (found is not None and not found["game"].strip()):
         hint = f"write `GAME{text.strip()[:60]}`" if text.strip() else "`ggl list` tells the games that come with ggl"
         raise click.UsageError(f"the name of the game is empty; {hint}")
-    if found is None or _exists(text):
+    if found is None or is_there(Path(text)):
         game, _, word = text.rpartition(":")
-        if _WORD.fullmatch(word) and not _exists(text) and (is_bundled(game) or Path(game).is_file()):
+        if _WORD.fullmatch(word) and not is_there(Path(text)) and (is_bundled(game) or is_file(Path(game))):
             raise click.UsageError(f"the option `{word}` wants a value; write `{game}:{word}=VALUE`")
         return text, {}
     options: dict[str, str] = {}
@@ -56,29 +57,19 @@ def split_argument(text: str) -> tuple[str, dict[str, str]]:
     return found["game"], options
 
 
-def read_argument(name: str, *, bundled: bool = True) -> Source:
-    """The text of a game, without options, from a bundled game, a file or standard input. Never reads more than it needs.
+def merged_argument(name: str) -> Mapping:
+    """The tree of a game's file, without options, with its bases merged in. Raises `InvalidGameError`."""
+    from ggl.diagnostics import Findings
+    from ggl.model.extends import bases_of, load_chain
+    from ggl.play.errors import InvalidGameError
+    from ggl.play.loading import find_source
 
-    Without `bundled`, only files count, for verbs that change them.
-    """
-    from ggl.play.game import decoded, find_source
-    from ggl.syntax.document import read_bytes
-
-    if name == "-":
-        return decoded(read_bytes(sys.stdin.buffer), "<stdin>")
-    path = Path(name)
-    if not (bundled and is_bundled(name)):
-        if path.is_dir():
-            raise click.UsageError(f"`{name}` is a folder; give a game file in it")
-        if _exists(name):  # a file, or a pipe made by the shell
-            try:
-                with path.open("rb") as file:
-                    return decoded(read_bytes(file), name)
-            except OSError as error:  # Python names the file when it is opened, not when it is read
-                raise OSError(error.errno, error.strerror, name) from None
-    if not bundled:
-        raise click.UsageError(f"there is no file `{name}`")
-    return find_source(name)
+    source, findings = find_source(name), Findings()
+    chain = load_chain(source, findings, bases_of(source))
+    tree = chain.merged(findings) if chain is not None else None
+    if tree is None or findings.has_errors:
+        raise InvalidGameError(name, findings.sorted())
+    return tree
 
 
 def files_of(names: Iterable[str]) -> list[str]:
@@ -120,13 +111,6 @@ def _game_files(folder: str) -> Iterator[str]:
                     yield str(Path(entry.path))
 
 
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except OSError:  # a name too long for a file
-        return False
-
-
 def is_bundled(name: str) -> bool:
     """Whether a GAME without options names a game that comes with ggl; such names come before files."""
     from ggl import resources
@@ -136,14 +120,10 @@ def is_bundled(name: str) -> bool:
 
 def load_argument(text: str) -> Game:
     """The game of a GAME argument, checked, with its options bound."""
-    from ggl.play.errors import InvalidGameError
-    from ggl.play.game import Game, check_source
+    from ggl.play.loading import find_source, made_of
 
     name, options = split_argument(text)
-    checked, diagnostics = check_source(read_argument(name), options)
-    if checked is None:
-        raise InvalidGameError(name, diagnostics)
-    return Game(checked)
+    return made_of(find_source(name), options)
 
 
 def split_moves(text: str) -> list[str]:

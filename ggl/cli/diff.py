@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import load_argument, read_argument, split_argument
-from ggl.cli.expand import merged_tree
+from ggl.cli.common import load_argument, merged_argument, split_argument
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -59,9 +58,9 @@ def _bound(left: Game, right: Game) -> Iterator[str]:
 
 
 def _facts(game: Game) -> dict[str, str]:
-    from ggl.play.values import written
+    from ggl.play.values import option_text
 
-    options = {f"option {name}": written(value) for name, value in game.options.items()}  # type: ignore[arg-type]
+    options = {f"option {name}": option_text(value) for name, value in game.options.items()}
     return {"board": f"{game.board.shape}, {len(game.board.cells)} cells", "players": ", ".join(game.players), **options}
 
 
@@ -97,7 +96,7 @@ def _in_order(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 def _parts(name: str) -> Parts:
     """Each value by the keys that lead to it; names of parameters do not tell keys apart."""
     parts: Parts = {}
-    _gather(merged_tree(read_argument(name), name), (), parts)
+    _gather(merged_argument(name), (), parts)
     return parts
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import select
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import IO
 
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import read_argument, split_argument
+from ggl.cli.common import split_argument
 
 PROTOCOLS = ("ugi", "gtp")
 
@@ -31,22 +31,14 @@ def command(game: str, protocol: str, agent: str, seed: int) -> None:
     \b
     Example: ggl engine hex:size=7 --agent mcts:sims=400
     """
-    from ggl.play.errors import InvalidGameError
-    from ggl.play.game import Game, check_source
+    from ggl.play.loading import find_source, made_of
     from ggl.protocols import Speaker, Table, serve_gtp, serve_ugi
 
     if game == "-" or game.startswith("-:"):
         raise click.UsageError("standard input is for the commands; give the game as a name or a file")
     name, options = split_argument(game)
-    source = read_argument(name)
-
-    def load(wanted: Mapping[str, object]) -> Game:
-        checked, diagnostics = check_source(source, wanted)
-        if checked is None:
-            raise InvalidGameError(name, diagnostics)
-        return Game(checked)
-
-    table = Table(load, load(options), agent, seed)
+    source = find_source(name)
+    table = Table(lambda wanted: made_of(source, wanted), made_of(source, options), agent, seed)
     if terminal.is_terminal(sys.stdin):
         first = "`help` and `quit`" if protocol == "ugi" else "`list_commands` and `quit`"
         terminal.note(f"{table.spec} at {table.game!r} listens for {protocol.upper()}; there are {first}")

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import failures, terminal
-from ggl.cli.common import files_of, read_argument
+from ggl.cli.common import files_of
 
 if TYPE_CHECKING:
     from ggl.model.definition import Definition
-    from ggl.model.extends import FindBase
     from ggl.source import Source
     from ggl.syntax.fmt import Read
 
@@ -34,10 +33,12 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool)
     \b
     Example: ggl fmt mygame.yaml --diff
     """
+    from ggl.play.loading import find_source
+
     code = changes = 0
     for name in files_of(files):
         try:
-            source = read_argument(name, bundled=False)
+            source = find_source(name, bundled=False)
             text = formatted(source)
         except Exception as error:
             code = max(code, failures.tell(error))
@@ -60,14 +61,14 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool)
 def formatted(source: Source) -> str:
     """A file's text, formatted. Raises `InvalidGameError` for a file that cannot be read whole."""
     from ggl.diagnostics import Findings
-    from ggl.model.extends import load_definition
+    from ggl.model.extends import bases_of, load_definition
     from ggl.play.errors import InvalidGameError
     from ggl.source import Source
     from ggl.syntax.document import read
     from ggl.syntax.fmt import format_text
 
     findings = Findings()
-    bases = _bases(source)
+    bases = bases_of(source)
     definition = load_definition(source, findings, bases)
     tree = read(source, Findings())
     if definition is None or tree is None:
@@ -77,12 +78,6 @@ def formatted(source: Source) -> str:
     if again is None or _rules(again) != _rules(definition):
         raise AssertionError(f"formatting would change what {source.name} says")
     return text
-
-
-def _bases(source: Source) -> FindBase:
-    from ggl.cli.expand import bases_of
-
-    return bases_of(source)
 
 
 def _rules(definition: Definition) -> dict[str, object]:

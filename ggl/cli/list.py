@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ggl import resources
 from ggl.cli import terminal
-
-if TYPE_CHECKING:
-    from ggl.model.definition import Definition
 
 NARROW = 60
 """Below so many columns a table would be a column of single words."""
@@ -41,23 +38,14 @@ def _about(name: str) -> dict[str, Any]:
     from ggl.diagnostics import Findings
     from ggl.model.extends import find_beside, load_definition
     from ggl.play.errors import InvalidGameError
-    from ggl.play.game import find_source
+    from ggl.play.loading import find_source
 
     findings = Findings()
     definition = load_definition(find_source(name), findings, find_beside(None))
     if definition is None:
         raise InvalidGameError(name, findings.sorted())
-    return {"name": name, "title": definition.name.text, "about": definition.about, "options": options_of(definition)}
-
-
-def options_of(definition: Definition) -> dict[str, str]:
-    """Each option as the file says it: the default, and what is allowed."""
-    from ggl.syntax.unparse import unparse
-
-    return {
-        name: unparse(option.default) + (f" in {unparse(option.allowed)}" if option.allowed is not None else "")
-        for name, option in definition.options.items()
-    }
+    options = {name: str(option) for name, option in definition.options.items()}
+    return {"name": name, "title": definition.name.text, "about": definition.about, "options": options}
 
 
 def _written(options: dict[str, str]) -> str:

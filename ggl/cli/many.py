@@ -20,8 +20,10 @@ import click
 from click.core import ParameterSource
 
 from ggl.cli import terminal
+from ggl.cli.common import split_argument
 from ggl.cli.progress import Progress
-from ggl.cli.prompt_command import count
+from ggl.cli.records import elsewhere, game_name
+from ggl.cli.words import count
 
 if TYPE_CHECKING:
     from ggl.arena.jobs import Backend
@@ -56,8 +58,6 @@ def backend_of(backend: str, workers: int | None, address: str | None) -> Backen
 def called(argument: str, file: Path | None, is_part: bool = False) -> str:
     """What the records of a run call its game: as seen from their file, so that both can move together. Parts of a run, unless
     the game is in their folder, name it as seen from beside the folder, where they are put together."""
-    from ggl.cli.common import split_argument
-    from ggl.cli.play import game_name
     from ggl.play.storage import state_folder
 
     if split_argument(argument)[0] == "-":
@@ -76,9 +76,6 @@ def called(argument: str, file: Path | None, is_part: bool = False) -> str:
 
 def look_at(argument: str, file: Path) -> None:
     """See before any work that a file can be written, and tell how its records are replayed if their game is elsewhere."""
-    from ggl.cli.common import split_argument
-    from ggl.cli.play import game_name
-    from ggl.cli.prompt_basics import elsewhere
     from ggl.play.kept import is_found_from
 
     see_writable(file)
@@ -179,7 +176,7 @@ def told_resumed(progress: Progress, file: Path | None) -> Callable[[int, bool],
         if mended:
             progress.note(f"the last line of {file} was cut off in the writing; its play is made again")
         if kept:
-            progress.note(f"{kept} play{'s' if kept != 1 else ''} of this run {'are' if kept != 1 else 'is'} in {file} already")
+            progress.note(f"{count(kept, 'play')} of this run {'is' if kept == 1 else 'are'} in {file} already")
 
     return tell
 

@@ -6,6 +6,8 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ggl.cli.words import percent
+
 if TYPE_CHECKING:
     from ggl.arena.standing import Match
     from ggl.arena.statistics import Interval
@@ -15,13 +17,13 @@ _NUMBER = "#"
 
 
 def table(match: Match) -> str:
-    from ggl.play.values import SEATS
+    from ggl.play.values import SEATS, options_text
 
     names = _names([each.name for each in match.contestants])
     wide = max(7, *map(len, names.values()))
-    options = "".join(f", {name}={_value(value)}" for name, value in match.options.items())
+    played = ", ".join(filter(None, (match.game, options_text(match.options))))
     seats = SEATS[: len(match.seats)]
-    lines = [f"{match.game}{options}: {match.plays} plays, seed {match.seed}", ""]
+    lines = [f"{played}: {match.plays} plays, seed {match.seed}", ""]
     lines.append(f"{'':{wide}}  wins draws losses  {'score in %':<16}  {'Elo':<11}  {'a move':>7}")
     for each in match.contestants:
         counts = each.counts
@@ -84,14 +86,6 @@ def _names(names: list[str]) -> dict[str, str]:
 def _shortened(name: str, longest: int) -> str:
     half = longest // 2 - 1
     return name if len(name) <= longest else f"{name[:half]}..{name[-half:]}"
-
-
-def _value(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def _span(value: float, low: float, high: float) -> str:

@@ -8,6 +8,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import after_option, load_argument, play_moves
+from ggl.cli.words import has_all
 
 
 @click.command("moves")
@@ -24,7 +25,7 @@ def command(game: str, words: tuple[str, ...], after: str, turns: bool) -> None:
     state = play_moves(load_argument(game).initial_state(), after)
     moves = [" ".join(map(str, turn)) for turn in state.legal_turns()] if turns else [str(move) for move in state.legal_moves()]
     wanted = [word.lower() for text in words for word in text.split()]
-    found = [move for move in moves if _has(move, wanted)]
+    found = [move for move in moves if has_all(move, wanted)]
     for move in found:
         terminal.data(move)
     if state.is_over:
@@ -36,9 +37,3 @@ def command(game: str, words: tuple[str, ...], after: str, turns: bool) -> None:
             terminal.note(f"`{wanted[0]}` is an option of the game: write `{game.partition(':')[0]}:{wanted[0]}={value}`")
     elif terminal.is_terminal(sys.stderr):
         terminal.note(f"{len(found)} of {len(moves)} moves, {state.mover} to move")
-
-
-def _has(move: str, wanted: list[str]) -> bool:
-    """Each wanted word is a word of the move, or a part of it of two letters or more."""
-    words = move.lower().replace("-", " ").split()
-    return all(word in words or (len(word) > 1 and word in move.lower()) for word in wanted)

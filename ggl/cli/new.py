@@ -125,11 +125,9 @@ def _variant(path: Path, title: str, base: str) -> str:
 
 def _has(game: Game) -> list[str]:
     """What a variant of the game may change, as comments."""
-    from ggl.cli.list import options_of
-
     definition = game.checked.definition
     parts = {
-        "options": [f"{name}: {value}" for name, value in options_of(definition).items()],
+        "options": [f"{name}: {value}" for name, value in definition.options.items()],
         "moves": list(definition.moves),
         "define": [f"{one.name}({', '.join(one.params)})" if one.params else one.name for one in definition.definitions.values()],
     }

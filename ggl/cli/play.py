@@ -14,6 +14,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument, split_argument
+from ggl.cli.records import elsewhere, game_name
 
 if TYPE_CHECKING:
     from ggl.play.clock import Timing
@@ -144,17 +145,7 @@ def _agent(option: str, spec: str, more: str = "") -> str:
         raise click.UsageError(f"{option}: {error}{more}") from None
 
 
-def game_name(argument: str) -> str:
-    """What a record calls the game of a GAME argument: a bundled name, or the whole path of a file."""
-    from ggl import resources
-
-    name = split_argument(argument)[0]
-    bundled = "/" not in name and not Path(name).suffix and resources.bundled_game(name) is not None
-    return name if bundled else os.path.abspath(name)
-
-
 def _new(argument: str, wishes: _Wishes) -> Session:
-    from ggl.cli.prompt_basics import elsewhere
     from ggl.play.kept import is_found_from, new_file, prune_finished
     from ggl.play.record import RecordError
     from ggl.play.session import Session
@@ -199,7 +190,7 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
     name = None if argument is None else game_name(argument)
     game = load_argument(argument) if argument is not None else None
     told = argument is not None and bool(split_argument(argument)[1])
-    elsewhere = ""
+    at_another = ""
     for file, record in kept_sessions():
         if is_finished(record) or not (record.turns or record.session):
             continue
@@ -210,7 +201,7 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
         except HeldError as error:
             owner = f", in process {error.owner}" if error.owner else ""
             terminal.note(f"the play kept in {file.name} is going on elsewhere{owner}; here goes on the newest other one")
-            elsewhere = " and not going on elsewhere"
+            at_another = " and not going on elsewhere"
             continue
         try:
             return _gone_on(file, held, game if told else None, wishes)
@@ -219,7 +210,7 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
                 held.release()
             raise
     of = f" of {argument}" if argument is not None else ""
-    raise click.ClickException(f"no play{of} that is not over{elsewhere} is kept in {state_folder()}")
+    raise click.ClickException(f"no play{of} that is not over{at_another} is kept in {state_folder()}")
 
 
 def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) -> Session:
@@ -254,7 +245,7 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
 
     editing = not plain and terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
     try:
-        prompt = Prompt(session, style or default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge)
+        prompt = Prompt(session, style or terminal.default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge)
     except BaseException:
         session.release()
         raise
@@ -281,12 +272,3 @@ def _unmoving() -> Iterator[None]:
             del os.environ["TERM"]
         else:
             os.environ["TERM"] = before
-
-
-def default_style() -> str:
-    """Unicode signs, if the output has them."""
-    try:
-        "●○·─│↑".encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return "ascii"
-    return "unicode"

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from fractions import Fraction
 
 from ggl.cli import prompt_advice, prompt_basics, prompt_review, prompt_seats, prompt_tree, terminal
-from ggl.cli.prompt_command import Command, count
+from ggl.cli.prompt_command import Command
 from ggl.cli.prompt_seats import Seats
+from ggl.cli.words import count
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS
 from ggl.play import clock
@@ -21,7 +21,7 @@ from ggl.play.errors import GglError
 from ggl.play.picture import picture
 from ggl.play.session import HUMAN, Session
 from ggl.play.turns import Turn
-from ggl.play.values import written
+from ggl.play.values import options_text
 
 MARK = "> "
 
@@ -53,7 +53,7 @@ class Prompt:
 
     def run(self, read: Callable[[], str]) -> None:
         """Answer lines until one says quit. The reader raises EOFError at the end of its lines."""
-        options = ", ".join(f"{name}={_plain(value)}" for name, value in self.session.game.options.items())
+        options = options_text(self.session.game.options)
         self.say(escape(self.session.game.name) + (f" ({options})" if options else ""))
         if self.seats.of_agents():
             prompt_seats.tell(self, self.seats.of_agents())
@@ -205,9 +205,3 @@ class Prompt:
         elif self.session.state.seat not in self._told_time:
             self._told_time.add(self.session.state.seat)
             self.say(f"{self.session.state.mover}'s time has run out.")
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return written(value) if isinstance(value, Fraction) else str(value)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ggl.agents.protocol import Candidate, Thought, value_of
-from ggl.cli.prompt_command import Command, count, number_of, percent
+from ggl.cli.prompt_command import Command, number_of, of_a_win
+from ggl.cli.words import count
 from ggl.engine.protocol import SWAP_SIDES, TAKE
 from ggl.play.errors import GglError
 from ggl.play.turns import ends_turn
@@ -53,10 +54,10 @@ def _best(prompt: Prompt, state: State, wanted: int) -> None:
         texts = [best, *(str(candidate.move) for candidate in shown[1:])]
         width = max(map(len, texts))
         for number, (text, candidate) in enumerate(zip(texts, shown, strict=True), 1):
-            value = "?" if candidate in unknown else percent(candidate.value, candidate.proven)
+            value = "?" if candidate in unknown else of_a_win(candidate.value, candidate.proven)
             prompt.say(f"{number:4}. {text:{width}}  {value:>6}{_tried(candidate)}")
     if unknown:
-        worth = percent(thought.value, thought.proven)
+        worth = of_a_win(thought.value, thought.proven)
         prompt.say(f"Fewer than {ENOUGH} tries tell nothing of a move. The position is worth {worth} to {state.mover}; "
                    "`judge mcts:time=5` looks further.")  # fmt: skip
 
@@ -64,11 +65,11 @@ def _best(prompt: Prompt, state: State, wanted: int) -> None:
 def _value(best: Candidate, thought: Thought, mover: str) -> str:
     """What the best move is worth, and how often it was tried where that is more than a look."""
     if best.proven:
-        return f"{percent(best.value, best.proven)} (proven) for {mover}"
+        return f"{of_a_win(best.value, best.proven)} (proven) for {mover}"
     if _is_hardly_tried(best, thought):
         return f"tried only {count(best.visits, 'time')}"
     tried = f", tried {count(best.visits, 'time')}" if best.visits > 1 else ""
-    return f"{percent(best.value)} for {mover}{tried}"
+    return f"{of_a_win(best.value)} for {mover}{tried}"
 
 
 def _is_hardly_tried(candidate: Candidate, thought: Thought) -> bool:
@@ -109,9 +110,9 @@ def _eval(prompt: Prompt, _: str) -> None:
     values = {state.mover: thought.value}
     if len(others) == 1:
         values[others[0]] = 1 - thought.value
-    told = ", ".join(f"{side} {percent(values[side], thought.proven)}" for side in sides if side in values)
+    told = ", ".join(f"{side} {of_a_win(values[side], thought.proven)}" for side in sides if side in values)
     if len(others) > 1:
-        told += f", the others together {percent(1 - thought.value, thought.proven)}"
+        told += f", the others together {of_a_win(1 - thought.value, thought.proven)}"
     proven = "proven" if thought.proven else "not proven"
     prompt.say(f"{told} ({proven}; {prompt.seats.about_judge()}{_searched(thought)})")
 
@@ -133,7 +134,7 @@ def _pie(prompt: Prompt, state: State) -> None:
         options.append(next(candidate.move for candidate in thought.candidates if not is_pie_choice(candidate.move)))
     values = {move: _value_after(prompt, state, move, thought) for move in options}
     best = max(options, key=lambda move: values[move][0])
-    worth = {move: percent(*value) for move, value in values.items()}
+    worth = {move: of_a_win(*value) for move, value in values.items()}
     judge = prompt.seats.about_judge()
     first, *others = pies
     offered = ", ".join([f"`{first}` is worth {worth[first]} to you", *(f"`{move}` {worth[move]}" for move in others)])

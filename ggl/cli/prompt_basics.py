@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import shutil
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
-from ggl.cli.prompt_command import Command, count
+from ggl.cli.prompt_command import Command
+from ggl.cli.records import elsewhere
+from ggl.cli.words import count, has_all
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.play.errors import GglError
 from ggl.play.kept import is_found_from
+from ggl.play.values import each_written
 
 if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
@@ -61,8 +62,8 @@ def _rules(prompt: Prompt, _: str) -> None:
 
 def _moves(prompt: Prompt, words: str) -> None:
     moves = [str(move) for move in prompt.session.state.legal_moves()] if not prompt.session.is_over else []
-    wanted = words.lower().split()
-    found = [move for move in moves if all(_has(move.lower(), word) for word in wanted)]
+    wanted = words.split()
+    found = [move for move in moves if has_all(move, wanted)]
     if found:
         prompt.say(_columns(found[:_MOST_SHOWN]))
     more = f", the first {_MOST_SHOWN} shown" if len(found) > _MOST_SHOWN else ""
@@ -81,7 +82,7 @@ def _score(prompt: Prompt, _: str) -> None:
     if scores is None:
         prompt.say("This game has no score.")
     else:
-        prompt.say(", ".join(f"{side} {float(score):g}" for side, score in scores.items()))
+        prompt.say(each_written(scores.items()))
 
 
 def _save(prompt: Prompt, text: str) -> None:
@@ -142,23 +143,11 @@ LEAVING = {
 }
 
 
-def elsewhere(name: str, record: str) -> str:
-    """How a record is replayed whose game lies neither beside it nor below it."""
-    with contextlib.suppress(ValueError):
-        name = os.path.relpath(name)
-    return f"the game's file is not beside {escape(record)}: replay it with `ggl replay {escape(record)} --game {escape(name)}`"
-
-
 def _path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError:
         raise GglError(f"`{text}`: there is no such home folder") from None
-
-
-def _has(move: str, word: str) -> bool:
-    """The word is a word of the move, or a part of it of two letters or more."""
-    return word in move.replace("-", " ").split() or (len(word) > 1 and word in move)
 
 
 def _columns(items: list[str]) -> str:

@@ -33,11 +33,7 @@ def number_of(text: str, noun: str, *, least: int = 1, default: int | None = 1) 
     return int(text)
 
 
-def count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def percent(value: float, proven: bool = False) -> str:
+def of_a_win(value: float, proven: bool = False) -> str:
     """A value as a percentage of a win; what is not proven is never quite 0 or 100."""
     if proven:
         return f"{100 * value:.0f} %"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
 from ggl.cli.prompt_busy import counted
-from ggl.cli.prompt_command import Command, count, number_of, percent
+from ggl.cli.prompt_command import Command, number_of, of_a_win
+from ggl.cli.words import count
 from ggl.play.errors import GglError
 from ggl.play.turns import turns_of
 
@@ -67,7 +68,7 @@ def _tell(prompt: Prompt, found: list[Judged], turns: list[Turn], wanted: int) -
     rows = []
     for judged in worst[:wanted]:
         turn = turn_at[judged.place]
-        rows.append((f"{turn.number}. {turn.mover}: {judged.move}", f"loses {percent(judged.loss, proven=True)}",
+        rows.append((f"{turn.number}. {turn.mover}: {judged.move}", f"loses {of_a_win(judged.loss, proven=True)}",
                      f"better: {judged.best.move}", f"goto {turn.number - 1}"))  # fmt: skip
     widths = [max(len(row[column]) for row in rows) if rows else 0 for column in range(3)]
     for row in rows:

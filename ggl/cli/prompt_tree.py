@@ -6,7 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ggl.cli.prompt_command import Command, count, number_of
+from ggl.cli.prompt_command import Command, number_of
+from ggl.cli.words import count
 from ggl.play.errors import GglError
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import after_option, load_argument, split_moves
+from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
     from ggl.play.state import Move, State
@@ -100,8 +101,6 @@ class _Last:
 
 def _of_record(file: str, nth: int, game: str | None, writer: _Writer, ply: int | None, every: bool) -> bool:
     """Draw what is asked for of a record. False if the record breaks, or its file is damaged; what can be drawn is drawn."""
-    from ggl.cli.replay import Damage, Replayer, records
-
     given = load_argument(game) if game is not None else None
     replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
     damage = Damage()
@@ -189,7 +188,7 @@ class _Writer:
         if self._format == "png":
             picture = png(text, 1.0 if self._look.get("size") else 2.0)
         if name == "-":
-            terminal.data(picture) if isinstance(picture, str) else terminal.binary(picture)
+            terminal.data(picture)
             return
         replace_file(Path(name), picture)
         terminal.data(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,15 +9,11 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument
+from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ggl.play.game import Game
-    from ggl.play.record import Record, RecordError
-    from ggl.play.state import Move, State
-
-MOST_DAMAGED = 20
+    from ggl.play.record import Record
 
 
 @click.command("replay")
@@ -37,11 +32,9 @@ def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argu
     \b
     Example: ggl replay mine.jsonl --to 12
     """
-    from ggl.cli.play import default_style
-
     if not file:
         raise click.UsageError("the name of the file is empty")
-    show = _Show(style or default_style(), to)
+    show = _Show(style or terminal.default_style(), to)
     given = load_argument(argument) if argument is not None else None
     replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
     damage = Damage()
@@ -65,69 +58,6 @@ def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argu
     ctx.exit(0 if all(told) and whole else 1)
 
 
-class Damage:
-    """Lines that are no records: the first are told one by one, the rest by their number."""
-
-    def __init__(self) -> None:
-        self._lines = 0
-
-    def __call__(self, error: RecordError) -> None:
-        self._lines += 1
-        if self._lines <= MOST_DAMAGED:
-            terminal.error(str(error))
-
-    def told(self) -> bool:
-        """Say how much is left untold, once all lines are read. True if no line was damaged."""
-        if self._lines > MOST_DAMAGED:
-            terminal.note(f"{self._lines - MOST_DAMAGED} more lines are no records")
-        return not self._lines
-
-
-def records(file: str, damage: Damage) -> Iterator[Record]:
-    """The records of a file or of standard input, as they are read; lines that are none are told by `damage`."""
-    from ggl.play.record import read_records
-    from ggl.play.storage import StorageError
-
-    if file == "-":
-        yield from read_records(sys.stdin.buffer, "standard input", damage)
-        return
-    try:
-        with Path(file).open("rb") as stream:
-            yield from read_records(stream, file, damage)
-    except (OSError, ValueError) as error:
-        raise StorageError(Path(file), error, "read") from None
-
-
-class Replayer:
-    """Plays records again; a game is loaded once."""
-
-    def __init__(self, folder: Path | None, given: Game | None) -> None:
-        self._folder = folder
-        self._given = given
-        self._games: dict[str, Game] = {}
-
-    def game(self, record: Record) -> Game:
-        from ggl.play.record import game_of
-        from ggl.play.storage import state_folder
-
-        if self._given is not None:
-            return self._given
-        key = repr((record.game, sorted(record.options.items())))
-        if key not in self._games:
-            self._games[key] = game_of(record, self._folder, own=self._folder == state_folder())
-        return self._games[key]
-
-    def walk(self, record: Record) -> Iterator[tuple[Move | None, State]]:
-        """The moves and states as far as the record holds; then its ending is compared."""
-        from ggl.play.record import check_ending, walk
-
-        state = None
-        for move, state in walk(record, self.game(record)):
-            yield move, state
-        assert state is not None
-        check_ending(record, state)
-
-
 class _Show:
     def __init__(self, style: str, to: int | None) -> None:
         self._style = style
@@ -138,7 +68,8 @@ class _Show:
         from ggl.diagnostics.escape import escape
         from ggl.play.picture import picture
         from ggl.play.record import ReplayError
-        from ggl.play.session import Session, ends_turn
+        from ggl.play.session import Session
+        from ggl.play.turns import ends_turn
 
         game = replayer.game(record)
         clean = self._same_rules(record, game)
@@ -172,7 +103,7 @@ class _Show:
         from ggl.diagnostics.escape import escape
         from ggl.play.errors import GglError
         from ggl.play.picture import picture
-        from ggl.play.session import ends_turn
+        from ggl.play.turns import ends_turn
 
         state, turns = None, 0
         try:
@@ -204,6 +135,7 @@ class _Show:
 
 
 def _options(record: Record) -> str:
-    words = {True: "on", False: "off"}
-    told = [f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in record.options.items()]
-    return f":{','.join(told)}" if told else ""
+    from ggl.diagnostics.escape import escape
+    from ggl.play.values import options_text
+
+    return f":{escape(options_text(record.options, ','))}" if record.options else ""

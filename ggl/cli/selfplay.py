@@ -23,9 +23,9 @@ from ggl.cli.many import (
     told_resumed,
     working_options,
 )
-from ggl.cli.match_table import percent
 from ggl.cli.progress import Progress
-from ggl.cli.prompt_command import count as so_many
+from ggl.cli.words import count as so_many
+from ggl.cli.words import percent
 
 if TYPE_CHECKING:
     from ggl.arena.selfplaying import Selfplay

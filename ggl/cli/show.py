@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import after_option, load_argument, play_moves, read_argument, split_argument
+from ggl.cli.common import after_option, load_argument, play_moves, split_argument
 
 if TYPE_CHECKING:
     from ggl.play.state import State
@@ -36,10 +36,12 @@ def command(game: str, stage: str, whole: bool, after: str) -> None:
     \b
     Example: ggl show tabik:size=4 --stage core
     """
+    from ggl.play.loading import find_source
+
     if after and stage != "position":
         raise click.UsageError("--after goes with --stage position")
     stages: dict[str, Callable[[], str]] = {
-        "source": lambda: read_argument(split_argument(game)[0]).text,
+        "source": lambda: find_source(split_argument(game)[0]).text,
         "tree": lambda: _tree(game),
         "definition": lambda: "\n".join(_described(load_argument(game).checked.definition, "")),
         "board": lambda: _board(game),
@@ -53,11 +55,12 @@ def command(game: str, stage: str, whole: bool, after: str) -> None:
 def _tree(game: str) -> str:
     from ggl.diagnostics import Findings
     from ggl.play.errors import InvalidGameError
+    from ggl.play.loading import find_source
     from ggl.syntax.document import read
 
     name, _ = split_argument(game)
     findings = Findings()
-    tree = read(read_argument(name), findings)
+    tree = read(find_source(name), findings)
     if tree is None:
         raise InvalidGameError(name, findings.sorted())
     return "\n".join(_nodes(tree, "", ""))

@@ -16,21 +16,10 @@ _LONG = re.compile(r"(?<=`)[^`\n]{160,}(?=`)|\S{160,}")
 """What a user gave and nobody would read whole: between back quotes, or without a blank."""
 
 
-def data(text: str) -> None:
-    """The answer of a verb, on stdout; a line end is added if there is none. Raises OSError, which names the output."""
+def data(answer: str | bytes) -> None:
+    """The answer of a verb, on stdout; a line end is added to a text without one. Raises OSError, which names the output."""
     try:
-        click.echo(text, nl=not text.endswith("\n"))
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        hush(sys.stdout)
-        raise OSError(error.errno, error.strerror, "standard output") from None
-
-
-def binary(picture: bytes) -> None:
-    """The answer of a verb that is no text, on stdout. Raises OSError, which names the output."""
-    try:
-        click.echo(picture, nl=False)
+        click.echo(answer, nl=isinstance(answer, str) and not answer.endswith("\n"))
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -79,6 +68,15 @@ def is_terminal(stream: TextIO) -> bool:
 def width() -> int:
     """The columns that a page may take: those of the terminal, never more than 80; 80 where nobody looks."""
     return min(shutil.get_terminal_size().columns, PAGE) if is_terminal(sys.stdout) else PAGE
+
+
+def default_style() -> str:
+    """Unicode signs, if the output has them."""
+    try:
+        "●○·─│↑".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return "ascii"
+    return "unicode"
 
 
 def open_missing() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from ggl.model.targets import Target
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,10 @@ class Option:
     default: t.Expr
     allowed: t.Expr | None
     span: Span = field(compare=False, repr=False)
+
+    def __str__(self) -> str:
+        """As the file says it: the default, and what is allowed."""
+        return unparse(self.default) + (f" in {unparse(self.allowed)}" if self.allowed is not None else "")
 
 
 @dataclass(frozen=True)

@@ -123,6 +123,11 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain
     return Chain(tuple(files), broken)
 
 
+def bases_of(source: Source, findings: Findings | None = None) -> FindBase:
+    """Where the bases of a file are found; see `find_beside`."""
+    return find_beside(None if source.name.startswith("<") else Path(source.name).parent, findings)
+
+
 def find_beside(folder: Path | None, findings: Findings | None = None) -> FindBase:
     """Bases for a game file in `folder` (None: a game that is in no file): bundled games, and files beside it.
 

@@ -111,7 +111,7 @@ def number(value: int | Fraction) -> str:
     for prime in (2, 5):
         while rest % prime == 0:
             rest //= prime
-    return f"{float(value):g}" if rest == 1 else f"{value.numerator}/{value.denominator}"
+    return str(float(value)) if rest == 1 else f"{value.numerator}/{value.denominator}"
 
 
 _LETTER = re.compile(r"[b-z]\b|a (is|are|and|or|has|have|does|do|comes?)\b|a'")

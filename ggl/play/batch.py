@@ -63,7 +63,7 @@ class Batch:
         must_be(rolls, bool, "`rolls`", "True, to have rolls made, or False")
         must_count(workers, "the number of workers")
         game.actions  # noqa: B018 -- raises where steps have no numbers
-        engine = game.fast.of_batches
+        engine = game.fast.emitted
         from ggl.compiler.many import Many
 
         return cls(game, Many(engine, n, seed, rolling=rolls, workers=max(1, workers)))

@@ -34,24 +34,11 @@ class Fast:
         self.wanted = wanted
         self._checked = checked
         self._why = ""
-        self._since = 0.0
 
     @cached_property
     def engine(self) -> Compiled | None:
-        """The compiled engine; None if it is not wanted, or cannot be had (`_why`)."""
-        if self.wanted == "interpreter":
-            return None
-        try:
-            from ggl.compiler.emitted import CannotCompileError
-            from ggl.compiler.engine import Compiled
-        except ImportError as error:
-            self._why = f"{error.name} is not installed"
-            return None
-        try:
-            return Compiled(self._checked.core, self._checked.definition.name.text)
-        except CannotCompileError as problem:
-            self._why = f"it has no shape for {problem}"
-            return None
+        """The compiled engine; None if it is not wanted, or cannot be had."""
+        return self._made() if self.wanted != "interpreter" else None
 
     def required(self) -> Compiled:
         """The compiled engine. Raises `OptionError` where it cannot be had."""
@@ -60,49 +47,28 @@ class Fast:
         return self.engine
 
     @cached_property
-    def of_batches(self) -> Compiled:
-        """The engine for many positions at once: compiled, or, where the interpreter is wanted, its module as Python.
+    def emitted(self) -> Compiled:
+        """The engine whose module batches and search work in: compiled, or, where the interpreter is wanted, as Python.
 
         Raises `OptionError`.
         """
-        if self.wanted != "interpreter":
-            if self.engine is None:
-                raise OptionError(f"a batch needs the compiled engine, which this game cannot have: {self._why}")
-            return self.engine
+        found = self._made(as_python=True) if self.wanted == "interpreter" else self.engine
+        if found is None:
+            raise OptionError(f"these rules cannot be compiled: {self._why}")
+        return found
+
+    def _made(self, *, as_python: bool = False) -> Compiled | None:
+        """None where it cannot be had, and `_why`."""
         try:
             from ggl.compiler.emitted import CannotCompileError
             from ggl.compiler.engine import Compiled
 
-            return Compiled(self._checked.core, self._checked.definition.name.text, as_python=True)
+            return Compiled(self._checked.core, self._checked.definition.name.text, as_python=as_python)
         except ImportError as error:
-            raise OptionError(f"a batch needs {error.name}, which is not installed") from None
+            self._why = f"{error.name} is not installed"
         except CannotCompileError as problem:
-            raise OptionError(f"this game has no batches: the compiled engine has no shape for {problem}") from None
-
-    def pays(self, done: int, all_: int) -> bool:
-        """Whether the rest of a job that `played` began is for the compiled engine."""
-        taken = time.monotonic() - self._since
-        if self.wanted == "compiled":
-            return True
-        if taken < PATIENCE or self.engine is None or done == all_:
-            return False
-        return self.engine.ready("playouts") or taken / done * (all_ - done) > COMPILING
-
-    def played(
-        self, engine: Engine, count: int, seed: int, most_steps: int, *, first: int = 0
-    ) -> Iterator[tuple[int, Position, tuple[Step, ...]]]:
-        """Random plays one after the other: number, last position, steps."""
-        self._since = time.monotonic()
-        for number in range(first, first if self.wanted == "compiled" else first + count):
-            state, position = seeded(seed, number), engine.start()
-            steps: list[Step] = []
-            while len(steps) < most_steps:
-                step, state = engine.draw(position, state)
-                if step is None:
-                    break
-                steps.append(step)
-                position = engine.play(position, step)
-            yield number, position, tuple(steps)
+            self._why = f"the compiler has no shape for {problem}"
+        return None
 
     def perft(self, engine: Engine, position: Position, depth: int) -> int:
         """Leaf turns at a depth."""
@@ -110,9 +76,39 @@ class Fast:
             return self.required().perft(position, depth)
         if not depth:
             return 1
-        since, count = time.monotonic(), 0
+        race, count = Race(self, "perft"), 0
         for count, _ in enumerate(leaves(engine, position, depth), 1):
-            taken = time.monotonic() - since if count % 256 == 0 else 0.0
-            if taken > PATIENCE and self.engine is not None and (self.engine.ready("perft") or taken > COMPILING):
-                return self.engine.perft(position, depth)
+            if count % 256 == 0 and race.is_lost():
+                return self.required().perft(position, depth)
         return count
+
+
+class Race:
+    """A job that the interpreter begins, and that the compiled engine may do with a function of its own."""
+
+    def __init__(self, fast: Fast, function: str) -> None:
+        self._fast, self._function = fast, function
+        self._since = time.monotonic()
+
+    def is_lost(self, share: float = 0.5) -> bool:
+        """Whether the rest is for the compiled engine, when a share is done; half of it, where nobody knows."""
+        taken = time.monotonic() - self._since
+        if taken < PATIENCE or self._fast.engine is None:
+            return False
+        return self._fast.engine.ready(self._function) or taken / share * (1 - share) > COMPILING
+
+
+def played(
+    engine: Engine, count: int, seed: int, most_steps: int, *, first: int = 0
+) -> Iterator[tuple[int, Position, tuple[Step, ...]]]:
+    """Random plays one after the other: number, last position, steps."""
+    for number in range(first, first + count):
+        state, position = seeded(seed, number), engine.start()
+        steps: list[Step] = []
+        while len(steps) < most_steps:
+            step, state = engine.draw(position, state)
+            if step is None:
+                break
+            steps.append(step)
+            position = engine.play(position, step)
+        yield number, position, tuple(steps)

@@ -1,8 +1,8 @@
 """The fingerprint of a game: a short hash of its rules with the options bound. Equal prints, equal play.
 
 Takes a checked game; gives 16 hexadecimal digits. It is made from the core, the names that notation uses, the board's sites and
-the options. The file's comments, name, notes, tests and looks, the names of conditions and the reasons of endings do not count;
-neither does what else was loaded before, though that changes the numbers in the names which the checker makes up.
+the options. The file's comments, name, notes, tests and looks, the names of conditions and the reasons of endings do not count,
+nor does how the checker numbers the names that it makes up.
 """
 
 from __future__ import annotations

@@ -1,49 +1,30 @@
-"""A game: its rules as loaded, with its options bound. The front door of the library.
+"""A game: its rules as loaded, with its options bound.
 
 A game is fixed. It is pickled as its definition and its options, and worked out again where it arrives, which does not need the
-file. Arguments of a wrong type, and states of another game, are refused with an `ArgumentError`.
-
-`load` takes a bundled name, a path, or `-` for standard input; gives a `Game`, or raises what `ggl.play.errors` lists.
+file. Arguments of a wrong type, and states of another game, are refused with an `ArgumentError`. `ggl.play.loading` makes it.
 """
 
 from __future__ import annotations
 
-import os
 import pickle
 import random
-import sys
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from ggl import resources
-from ggl.checker.game import CheckedGame, OptionProblem, check
+from ggl.checker.declarations import OptionValue
+from ggl.checker.game import CheckedGame, check
 from ggl.core.types import Num
-from ggl.diagnostics import Diagnostic, Findings
-from ggl.diagnostics.near import near
+from ggl.diagnostics import Findings
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
-from ggl.model.extends import find_beside, load_definition
-from ggl.play.errors import (
-    ArgumentError,
-    GameNotFoundError,
-    InvalidGameError,
-    OptionError,
-    must_be,
-    must_count,
-    shown,
-)
-from ggl.play.fast import Fast
+from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_count
+from ggl.play.fast import Fast, Race, played
 from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
 from ggl.play.state import Move, Result, State, scores_of
-from ggl.play.values import SEATS, Values
-from ggl.source import Source
-from ggl.syntax.document import decode, read_bytes
+from ggl.play.values import SEATS, Values, options_text
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Layout
@@ -52,13 +33,8 @@ if TYPE_CHECKING:
     from ggl.syntax.tree import Effect
     from ggl.topology import Board
 
-ENGINES = ("auto", "interpreter", "compiled")
-
 LONGEST_PLAYOUT = 10_000
 """Steps after which a random game counts as one that does not end."""
-
-MOST_BESIDE = 1000
-"""So many files of a folder are looked at for one whose name is near."""
 
 KEPT = 16
 """So many of the games that came by pickle are kept, so that a thousand states of one game work it out once."""
@@ -77,7 +53,7 @@ class Game:
         return self.checked.definition.name.text
 
     @property
-    def options(self) -> dict[str, object]:
+    def options(self) -> dict[str, OptionValue]:
         return dict(self.checked.options)
 
     @property
@@ -103,6 +79,20 @@ class Game:
         return Notation(self.checked, self.values)
 
     @cached_property
+    def interpreter(self) -> Interpreter:
+        """The interpreter of its rules, whichever engine plays."""
+        return self.engine if isinstance(self.engine, Interpreter) else Interpreter(self.checked.core)
+
+    @cached_property
+    def quick(self) -> Game:
+        """The same game on the compiled engine, if that can be had and is not refused."""
+        if self.fast.wanted != "auto" or self.fast.engine is None:
+            return self
+        found = Game(self.checked, "auto")
+        found.fast, found.engine = self.fast, self.fast.engine
+        return found
+
+    @cached_property
     def score_scale(self) -> int:
         """A score's code is this many times the score."""
         core = self.checked.core
@@ -120,7 +110,7 @@ class Game:
 
     def rules_text(self) -> str:
         """The rules in English, for these options, made from the rules themselves."""
-        from ggl.play.rules_text import rules_text
+        from ggl.narration import rules_text
 
         return rules_text(self.checked)
 
@@ -179,10 +169,12 @@ class Game:
         must_count(most_steps, "`most_steps`")
         must_count(workers, "the number of workers")
         results: list[Result] = []
-        for number, position, steps in self.fast.played(self.engine, n, seed, most_steps):
-            results.append(Playout(State(self, position), steps).result)
-            if self.fast.pays(number + 1, n):
-                break
+        if self.fast.wanted != "compiled":
+            race = Race(self.fast, "playouts")
+            for number, position, steps in played(self.engine, n, seed, most_steps):
+                results.append(Playout(State(self, position), steps).result)
+                if race.is_lost((number + 1) / n):
+                    break
         if len(results) < n:
             rows = self.fast.required().playouts(n - len(results), seed, most_steps, first=len(results), workers=workers)
             results += (self._result_of(row) for row in rows.tolist())
@@ -230,8 +222,7 @@ class Game:
         return Playout(State(self, position), tuple(steps))
 
     def __repr__(self) -> str:
-        options = "".join(f", {name}={value}" for name, value in self.options.items())
-        return f"<{self.name}{options}>"
+        return f"<{self.name}{', ' if self.options else ''}{options_text(self.options)}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -282,92 +273,3 @@ class Playout:
 
     def __repr__(self) -> str:
         return f"<{self.state.game.name}, {len(self.steps)} steps, {self.result}>"
-
-
-def load(game: str | os.PathLike[str], *, engine: str = "auto", **options: object) -> Game:
-    """The game of a bundled name (`"sgibun"`), a path, or `-` for standard input, with options by keyword.
-
-    `pie=False` leaves a pie rule out in every game whose file has the option. Raises `GameNotFoundError`,
-    `InvalidGameError` with all diagnostics, or `OptionError`.
-    """
-    must_be(game, (str, os.PathLike), "a game", "the name of a bundled game, or a path")
-    name = os.fspath(game)
-    if not isinstance(name, str):
-        raise ArgumentError(f"a game's path is text, not {shown(name)}")
-    if engine not in ENGINES:
-        raise OptionError(f"there is no engine `{engine}`; there are {', '.join(ENGINES)}")
-    checked, diagnostics = check_source(find_source(name), options)
-    if checked is None:
-        raise InvalidGameError(name, diagnostics)
-    return Game(checked, engine)
-
-
-def check_source(
-    source: Source, options: Mapping[str, object] | None = None
-) -> tuple[CheckedGame | None, tuple[Diagnostic, ...]]:
-    """Check a file's text: the game, if it has no errors, and all that was found. Raises `OptionError`."""
-    findings = Findings()
-    definition = load_definition(source, findings, find_beside(_folder_of(source), findings))
-    checked = None
-    if definition is not None:
-        try:
-            checked = check(definition, options or {}, findings)
-        except OptionProblem as problem:
-            raise OptionError(str(problem)) from None
-    return checked, findings.sorted()
-
-
-def _folder_of(source: Source) -> Path | None:
-    return None if source.name.startswith("<") else Path(source.name).parent
-
-
-def find_source(name: str) -> Source:
-    """The text of a bundled game, a file, or standard input, no more of it than is needed. Raises `GameNotFoundError`."""
-    if name == "-":
-        return decoded(read_bytes(sys.stdin.buffer), "<stdin>")
-    path = Path(name)
-    if "/" not in name and not path.suffix:
-        bundled = resources.bundled_game(name)
-        if bundled is not None:
-            return decoded(bundled.read_bytes(), bundled.name)
-    if _exists(path) and not path.is_dir():  # a device or a pipe may be read too
-        try:
-            with path.open("rb") as file:
-                data = read_bytes(file)
-        except OSError as error:
-            raise GameNotFoundError(f"`{name}` cannot be read: {error.strerror}; see that it is a game file of yours") from error
-        return decoded(data, name)
-    known = [*resources.bundled_games(), *_games_beside(path)]
-    close = near(name, known) or near(path.stem if path.suffix else f"{name}.yaml", known)
-    hint = f"near: {', '.join(close)}" if close else "`ggl list` shows the games that come with ggl"
-    if f"{name}.yaml" in known:
-        hint = f"write `{name}.yaml` for the file of that name"
-    elif path.stem in known:
-        hint = f"write `{path.stem}` for the game that comes with ggl"
-    what = "no file" if path.suffix or "/" in name else "no bundled game and no file"
-    name = name if len(name) <= 160 else f"{name[:60]}..{name[-60:]}"
-    raise GameNotFoundError(f"there is {what} `{name}`; {hint}")
-
-
-def _games_beside(path: Path) -> list[str]:
-    """The game files of the folder where a file was looked for, as they would be given."""
-    try:
-        return sorted(str(each) for each in islice(path.parent.glob("*.yaml"), MOST_BESIDE))
-    except OSError:
-        return []
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:  # a name too long for a file
-        return False
-
-
-def decoded(data: bytes, name: str) -> Source:
-    """Bytes as the text of a game file. Raises `InvalidGameError` where they are none."""
-    findings = Findings()
-    source = decode(data, name, findings)
-    if source is None:
-        raise InvalidGameError(name, findings.sorted())
-    return source

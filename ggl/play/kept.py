@@ -63,10 +63,10 @@ def new_file(name: str) -> Path:
 
 def kept_sessions() -> Iterator[tuple[Path, Record]]:
     """The sessions on disk, the newest first; a file that holds no session is passed over."""
-    try:
-        found = [(file.stat().st_mtime_ns, file) for file in state_folder().glob("*.jsonl")]
-    except OSError:
-        return
+    found: list[tuple[int, Path]] = []
+    for file in state_folder().glob("*.jsonl"):
+        with contextlib.suppress(OSError):  # a link to nowhere, or a file that another process has just deleted
+            found.append((file.stat().st_mtime_ns, file))
     for _, file in sorted(found, reverse=True):
         try:
             records = read_record_file(file)

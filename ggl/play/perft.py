@@ -5,28 +5,58 @@ Rolls belong to the turn that they begin: each outcome is counted, and none is a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import ROLL, Engine, Position, Step
+from ggl.engine.protocol import ROLL, Engine, Position, Step, WorkLimitError
 
-Turn = tuple[tuple[Step, ...], Position]
-"""The steps of a turn, and the position after them."""
+MOST_LISTED = 1 << 20
+"""Steps that whole turns may have, all together, where they are listed."""
+
+At = TypeVar("At")
+Choice = TypeVar("Choice")
 
 
-def turns(engine: Engine, position: Position) -> Iterator[Turn]:
+def turns(engine: Engine, position: Position) -> Iterator[tuple[tuple[Step, ...], Position]]:
     """All whole turns from a position, in the order of their steps; or the ways to go on with the turn that has begun."""
-    waiting: list[Turn] = [((), position)]
+    return ways(position, engine.steps, engine.play, lambda step, after: goes_on(engine.layout, step, after))
+
+
+def ways(
+    begin: At,
+    choices: Callable[[At], Iterable[Choice]],
+    play: Callable[[At, Choice], At],
+    goes_on: Callable[[Choice, At], bool],
+    most: int | None = None,
+) -> Iterator[tuple[tuple[Choice, ...], At]]:
+    """The choices that lead from a beginning to where it does not go on, with what they lead to, in the order of the choices.
+
+    Raises `WorkLimitError` once more than `most` choices were made, those that ways have in common counted for each.
+    """
+    made: list[Choice] = []
+    waiting = [(begin, iter(choices(begin)))]
+    count = 0
     while waiting:
-        so_far, at = waiting.pop()
-        later: list[Turn] = []
-        for step in engine.steps(at):
-            turn = ((*so_far, step), engine.play(at, step))
-            if goes_on(engine.layout, step, turn[1]):
-                later.append(turn)
-            else:
-                yield turn
-        waiting += reversed(later)
+        at, left = waiting[-1]
+        for choice in left:
+            made.append(choice)
+            count += len(made)
+            if most is not None and count > most:
+                raise WorkLimitError(
+                    f"there are too many whole turns here to list: their steps come to more than {most:,}\n"
+                    "help: list the next steps alone: `legal_moves()`, `ggl moves` without `--turns`, GTP's `ggl-moves`"
+                )
+            after = play(at, choice)
+            if goes_on(choice, after):
+                waiting.append((after, iter(choices(after))))
+                break
+            yield tuple(made), after
+            made.pop()
+        else:
+            waiting.pop()
+            if made:
+                made.pop()
 
 
 def leaves(engine: Engine, position: Position, depth: int) -> Iterator[None]:

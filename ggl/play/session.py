@@ -27,9 +27,7 @@ from ggl.play.record.going_on import Clocked
 from ggl.play.storage import StorageError, replace_file, state_folder
 from ggl.play.tree import Lost, Node, Tree
 from ggl.play.turn_text import read_turn
-from ggl.play.turns import Turn as Turn
-from ggl.play.turns import ends_turn as ends_turn
-from ggl.play.turns import turns_of
+from ggl.play.turns import Turn, ends_turn, turns_of
 from ggl.play.values import SEATS
 
 if TYPE_CHECKING:

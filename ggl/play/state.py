@@ -28,8 +28,8 @@ from ggl.play.errors import (
     shown,
 )
 from ggl.play.frozen import Frozen
-from ggl.play.perft import goes_on, in_turn
-from ggl.play.values import SEATS, Value
+from ggl.play.perft import MOST_LISTED, goes_on, in_turn, ways
+from ggl.play.values import SEATS, Value, end_text
 from ggl.topology import Site
 
 if TYPE_CHECKING:
@@ -85,11 +85,7 @@ class Result:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        who = f"{self.winner} wins" if self.winner else "a draw"
-        scores = ""
-        if self.scores is not None:
-            scores = ", " + ", ".join(f"{side} {float(score):g}" for side, score in self.scores.items())
-        return f"{who} ({self.reason}{scores})"
+        return end_text(self.winner, self.reason, self.scores)
 
 
 _Line = tuple["_Line | None", Move, tuple[int, ...]]
@@ -251,19 +247,12 @@ class State:
         return self._moves
 
     def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
-        """The legal whole turns, each as its steps, without two that end in the same position by the same text."""
-        turns: dict[tuple[tuple[int, ...], str], tuple[Move, ...]] = {}
-        waiting: list[tuple[State, tuple[Move, ...]]] = [(self, ())]
-        while waiting:
-            state, so_far = waiting.pop()
-            for move in state.legal_moves():
-                after, turn = state.after(move), (*so_far, move)
-                if goes_on(self.game.layout, move.step, after.position):
-                    waiting.append((after, turn))
-                else:
-                    turns.setdefault((after.vector, " ".join(map(str, turn))), turn)
-        order = {move.step: place for place, move in enumerate(self.legal_moves())}
-        return tuple(sorted(turns.values(), key=lambda turn: order[turn[0].step]))
+        """The legal whole turns, each as its steps, in their order. Raises `WorkLimitError` where there are too many."""
+
+        def more(move: Move, after: State) -> bool:
+            return goes_on(self.game.layout, move.step, after.position)
+
+        return tuple(turn for turn, _ in ways(self, State.legal_moves, State.after, more, MOST_LISTED))
 
     @property
     def in_turn(self) -> bool:

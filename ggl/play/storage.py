@@ -37,22 +37,36 @@ _CAUSES = {
     errno.ENAMETOOLONG: "its name is too long",
     errno.EEXIST: "a file stands where a folder should be",
 }
+_CAUSES_OF_READING = {errno.ENOENT: "there is no such file", errno.EACCES: "it may not be read"}
 
 
 class StorageError(GglError):
     """A file could not be written or read; the text says which and why."""
 
     def __init__(self, path: Path, error: OSError | ValueError, verb: str = "written") -> None:
-        cause = _CAUSES.get(error.errno or 0, error.strerror) if isinstance(error, OSError) else "its name is no file's name"
-        if verb == "read" and isinstance(error, OSError):
-            cause = {errno.ENOENT: "there is no such file", errno.EACCES: "it may not be read"}.get(error.errno or 0, cause)
-        super().__init__(f"{path} cannot be {verb}: {cause}")
+        super().__init__(f"{path} cannot be {verb}: {_cause(path, error, verb)}")
+
+
+def _cause(path: Path, error: OSError | ValueError, verb: str) -> str:
+    if isinstance(error, OSError):
+        causes = _CAUSES if verb != "read" else _CAUSES | _CAUSES_OF_READING
+        return causes.get(error.errno or 0, error.strerror or str(error))
+    if not _is_name(path):
+        return "its name is no file's name"
+    return "its text is not UTF-8" if isinstance(error, UnicodeError) else str(error)
+
+
+def _is_name(path: Path) -> bool:
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeError:
+        return False
 
 
 def replace_file(path: Path, text: str | bytes) -> None:
     """Put text or bytes in place of what the path holds, by way of a new file in the same folder. A link keeps its target."""
-    data = text.encode("utf-8") if isinstance(text, str) else text
     try:
+        data = text.encode("utf-8") if isinstance(text, str) else text
         target = path.resolve()
         if target.exists() and not stat.S_ISREG(target.stat().st_mode):
             _write_device(target, data)

@@ -15,6 +15,8 @@ from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.engine.protocol import Position, Step
 from ggl.play.game import Game
 from ggl.play.needless import needless
+from ggl.play.perft import is_roll
+from ggl.play.reservoir import Reservoir
 from ggl.source import Span
 
 MOST_STEPS = 5000
@@ -22,7 +24,7 @@ MOST_COMPARED = 2000
 """So many moves are made only to compare what they do with what the others do."""
 
 MOST_POSITIONS = 200
-"""So many positions, from all games alike, are kept to see which conditions decide in them."""
+"""So many positions with a choice of a move, from all games alike, are kept to see which conditions decide in them."""
 
 _ONE_OF_THEM = "keep one of them by a condition under `where:`, such as `a < b` for two cells that may change places"
 
@@ -38,9 +40,8 @@ class _Trial:
         self._findings = Findings()
         self._legal: Counter[str] = Counter()
         self._compared = 0
-        self._kept: list[Position] = []
         self._keeping = random.Random(0)
-        self._seen = 0
+        self._positions: Reservoir[Position] = Reservoir(MOST_POSITIONS, self._keeping)
 
     def play(self, games: int, seed: int) -> tuple[Diagnostic, ...]:
         engine, definition = self._game.engine, self._definition
@@ -67,31 +68,25 @@ class _Trial:
         return self._findings.sorted()
 
     def _conditions(self) -> None:
-        self._keeping.shuffle(self._kept)
-        for each in needless(self._game, self._kept):
+        positions = list(self._positions.kept)
+        self._keeping.shuffle(positions)
+        for each in needless(self._game, positions):
             if each.condition.span is not None and self._legal[each.move]:
                 message = f"this condition of `{each.move}` never decided"
                 label = f"in {each.positions} positions of random games it held, or another one failed too"
                 help_ = "leave it out, unless it is there for positions that random games do not reach"
                 self._findings.report(codes.CONDITION_NEVER_MATTERED, each.condition.span, message, label=label, help=help_)
 
-    def _keep(self, position: Position) -> None:
-        """Of all positions of all games, each has the same chance to be among those kept."""
-        self._seen += 1
-        if len(self._kept) < MOST_POSITIONS:
-            self._kept.append(position)
-        elif (place := self._keeping.randrange(self._seen)) < MOST_POSITIONS:
-            self._kept[place] = position
-
     def _one(self, rng: random.Random) -> tuple[int, bool]:
         """The number of steps of a random game, and whether it ended."""
         engine = self._game.engine
         position = engine.start()
         for count in range(MOST_STEPS):
-            self._keep(position)
             steps = engine.steps(position)
             if not steps:
                 return count, True
+            if not is_roll(engine.layout, steps[0]):
+                self._positions.offer(position)
             self._legal.update({step.schema for step in steps})
             if self._compared < MOST_COMPARED:
                 some = steps[: MOST_COMPARED - self._compared]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
+from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base
@@ -21,9 +22,7 @@ class Values:
         self._game = game
         board = game.board
         self._names: dict[str, tuple[Value, ...]] = {
-            "cell": board.cells,
-            "edge": (*board.edges, *board.rim),
-            "vertex": board.vertices,
+            **{site: board.sites(site) for site in SITES},
             "player": game.players,
             "kind": game.kinds,
             "direction": board.directions,
@@ -103,7 +102,7 @@ def written(value: Value, none: str = "none") -> str:
         case bool():
             return "true" if value else "false"
         case Fraction():
-            return f"{float(value):g}" if value.denominator in (2, 4, 5, 8, 10) else str(value)
+            return str(float(value)) if value.denominator in (2, 4, 5, 8, 10) else str(value)
         case Site():
             return value.name
         case frozenset():
@@ -112,6 +111,27 @@ def written(value: Value, none: str = "none") -> str:
         case tuple():
             return "[" + ", ".join(written(item) for item in value) + "]"
     return str(value)
+
+
+def each_written(values: Iterable[tuple[str, Value]]) -> str:
+    """`Black 7.5, White 3`"""
+    return ", ".join(f"{name} {written(value)}" for name, value in values)
+
+
+def end_text(winner: str | None, reason: str, scores: Mapping[str, int | Fraction] | None) -> str:
+    """`Black wins (two passes, Black 7.5, White 3)`"""
+    counted = f", {each_written(scores.items())}" if scores is not None else ""
+    return f"{f'{winner} wins' if winner else 'a draw'} ({reason}{counted})"
+
+
+def option_text(value: OptionValue) -> str:
+    """An option's value as it may be typed behind the name of a game: `on`, `7`, `1/3`, `Black`."""
+    return ("on" if value else "off") if isinstance(value, bool) else written(value)
+
+
+def options_text(options: Mapping[str, OptionValue], joint: str = ", ") -> str:
+    """`side=7, pie=off`"""
+    return joint.join(f"{name}={option_text(value)}" for name, value in options.items())
 
 
 def _piece(game: CheckedGame, code: int) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ggl.play.game import Game, check_source
+from ggl.play.game import Game
+from ggl.play.loading import check_source
 from ggl.source import Source
 
 RENAMED = """\

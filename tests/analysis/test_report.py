@@ -20,6 +20,23 @@ from tests.analysis.games import PIE, RENAMED, UNFAIR, game
 PLAN = Plan(plays=10, strengths=("random", "greedy"), judge="mcts:sims=20", seed=1)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("tabik",), r"what is analyzed is a game: `ggl.load\(..\)`, not the str 'tabik'"),
+        ((ggl.load("tic-tac-toe"), 10), "a plan is an `analysis.Plan`, not the int 10"),
+        ((ggl.load("tic-tac-toe"), replace(PLAN, plays="x")), "the number of plays is a whole number from 1, not the str 'x'"),
+        ((ggl.load("tic-tac-toe"), replace(PLAN, plays=-3)), "the number of plays is a whole number from 1, not -3"),
+        ((ggl.load("tic-tac-toe"), replace(PLAN, plays=0)), "the number of plays is a whole number from 1, not 0"),
+        ((ggl.load("tic-tac-toe"), replace(PLAN, strengths="random")), "the strengths of a plan is a tuple of specs, such as"),
+        ((ggl.load("tic-tac-toe"), replace(PLAN, strengths=())), "the strengths of a plan are a tuple of specs, and it is empty"),
+    ],
+)
+def test_what_cannot_be_analyzed_is_refused(arguments: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ggl.ArgumentError, match=message):
+        analyze(*arguments)  # type: ignore[arg-type]
+
+
 @pytest.fixture(scope="module")
 def report() -> Report:
     return analyze(ggl.load("tic-tac-toe"), PLAN)
@@ -164,7 +181,7 @@ def test_an_interrupt_leaves_what_was_done() -> None:
 
     found = analyze(ggl.load("tic-tac-toe"), replace(PLAN, progress=progress))
     assert [(each.spec, each.plays, each.wanted) for each in found.strengths] == [("random", 200, 200), ("greedy", 4, 10)]
-    assert found.cut_short == "interrupted"
+    assert found.interrupted
     assert found.first is None
     assert "greedy: 4 of 10 plays" in table(found)
     assert "4 of 10" in page(found)

@@ -77,7 +77,7 @@ def test_an_interrupt_ends_the_workers(tic: Game) -> None:
         raise KeyboardInterrupt
 
     found = analyze(tic, replace(PLAN, workers=2, progress=progress))
-    assert found.cut_short == "interrupted"
+    assert found.interrupted
     assert [each.plays for each in found.strengths] == [1]
     assert not active_children()
 
@@ -197,3 +197,12 @@ def _said(state: State) -> str:
     result = state.result
     assert result is not None
     return f"{f'{state.winner} wins' if state.winner else 'draw'}: {result.reason}"
+
+
+def test_of_two_games_with_the_same_rules_each_keeps_its_own_names() -> None:
+    one, other = game(PIE), game(PIE.replace("name: ", "name: Other ") + "look:\n  notation: {place: put c}\n")
+    assert one == other
+    for each, word in ((one, "place"), (other, "put")):
+        assert each.quick.name == each.name
+        assert str(each.quick.initial_state().legal_moves()[0]) == f"{word} a1"
+        assert each.interpreter.core is each.checked.core

@@ -9,7 +9,8 @@ import ggl
 from ggl.checker.cost import ONCE_LIMIT, PLY_LIMIT, SETUP_LIMIT, _Cost, _length
 from ggl.engine import WorkLimitError
 from ggl.interpreter import work
-from ggl.play.game import Game, check_source, find_source
+from ggl.play.game import Game
+from ggl.play.loading import check_source, find_source
 from ggl.source import Source
 from tests.checker.wasteful import BASE, REFUSED, move, source
 

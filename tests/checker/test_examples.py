@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from ggl.diagnostics import CODES
-from ggl.play.game import check_source
+from ggl.play.loading import check_source
 from ggl.source import Source
 
 WITH_EXAMPLES = [

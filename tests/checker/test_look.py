@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggl.play.game import check_source
+from ggl.play.loading import check_source
 from ggl.source import Source
 
 VARIANT = """\

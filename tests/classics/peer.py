@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ggl.play.game import load
+from ggl.play.loading import load
 from ggl.play.state import Move, State
 
 SEATS = ("first", "second")

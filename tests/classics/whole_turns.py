@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ggl.play.game import load
+from ggl.play.loading import load
 from ggl.play.state import State
 
 ALIKE = 1e-9

@@ -13,7 +13,11 @@ from pathlib import Path
 
 import pytest
 
+import ggl.analysis
+from ggl.analysis import Plan
+from ggl.analysis.report import Report
 from ggl.cli.analyze import split_specs
+from ggl.play.game import Game
 
 QUICK = ("-n", "10", "--strengths", "random,greedy", "--judge", "mcts:sims=10", "--workers", "1")
 
@@ -188,6 +192,16 @@ def test_a_base_that_is_no_report(run, tmp_path: Path) -> None:
     done = run("analyze", "tic-tac-toe", "--compare", "base.json")
     assert done.exit_code == 2
     assert "`base.json` is no report of `ggl analyze`" in done.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("--compare", "connect-four")], ids=["alone", "while the base is played"])
+def test_an_interrupt_is_told_by_the_exit_code_whatever_the_report_says_of_it(run, monkeypatch, words: tuple[str, ...]) -> None:
+    def played(game: Game, plan: Plan) -> Report:
+        stopped = not words or game.name == "Connect Four"
+        return Report(game, 0, "mcts", (), cut_short="stopped by hand" if stopped else "", interrupted=stopped)
+
+    monkeypatch.setattr(ggl.analysis, "analyze", played)
+    assert run("analyze", "tic-tac-toe", *words).exit_code == 130
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups")

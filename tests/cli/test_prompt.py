@@ -320,7 +320,7 @@ moves:
     do: put man on c
 turn: {pie: SORT}
 end:
-  Red wins: FIRST
+  Red wins: occupied(p1) and size(cells - vacant) == 2 and ply > 1
   Blue wins: size(cells - vacant) == 2
 """
 """The second turn decides: Red has won, or else Blue will have."""
@@ -334,20 +334,24 @@ end:
     ],
 )
 def test_at_the_pie_the_hint_says_whether_to_take_it_with_both_values(here: Here, first: str, advice: str) -> None:
-    rules = PIE.replace("SORT", "swap-sides").replace("FIRST", "occupied(p1) and size(cells - vacant) == 2 and ply > 1")
+    rules = PIE.replace("SORT", "swap-sides")
     (here.folder / "pie.yaml").write_text(rules)
     done = here.run("play", "pie.yaml", "--judge", "mcts:sims=200", lines=f"{first}\nhint\n")
     assert advice in said(done.stdout), done.stdout + done.stderr
 
 
-def test_where_sides_are_chosen_the_hint_names_the_side(here: Here) -> None:
-    done = here.run("play", "sgibun:side=2", "--judge", "mcts:sims=200", lines="place b2\nhint\n")
-    values = re.search(
-        r"Choose `(take-\w+)`: by mcts:sims=200, `take-black` is worth (.+?) to you, `take-white` (.+?)\.", said(done.stdout)
-    )
-    assert values is not None, done.stdout
-    black, white = (int(re.sub(r"\D", "", text)) for text in values.groups()[1:])
-    assert values[1] == ("take-black" if black > white else "take-white") or black == white
+@pytest.mark.parametrize(
+    ("first", "advice"),
+    [
+        ("p1", "Choose `take-red`: by mcts:sims=200, `take-red` is worth 100 % to you, `take-blue` 0 %."),
+        ("p2", "Choose `take-blue`: by mcts:sims=200, `take-red` is worth 0 % to you, `take-blue` 100 %."),
+    ],
+)
+def test_where_sides_are_chosen_the_hint_names_the_side_with_both_values(here: Here, first: str, advice: str) -> None:
+    rules = PIE.replace("SORT", "choose-side")
+    (here.folder / "pie.yaml").write_text(rules)
+    done = here.run("play", "pie.yaml", "--judge", "mcts:sims=200", lines=f"{first}\nhint\n")
+    assert advice in said(done.stdout), done.stdout + done.stderr
 
 
 def test_the_whole_turn_is_advised_where_turns_have_several_steps(here: Here) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import ggl
+import ggl.cli
 from ggl.cli import VERBS, failures
 from ggl.cli.common import split_argument, split_moves
 
@@ -27,6 +27,12 @@ def test_the_version_loads_no_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == f"ggl {ggl.__version__}\n[]\n"
+
+
+@pytest.mark.parametrize("module", sorted(path.stem for path in Path(ggl.cli.__file__).parent.glob("*.py")))
+def test_no_module_gets_its_helpers_from_a_verb(module: str) -> None:
+    text = (Path(ggl.cli.__file__).parent / f"{module}.py").read_text("utf-8")
+    assert not [verb for verb in ALL if f"from ggl.cli.{verb} import" in text]
 
 
 def test_help_names_every_verb_on_one_screen(run) -> None:
@@ -229,7 +235,7 @@ def test_a_file_that_fails_while_it_is_read_is_named(run) -> None:
         pytest.skip("this system has no such file")
     done = run("moves", "/proc/self/mem")
     assert done.exit_code == 2
-    assert "`/proc/self/mem`: " in done.stderr
+    assert "`/proc/self/mem` cannot be read: " in done.stderr
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "0." + "0" * 4500 + "1"], ids=["large", "fine"])

@@ -130,6 +130,7 @@ def test_diff_names_what_differs_and_nothing_else(run) -> None:
     assert (same.exit_code, same.stdout) == (0, "")
     bound = run("diff", "tabik:size=5", "tabik:size=6").stdout
     assert "- board: square(5), 25 cells\n+ board: square(6), 36 cells\n" in bound
+    assert run("diff", "tabik", "tabik:pie=off").stdout == "as played\n- option pie: on\n+ option pie: off\n"
     assert run("diff", "-", "-", stdin="").exit_code == 2
 
 
@@ -141,6 +142,14 @@ def test_moves_can_be_filtered(run) -> None:
     nothing = run("moves", "tabik:size=3", "zz")
     assert (nothing.exit_code, nothing.stdout) == (0, "")
     assert "none of 24 legal moves" in nothing.stderr
+
+
+def test_whole_turns_that_are_too_many_are_an_error(run, small: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(run("moves", small, "--turns").stdout.splitlines()) == 4
+    monkeypatch.setattr("ggl.play.state.MOST_LISTED", 3)
+    done = run("moves", small, "--turns")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: there are too many whole turns here to list")
 
 
 def test_why_tells_the_condition_that_failed(run) -> None:

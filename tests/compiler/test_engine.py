@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import ggl
+from ggl import agents
+from ggl.agents import AgentError
+from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.engine import Compiled
-from ggl.play.fast import Fast
+from ggl.play.fast import Race
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +43,21 @@ def test_a_job_goes_over_to_the_compiled_engine_in_the_middle(
     games: dict[str, ggl.Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, expected = ggl.load("tic-tac-toe"), games["interpreter"].playouts(60, seed=4)
-    monkeypatch.setattr(Fast, "pays", lambda self, done, all_: done >= 5)
+    monkeypatch.setattr(Race, "is_lost", lambda self, share: share >= 5 / 60)
     assert game.playouts(60, seed=4) == expected
+
+
+@pytest.mark.parametrize("engine", ["auto", "interpreter"])
+def test_what_cannot_be_compiled_is_told_as_a_fact_of_the_rules(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
+    def refused(*_: object, **__: object) -> NoReturn:
+        raise CannotCompileError("a riddle")
+
+    monkeypatch.setattr("ggl.compiler.engine.Compiled", refused)
+    game, said = ggl.load("tic-tac-toe", engine=engine), "these rules cannot be compiled: the compiler has no shape for a riddle"
+    with pytest.raises(ggl.OptionError, match=said):
+        game.batch(1)
+    with pytest.raises(AgentError, match=f"`mcts` cannot play <Tic-Tac-Toe>: {said}"):
+        agents.make("mcts", game)
 
 
 def test_seats_scores_and_reasons_come_out_the_same() -> None:

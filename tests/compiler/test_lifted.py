@@ -14,7 +14,7 @@ from ggl.compiler.reaching import backwards
 from ggl.core import forms as f
 from ggl.engine.protocol import Position
 from ggl.interpreter.interpreter import Interpreter
-from ggl.play.game import check_source, decoded
+from ggl.play.loading import check_source, decoded
 
 FILE = """\
 ggl: 1

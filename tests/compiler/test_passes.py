@@ -12,7 +12,7 @@ from ggl.compiler.settled import settled, tabled, unordered
 from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.core.walk import rebuilt, walk
-from ggl.play.game import decoded
+from ggl.play.loading import decoded
 
 FILE = """\
 ggl: 1
@@ -36,7 +36,7 @@ end:
 def definition(text: str, change: Callable[[f.CoreGame], f.CoreGame]) -> f.Expr:
     """The body of `asked(c)`, written as the text, after a pass."""
     source = FILE.replace("define:\n", f'define:\n  asked(c): "{text}"\n')
-    checked, found = ggl.play.game.check_source(decoded(source.encode(), "trial.yaml"))
+    checked, found = ggl.play.loading.check_source(decoded(source.encode(), "trial.yaml"))
     assert checked is not None, found
     core = change(checked.core)
     return next(each.body for each in core.definitions if each.name == "asked")
@@ -152,7 +152,7 @@ def test_a_definition_has_a_copy_for_the_directions_it_is_asked_for() -> None:
 
     text = "any(slides(c, orthogonal, blocked=mine)) or any(slides(c, diagonal, blocked=mine))"
     source = FILE.replace("define:\n", f'define:\n  asked(c): "{text}"\n')
-    checked, _ = ggl.play.game.check_source(decoded(source.encode(), "trial.yaml"))
+    checked, _ = ggl.play.loading.check_source(decoded(source.encode(), "trial.yaml"))
     assert checked is not None
     before, after = checked.core, passes.specialised(checked.core)
     assert len(after.definitions) == len(before.definitions) + 2

@@ -178,7 +178,7 @@ def test_a_larger_memory_changes_no_thought(game) -> None:
     told, grown = [], []
     for times in (0, 0, 4):
         state = after_the_rolls(game(REPEATING).initial_state())
-        engine = state.game.fast.of_batches
+        engine = state.game.fast.emitted
         for _ in range(times):
             engine.grow()
         before = engine.grown

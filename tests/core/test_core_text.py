@@ -15,7 +15,7 @@ from ggl.core.reader import ReadError, read_core, read_form
 from ggl.core.types import BOOL, Domain, Fin, ListOf, Num, Opt, SetOf
 from ggl.core.verify import CoreError, verify
 from ggl.core.walk import walk
-from ggl.play.game import check_source
+from ggl.play.loading import check_source
 from ggl.source import Source
 
 DRAFTS = Path(__file__).parents[1] / "model" / "drafts"

@@ -13,8 +13,8 @@ from ggl.core.passes import lift
 from ggl.core.types import BOOL, Domain, Fin, Opt, SetOf
 from ggl.core.walk import uses, walk
 from ggl.interpreter import Interpreter
-from ggl.play.game import check_source as checked
-from ggl.play.game import find_source, load
+from ggl.play.loading import check_source as checked
+from ggl.play.loading import find_source, load
 
 CELL, PIECE = Domain("cell", 4), Domain("piece", 2)
 CELLS, CODES = SetOf(Fin(CELL)), SetOf(Fin(PIECE))

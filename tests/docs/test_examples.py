@@ -16,7 +16,7 @@ import pytest
 
 from ggl.cli.common import load_argument, play_moves
 from ggl.diagnostics import render
-from ggl.play.game import check_source, find_source
+from ggl.play.loading import check_source, find_source
 from ggl.play.state import State
 from tests.docs.evaluate import evaluate
 from tests.docs.pages import Block, blocks, folder_for, pages

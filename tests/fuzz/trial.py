@@ -6,7 +6,8 @@ import random
 import time
 
 from ggl.diagnostics import render
-from ggl.play.game import Game, check_source
+from ggl.play.game import Game
+from ggl.play.loading import check_source
 from ggl.source import Source
 
 SECONDS = 2.0

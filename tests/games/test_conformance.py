@@ -15,7 +15,7 @@ import pytest
 
 import ggl
 from ggl.model.definition import Option
-from ggl.play.game import check_source, find_source
+from ggl.play.loading import check_source, find_source
 from ggl.syntax import tree as t
 
 ROOT = Path(__file__).parents[2]

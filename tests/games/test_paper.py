@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ggl.play.game import check_source, find_source
+from ggl.play.loading import check_source, find_source
 
 PAPER = Path(__file__).parents[2] / "docs" / "internals" / "paper"
 TO_COME = {"tak": {"stacks", "height", "piece from", "splits"}}

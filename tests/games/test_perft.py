@@ -7,7 +7,7 @@ import pytest
 import ggl
 from ggl import resources
 from ggl.model.definition import FileTest
-from ggl.play.game import check_source, find_source
+from ggl.play.loading import check_source, find_source
 from tests.games.hand import load
 from tests.naive import TWINS
 from tests.naive.twin import Twin

@@ -11,8 +11,9 @@ import pytest
 import ggl
 from ggl.play.clock import ClockError, Timing, Watch, shown
 from ggl.play.errors import ArgumentError, GameOverError
-from ggl.play.record import Record, RecordError, check_ending, read_records, replay, to_json
+from ggl.play.record import Record, RecordError, read_records, to_json
 from ggl.play.session import Session
+from tests.records import last_state
 
 GAME = ggl.load("tic-tac-toe")
 
@@ -149,7 +150,7 @@ def test_a_loss_on_time_is_a_record_that_replays_and_comes_back_and_can_be_taken
     time.now += 11
     assert session.flag()
     record = again(session.record())
-    check_ending(record, replay(record, GAME))
+    last_state(record, GAME)
     other = Session.resumed(again(session.record_with_tree()), GAME, "tic-tac-toe")
     assert other.is_over
     assert other.ending == session.ending

@@ -21,7 +21,6 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Num
 from ggl.engine.protocol import Step
 from ggl.play.explain.blame import Blame, Blamer, Here
-from ggl.play.explain.stages import interpreter_of
 from ggl.play.explain.wording import text_of
 
 HERE = Path(__file__).parent / "explained"
@@ -213,7 +212,7 @@ def random_step(game: ggl.Game, rng: random.Random) -> Step:
 
 def first_false_condition(game: ggl.Game, state: ggl.State, step: Step) -> tuple[str, str] | None:
     """The stage and the text of the first condition that is false for a step, found without looking inside it."""
-    engine = interpreter_of(game)
+    engine = game.interpreter
     schema = next(schema for schema in game.checked.core.schemas if schema.name == step.schema)
     rules, vector = engine.rules[schema.name], engine.vector(state.position)
     frame = rules.slots.frame()

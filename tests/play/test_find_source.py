@@ -12,7 +12,7 @@ import pytest
 
 import ggl
 from ggl.play.errors import GameNotFoundError, InvalidGameError
-from ggl.play.game import check_source, find_source
+from ggl.play.loading import check_source, find_source
 from ggl.source import Source
 from ggl.syntax.document import MAX_BYTES
 
@@ -68,8 +68,17 @@ def test_a_base_whose_name_no_file_can_have_is_unknown(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_game(tmp_path: Path) -> None:
-    with pytest.raises(GameNotFoundError):
+    with pytest.raises(GameNotFoundError, match="is a folder; give a game file in it"):
         find_source(str(tmp_path))
+
+
+def test_where_a_file_is_meant_no_bundled_game_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(GameNotFoundError, match="there is no file `chess`; give the path of a game file"):
+        find_source("chess", bundled=False)
+    Path("chess").write_text("mine")
+    assert find_source("chess", bundled=False).text == "mine"
+    assert find_source("chess").name == "chess.yaml"
 
 
 @pytest.mark.parametrize(

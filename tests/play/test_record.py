@@ -13,7 +13,7 @@ import pytest
 
 import ggl
 from ggl import resources
-from ggl.play.game import check_source, find_source
+from ggl.play.loading import check_source, find_source
 from ggl.play.record import (
     Ending,
     Record,
@@ -23,13 +23,12 @@ from ggl.play.record import (
     game_of,
     option_values,
     read_records,
-    replay,
     to_json,
     walk,
-    write_record,
 )
 from ggl.play.session import Session
 from ggl.source import Source
+from tests.records import last_state
 
 SMALL: dict[str, dict[str, object]] = {
     "tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "tiku-points": {"target": 3},
@@ -43,9 +42,7 @@ def record_of(name: str, seed: int, **options: object) -> tuple[Record, ggl.Stat
 
 
 def again(record: Record) -> Record:
-    stream = io.StringIO()
-    write_record(stream, record)
-    return next(read_records(io.StringIO(stream.getvalue())))
+    return next(read_records(io.StringIO(to_json(record) + "\n")))
 
 
 @pytest.mark.parametrize("name", resources.bundled_games())
@@ -55,7 +52,7 @@ def test_a_random_game_written_read_and_replayed_ends_in_the_same_state(name: st
         assert state.is_over
         found = again(record)
         assert found == record
-        assert replay(found, game_of(found)).vector == state.vector
+        assert last_state(found, game_of(found)).vector == state.vector
         assert record.ending is not None
         assert record.ending.winner == state.winner
 
@@ -82,7 +79,7 @@ def test_the_steps_of_a_turn_stand_together() -> None:
     session.enter("walk c4 c3")
     assert session.state.in_turn
     assert json.loads(to_json(session.record()))["moves"] == [["walk b1 b2", "shoot b2 b1"], "walk c4 c3"]
-    assert replay(again(session.record()), session.game).vector == session.state.vector
+    assert last_state(again(session.record()), session.game).vector == session.state.vector
 
 
 @pytest.mark.parametrize(
@@ -98,7 +95,7 @@ def test_a_replay_under_other_rules_says_at_which_ply_it_breaks_and_why() -> Non
     checked, _ = check_source(Source("other.yaml", find_source("sgibun").text.replace("in {0, 1}", "== 0")), {"side": 3})
     assert checked is not None
     with pytest.raises(ReplayError, match=r"at ply \d+, `place \w\d` by \w+: .*alone, or as large") as caught:
-        replay(record, ggl.Game(checked))
+        last_state(record, ggl.Game(checked))
     assert caught.value.ply == caught.value.step - 1 > 0
     assert f"fingerprint {record.fingerprint}, now" in str(caught.value)
     held = list(islice(walk(record, ggl.Game(checked)), caught.value.step))
@@ -109,7 +106,7 @@ def test_a_record_that_goes_on_after_the_end_breaks_there() -> None:
     record, state = record_of("sgibun", 1, side=2)
     longer = replace(record, turns=(*record.turns, ("pass",)))
     with pytest.raises(ReplayError, match=f"at ply {state.ply} there is a move `pass`, and the game is over") as caught:
-        replay(longer, state.game)
+        last_state(longer, state.game)
     assert "does not keep to its own rules" in str(caught.value)
 
 
@@ -124,13 +121,13 @@ def test_an_ending_that_the_moves_do_not_lead_to_is_told(change: dict[str, objec
     record, state = record_of("sgibun", 1, side=2)
     assert record.ending is not None
     with pytest.raises(ReplayError, match=message):
-        replay(replace(record, ending=replace(record.ending, **change)), state.game)  # type: ignore[arg-type]
+        last_state(replace(record, ending=replace(record.ending, **change)), state.game)  # type: ignore[arg-type]
 
 
 def test_an_ending_before_the_end_is_told() -> None:
     record, state = record_of("sgibun", 1, side=2)
     with pytest.raises(ReplayError, match="the game goes on"):
-        replay(replace(record, turns=record.turns[:3]), state.game)
+        last_state(replace(record, turns=record.turns[:3]), state.game)
 
 
 def test_a_resigned_play_replays_though_the_rules_did_not_end_it() -> None:
@@ -140,14 +137,14 @@ def test_a_resigned_play_replays_though_the_rules_did_not_end_it() -> None:
     record = again(session.record())
     assert record.ending is not None
     assert (record.ending.winner, record.ending.resigned, record.ending.seat) == ("Black", "White", "first")
-    assert replay(record, session.game).ply == 1
+    assert last_state(record, session.game).ply == 1
 
 
 def test_a_record_may_start_from_another_position() -> None:
     game = ggl.load("sgibun", side=3)
     start = game.initial_state().play("place c3").play("take-white")
     record = again(Record("sgibun", option_values(game), game.fingerprint, (("place a3",),), start=start.vector))
-    assert replay(record, game).vector == start.play("place a3").vector
+    assert last_state(record, game).vector == start.play("place a3").vector
 
 
 @pytest.mark.parametrize(
@@ -166,7 +163,7 @@ def test_a_start_that_is_no_position_is_refused(start: list[int], message: str) 
     with pytest.raises(
         ReplayError, match=f"the start is no position of this game: {message}; leave `start` out, or take it from"
     ):
-        replay(Record("sgibun", {}, game.fingerprint, start=tuple(start)), game)
+        last_state(Record("sgibun", {}, game.fingerprint, start=tuple(start)), game)
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "compiled"])
@@ -184,7 +181,7 @@ def test_integers_that_contradict_one_another_are_no_position(engine: str, field
     vector = list(game.initial_state().vector)
     vector[slot.start : slot.stop] = [value] * (slot.stop - slot.start)
     with pytest.raises(ReplayError, match=f"the start is no position of this game: {message}"):
-        replay(Record("amazons", {}, game.fingerprint, start=tuple(vector)), game)
+        last_state(Record("amazons", {}, game.fingerprint, start=tuple(vector)), game)
 
 
 GOOD = {"record": 1, "game": "sgibun", "options": {"side": 3}, "fingerprint": "x", "moves": []}

@@ -14,13 +14,13 @@ from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
+from ggl.narration import rules_text
 from ggl.narration.board import SHAPES as SHAPES_TOLD
 from ggl.narration.deeds import _SAID
 from ggl.narration.nouns import a, conjugated, number, plural, singular
 from ggl.narration.templates import EXPLAINED, NEEDS, TEMPLATES
 from ggl.play.errors import InvalidGameError
-from ggl.play.game import load
-from ggl.play.rules_text import rules_text
+from ggl.play.loading import load
 from ggl.syntax import tree as t
 from ggl.topology import SHAPES
 

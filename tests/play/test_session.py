@@ -309,6 +309,13 @@ def test_kept_sessions_come_newest_first_and_other_files_are_passed_over() -> No
     assert len(set(files)) == 3
 
 
+def test_a_link_to_nowhere_hides_no_kept_session() -> None:
+    play = session(files=(new_file("sgibun"),))
+    play.enter("place c3")
+    (state_folder() / "gone.jsonl").symlink_to("/nowhere")
+    assert [file for file, _ in kept_sessions()] == [*play.files]
+
+
 def test_a_game_on_file_is_named_as_seen_from_the_record(tmp_path: Path) -> None:
     name = SHOOTERS
     play = Session(ggl.load(name), name)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ggl.play import storage
-from ggl.play.storage import replace_file, state_folder
+from ggl.play.storage import StorageError, replace_file, state_folder
 
 
 @pytest.fixture(autouse=True)
@@ -97,3 +97,18 @@ def test_without_any_home_plays_are_kept_among_the_temporary_files(monkeypatch: 
     monkeypatch.setenv("HOME", "")
     monkeypatch.setattr("pwd.getpwuid", nobody)
     assert state_folder() == Path(tempfile.gettempdir()) / f"ggl-{os.getuid()}"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "cause"),
+    [
+        ("a\0b", "", "its name is no file's name"),
+        ("a\udfffb\ud800", "", "its name is no file's name"),
+        ("a", "\ud800", "its text is not UTF-8"),
+    ],
+)
+def test_what_cannot_be_a_name_and_what_cannot_be_a_text_are_told_apart(tmp_path: Path, name: str, text: str, cause: str) -> None:
+    with pytest.raises(StorageError) as caught:
+        replace_file(tmp_path / name, text)
+    assert str(caught.value).endswith(f" cannot be written: {cause}")
+    assert not list(tmp_path.iterdir())

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from ggl.play.game import Game, check_source
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.play.needless import needless as needless_of
 from ggl.play.trial import trial
 from ggl.source import Source
 
@@ -46,6 +50,24 @@ def test_a_condition_of_a_step_that_follows_is_asked_where_the_step_is_offered()
     text += "  mark(t):\n    for: x in neighbors(t)\n    where:\n"
     text += "      free: empty(x)\n      low: x.row < 3\n      bare: not stone on x\n    do: put opponent stone on x\n"
     assert needless(HEAD + text + "turn: {pass: forced}\nend: {draw: ply >= 8}\n") == ["not stone on x"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "turn"), [("ply < 5", "pass: forced"), ("die > 0", "pass: forced, begin: roll die from 1..6")]
+)
+def test_after_the_end_and_before_a_roll_no_condition_is_asked(condition: str, turn: str) -> None:
+    place = PLACE.format(f"free: empty(c)\n      bare: {condition}", "").replace("ply >= 9", "ply >= 5")
+    assert needless(HEAD + "state: {die: {start: 0, in: 0..6}}\n" + place + f"turn: {{{turn}}}\n") == [condition]
+
+
+def test_a_move_that_takes_too_much_work_is_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked, found = check_source(Source("t.yaml", HEAD + PLACE.format("few: size(group(c)) < 9", "")))
+    assert checked is not None, found
+    game = Game(checked)
+    positions = [game.playout(random.Random(number), most_steps=4).state.position for number in range(30)]
+    assert [each.condition.name for each in needless_of(game, positions)] == ["few"]
+    monkeypatch.setattr("ggl.interpreter.work.WORK_LIMIT", -1)
+    assert needless_of(game, positions) == []
 
 
 def test_whether_there_is_a_value_may_be_asked_before_it_is_used() -> None:

@@ -20,10 +20,11 @@ import ggl
 from ggl.engine.protocol import Step, WorkLimitError
 from ggl.play.errors import ArgumentError, UnknownFieldError
 from ggl.play.lock import HeldError
-from ggl.play.record import ReplayError
+from ggl.play.record import Ending, ReplayError
 from ggl.play.state import Move, Result
 from ggl.play.storage import StorageError
 from ggl.play.turn_text import TurnError
+from ggl.play.values import option_text, options_text
 from ggl.resources import bundled_game, bundled_games
 
 SHOOTERS = str(Path(__file__).with_name("shooters.yaml"))
@@ -229,6 +230,30 @@ def test_reprs_are_short_and_in_notation() -> None:
     assert repr(GAME.playout(random.Random(1), 2)).startswith("<Tabik, 2 steps, a draw (broken off after 2 steps")
 
 
+# ---- numbers and options in words
+
+THIRDS = {"Black": Fraction(1, 3), "White": Fraction(15, 2), "Red": 3}
+
+
+@pytest.mark.parametrize("made", [Result, Ending])
+def test_a_play_and_its_record_end_in_the_same_words_and_in_exact_numbers(made: type[Result | Ending]) -> None:
+    assert str(made("White", "second", "two passes", THIRDS)) == "White wins (two passes, Black 1/3, White 7.5, Red 3)"
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(True, "on"), (7, "7"), (Fraction(2469135, 2), "1234567.5"), (Fraction(1, 3), "1/3"), ("Black", "Black")]
+)
+def test_an_option_is_told_as_it_may_be_typed(value: bool | int | Fraction | str, said: str) -> None:
+    assert option_text(value) == said
+
+
+@pytest.mark.parametrize("name", bundled_games())
+def test_what_is_told_of_options_makes_the_same_game_again(name: str) -> None:
+    game = ggl.load(name)
+    told = [pair.split("=") for pair in options_text(game.options, ";").split(";") if pair]
+    assert ggl.load(name, **dict(told)) == game
+
+
 # ---- another game's
 
 LARGER = ggl.load("tabik", size=5).initial_state()
@@ -240,14 +265,14 @@ def test_a_move_of_another_game_is_refused_though_its_step_is_legal(way: str) ->
     move = next(move for move in LARGER.legal_moves() if move.step in {own.step for own in STATE.legal_moves()})
     error = raised(lambda: FOREIGN[way](move))
     assert isinstance(error, ArgumentError)
-    assert "is a move of another game than <Tabik, size=4, pie=True>" in str(error)
+    assert "is a move of another game than <Tabik, size=4, pie=on>" in str(error)
     assert f"state.play({str(move)!r})" in str(error)
 
 
 def test_a_state_of_another_game_is_refused() -> None:
     error = raised(lambda: GAME.perft(LARGER, 1))
     assert isinstance(error, ArgumentError)
-    assert "a state of <Tabik, size=5, pie=True> is none of <Tabik, size=4, pie=True>" in str(error)
+    assert "a state of <Tabik, size=5, pie=on> is none of <Tabik, size=4, pie=on>" in str(error)
 
 
 def test_a_state_and_a_move_of_another_load_of_the_same_rules_are_taken() -> None:

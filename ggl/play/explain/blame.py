@@ -18,8 +18,8 @@ from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code, 
 from ggl.diagnostics import Note
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
-from ggl.narration.nouns import a
-from ggl.play.explain.wording import author_name, listed, off_the_board, shown, text_of, value_of
+from ggl.narration.nouns import a, listed
+from ggl.play.explain.wording import author_name, off_the_board, shown, text_of, value_of
 from ggl.play.values import Value, Values
 from ggl.source import Span
 
@@ -187,10 +187,10 @@ class Blamer:
             index = e.index[0]
             where = f"`{text_of(index.span)}`" if index.span is not None else "the place"
             return f"{where} is {self._word(index, None, here)}"
-        return self._stands_on(e.field, site, self.value(e, here))
+        return self._stands_on(site, self.value(e, here))
 
     @staticmethod
-    def _stands_on(field: str, site: Value, piece: Value) -> str:
+    def _stands_on(site: Value, piece: Value) -> str:
         if piece is None:
             return f"nothing stands on {shown(site)}"
         return f"{a(shown(piece))} stands on {shown(site)}"
@@ -222,7 +222,7 @@ class Blamer:
                        if arg.span is not None and not isinstance(arg, f.Lit))  # fmt: skip
         inside = self._inside(e, here)
         inner = self.blame(inside[1].body, wanted, inside[0])
-        notes = self._notes(e, inner, inside, here)
+        notes = self._notes(inner, inside, here)
         return Blame(here.span, plain.words, (*values, *inner.values) if notes else values, notes, plain=True)
 
     def _inside(self, e: f.Call, here: Here) -> tuple[Here, f.Definition]:
@@ -233,7 +233,7 @@ class Blamer:
         frame = [self.ask(arg, here) for arg in e.args]
         return Here(here.vector, slots, frame, definition.body.span, here.depth + 1), definition
 
-    def _notes(self, e: f.Call, inner: Blame, inside: tuple[Here, f.Definition], here: Here) -> tuple[Note, ...]:
+    def _notes(self, inner: Blame, inside: tuple[Here, f.Definition], here: Here) -> tuple[Note, ...]:
         """What the definition came to, with its place in its own file; the words of the language keep their insides."""
         there, definition = inside
         if here.depth >= _DEEPEST_NOTES or inner.span is None or _in_prelude(inner.span) or (inner.plain and not inner.notes):
@@ -341,7 +341,7 @@ class Blamer:
         slot = self._interpreter.layout.slots[plane.field]
         piece = value_of(self._values, here.vector[slot.start + code], slot.field.values)
         assert isinstance(plane.type.of, Fin)
-        return self._stands_on(plane.field, value_of(self._values, code, plane.type.of), piece)
+        return self._stands_on(value_of(self._values, code, plane.type.of), piece)
 
     def _not_in(self, source: f.Expr, item: str, here: Here) -> Blame:
         text = text_of(here.span) if here.span is not None else "the set"
@@ -353,7 +353,7 @@ class Blamer:
         plain = self._not_in(source, item, here)
         inside = self._inside(call, here)
         inner = self.outside(inside[1].body, code, item, inside[0])
-        return replace(plain, notes=self._notes(call, inner, inside, here))
+        return replace(plain, notes=self._notes(inner, inside, here))
 
 
 def _element(type_: Type) -> Type:

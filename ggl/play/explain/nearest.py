@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
+from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Fin
 from ggl.engine.protocol import Step
@@ -61,8 +62,8 @@ def _distance(game: Game, param: f.Param, a: int, b: int) -> float:
     if domain == "cell":
         steps = board.distance(a, b)
         return steps if steps >= 0 else _FAR
-    if domain in ("edge", "vertex"):
-        sites = board.edge_sites if domain == "edge" else board.vertices
+    if domain in SITES:
+        sites = board.sites(domain)
         return _apart(sites[a].point, sites[b].point)
     return 1
 

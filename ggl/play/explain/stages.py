@@ -8,19 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from ggl.core import forms as f
 from ggl.core.types import Num, Type
 from ggl.diagnostics import Note
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, Step
-from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Vector
+from ggl.narration.nouns import listed
 from ggl.play.explain.blame import Blame, Blamer, Here
 from ggl.play.explain.explanation import Explanation, Stage
 from ggl.play.explain.nearest import nearest_to_step, nearest_to_text
 from ggl.play.explain.reading import LONGEST, intent
-from ggl.play.explain.wording import listed, shown, text_of, value_of
+from ggl.play.explain.wording import shown, text_of, value_of
 from ggl.play.values import Value
 
 if TYPE_CHECKING:
@@ -136,17 +135,6 @@ def _explanation(state: State, step: Step, failure: Failure, legal: tuple[Step, 
 _STAGES: tuple[Stage, ...] = ("over", "turn", "domain", "guard", "ensure", "choice")
 _OVER, _TURN, _DOMAIN, _GUARD, _ENSURE, _CHOICE = range(6)
 
-_interpreters: WeakKeyDictionary[Game, Interpreter] = WeakKeyDictionary()
-
-
-def interpreter_of(game: Game) -> Interpreter:
-    """The interpreter of a game: the meaning of its rules, whichever engine plays."""
-    if isinstance(game.engine, Interpreter):
-        return game.engine
-    if game not in _interpreters:
-        _interpreters[game] = Interpreter(game.checked.core)
-    return _interpreters[game]
-
 
 class _Asked:
     """One position, asked about moves that are not legal in it."""
@@ -157,7 +145,7 @@ class _Asked:
         self._legal = legal
         self._core = state.game.checked.core
         self._turn = state.game.checked.core.turn
-        self._engine = interpreter_of(state.game)
+        self._engine = state.game.interpreter
         self._blamer = Blamer(state.game.checked, state.game.values, self._engine)
         self._vector = self._engine.vector(state.position)
         self._schemas = {schema.name: schema for schema in self._core.schemas}
@@ -337,11 +325,10 @@ class _Asked:
 
     def _changed(self, after: Vector) -> Iterator[str]:
         """The names of the sites on which something is not as before."""
-        board = self._game.board
-        sites = {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices}
         for layer in self._core.layers:
             for name in (layer.field, *layer.attributes):
                 slot = self._engine.layout.slots[name]
+                sites = self._game.board.sites(slot.field.index[0])
                 for place in range(slot.start, slot.stop):
                     if after[place] != self._vector[place]:
-                        yield sites[slot.field.index[0]][place - slot.start].name
+                        yield sites[place - slot.start].name

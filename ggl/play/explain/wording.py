@@ -66,11 +66,3 @@ def author_name(name: str) -> str:
 def off_the_board(e: f.Expr) -> bool:
     """Whether a missing value of the expression means a place outside the board."""
     return isinstance(e, f.Tab) and e.table.partition(" ")[0] == "step"
-
-
-def listed(words: list[str], joint: str = "and") -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" {joint} {words[-1]}"
-
-
-def plural(noun: str) -> str:
-    return noun[:-2] + "ices" if noun.endswith("x") else noun + "s"

@@ -1,7 +1,7 @@
 """Records: a play on file, one line of JSON each.
 
-`write_record` and `read_records` go between records and streams; `replay` plays a record again under the rules of a game and
-says at which ply it breaks. Records come from strangers: whatever a line holds, it is read within bounds, and answered by a
+`to_json` and `read_records` go between records and lines; `replay` plays a record again under the rules of a game and says at
+which ply it breaks. Records come from strangers: whatever a line holds, it is read within bounds, and answered by a
 `RecordError` that names the line, or by a `ReplayError`.
 
 A line is a map with `record` (the format, 1), `ggl` (the version that wrote it), `game` (a bundled name or a file), `options`,
@@ -11,15 +11,14 @@ there is something to say `start` (another position than the usual, as integers)
 """
 
 from ggl.play.record.reading import RecordError, read_record_file, read_records
-from ggl.play.record.record import Ending, Record, ending_of, option_values, to_json, write_record
-from ggl.play.record.replaying import ReplayError, check_ending, game_of, replay, start_of, walk
+from ggl.play.record.record import Ending, Record, ending_of, option_values, to_json
+from ggl.play.record.replaying import ReplayError, game_of, replay, start_of, walk
 
 __all__ = [
     "Ending",
     "Record",
     "RecordError",
     "ReplayError",
-    "check_ending",
     "ending_of",
     "game_of",
     "option_values",
@@ -29,5 +28,4 @@ __all__ = [
     "start_of",
     "to_json",
     "walk",
-    "write_record",
 ]

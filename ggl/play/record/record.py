@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import ggl
 from ggl.play.record.going_on import Clocked, GoingOn
+from ggl.play.values import end_text
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -34,9 +35,7 @@ class Ending:
     broken_off: bool = False
 
     def __str__(self) -> str:
-        who = f"{self.winner} wins" if self.winner else "a draw"
-        scores = "" if self.scores is None else ", " + ", ".join(f"{side} {float(n):g}" for side, n in self.scores.items())
-        return f"{who} ({self.reason}{scores})"
+        return end_text(self.winner, self.reason, self.scores)
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,3 @@ def _plain(number: Fraction) -> int | float | str:
     if number.denominator == 1:
         return int(number)
     return float(number) if Fraction(float(number)) == number else str(number)
-
-
-def write_record(stream: IO[str], record: Record) -> None:
-    stream.write(to_json(record) + "\n")

@@ -15,7 +15,8 @@ from ggl import resources
 from ggl.core.types import Bool, Fin, Num, Opt, Type, none_code
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import Position
-from ggl.play.errors import GameNotFoundError, GglError, IllegalMoveError, InvalidGameError
+from ggl.play.errors import GameNotFoundError, GglError, IllegalMoveError
+from ggl.play.loading import find_source, is_file, made_of
 from ggl.play.record.reading import RecordError
 from ggl.play.record.record import Record, ending_of
 
@@ -32,11 +33,11 @@ class ReplayError(RecordError):
         super().__init__(message)
 
 
-def replay(record: Record, game: Game) -> State:
-    """The last state of a record. Raises `ReplayError` where the record breaks under the rules of this game."""
-    states = [state for _, state in walk(record, game)]
-    check_ending(record, states[-1])
-    return states[-1]
+def replay(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
+    """As `walk`; then the ending is compared. Raises `ReplayError` where the record breaks under the rules of this game."""
+    for move, state in walk(record, game):
+        yield move, state
+    _check_ending(record, state)
 
 
 def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
@@ -118,7 +119,7 @@ def _is_code(code: int, type_: Type) -> bool:
     return False
 
 
-def check_ending(record: Record, state: State) -> None:
+def _check_ending(record: Record, state: State) -> None:
     """See that the state agrees with the ending on file; reasons are words, and may differ. Raises `ReplayError`."""
     ending = record.ending
     if ending is None or ending.resigned is not None or (ending.broken_off and not state.is_over):
@@ -145,24 +146,18 @@ def game_of(record: Record, folder: Path | None = None, *, own: bool = False) ->
     `folder` is that of the record, else the current one. Records come from strangers, so what they name is never looked for
     elsewhere; one that is our `own` may name any path. Raises `RecordError`, and as `ggl.load` does.
     """
-    from ggl.play.game import Game, check_source, find_source
-
     name = record.game
     if name == "-" or not name or "\0" in name:
         raise RecordError("the record's game was read from standard input, and is on no file; give the game")
-    bundled = "/" not in name and resources.bundled_game(name) is not None
-    if not bundled:
+    if resources.bundled_game(name) is None:
         if not own and not _is_below(name):
             message = f"the record's game `{escape(name)}` is neither a bundled one nor a file beside the record"
             raise RecordError(f"{message}; give the game: {_how(_to_be_given(name, folder))}")
         path = (folder or Path()) / name
-        if not _is_file(path):
+        if not is_file(path):
             raise _not_found(name)
         name = str(path)
-    checked, diagnostics = check_source(find_source(name), record.options)
-    if checked is None:
-        raise InvalidGameError(name, diagnostics)
-    return Game(checked)
+    return made_of(find_source(name), record.options)
 
 
 def _is_below(name: str) -> bool:
@@ -176,7 +171,7 @@ def _to_be_given(name: str, folder: Path | None) -> str:
     if not any(sign in name for sign in "\\:") and not name.startswith("/"):
         with contextlib.suppress(ValueError):
             path = os.path.relpath((folder or Path()) / name)
-            if _is_file(Path(path)):
+            if is_file(Path(path)):
                 return escape(path)
     return "GAME"
 
@@ -184,13 +179,6 @@ def _to_be_given(name: str, folder: Path | None) -> str:
 def _how(game: str) -> str:
     """What each verb that takes records calls the game."""
     return f"`ggl replay --game {game} ..`, `ggl render {game} --record ..`"
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:  # a name too long for a file
-        return False
 
 
 def _not_found(name: str) -> GameNotFoundError:

@@ -1,0 +1,101 @@
+"""Records on the command line: what they call their game, how their lines are read, and how they are played again.
+
+`records` takes the name of a file or `-` for standard input; lines that are no records go to a `Damage`, which tells them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ggl.cli import terminal
+from ggl.cli.common import split_argument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ggl.play.game import Game
+    from ggl.play.record import Record, RecordError
+    from ggl.play.state import Move, State
+
+MOST_DAMAGED = 20
+
+
+def game_name(argument: str) -> str:
+    """What a record calls the game of a GAME argument: a bundled name, or the whole path of a file."""
+    from ggl import resources
+
+    name = split_argument(argument)[0]
+    bundled = "/" not in name and not Path(name).suffix and resources.bundled_game(name) is not None
+    return name if bundled else os.path.abspath(name)
+
+
+def elsewhere(name: str, record: str) -> str:
+    """How a record is replayed whose game lies neither beside it nor below it."""
+    from ggl.diagnostics.escape import escape
+
+    with contextlib.suppress(ValueError):
+        name = os.path.relpath(name)
+    return f"the game's file is not beside {escape(record)}: replay it with `ggl replay {escape(record)} --game {escape(name)}`"
+
+
+class Damage:
+    """Lines that are no records: the first are told one by one, the rest by their number."""
+
+    def __init__(self) -> None:
+        self._lines = 0
+
+    def __call__(self, error: RecordError) -> None:
+        self._lines += 1
+        if self._lines <= MOST_DAMAGED:
+            terminal.error(str(error))
+
+    def told(self) -> bool:
+        """Say how much is left untold, once all lines are read. True if no line was damaged."""
+        if self._lines > MOST_DAMAGED:
+            terminal.note(f"{self._lines - MOST_DAMAGED} more lines are no records")
+        return not self._lines
+
+
+def records(file: str, damage: Damage) -> Iterator[Record]:
+    """The records of a file or of standard input, as they are read; lines that are none are told by `damage`."""
+    from ggl.play.record import read_records
+    from ggl.play.storage import StorageError
+
+    if file == "-":
+        yield from read_records(sys.stdin.buffer, "standard input", damage)
+        return
+    try:
+        with Path(file).open("rb") as stream:
+            yield from read_records(stream, file, damage)
+    except (OSError, ValueError) as error:
+        raise StorageError(Path(file), error, "read") from None
+
+
+class Replayer:
+    """Plays records again; a game is loaded once."""
+
+    def __init__(self, folder: Path | None, given: Game | None) -> None:
+        self._folder = folder
+        self._given = given
+        self._games: dict[str, Game] = {}
+
+    def game(self, record: Record) -> Game:
+        from ggl.play.record import game_of
+        from ggl.play.storage import state_folder
+
+        if self._given is not None:
+            return self._given
+        key = repr((record.game, sorted(record.options.items())))
+        if key not in self._games:
+            self._games[key] = game_of(record, self._folder, own=self._folder == state_folder())
+        return self._games[key]
+
+    def walk(self, record: Record) -> Iterator[tuple[Move | None, State]]:
+        """The moves and states as far as the record holds; then its ending is compared."""
+        from ggl.play.record import replay
+
+        return replay(record, self.game(record))
