@@ -287,6 +287,10 @@ class _Cost:
             case f.Close():
                 within = self.expr(e.within, sizes)
                 return _sum([self.expr(e.seed, sizes), within], within.size.count, within.size)
+            case f.Cross():
+                within, through = self.expr(e.within, sizes), self.expr(e.through, sizes)
+                taken = within.size.count + through.size.count
+                return _sum([self.expr(e.seed, sizes), within, through], taken, within.size)
             case f.Blocks():
                 within = self.expr(e.within, sizes)
                 count = within.size.count

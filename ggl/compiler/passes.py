@@ -281,7 +281,7 @@ def turned(core: f.CoreGame) -> f.CoreGame:
             """The images that stay the same around the loop, each by a name."""
 
             def out(inner: f.Form) -> f.Form:
-                if isinstance(inner, f.Image | f.Close) and not variables(inner) & inside:
+                if isinstance(inner, f.Image | f.Close | f.Cross) and not variables(inner) & inside:
                     for name, known in lets:
                         if known == inner:
                             return f.Var(name, inner.type)
@@ -392,14 +392,14 @@ def shared(core: f.CoreGame, stem: str = "known") -> f.CoreGame:
 def _twice(e: f.Expr) -> f.Expr | None:
     """The largest call that is surely worked out, and stands at another place as well; no name in it is bound in `e`."""
     inside = bound(e)
-    counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Image))
+    counted = Counter(form for form in here(e) if isinstance(form, f.Call | f.Close | f.Cross | f.Image))
     sure = [form for form in _surely(e) if counted[form] > 1 and not variables(form) & inside and form is not e]
     return max(sure, key=size, default=None)
 
 
 def _surely(e: f.Form) -> Iterator[Any]:
     """The forms that are worked out whenever the expression is."""
-    if isinstance(e, f.Call | f.Close | f.Image):
+    if isinstance(e, f.Call | f.Close | f.Cross | f.Image):
         yield e
     match e:
         case f.And(inner) | f.Or(inner):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ggl.compiler.expressions import Env, Values, fitted
 from ggl.compiler.memory import WORD, cut, width
+from ggl.compiler.regions import named, some
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.types import SetOf
@@ -28,7 +29,7 @@ class Relations(Values):
 
     def image_of(self, relation: str, count: int, out: int) -> str:
         entries = self.m.memory.relation(relation)
-        args = _named("x", count)
+        args = named("x", count)
 
         def write(fn: Function) -> None:
             if self.is_shifts(relation, count, out):
@@ -47,9 +48,34 @@ class Relations(Values):
 
         return self.m.function("image", relation, args, write)
 
+    def _cross(self, fn: Function, e: f.Cross, env: Env) -> Words:
+        through_type = SetOf(self.m.memory.domain_of(e.back))
+        parts = ((e.seed, e.type), (e.within, e.type), (e.through, through_type))
+        args = [word for part, type_ in parts for word in fn.bind(fitted(self.value(fn, part, env), type_))]
+        crossed = self._crossed(e.out, e.back, width(e.type), width(through_type))
+        return self._result(fn, f"{crossed}(v, t, {', '.join(args)})", e.type, "part")
 
-def _named(stem: str, count: int) -> tuple[str, ...]:
-    return tuple(f"{stem}{number}" for number in range(count))
+    def _crossed(self, out: str, back: str, count: int, wide: int) -> str:
+        """What a seed reaches in a set by steps through others; each of these is gone through once."""
+        leave, enter = self.image_of(out, count, wide), self.image_of(back, wide, count)
+        seed, within, through = named("s", count), named("w", count), named("e", wide)
+
+        def write(fn: Function) -> None:
+            reached = [fn.let(f"{a} & {b}", "reached") for a, b in zip(seed, within, strict=True)]
+            front = [fn.let(word, "front") for word in reached]
+            met = [fn.let("I(0)", "met") for _ in through]
+            with fn.block(f"while {some(front)}:"):
+                fn.line(f"{', '.join(met)} = {leave}(v, t, {', '.join(front)})")
+                for a, b in zip(met, through, strict=True):
+                    fn.line(f"{a} &= {b}")
+                    fn.line(f"{b} &= ~{a}")
+                fn.line(f"{', '.join(front)} = {enter}(v, t, {', '.join(met)})")
+                for a, b, c in zip(front, within, reached, strict=True):
+                    fn.line(f"{a} &= {b} & ~{c}")
+                    fn.line(f"{c} |= {a}")
+            fn.line(f"return {', '.join(reached)}")
+
+        return self.m.function("crossed", f"{out}, {back}", (*seed, *within, *through), write)
 
 
 def _shifts(entries: tuple[int, ...]) -> dict[int, int]:

@@ -296,6 +296,19 @@ class Close(Form):
 
 
 @dataclass(frozen=True)
+class Cross(Form):
+    """The members of `within` that are reached from the seed inside `within`, where a step leads by the relation `out` to one of
+    `through`, and on from there by the relation `back`."""
+
+    seed: Expr
+    within: Expr
+    through: Expr
+    out: str
+    back: str
+    type: SetOf
+
+
+@dataclass(frozen=True)
 class Blocks(Form):
     """The connected parts of a set under a relation, ordered by their least members."""
 
@@ -338,7 +351,7 @@ class After(Form):
 
 Expr = (
     Lit | Var | Get | Tab | Call | Let | If | Some | Arith | Compare | And | Or | Not | In | Single | NumberRange | Plane | Filter
-    | SetOp | Fold | Listing | ListOp | Convert | Leading | Image | Close | Blocks | Seen | Can | After
+    | SetOp | Fold | Listing | ListOp | Convert | Leading | Image | Close | Cross | Blocks | Seen | Can | After
 )  # fmt: skip
 
 # -------------------------------------------------------------------------------------------------------------- effects

@@ -269,6 +269,12 @@ class _Verifier:
                 self._relation(relation)
                 self._want(seed, names, type_)
                 self._want(within, names, type_)
+            case f.Cross(seed, within, through, out, back, type_):
+                self._relation(out)
+                self._relation(back)
+                self._want(seed, names, type_)
+                self._want(within, names, type_)
+                self._set(through, names)
             case f.Blocks(within, relation, type_):
                 self._relation(relation)
                 self._want(within, names, type_.of)

@@ -74,6 +74,24 @@ class Expressions(Collections):
 
         return close
 
+    def _cross(self, e: f.Cross, s: Slots) -> Function:
+        out, back, spend = self._relation(e.out), self._relation(e.back), self.work.spend
+        seed, within, through = (self.function(part, s) for part in (e.seed, e.within, e.through))
+
+        def cross(v: Vector, x: list[Value]) -> Value:
+            room, ways = within(v, x), through(v, x)
+            reached = front = seed(v, x) & room
+            taken = 0
+            while front:
+                met = out.image(front) & ways & ~taken
+                taken |= met
+                front = back.image(met) & room & ~reached
+                reached |= front
+            spend(reached.bit_count() + taken.bit_count())
+            return reached
+
+        return cross
+
     def _blocks(self, e: f.Blocks, s: Slots) -> Function:
         relation, within, spend = self._relation(e.relation), self.function(e.within, s), self.work.spend
 

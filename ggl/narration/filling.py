@@ -82,8 +82,11 @@ def towards(speaker: Speaker, tree: t.Expr) -> str:
 
 
 def _along(speaker: Speaker, tree: t.Expr) -> str:
-    if speaker.sort(tree) == "direction":
+    sort = speaker.sort(tree)
+    if sort == "direction":
         return towards(speaker, tree)
+    if sort in ("{edge}", "[edge]"):
+        return f"across {speaker.value(tree).text}"
     if isinstance(tree, t.Name) and tree.name in ALONG and tree.name not in speaker.locals:
         if speaker.facts.checked.board.basis != "square" and tree.name != "diagonal":
             return ALONG["directions"]

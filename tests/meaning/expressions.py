@@ -289,6 +289,7 @@ class Maker:
             lambda: f"around({self.cells(deeper, bound)})",
             lambda: f"group({self.site(deeper, bound)})",
             lambda: f"spread({self.cells(deeper, bound)}, {self.cells(deeper, bound)})",
+            lambda: f"spread({self.cells(deeper, bound)}, {self.cells(deeper, bound)}, {self.edges(deeper, bound)})",
             lambda: f"first({self.groups(deeper, bound)})",
             lambda: f"({self.cells(deeper, bound)} if {self.condition(deeper, bound)} else {self.cells(deeper, bound)})",
             lambda: f"first({self.edges(deeper, bound)}).cells",

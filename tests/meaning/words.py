@@ -327,9 +327,16 @@ class Words:
     def _w_spread(self, s: Value, within: Value, ways: Value = UNSAID) -> Value:
         room = as_set(within)
         reached = as_set(s) & room
-        while more := ((as_set(self._w_neighbors(reached)) if ways is UNSAID else self._joined(reached, ways)) & room) - reached:
+        while more := (self._next(reached, ways) & room) - reached:
             reached |= more
         return reached
+
+    def _next(self, s: Set, ways: Value) -> Set:
+        """One step on: to neighbours, in some directions, or across some edges."""
+        if ways is UNSAID:
+            return as_set(self._w_neighbors(s))
+        edges = {way for way in as_set(ways) if isinstance(way, Site)}
+        return self._joined(s, ways) if not edges else frozenset(c for edge in edges if s & set(edge.cells) for c in edge.cells)
 
     def _w_connected(self, s: Value, a: Value, b: Value) -> Value:
         return any(part & as_set(a) and part & as_set(b) for part in self._parts(as_set(s)))

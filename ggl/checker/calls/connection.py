@@ -60,11 +60,25 @@ def spread(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
     assert isinstance(within.type, SetOf)
     assert isinstance(within.type.of, Fin)
     seed = expressions.want(seed_tree, scope, within.type)
-    if ways:
-        relation = _ways(expressions, ways[0], within.type.of, both=False)
-    else:
-        relation = _relation(expressions, within.type.of, within_tree.span)
-    return f.Close(seed, relation, within, within.type)
+    if not ways:
+        return f.Close(seed, _relation(expressions, within.type.of, within_tree.span), within, within.type)
+    through = expressions.infer(ways[0], scope)
+    edges = SetOf(expressions.world.fin("edge"))
+    if isinstance(through.type, SetOf | ListOf) and through.type.of == edges.of:
+        through = expressions.converted(through, edges, ways[0].span)
+        return f.Cross(seed, within, through, *_across(expressions, within.type.of, ways[0].span), within.type)
+    return f.Close(seed, _ways(expressions, ways[0], within.type.of, both=False), within, within.type)
+
+
+def _across(expressions: Expressions, site: Fin, span: Span) -> tuple[str, str]:
+    """The tables of the edges at each cell, and of the cells at each edge."""
+    world, board = expressions.world, expressions.world.board
+    if site.domain.name != "cell":
+        world.refuse(codes.WRONG_TYPE, span, "steps across edges join cells", f"these are {a(SetOf(site))}", "leave it out")
+    edge = world.fin("edge")
+    out = world.table("edges of cell", (site.domain,), SetOf(edge), lambda c: sorted(board.cell_edges[c]), span)
+    back = world.table("cells of edge", (edge.domain,), SetOf(site), lambda e: sorted(board.edge_cells[e]), span)
+    return out, back
 
 
 def _ways(expressions: Expressions, tree: t.Expr, site: Fin, *, both: bool) -> str:
