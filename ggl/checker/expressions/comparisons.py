@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
-from ggl.checker.expressions.operators import same_scale
+from ggl.checker.expressions.operators import number_in
 from ggl.checker.make import Mismatch
 from ggl.checker.world import Scope
 from ggl.core import forms as f
@@ -63,7 +63,7 @@ def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, s
     if isinstance(element, Num) and isinstance(have, Num):
         if isinstance(item.type, Opt):
             expressions.wrong(item, have, item_tree.span, "a number", "")
-        return _number_in(expressions, item, of, item_tree.span)
+        return number_in(expressions, item, of, item_tree.span)
     if have != element:
         expressions.world.refuse(
             codes.MIXED_TYPES,
@@ -76,30 +76,6 @@ def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, s
         assert isinstance(of.value, int)
         return f.Lit(of.value >> item.value & 1, BOOL)
     return f.In(item, of)
-
-
-def _number_in(expressions: Expressions, item: f.Expr, of: f.Expr, span: Span) -> f.Expr:
-    """Membership of a number: comparisons where the set is a range or a few numbers."""
-    assert isinstance(of.type, SetOf)
-    element = of.type.of
-    assert isinstance(element, Num)
-    if isinstance(of, f.NumberRange):
-        low, item_low = same_scale(expressions, of.lo, item, span)
-        high, item_high = same_scale(expressions, of.hi, item, span)
-        within = [make.compare("le", low, item_low), make.compare("le", item_high, high)]
-        scale = item_low.type.scale if isinstance(item_low.type, Num) else 1
-        if scale > 1:  # a range holds whole numbers only
-            part = make.arith("mod", [item_low, f.Lit(scale, Num(scale, scale, scale))])
-            within.append(make.compare("eq", part, f.Lit(0, Num(0, 0, scale))))
-        return make.conj(within)
-    if isinstance(of, f.Lit):
-        assert isinstance(of.value, int)
-        numbers = [make.members(of.value, of.type)]
-        ones = [make.compare("eq", *same_scale(expressions, item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]]
-        return make.disj(ones)
-    item = expressions.converted(item, element, span, "a number like the set's")
-    name = make.fresh("n")
-    return f.Fold("any", name, of, make.TRUE, make.compare("eq", item, f.Var(name, element)), None, BOOL)
 
 
 def _compare(expressions: Expressions, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, span: Span) -> f.Expr:

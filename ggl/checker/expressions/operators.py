@@ -151,14 +151,42 @@ def _kept_in_order(expressions: Expressions, listed: f.Expr, members: f.Expr, sp
     """The members of a list that are in a set, in the list's order, and as often as they are there."""
     assert isinstance(listed.type, ListOf)
     assert isinstance(members.type, SetOf)
-    name, element = make.fresh("x"), members.type.of
-    item: f.Expr = f.Var(name, listed.type.of)
-    if isinstance(element, Num):
-        item = expressions.converted(item, element, span, "a number like the set's")
-        number = make.fresh("n")
-        same = make.compare("eq", item, f.Var(number, element))
-        return f.Filter(name, listed, f.Fold("any", number, members, make.TRUE, same, None, BOOL), listed.type)
+    name = make.fresh("x")
+    item = f.Var(name, listed.type.of)
+    if isinstance(members.type.of, Num):
+        return f.Filter(name, listed, number_in(expressions, item, members, span), listed.type)
     return f.Filter(name, listed, f.In(item, members), listed.type)
+
+
+def number_in(expressions: Expressions, item: f.Expr, of: f.Expr, span: Span) -> f.Expr:
+    """Membership of a number: comparisons where the set is a range, a few numbers, or one that is worked out."""
+    assert isinstance(of.type, SetOf)
+    element = of.type.of
+    assert isinstance(element, Num)
+    if isinstance(of, f.NumberRange):
+        low, item_low = same_scale(expressions, of.lo, item, span)
+        high, item_high = same_scale(expressions, of.hi, item, span)
+        within = [make.compare("le", low, item_low), make.compare("le", item_high, high)]
+        scale = item_low.type.scale if isinstance(item_low.type, Num) else 1
+        if scale > 1:  # a range holds whole numbers only
+            part = make.arith("mod", [item_low, f.Lit(scale, Num(scale, scale, scale))])
+            within.append(make.compare("eq", part, f.Lit(0, Num(0, 0, scale))))
+        return make.conj(within)
+    if isinstance(of, f.Single):
+        return make.compare("eq", *same_scale(expressions, item, of.item, span))
+    if isinstance(of, f.SetOp) and isinstance(item, f.Var | f.Lit):
+        left, right = (number_in(expressions, item, part, span) for part in (of.left, of.right))
+        if of.op == "union":
+            return make.disj([left, right])
+        return make.conj([left, right if of.op == "meet" else make.negation(right)])
+    if isinstance(of, f.Lit):
+        assert isinstance(of.value, int)
+        numbers = [make.members(of.value, of.type)]
+        ones = [make.compare("eq", *same_scale(expressions, item, f.Lit(n, Num(n, n, element.scale)), span)) for n in numbers[0]]
+        return make.disj(ones)
+    item = expressions.converted(item, element, span, "a number like the set's")
+    name = make.fresh("n")
+    return f.Fold("any", name, of, make.TRUE, make.compare("eq", item, f.Var(name, element)), None, BOOL)
 
 
 def _tell_apart(expressions: Expressions, tree: t.Binary) -> None:
