@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ggl.core import forms as f
-from ggl.core.types import SetOf, set_size
-
-LONGEST_LIST = 1 << 16
-"""What is assumed of a list whose length nothing bounds."""
+from ggl.core.types import LONGEST_LIST, SetOf, set_size
 
 
 def most_members(expr: f.Expr, tables: Mapping[str, f.Table], definitions: Mapping[str, f.Definition]) -> int:

@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from functools import cache
 from math import prod
 
-from ggl.checker.bounds import LONGEST_LIST
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.core import forms as f
-from ggl.core.types import ListOf, SetOf, Type, set_size
+from ggl.core.types import LONGEST_LIST, ListOf, SetOf, Type, set_size
 from ggl.core.walk import variables
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes

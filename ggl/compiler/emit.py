@@ -11,7 +11,12 @@ from ggl.compiler.passes import optimised, shared
 from ggl.compiler.settled import settled, unordered
 from ggl.compiler.writer import comment
 from ggl.core import forms as f
+from ggl.core.types import Num, SetOf, set_size
+from ggl.core.walk import walk
 from ggl.engine.draws import distances
+
+WIDEST = 4096
+"""Numbers that the members of a set may be chosen from, as in a range that is written in a file."""
 
 _HEAD = '''\
 """{title}: emitted from the rules by ggl; changes are lost. See `ggl.compiler`."""
@@ -29,6 +34,7 @@ from ggl.compiler.runtime import (
 def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
     """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
     fast = shared(unordered(fused(gathered(optimised(settled(core))))), "again")
+    _check_widths(fast)
     module = Module(fast, {schema.name: distances(core, schema) for schema in core.schemas})
     kernels = Deepening(module)
     names = {
@@ -49,6 +55,14 @@ def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
         names["score"] = module.entry("score", kernels.score(), ("player",))
     text = _HEAD.format(title=comment(title).replace("\\", "/").replace('"', "'")) + "\n\n" + module.text() + "\n"
     return Emitted(text, module.memory, kernels.row, kernels.remembered, kernels.keys, kernels.number, names)
+
+
+def _check_widths(core: f.CoreGame) -> None:
+    """A set of numbers is as wide as they may lie apart, and each of its words is written out."""
+    for form in walk(core):
+        type_ = getattr(form, "type", None)
+        if isinstance(type_, SetOf) and isinstance(type_.of, Num) and set_size(type_) > WIDEST:
+            raise CannotCompileError(f"a set out of {set_size(type_):,} numbers")
 
 
 __all__ = ["CannotCompileError", "Emitted", "emit"]

@@ -111,3 +111,30 @@ def test_a_game_without_end_is_broken_off(tmp_path: Path) -> None:
     )
     (result,) = ggl.load(file, engine="compiled").playouts(1)
     assert result.reason == "broken off after 10000 steps"
+
+
+WIDE = """
+ggl: 1
+name: Wide
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+state:
+  far: {start: 0, in: 0..4000}
+moves:
+  drop:
+    for: c in vacant
+    where: size({far * 9, c.number}) == 2
+    do: |
+      put stone on c
+      add 1000 to far
+end: {draw: full}
+"""
+
+
+def test_a_set_out_of_too_many_numbers_is_left_to_the_interpreter(tmp_path: Path) -> None:
+    path = tmp_path / "wide.yaml"
+    path.write_text(WIDE, encoding="utf-8")
+    with pytest.raises(ggl.OptionError, match=r"no shape for a set out of [\d,]+ numbers"):
+        ggl.load(path, engine="compiled").playouts(3, seed=1)
+    assert len(ggl.load(path).playouts(3, seed=1)) == 3

@@ -8,12 +8,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
-from ggl.checker.bounds import LONGEST_LIST
 from ggl.checker.expressions.literals import number
 from ggl.checker.make import Mismatch
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf, a
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, a
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
