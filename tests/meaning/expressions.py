@@ -280,7 +280,7 @@ class Maker:
             lambda: self._pick(*simple),
             lambda: f"{{{self.site(deeper, bound)}, {self.site(deeper, bound)}}}",
             lambda: f"({self.cells(deeper, bound)} {self._pick('+', '-', '&')} {self.cells(deeper, bound)})",
-            lambda: f"({self.cell_list(deeper, bound)} {self._pick('+', '-', '&')} {self.cells(deeper, bound)})",
+            lambda: f"({self.cell_list(deeper, bound)} + {self.cells(deeper, bound)})",
             lambda: f"({self.cells(deeper, bound)} with {self._phrase(deeper, bound)})",
             lambda: f"({self.cell_list(deeper, bound)} with {self._phrase(deeper, bound)})",
             lambda: f"({name} in {self.cells(deeper, bound)} if {self.condition(deeper, inner)})",
@@ -321,6 +321,7 @@ class Maker:
         makers = [
             lambda: f"[{self.site(deeper, bound)}, {self.site(deeper, bound)}]",
             lambda: f"({self.cell_list(deeper, bound)} + {self.cell_list(deeper, bound)})",
+            lambda: f"({self.cell_list(deeper, bound)} {self._pick('-', '&')} {self.cells(deeper, bound)})",
             lambda: f"({self.site(deeper, inner)} for {name} in {self.cells(deeper, bound)})",
             lambda: f"({name} for {name} in {self.cells(deeper, bound)} if {self.condition(deeper, inner)})",
             lambda: f"({self.site(deeper, both)} for {name} in {self.cells(0, bound)} for {other} in {self.cells(0, inner)})",
