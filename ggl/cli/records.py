@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
-from ggl.cli.common import split_argument
+from ggl.cli.common import is_bundled, split_argument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,11 +26,8 @@ MOST_DAMAGED = 20
 
 def game_name(argument: str) -> str:
     """What a record calls the game of a GAME argument: a bundled name, or the whole path of a file."""
-    from ggl import resources
-
     name = split_argument(argument)[0]
-    bundled = "/" not in name and not Path(name).suffix and resources.bundled_game(name) is not None
-    return name if bundled else os.path.abspath(name)
+    return name if is_bundled(name) else os.path.abspath(name)
 
 
 def elsewhere(name: str, record: str) -> str:

@@ -131,10 +131,12 @@ class Notation:
         tokens = split_words(text)
         if not tokens:
             return []
+        if self._signs & set(text):
+            steps = [step for step in steps if self.has_signs(step, text)]
         for match in (_same, _begins):
             found = [step for step in steps if any(match(tokens, spelling) for spelling in self._spellings(step))]
             if found:
-                return [step for step in found if self.has_signs(step, text)]
+                return found
         meant = {Step(schema.name, args) for schema, args in self.guess(text)}
         return [step for step in steps if step in meant]
 

@@ -60,15 +60,12 @@ def _arrivals(state: State, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ..
 
 def _spent(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> dict[int, int]:
     """How many of each piece, by code, have left the supply."""
-    game = state.game
-    kinds = [(number, kind.name) for number, kind in enumerate(game.checked.world.kinds.values()) if kind.supplied]
-    found: Counter[int] = Counter()
-    for player in range(len(game.players)):
-        for number, name in kinds:
-            place = game.layout.at("supply", player, number)
+    world, found = state.game.checked.world, {}
+    for number, kind in enumerate(world.kinds.values()):
+        for player in range(len(world.players)) if kind.supplied else ():
+            place = state.game.layout.at("supply", player, number)
             if after[place] < before[place]:
-                codes = [code for code, piece in enumerate(game.checked.pieces) if piece in ((name, player), (name, None))]
-                found.update(dict.fromkeys(codes, before[place] - after[place]))
+                found[world.piece_code(kind.name, player)] = before[place] - after[place]
     return found
 
 
