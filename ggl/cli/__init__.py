@@ -33,6 +33,7 @@ VERBS = {
         "rules": "the rules in English",
         "moves": "the legal moves of a position",
         "why": "why a move is legal or not",
+        "ask": "what an expression of the language comes to",
         "perft": "count the ways to play, to a depth",
         "bench": "how fast random games go",
         "analyze": "a report on a game's design",
@@ -102,9 +103,7 @@ def group() -> None:
     """A board game's rules in one readable file that runs.
 
     GAME is the name of a game that comes with ggl, a file, `-` for standard input, or one of these with options:
-    `sgibun:side=7,pie=off`.
-
-    To begin: `ggl play sgibun`. `ggl VERB --help` tells more of a verb.
+    `sgibun:side=7,pie=off`. To begin: `ggl play sgibun`. `ggl VERB --help` tells more of a verb.
     """
 
 

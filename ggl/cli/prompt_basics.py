@@ -77,6 +77,15 @@ def _why(prompt: Prompt, text: str) -> None:
     prompt.say(str(prompt.session.state.explain(text)))
 
 
+def _ask(prompt: Prompt, text: str) -> None:
+    from ggl.play.asking import ask
+
+    if not text:
+        raise GglError("ask what? write an expression of the language, such as `ask ply`")
+    answer = ask(prompt.session.state, text)
+    prompt.say("\n".join(filter(None, (str(answer), answer.because))))
+
+
 def _score(prompt: Prompt, _: str) -> None:
     scores = prompt.session.state.scores
     if scores is None:
@@ -132,6 +141,7 @@ SEEING = {
     "rules": Command("rules", "the rules in English", _rules),
     "moves": Command("moves [WORDS]", "the legal moves (with these words)", _moves),
     "why": Command("why MOVE", "why a move is legal or not", _why),
+    "ask": Command("ask EXPRESSION", "what an expression of the language comes to here", _ask),
     "score": Command("score", "the score now", _score),
     "clock": Command("clock", "the time that is left to each", _clock),
 }

@@ -10,28 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from ggl.checker.game import CheckedGame, OptionProblem, check
-from ggl.checker.later import extended, later
-from ggl.checker.world import Refused, Scope
-from ggl.core import forms as f
 from ggl.diagnostics import Diagnostic, Findings, Note, near
 from ggl.diagnostics.catalog import found_by_playing as codes
-from ggl.interpreter import Interpreter
-from ggl.interpreter.vector import Slots, Vector
 from ggl.model.definition import FileTest, Text
+from ggl.play.asking import Question
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
-from ggl.play.explain.blame import Blamer, Here
 from ggl.play.game import Game
 from ggl.play.perft import leaves
 from ggl.play.position import position
 from ggl.play.state import State
 from ggl.play.values import written
 from ggl.source import Span
-from ggl.syntax import parser
-from ggl.syntax.problems import SyntaxProblem
 
 MOST_LEAVES = 1_000_000
 """The largest number that a `perft` of a test may claim."""
@@ -201,39 +194,20 @@ class _Run:
     def _true(self, state: State, text: Text) -> None:
         """A condition of the language, asked of the state as rules would; where it fails, the part that does, with its values."""
         expected = "expected this to hold"
-        condition = self._condition(state, text)
-        if isinstance(condition, str):
-            self._report(text.span, expected, condition)
+        try:
+            question = Question(state.game, _Written(text), condition=True)
+            if question.value(state):
+                return
+            blame = question.blame(state)
+        except InvalidGameError as error:
+            first = error.diagnostics[0]
+            self._report(text.span, expected, f"{first.message}; {first.label}" if first.label else first.message)
             return
-        test, core = condition
-        checked = replace(state.game.checked, core=core)
-        engine = Interpreter(core)
-        vector = Vector(state.position.vector, state.position.history)
-        slots = Slots()
-        blamer, here = Blamer(checked, state.game.values, engine), Here(vector, slots, [], text.span)
-        if blamer.holds(test, here):
+        except GglError as error:
+            self._report(text.span, expected, str(error))
             return
-        blame = blamer.blame(test, True, here)
         inside = blame.span is not None and blame.span.source is text.span.source
         self._report(blame.span if inside and blame.span else text.span, expected, blame.words, blame.notes)
-
-    def _condition(self, state: State, text: Text) -> tuple[f.Expr, f.CoreGame] | str:
-        """The condition and the core with all that it needs; or why there is none."""
-        findings = Findings()
-        expressions = later(state.game.checked, findings)
-        try:
-            test = expressions.condition(parser.expression(_Written(text)), Scope("before"))
-        except SyntaxProblem as problem:
-            return problem.message
-        except Refused:
-            first = findings.sorted()[0]
-            return f"{first.message}; {first.label}" if first.label else first.message
-        core = extended(state.game.checked.core, expressions)
-        known = {field.name for field in state.game.checked.core.fields}
-        unknown = [field.name for field in core.fields if field.name not in known]
-        if unknown:
-            return f"the rules of this game do not keep {unknown[0].replace('_', ' ')}, so it cannot be asked"
-        return test, core
 
     def _perft(self, state: State, texts: tuple[Text, ...]) -> None:
         """Turns to depth 1, 2, 3 ..; after the first that differs the deeper ones say nothing."""

@@ -339,6 +339,17 @@ class State:
             self._must_be_ours(text)
         return explain(self, str(text))
 
+    def ask(self, text: str) -> Value:
+        """What an expression of the language comes to here: `count(own man on cells)`, `stuck(opponent)`.
+
+        Sites come as `Site`, sets as `frozenset`, lists as `tuple`, missing values as None. Raises `InvalidGameError` for a text
+        that is no expression of this game.
+        """
+        from ggl.play.asking import ask
+
+        must_be(text, str, "a question", "an expression of the language, as a text")
+        return ask(self, text).value
+
     @property
     def is_chance(self) -> bool:
         """Whether a roll is due: the legal moves are its outcomes, of which each has the same chance, and nobody chooses."""

@@ -160,6 +160,21 @@ def test_why_tells_the_condition_that_failed(run) -> None:
     assert "tabik.yaml:" in done.stdout
 
 
+def test_ask_writes_the_value_and_tells_on_stderr_why_a_condition_is_false(run) -> None:
+    done = run("ask", "tic-tac-toe", "cells with own mark", "--after", "a1; b1; c2")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "{b1}\n", "")
+    done = run("ask", "tic-tac-toe", "full", "or", "ply == 1")
+    assert (done.exit_code, done.stdout) == (0, "false\n")
+    assert "`ply` is 0" in done.stderr
+
+
+def test_a_mistake_in_what_is_asked_is_a_finding(run) -> None:
+    done = run("ask", "tic-tac-toe", "empy(a1)")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "<question>:1:1" in done.stderr
+    assert "write `empty`" in done.stderr
+
+
 def test_perft_and_its_divide_agree_with_the_library(run) -> None:
     game = ggl.load("tiku")
     count = game.perft(game.initial_state(), 2)

@@ -17,7 +17,9 @@ Stage = Literal["", "over", "turn", "domain", "guard", "ensure", "choice"]
 """At what a move failed: the game's end, whose turn for what it is, a parameter's set, a guard, what must hold after, or the
 choice among whole turns."""
 
-_PLAIN = Code("", "", "note", "")
+PLAIN = Code("", "", "note", "")
+"""Of what is shown as findings are, and is none."""
+
 _LONGEST_LIST = 8
 
 
@@ -67,10 +69,10 @@ class Explanation:
         near = f"the nearest legal {'move is' if len(self.nearest) == 1 else 'moves are'} " + ", ".join(
             f"`{move}`" for move in self.nearest
         )
-        found = Diagnostic(_PLAIN, self.span, "", self.label, (*about, *self.notes), near if self.nearest else None)
+        found = Diagnostic(PLAIN, self.span, "", self.label, (*about, *self.notes), near if self.nearest else None)
         head = self.what if self.span is not None else self.reason
         if self.span is None:
-            found = Diagnostic(_PLAIN, None, "", "", found.notes, found.help)
+            found = Diagnostic(PLAIN, None, "", "", found.notes, found.help)
         subject = f"`{escape(self.text)}`" if self.text else "this"
         return f"{subject} {verdict}: {escape(head)}\n{render_below(found)}".rstrip("\n")
 

@@ -1,0 +1,107 @@
+"""A question to a state: an expression of the language that is no part of the file, asked as the game's own rules would ask it.
+
+Takes a checked game and a text that knows where it stands. Gives a `Question`, which can be put to any state of that game: its
+value, and for a condition that is false the part that makes it so. What it costs is bounded as a rule of the game is.
+
+Raises `InvalidGameError`, with findings that point into the text, for what is no expression of this game; `GglError` for what the
+rules of the game keep no account of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ggl.checker.later import extended, later
+from ggl.checker.world import Refused, Scope
+from ggl.core.types import Bool
+from ggl.diagnostics import Diagnostic, Findings
+from ggl.diagnostics.catalog import shape as codes
+from ggl.diagnostics.render_full import render_below
+from ggl.interpreter import Interpreter
+from ggl.interpreter.vector import Slots, Vector
+from ggl.play.errors import GglError, InvalidGameError
+from ggl.play.explain.blame import Blame, Blamer, Here
+from ggl.play.explain.explanation import PLAIN
+from ggl.play.values import Value, written
+from ggl.source import Source
+from ggl.syntax import parser
+from ggl.syntax.placed import Alone, Placed
+from ggl.syntax.problems import SyntaxProblem
+
+if TYPE_CHECKING:
+    from ggl.checker.game import CheckedGame
+    from ggl.play.game import Game
+    from ggl.play.state import State
+
+NAME = "<question>"
+"""How findings name a text that was typed."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The value of an expression; and of a false condition, unless it has only one part, `because` of which part it is."""
+
+    value: Value
+    because: str = ""
+
+    def __str__(self) -> str:
+        return written(self.value)
+
+
+def ask(state: State, text: str) -> Answer:
+    """What an expression comes to in a state."""
+    question = Question(state.game, Alone(Source(NAME, text)))
+    value = question.value(state)
+    if value is not False:
+        return Answer(value)
+    blame = question.blame(state)
+    known = blame.plain and not blame.notes and blame.span is not None and blame.span.text == text.strip()
+    return Answer(value, "" if known else render_below(Diagnostic(PLAIN, blame.span, "", blame.words, blame.notes)).rstrip("\n"))
+
+
+class Question:
+    def __init__(self, game: Game, text: Placed, *, condition: bool = False) -> None:
+        self._game = game
+        self._text = text
+        findings = Findings()
+        expressions = later(game.checked, findings)
+        try:
+            tree = parser.expression(text)
+            scope = Scope("match")  # where everything may be read: nothing hangs upon what a question comes to
+            self._asked = expressions.condition(tree, scope) if condition else expressions.infer(tree, scope)
+        except SyntaxProblem as problem:
+            findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=problem.help)
+        except Refused:
+            pass  # what is wrong is among the findings
+        if findings.has_errors:
+            raise InvalidGameError("the question", findings.sorted())
+        self._core = extended(game.checked.core, expressions)
+        known = {field.name for field in game.checked.core.fields}
+        unknown = [field.name for field in self._core.fields if field.name not in known]
+        if unknown:
+            raise GglError(f"the rules of this game do not keep {unknown[0].replace('_', ' ')}, so it cannot be asked")
+
+    def value(self, state: State) -> Value:
+        return self._game.values.value(self._blamer.ask(self._asked, self._here(state)), self._asked.type)
+
+    def blame(self, state: State) -> Blame:
+        """The part of a condition that makes it false, where it is."""
+        assert isinstance(self._asked.type, Bool)
+        return self._blamer.blame(self._asked, True, self._here(state))
+
+    @cached_property
+    def _blamer(self) -> Blamer:
+        checked: CheckedGame = replace(self._game.checked, core=self._core)
+        return Blamer(checked, self._game.values, self._interpreter)
+
+    @cached_property
+    def _interpreter(self) -> Interpreter:
+        return Interpreter(self._core)
+
+    def _here(self, state: State) -> Here:
+        position = state.position
+        vector: Vector = self._interpreter.vector(position)
+        span = self._text.span_of(0, len(self._text.text))
+        return Here(vector, Slots(), [], span)

@@ -1,0 +1,170 @@
+"""Expressions that are no part of a file, asked of a state: what they come to, what is wrong with them."""
+
+from fractions import Fraction
+
+import pytest
+
+import ggl
+from ggl.play.asking import ask
+from ggl.play.errors import ArgumentError, GglError, InvalidGameError
+from ggl.topology import Site
+
+DROPPER = """
+ggl: 1
+name: Dropper
+options: {size: 3 in 2..9}
+players: [Red, Blue]
+board: square(size)
+pieces: {stone: {supply: 6}}
+state: {hoard: 0.5}
+moves:
+  drop:
+    for: c in cells
+    where: {an empty cell: free(c)}
+    do: put stone on c from supply
+end:
+  player p wins:
+    three in a row: lined(cells with p stone, 3)
+  draw: full
+define:
+  free(c): empty(c) and c.row <= size
+"""
+
+VALUES = {
+    "size": 3,
+    "ply + size": 6,
+    "hoard": Fraction(1, 2),
+    "ply / 2": Fraction(3, 2),
+    "empty(a2)": True,
+    "free(a1)": False,
+    "mover": "Blue",
+    "stone": "stone",
+    "north": "north",
+    "winner": None,
+    "repetitions": 1,
+    "stuck(Red)": False,
+    "able(drop(c=a1))": False,
+    "count(cells with own stone)": 1,
+    "[1, size]": (1, 3),
+    "min(c.row for c in cells with mover stone, default=0)": 3,
+    "hand(Blue, stone)": 5,
+    "full": False,
+}  # fmt: skip
+SITES = {
+    "a1": "a1",
+    "cells with Red stone": {"a1", "b1"},
+    "first(c in cells if own stone on c)": "c3",
+    "groups(Red)": ({"a1", "b1"},),
+    "[a1, b1] - {a1}": ("b1",),
+    "neighbors(a1) & vacant": {"a2"},
+}  # fmt: skip
+WRONG = {
+    "": "an expression is missing here",
+    "count(": "this `(` is never closed",
+    "put stone on a1": "`put` is a word of the language",
+    "freed(a1)": "unknown name `freed`",
+    "empty(z9)": "unknown name `z9`",
+    "empty(a1) + 1": "condition",
+    "9" * 40: "this number is too large",
+    "not " * 100 + "full": "nested more than",
+    "ply + " * 3000 + "ply": "longer than",
+}
+REFUSED = {
+    "steps": "the rules of this game do not keep steps",
+    "last.mover": "the rules of this game do not keep last mover",
+    "starter": "the rules of this game do not keep starter",
+}
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> ggl.State:
+    file = tmp_path_factory.mktemp("asking") / "dropper.yaml"
+    file.write_text(DROPPER)
+    return ggl.load(file).initial_state().play("a1").play("c3").play("b1")
+
+
+def named(value: object) -> object:
+    """A value with its sites by their names, to compare."""
+    if isinstance(value, frozenset):
+        return {named(each) for each in value}
+    if isinstance(value, tuple):
+        return tuple(named(each) for each in value)
+    return value.name if isinstance(value, Site) else value
+
+
+@pytest.mark.parametrize(("text", "value"), VALUES.items())
+def test_an_expression_comes_to_a_plain_value(state: ggl.State, text: str, value: object) -> None:
+    found = state.ask(text)
+    assert found == value
+    assert type(found) is type(value)
+
+
+@pytest.mark.parametrize(("text", "sites"), SITES.items())
+def test_sites_come_as_sites(state: ggl.State, text: str, sites: object) -> None:
+    found = state.ask(text)
+    assert not isinstance(found, str)
+    assert named(found) == sites
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG.items(), ids=lambda text: text[:20])
+def test_what_is_no_expression_of_the_game_is_told_with_its_place(state: ggl.State, text: str, message: str) -> None:
+    with pytest.raises(InvalidGameError) as raised:
+        state.ask(text)
+    assert message in str(raised.value)
+    (found,) = raised.value.diagnostics
+    assert found.span is not None
+    assert found.span.source.name == "<question>"
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED.items())
+def test_what_the_rules_do_not_keep_is_refused(state: ggl.State, text: str, message: str) -> None:
+    with pytest.raises(GglError, match=message):
+        state.ask(text)
+
+
+def test_a_question_is_a_text(state: ggl.State) -> None:
+    with pytest.raises(ArgumentError, match="an expression of the language"):
+        state.ask(7)  # type: ignore[arg-type]
+
+
+def test_asking_changes_nothing(state: ggl.State) -> None:
+    before = state.vector, state.legal_moves(), state.game.fingerprint
+    for text in (*VALUES, *SITES, "freed(a1)".replace("d(", "(")):
+        state.ask(text)
+    assert (state.vector, state.legal_moves(), state.game.fingerprint) == before
+
+
+def test_the_same_is_asked_at_the_end_of_a_play(state: ggl.State) -> None:
+    over = state.play("b3").play("c1")
+    assert over.is_over
+    assert (over.ask("winner"), over.ask("stuck(Blue)"), over.ask("ply")) == ("Red", False, 5)
+
+
+@pytest.mark.parametrize("name", ["tabik", "sgibun:side=4", "chess", "backgammon"])
+def test_questions_agree_with_what_a_state_says(name: str) -> None:
+    state = ggl.load(*[name.partition(":")[0]], **({"side": 4} if ":" in name else {})).initial_state()
+    while state.is_chance:
+        state = state.play(state.legal_moves()[0])
+    for number in range(12):
+        assert (state.ask("mover"), state.ask("ply")) == (state.mover, state.ply)
+        assert named(state.ask("cells - vacant")) == {site.name for site in state.game.board.cells if state.piece_at(site)}
+        if not state.is_chance:
+            assert state.ask("not stuck") == bool(state.legal_moves())
+        state = state.play(state.legal_moves()[number % len(state.legal_moves())])
+
+
+BECAUSE = {
+    "empty(b2)": "",
+    "full": "",
+    "empty(a1)": "a Red stone stands on a1",
+    "empty(b2) and not full and ply == 4": "`ply` is 3",
+    "free(a1)": "in `free`, with c = a1: a Red stone stands on a1",
+}
+
+
+@pytest.mark.parametrize(("text", "because"), BECAUSE.items())
+def test_of_a_false_condition_the_part_that_fails_is_told(state: ggl.State, text: str, because: str) -> None:
+    answer = ask(state, text)
+    assert because in answer.because
+    assert bool(answer.because) == bool(because)
+    assert str(answer) == ("true" if answer.value else "false")
