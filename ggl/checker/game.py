@@ -13,6 +13,7 @@ from ggl.checker import bags, make
 from ggl.checker.asked import asked_in_time
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
+from ggl.checker.drawing import drawn
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
 from ggl.checker.look import check_look
@@ -37,7 +38,7 @@ from ggl.engine.protocol import ROLL
 from ggl.model.blame import told
 from ggl.model.definition import Defined, Definition, Drawing, EndPart, TurnPart
 from ggl.syntax import tree as t
-from ggl.topology import BadShape, Board
+from ggl.topology import Board
 
 NO_MOVE = "no legal move"
 """The reason of a game that ends because the side to move has no move, and no rule says what follows."""
@@ -122,7 +123,7 @@ class _Builder:
         world.reason(NO_MOVE)
         self._options_of_tests()
         check_phases(definition, world.findings)
-        check_look(definition.look, world, definition.source)
+        check_look(definition, world)
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         check_unused(definition, self._all)
         return f.CoreGame(
@@ -182,66 +183,10 @@ class _Builder:
         parts += [bags.fill(world, world.variables[name], start) for name, start in world.bag_starts.items()]
         setup = self._definition.setup
         if isinstance(setup, Drawing):
-            parts += self._drawn(setup)
+            parts += drawn(setup, self._definition.pieces, world)
         elif setup is not None:
             parts.append(unrolled(self._effects.effect(setup, Scope("setup")), world))
         return f.Seq(tuple(parts))
-
-    def _drawn(self, drawing: Drawing) -> list[f.Effect]:
-        """A set-up from a map. A glyph is in the legend, or is a kind's glyph: a capital for the first player's."""
-        world = self._world
-        try:
-            glyphs = world.board.read(drawing.rows.text.split("\n"))
-        except BadShape as error:
-            world.refuse(board_codes.BAD_DRAWING, drawing.rows.span, str(error))
-        legend = self._legend(drawing)
-        parts: list[f.Effect] = []
-        for cell, glyph in enumerate(glyphs):
-            if glyph == ".":
-                continue
-            if glyph not in legend:
-                known = " ".join(legend) or "none"
-                rows = drawing.rows.span
-                start = rows.start + max(rows.text.find(glyph), 0)
-                place = rows.source.span(start, start + 1)
-                world.refuse(board_codes.BAD_DRAWING, place, f"`{glyph}` stands for no piece",
-                             f"the glyphs are {known}, and `.` for nothing",
-                             "say in a `legend:` what it stands for")  # fmt: skip
-            kind, owner = legend[glyph]
-            layer = world.layer_of(world.kinds[kind])
-            piece = f.Lit(world.piece_code(kind, owner), world.fin("piece"))
-            count = world.count_field(layer)
-            attributes = () if count is None else ((count.name, make.number(1)),)
-            parts.append(f.Put(layer.name, f.Lit(cell, world.fin("cell")), piece, attributes))
-        return parts
-
-    def _legend(self, drawing: Drawing) -> dict[str, tuple[str, int | None]]:
-        world = self._world
-        legend: dict[str, tuple[str, int | None]] = {}
-        for kind in world.kinds.values():
-            glyph = self._definition.pieces[kind.name].glyph or kind.name[0]
-            if kind.site != "cell":
-                continue
-            if not kind.owned:
-                legend.setdefault(glyph, (kind.name, None))
-            elif len(world.players) == 2:
-                legend.setdefault(glyph.upper(), (kind.name, 0))
-                legend.setdefault(glyph.lower(), (kind.name, 1))
-        for glyph, text in drawing.legend.items():
-            words = text.text.split()
-            kinds = [word for word in words if word in world.kinds]
-            owners = [world.players.index(word) for word in words if word in world.players]
-            if len(kinds) != 1 or len(words) > 2 or len(owners) != len(words) - 1:
-                example = f"{world.players[0]} {next(iter(world.kinds), '')}"
-                world.refuse(board_codes.BAD_DRAWING, text.span, f"`{text.text}` is no piece", "",
-                             f"write a kind, or a player and a kind, such as `{example}`")  # fmt: skip
-            kind = world.kinds[kinds[0]]
-            world.used.add(kind.name)
-            if kind.owned != bool(owners):
-                world.refuse(board_codes.WRONG_OWNER, text.span, f"whose {kind.name}?" if kind.owned else
-                             f"a {kind.name} belongs to nobody")  # fmt: skip
-            legend[glyph] = (kind.name, owners[0] if owners else None)
-        return legend
 
     # ---- the turn
 

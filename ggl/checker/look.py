@@ -1,4 +1,4 @@
-"""The names under `look`: `glyphs`, `colours` and `shapes` are of pieces and players that the game has.
+"""The names under `look`: `glyphs`, `colours` and `shapes` are of pieces and players that the game has. And signs: no two alike.
 
 What a variant takes over from its base may name what the variant has no more: that shows nothing, and is nobody's mistake.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from ggl.checker.world import World
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.near import near
-from ggl.model.definition import Look
+from ggl.model.definition import Definition, Look
 from ggl.source import Source
 
 BOARD = "board"
@@ -20,14 +20,16 @@ MOST_NAMES = 8
 """So many are told to who has written one that is like none."""
 
 
-def check_look(look: Look, world: World, own: Source) -> None:
-    """Report a name, in the file itself, of none of the pieces or players that a key of `look` is about."""
+def check_look(definition: Definition, world: World) -> None:
+    """Report names, in the file itself, of no pieces or players that a key of `look` is about, and kinds with one sign."""
+    look, own = definition.look, definition.source
     owned = list(dict.fromkeys(kind for kind, owner in world.pieces if owner is not None))
     theirs = [f"{player} {kind}" for player in world.players for kind in owned]
     pieces = [*world.kinds, *theirs]
     _check("glyphs", look, [*pieces, *world.players], world, own)
     _check("colours", look, [*pieces, *world.players, BOARD], world, own)
     _check("shapes", look, pieces, world, own)
+    _check_signs(definition, world)
 
 
 def _check(key: str, look: Look, known: list[str], world: World, own: Source) -> None:
@@ -44,6 +46,20 @@ def _check(key: str, look: Look, known: list[str], world: World, own: Source) ->
             label = f"near: {_listed(close)}" if close else ""
             help_ = "" if close else f"`{key}` may name {_listed(known[:MOST_NAMES])}{' ..' * (len(known) > MOST_NAMES)}"
         world.findings.report(codes.UNKNOWN_LOOK, span, f"`{name}` is no {what} of this game", label=label, help=help_)
+
+
+def _check_signs(definition: Definition, world: World) -> None:
+    signs: dict[tuple[str, str], str] = {}
+    for kind in world.kinds.values():
+        text = definition.look.glyphs.get(kind.name)
+        sign = text.text.partition(" ")[0] if text is not None else definition.pieces[kind.name].glyph
+        other = signs.setdefault((kind.site, sign.lower()), kind.name) if sign else kind.name
+        span = text.span if text is not None else definition.pieces[kind.name].span
+        if other != kind.name and span.source is definition.source:
+            world.findings.report(
+                codes.SAME_SIGN, span, f"`{kind.name}` asks for the sign of `{other}`", label=f"`{sign}` stands for `{other}`",
+                help="give it another sign, of one character",
+            )  # fmt: skip
 
 
 def _listed(names: Iterable[str]) -> str:

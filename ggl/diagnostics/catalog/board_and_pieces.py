@@ -1,6 +1,6 @@
 """The codes GGL3xx: board and pieces."""
 
-from ggl.diagnostics.catalog.declare import error
+from ggl.diagnostics.catalog.declare import error, warning
 
 BAD_BOARD = error(
     "GGL301",
@@ -245,6 +245,26 @@ UNKNOWN_LOOK = error(
     ```yaml
     look:
       colours: {Black: gray}
+    ```
+    """,
+)
+SAME_SIGN = warning(
+    "GGL313",
+    "two kinds with one sign",
+    """
+    A board that is written shows each kind of piece by a sign of its own, and one of two that ask for the same gets another.
+    Capitals and small letters do not tell kinds apart: they tell the two players apart.
+
+    Wrong:
+
+    ```yaml
+    pieces: {king: {glyph: k}, knight: {glyph: K}}
+    ```
+
+    Right:
+
+    ```yaml
+    pieces: {king: {glyph: k}, knight: {glyph: n}}
     ```
     """,
 )

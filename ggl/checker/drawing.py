@@ -1,0 +1,87 @@
+"""A set-up from a map: one piece for each glyph that is drawn.
+
+Takes the drawing, the kinds as they are declared, and the world. Gives effects, or reports one finding and raises `Refused`. A
+glyph is in the legend, or is a kind's glyph: a capital for the first player's, a small letter for the second's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ggl.checker import make
+from ggl.checker.world import World
+from ggl.core import forms as f
+from ggl.core.types import a
+from ggl.diagnostics.catalog import board_and_pieces as codes
+from ggl.model.definition import Drawing, Piece, Text
+from ggl.topology import BadShape
+
+Meaning = tuple[str, int | None]
+"""A kind, and the player whose it is or None."""
+
+
+def drawn(drawing: Drawing, kinds: Mapping[str, Piece], world: World) -> list[f.Effect]:
+    try:
+        glyphs = world.board.read(drawing.rows.text.split("\n"))
+    except BadShape as error:
+        world.refuse(codes.BAD_DRAWING, drawing.rows.span, str(error))
+    meanings = _of_kinds(kinds, world)
+    meanings |= {glyph: [_said(text, world)] for glyph, text in drawing.legend.items()}
+    parts: list[f.Effect] = []
+    for cell, glyph in enumerate(glyphs):
+        if glyph == ".":
+            continue
+        if len(meanings.get(glyph, ())) != 1:
+            _refuse(glyph, drawing, meanings, world)
+        kind, owner = meanings[glyph][0]
+        layer = world.layer_of(world.kinds[kind])
+        piece = f.Lit(world.piece_code(kind, owner), world.fin("piece"))
+        count = world.count_field(layer)
+        attributes = () if count is None else ((count.name, make.number(1)),)
+        parts.append(f.Put(layer.name, f.Lit(cell, world.fin("cell")), piece, attributes))
+    return parts
+
+
+def _of_kinds(kinds: Mapping[str, Piece], world: World) -> dict[str, list[Meaning]]:
+    """The pieces that each glyph may stand for if no legend says so: more than one where kinds have the same."""
+    found: dict[str, list[Meaning]] = {}
+    for kind in world.kinds.values():
+        glyph = kinds[kind.name].glyph or kind.name[0]
+        if kind.site != "cell":
+            continue
+        if not kind.owned:
+            found.setdefault(glyph, []).append((kind.name, None))
+        elif len(world.players) == 2:
+            found.setdefault(glyph.upper(), []).append((kind.name, 0))
+            found.setdefault(glyph.lower(), []).append((kind.name, 1))
+    return found
+
+
+def _said(text: Text, world: World) -> Meaning:
+    """The piece that a line of the legend names."""
+    words = text.text.split()
+    kinds = [word for word in words if word in world.kinds]
+    owners = [world.players.index(word) for word in words if word in world.players]
+    if len(kinds) != 1 or len(words) > 2 or len(owners) != len(words) - 1:
+        example = f"{world.players[0]} {next(iter(world.kinds), '')}"
+        world.refuse(codes.BAD_DRAWING, text.span, f"`{text.text}` is no piece", "",
+                     f"write a kind, or a player and a kind, such as `{example}`")  # fmt: skip
+    kind = world.kinds[kinds[0]]
+    world.used.add(kind.name)
+    if kind.owned != bool(owners):
+        message = f"whose {kind.name}?" if kind.owned else f"{a(kind.name)} belongs to nobody"
+        world.refuse(codes.WRONG_OWNER, text.span, message)
+    return kind.name, owners[0] if owners else None
+
+
+def _refuse(glyph: str, drawing: Drawing, meanings: Mapping[str, list[Meaning]], world: World) -> None:
+    rows = drawing.rows.span
+    start = rows.start + max(rows.text.find(glyph), 0)
+    place = rows.source.span(start, start + 1)
+    if glyph in meanings:
+        kinds = " or ".join(a(kind) for kind, _ in meanings[glyph])
+        world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` could be {kinds}", "",
+                     "give one of them another `glyph:`, or say in a `legend:` which it is")  # fmt: skip
+    known = " ".join(meanings) or "none"
+    world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` stands for no piece", f"the glyphs are {known}, and `.` for nothing",
+                 "say in a `legend:` what it stands for")  # fmt: skip
