@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from ggl.checker.world import World
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.near import near
+from ggl.model.colours import NAMED, colour
 from ggl.model.definition import Definition, Look
 from ggl.source import Source
 
@@ -30,6 +31,7 @@ def check_look(definition: Definition, world: World) -> None:
     _check("colours", look, [*pieces, *world.players, BOARD], world, own)
     _check("shapes", look, pieces, world, own)
     _check_signs(definition, world)
+    _check_colours(look, world, own)
 
 
 def _check(key: str, look: Look, known: list[str], world: World, own: Source) -> None:
@@ -60,6 +62,16 @@ def _check_signs(definition: Definition, world: World) -> None:
                 codes.SAME_SIGN, span, f"`{kind.name}` asks for the sign of `{other}`", label=f"`{sign}` stands for `{other}`",
                 help="give it another sign, of one character",
             )  # fmt: skip
+
+
+def _check_colours(look: Look, world: World, own: Source) -> None:
+    for text in look.colours.values():
+        if text.span.source is own and colour(text.text) is None:
+            close = near(text.text, NAMED)
+            label = f"near: {_listed(close)}" if close else ""
+            known = f'write one of {", ".join(NAMED)}; or `#` and six digits in quotation marks, such as `"#4682b4"`'
+            help_ = f"write `{close[0]}`" if close else known
+            world.findings.report(codes.NO_COLOUR, text.span, f"`{text.text}` is no colour", label=label, help=help_)
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -206,13 +206,13 @@ class _Verifier:
                 self._expr(body, {**names, name: self._expr(value, names)})
             case f.If(test, then, other, type_):
                 self._want(test, names, BOOL)
-                self._want(then, names, type_)
-                self._want(other, names, type_)
+                self._alike(self._expr(then, names), type_)
+                self._alike(self._expr(other, names), type_)
             case f.Some(name, value, then, other, type_):
                 found = self._expr(value, names)
                 self._need(isinstance(found, Opt), f"a {found} is never none")
-                self._want(then, {**names, name: strip_opt(found)}, type_)
-                self._want(other, names, type_)
+                self._alike(self._expr(then, {**names, name: strip_opt(found)}), type_)
+                self._alike(self._expr(other, names), type_)
             case f.Arith(op, args, type_):
                 self._need(len(args) == _ARITY.get(op, len(args)) and len(args) > 0, f"{op} of {len(args)}")
                 for arg in args:
@@ -389,7 +389,7 @@ class _Verifier:
         self._need(_fit(found, wanted), f"a {found!r} where a {wanted!r} is wanted")
 
     def _alike(self, found: Type, said: Type) -> None:
-        """A form says of a stored value that it is, or may be, none: both are true of the same code."""
+        """A form says of a value that is stored or chosen that it is, or may be, none: both are true of the same code."""
         self._need(_fit(found, said) or _fit(strip_opt(found), said), f"a {found!r} is called a {said!r}")
 
     def _comparable(self, left: Type, right: Type) -> None:

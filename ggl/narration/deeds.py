@@ -201,17 +201,23 @@ class Deeds:
         where = self._sites(tree.source)
         if self._stacks(tree.pieces):
             self.speaker.use("stacks")
-            some = self._so_many(self._number(tree.pieces), many, tree.source)
-            if not tree.to_supply:
-                return f"remove {some} from {where}"
-            self.speaker.use("hand")
-            return f"return {some} on {where} to {'their' if not some.startswith('one ') else 'its'} owner's supply"
-        any_ = many.named(several=True) if many.owner is not None else many.named()
-        what = f"any of {any_}" if many.owner is not None else f"any {any_}"
-        if tree.to_supply:
-            self.speaker.use("hand")
-            return f"return {what} on {where} to its owner's supply"
-        return f"remove {what} from {where}"
+            what = self._so_many(self._number(tree.pieces), many, tree.source)
+            single = what.startswith("one ")
+        else:
+            any_ = many.named(several=True) if many.owner is not None else many.named()
+            what, single = f"any of {any_}" if many.owner is not None else f"any {any_}", True
+        if tree.supply is None:
+            return f"remove {what} from {where}"
+        self.speaker.use("hand")
+        return self._to_supply(f"{what} on {where}", tree.supply, "its" if single else "their")
+
+    def _to_supply(self, what: str, supply: t.Supply, whose: str) -> str:
+        """`put any enemy chick on t into the mover's supply, as a hen`"""
+        if supply.owner is None and supply.kind is None:
+            return f"return {what} to {whose} owner's supply"
+        owner = f"{whose} owner's" if supply.owner is None else self.speaker.value(supply.owner).possessive
+        kind = "" if supply.kind is None else f", as {self.speaker.value(supply.kind).text}"
+        return f"put {what} into {owner} supply{kind}"
 
     def _move(self, tree: t.Move) -> str:
         target = self.speaker.value(tree.target).text

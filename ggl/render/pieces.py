@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import atan2, hypot, pi
 from typing import TYPE_CHECKING
 
+from ggl.model.colours import NAMED
 from ggl.play.scene import Scene, Standing
 from ggl.render.boards import View
 from ggl.render.geometry import PLACE, POINT_LENGTH, Geometry, Point
-from ggl.render.ink import FAINT, NAMED, TEXT, Ink, both, outline, over
+from ggl.render.ink import FAINT, TEXT, Ink, both, outline, over
 from ggl.render.looks import Looks
 from ggl.render.shapes import Figure, figure, heap
 from ggl.render.sheet import Sheet, num

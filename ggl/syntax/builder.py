@@ -258,7 +258,11 @@ class Builder(Transformer[Token, Any]):
 
     @_placed
     def take(self, meta: Meta, c: list[Any]) -> t.Effect:
-        return t.Take(c[0], c[1], c[2] is not None, span=self._span(meta))
+        return t.Take(c[0], c[1], c[2], span=self._span(meta))
+
+    @_placed
+    def supply(self, meta: Meta, c: list[Any]) -> t.Supply:
+        return t.Supply(c[1], c[2], span=self._span(meta))
 
     @_placed
     def move_pieces(self, meta: Meta, c: list[Any]) -> t.Effect:

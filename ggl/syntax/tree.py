@@ -206,10 +206,18 @@ class Put(Tree):
 
 
 @dataclass(frozen=True)
+class Supply(Tree):
+    """`to supply of mover as plain(k)`: the owner's and as the kind that it is, where nothing else is said."""
+
+    owner: Expr | None
+    kind: Expr | None
+
+
+@dataclass(frozen=True)
 class Take(Tree):
     pieces: Pieces
     source: Expr
-    to_supply: bool
+    supply: Supply | None
 
 
 @dataclass(frozen=True)

@@ -206,13 +206,21 @@ def _statements(effect: t.Effect, indent: str) -> list[str]:
     return lines
 
 
+def _supply(supply: t.Supply | None) -> str:
+    if supply is None:
+        return ""
+    owner = "" if supply.owner is None else f" of {_expr(supply.owner, ATOM)}"
+    kind = "" if supply.kind is None else f" as {_expr(supply.kind, OR)}"
+    return f" to supply{owner}{kind}"
+
+
 def _effect(effect: t.Effect) -> str:
     match effect:
         case t.Put(pieces, on, facing, from_supply):
             turned = "" if facing is None else f" facing {_expr(facing, OR)}"
             return f"put {_pieces(pieces)} on {_expr(on, OR)}{turned}{' from supply' if from_supply else ''}"
-        case t.Take(pieces, source, to_supply):
-            return f"take {_pieces(pieces)} from {_expr(source, OR)}{' to supply' if to_supply else ''}"
+        case t.Take(pieces, source, supply):
+            return f"take {_pieces(pieces)} from {_expr(source, OR)}{_supply(supply)}"
         case t.Move(None, source, target):
             return f"move {_expr(source, ATOM)} to {_expr(target, OR)}"
         case t.Move(pieces, source, target):

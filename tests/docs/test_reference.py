@@ -22,6 +22,7 @@ from ggl.core.types import STORED_LIMIT
 from ggl.diagnostics import findings
 from ggl.engine.protocol import STEPS_LIMIT, WORK_LIMIT
 from ggl.model import extends
+from ggl.model.colours import NAMED
 from ggl.model.keys import MERGED_LEVELS
 from ggl.model.limits import MOST
 from ggl.model.reader import values
@@ -165,6 +166,11 @@ def test_the_limits_told_are_the_limits_kept() -> None:
     }
     assert re.findall(r"^\| (.+?) \| (\d.*?) \|$", page, re.MULTILINE) == list(limits.items())
     assert f"{STORED_LIMIT:,}" in _text("docs/manual/meaning.md")
+
+
+def test_each_colour_is_told() -> None:
+    page = " ".join(_text("docs/manual/looks-and-tests.md").split())
+    assert page.partition("one of these names: ")[2].partition(".")[0].split(", ") == [*NAMED]
 
 
 def test_each_part_that_merges_is_told() -> None:

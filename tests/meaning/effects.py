@@ -171,12 +171,21 @@ class _Doer:
     def _do_take(self, effect: t.Take, names: Env) -> None:
         fits = self._fits(effect.pieces, names)
         number = self._number(effect.pieces, names)
+        supply = effect.supply
+        trees = (supply.owner, supply.kind) if supply is not None else ()
+        said = [None if tree is None else self.read.value(tree, names) for tree in trees]
         for site in list(self._sites(effect.source, names)):
             for layer, stone in self.scene.on(site):
                 if fits(stone) and (number is None or number > 0):
                     taken = self._lift((layer, site), 1 if number is None else number)
-                    if effect.to_supply and (stone.owner, stone.kind) in self.scene.hands:
-                        self.scene.hands[stone.owner, stone.kind] += taken  # type: ignore[index]
+                    if supply is None:
+                        continue
+                    hand = (
+                        stone.owner if supply.owner is None else said[0],
+                        stone.kind if supply.kind is None else said[1],
+                    )
+                    if hand in self.scene.hands:
+                        self.scene.hands[hand] += taken  # type: ignore[index]
 
     def _do_move(self, effect: t.Move, names: Env) -> None:
         source, target = self.read.value(effect.source, names), self.read.value(effect.target, names)

@@ -53,7 +53,7 @@ class Maker:
         simple = [
             lambda bound: f"put {self._placed()} on {self._sites(depth, bound)}",
             lambda bound: f"put {self._pick('', 'Black ', 'White ')}stone on {self._sites(depth, bound)} from supply",
-            lambda bound: f"take {self._taken(bound)} from {self._sites(depth, bound)}{self._pick('', ' to supply')}",
+            lambda bound: f"take {self._taken(bound)} from {self._sites(depth, bound)}{self._to_supply(depth, bound)}",
             lambda bound: f"move {self._site_atom(bound)} to {self.site(depth, bound)}",
             lambda bound: f"move {self._taken(bound)} from {self.site(depth, bound)} to {self.site(depth, bound)}",
             lambda bound: f"exchange {self.site(depth, bound)}, {self.site(depth, bound)}",
@@ -97,6 +97,12 @@ class Maker:
 
     def _placed(self) -> str:
         return self._pick("stone", "king", "White stone", "Black king", "stone of other(mover)", "rug", "mover king")
+
+    def _to_supply(self, depth: int, bound: Bound) -> str:
+        either = f"(stone if {self.condition(depth, bound)} else king)"
+        owner = self._pick("", " of other(mover)", " of White")
+        kind = self._pick("", " as stone", " as king", f" as {self.cell(0, bound)}.kind", f" as {either}")
+        return self._pick("", f" to supply{owner}{kind}")
 
     def _taken(self, bound: Bound) -> str:
         return self._pick("stone", "piece", "own stone", "enemy piece", "White king", "rug", "piece of other(mover)")

@@ -7,6 +7,7 @@ from math import atan2, degrees
 import pytest
 
 import ggl
+from ggl.model.colours import NAMED, colour
 from ggl.model.schema import game_schema
 from ggl.play.game import Game
 from ggl.play.loading import check_source
@@ -14,7 +15,7 @@ from ggl.play.scene import Scene
 from ggl.render import RenderError, svg
 from ggl.render.boards import own_rims
 from ggl.render.geometry import geometry
-from ggl.render.ink import NAMED, brightness, colour, mix
+from ggl.render.ink import brightness, mix
 from ggl.render.looks import looks
 from ggl.render.shapes import SHAPES, figure, heap
 from ggl.render.sheet import Sheet, clean, num
@@ -112,7 +113,6 @@ def test_a_kind_called_like_a_shape_has_that_shape() -> None:
         ("[Ann, Bob]", "", [NAMED["blue"], NAMED["orange"]]),
         ("[Ann, Blue]", "", [NAMED["orange"], NAMED["blue"]]),
         ("[Ann, Bob]", "look: {colours: {Ann: '#A1b', Bob: green}}", ["#aa11bb", NAMED["green"]]),
-        ("[Ann, Bob]", "look: {colours: {Ann: 'url(#x)', Bob: 'red;fill:blue'}}", [NAMED["blue"], NAMED["orange"]]),
     ],
 )
 def test_a_players_colour_is_what_the_file_says_else_what_the_name_says(players: str, more: str, inks: list[str]) -> None:
@@ -182,7 +182,12 @@ def test_words_of_a_file_stay_words() -> None:
     text = svg(start("spears"))
     assert "<Shields>" not in text
     assert "Spears & <Shields>" in (tree(text)[0].text or "")
-    assert "example.org" not in text
+
+
+def test_a_colour_that_leads_elsewhere_is_refused() -> None:
+    for word in ("url(http://example.org/x)", "red;fill:blue"):
+        with pytest.raises(AssertionError, match="is no colour"):
+            made(f"look: {{colours: {{Ann: '{word}'}}}}\n", players="[Ann, Bob]")
 
 
 def test_characters_that_xml_forbids_are_replaced() -> None:

@@ -186,7 +186,8 @@ simple = st.one_of(
     ),
     st.builds(
         lambda w, s, to: t.Take(t.Pieces(tuple(w), None, span=HERE), s, to, span=HERE),
-        st.lists(expressions, min_size=1, max_size=3), expressions, st.booleans(),
+        st.lists(expressions, min_size=1, max_size=3), expressions,
+        st.none() | st.builds(lambda o, k: t.Supply(o, k, span=HERE), maybe, maybe),
     ),
     st.builds(lambda a, b: t.Move(None, a, b, span=HERE), expressions, expressions),
     st.builds(lambda w, a, b: t.Move(t.Pieces((w,), None, span=HERE), a, b, span=HERE), expressions, expressions, expressions),

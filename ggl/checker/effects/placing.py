@@ -7,11 +7,11 @@ from collections.abc import Callable
 from ggl.checker import make
 from ggl.checker.effects import facing, pieces, stacks
 from ggl.checker.effects.sites import each, site_type
+from ggl.checker.effects.supply import Supply
 from ggl.checker.expressions import Expressions
-from ggl.checker.static import tab
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a, set_size
+from ggl.core.types import Num, Opt, SetOf, a, set_size
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.syntax import tree as t
@@ -74,6 +74,7 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
     world = expressions.world
     number, said = stacks.number_said(expressions, tree.pieces, scope)
     kind, owner, side = pieces.named(expressions, said, scope)
+    supply = None if tree.supply is None else Supply(expressions, tree.supply, scope)
 
     def take_some(number: f.Expr | None) -> f.Effect:
         return each(expressions, tree.source, scope, lambda site: take_one(site, number))
@@ -86,36 +87,14 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
             count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
             amount = number or stacks.ONE
             effect: f.Effect = f.Take(layer.name, site) if count is None else stacks.take(layer, count, site, amount)
-            if tree.to_supply:
+            if supply is not None:
                 given = stacks.ONE if count is None or number is None else make.arith("min", [number, stacks.held(count, site)])
-                effect = f.Seq((_return(expressions, piece, layer, tree, given), effect))
+                effect = f.Seq((supply.more(piece, layer, given), effect))
             parts.append(f.IfDo(f.In(piece, values), effect, make.NOTHING))
         return make.sequence(parts)
 
-    return stacks.counted(number, take_some)
-
-
-def _return(expressions: Expressions, piece: f.Expr, layer: f.Layer, tree: t.Take, amount: f.Expr) -> f.Effect:
-    """So many more in the supply of the piece's owner."""
-    world = expressions.world
-    kinds = [k for k in world.kinds.values() if world.layer_of(k).name == layer.name]
-    if not any(kind.supplied and kind.owned for kind in kinds):
-        world.refuse(
-            board_codes.NO_SUPPLY,
-            tree.span,
-            "these pieces have no limited supply to go back to",
-            "",
-            "leave `to supply` out, or give the kind a `supply:`",
-        )
-    name = make.fresh("piece")
-    there = f.Var(name, world.fin("piece"))
-    owner = tab(world, "owner or first", [there], world.player, lambda p: world.pieces[p][1] or 0, tree.span)
-    kind = tab(world, "kind", [there], world.fin("kind"), lambda p: list(world.kinds).index(world.pieces[p][0]), tree.span)
-    now = f.Get("supply", (owner, kind), Num(0, STORED_LIMIT))
-    more = f.Write("supply", (owner, kind), make.arith("add", [now, amount]))
-    mask = sum(1 << code for code, (k, whose) in enumerate(world.pieces) if world.kinds[k].supplied and whose is not None)
-    limited = f.In(there, f.Lit(mask, SetOf(world.fin("piece"))))
-    return f.LetDo(name, make.retyped(piece, world.fin("piece")), f.IfDo(limited, more, make.NOTHING))
+    effect = stacks.counted(number, take_some)
+    return effect if supply is None else supply.read_first(effect)
 
 
 def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:

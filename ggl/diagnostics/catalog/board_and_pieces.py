@@ -268,3 +268,24 @@ SAME_SIGN = warning(
     ```
     """,
 )
+NO_COLOUR = error(
+    "GGL314",
+    "no such colour",
+    """
+    A colour is one of the names that ggl knows, or `#` and six digits, or three, in quotation marks.
+
+    Wrong:
+
+    ```yaml
+    look:
+      colours: {Black: steelblue}
+    ```
+
+    Right:
+
+    ```yaml
+    look:
+      colours: {Black: "#4682b4"}
+    ```
+    """,
+)
