@@ -52,6 +52,7 @@ TEMPLATES: dict[str, str] = {
     "leaps(c, m, n)": "[cell|cells] a leap of {m} by {n} away from {c}",
     "distance(a, b)": "the distance from {a} to {b}",
     "edge(a, b)": "the edge between {a} and {b}",
+    "edge_towards(c, d)": "the edge of {c} {d:towards}",
     "neighbors(c)": "[cell|cells] next to {c}",
     # ---- words written in the language
     "around(s)": "[cell|cells] outside {s} and next to it",

@@ -65,10 +65,11 @@ class Board(Tables):
         if other is not None:
             edge = self.edge_of(cell.index, other.index)
         elif way in self.directions:
-            edge = self._edge_towards(cell.index, self.directions.index(way))
+            edge = self.edge_towards(cell.index, self.directions.index(way))
         return self.edge_sites[edge] if edge >= 0 else None
 
-    def _edge_towards(self, c: int, d: int) -> int:
+    def edge_towards(self, c: int, d: int) -> int:
+        """The edge of a cell that lies in a direction, on the rim too; -1 where none does."""
         if self.plan.tiling is None:
             return self.edge_of(c, self.step[d][c])
         return self._incidence.edges_around[c][self.orthogonal.index(d)] if d in self.orthogonal else -1

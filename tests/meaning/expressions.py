@@ -353,4 +353,7 @@ class Maker:
 
     def edges(self, depth: int, bound: Bound) -> str:
         whole = self._pick("edges", "(edges + rim)", f"{self.cell(0, bound)}.edges")
-        return self._pick(whole, f"({whole} with wall)", f"neighbors(first({whole}))")
+        sets = [whole, f"({whole} with wall)", f"neighbors(first({whole}))"]
+        if self._board.directions:
+            sets.append(f"{{edge_towards({self.site(depth - 1, bound)}, {self.direction(0, bound)})}}")
+        return self._pick(*sets)

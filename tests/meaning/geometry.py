@@ -173,6 +173,15 @@ class Geometry:
     def edge(self, a: Site, b: Site) -> Site | None:
         return next((edge for edge in self.board.edges if set(edge.cells) == {a, b}), None)
 
+    def edge_towards(self, cell: Site, way: str) -> Site | None:
+        """The one that lies half a step away; where no distances count, the one to the next cell."""
+        if not self.tiled or self.torus:
+            beyond = self.step(cell, way)
+            return None if beyond is None else self.edge(cell, beyond)
+        dx, dy = WAYS[self.board.basis][way]
+        place = self._place(cell.point[0] + dx / 2, cell.point[1] + dy / 2)
+        return next((edge for edge in self.edges_of(cell) if self._place(*edge.point) == place), None)
+
     def edges_of(self, cell: Site) -> Sites:
         return frozenset(edge for edge in self.board.edge_sites if cell in edge.cells)
 

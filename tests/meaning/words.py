@@ -276,6 +276,9 @@ class Words:
     def _w_edge(self, a: Value, b: Value) -> Value:
         return self._geometry.edge(a, b) if isinstance(a, Site) and isinstance(b, Site) else None
 
+    def _w_edge_towards(self, c: Value, d: Value) -> Value:
+        return self._geometry.edge_towards(c, d) if isinstance(c, Site) and isinstance(d, str) else None
+
     # ---- what stands where
 
     def _w_empty(self, c: Value) -> Value:

@@ -228,6 +228,11 @@ def _edge(board: Board, a: int, b: int) -> Value:
     return board.edge_of(a, b)
 
 
+@_word("edge_towards(c: cell, d: direction) -> edge?", "the edge of a cell that lies in a direction, on the rim too")
+def _edge_towards(board: Board, c: int, d: int) -> Value:
+    return board.edge_towards(c, d)
+
+
 # ------------------------------------------------------------------------------------------------------------ properties
 
 _dot("cell", "row", "number", "the row, counted from 1", lambda board, c: board.row[c])
