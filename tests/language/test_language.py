@@ -9,6 +9,7 @@ import pytest
 from ggl.diagnostics import render
 from ggl.play.filetests import run_tests
 from ggl.play.loading import check_source, find_source
+from tests import drafts
 
 GAMES = sorted((Path(__file__).parent / "games").glob("*.yaml"))
 
@@ -22,3 +23,10 @@ def test_it_holds_that(path: Path) -> None:
     assert game.definition.tests
     failures = tuple(failure for outcome in run_tests(game) for failure in outcome.failures)
     assert not failures, render(failures, "full")
+
+
+@pytest.mark.parametrize("name", drafts.REFUSED)
+def test_a_draft_that_asks_for_other_words_is_refused_for_these(name: str) -> None:
+    game, found = check_source(find_source(str(drafts.FOLDER / f"{name}.yaml")))
+    assert game is None
+    assert found[0].code.code == drafts.REFUSED[name]

@@ -11,6 +11,7 @@ from pathlib import Path
 import ggl
 from ggl.play.game import Game
 from ggl.play.state import State
+from tests import drafts
 from tests.meaning import moves
 from tests.meaning.reading import scene_of
 from tests.meaning.scene import Scene
@@ -40,15 +41,12 @@ def name_of(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-NOT_YET = {
-    "paper/tak", "drafts/backgammon", "drafts/oware", "drafts/tak", "drafts/tiles",
-    "drafts/chess", "drafts/tiku-points",
-}  # fmt: skip
-"""Files that ask for words to come, and two drafts whose mended form is a file elsewhere."""
+REFUSED = {"paper/tak", *(f"drafts/{name}" for name in drafts.REFUSED)}
+"""Files that ask for what the language does not have, or has in another form."""
 
 
 def files_that_load() -> list[Path]:
-    return [path for path in files() if name_of(path) not in NOT_YET]
+    return [path for path in files() if name_of(path) not in REFUSED]
 
 
 def loaded(path: Path, *, small: bool) -> tuple[Game, World]:
