@@ -12,6 +12,7 @@ together, and for the others as for one cell each.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -78,11 +79,22 @@ def check_cost(core: f.CoreGame, findings: Findings, span: Span) -> bool:
         )  # fmt: skip
         return False
     cost = _Cost(core, length)
-    for what, limit, charge in (
+    charges = (
         ("the setup", SETUP_LIMIT, cost.setup()),
         ("one ply", PLY_LIMIT, cost.ply()),
         ("the score", ONCE_LIMIT, cost.score()),
-    ):
+    )
+    return _within(charges, cost, findings, span)
+
+
+def check_question(asked: f.Expr, core: f.CoreGame, findings: Findings, span: Span) -> bool:
+    """Whether an expression that is asked of a position is within the budget; else one finding is reported."""
+    cost = _Cost(core, _length(core))
+    return _within((("this", ONCE_LIMIT, cost.expr(asked, {})),), cost, findings, span)
+
+
+def _within(charges: Iterable[tuple[str, int, Charge]], cost: _Cost, findings: Findings, span: Span) -> bool:
+    for what, limit, charge in charges:
         if charge.work > limit:
             findings.report(
                 codes.TOO_COMPLEX, charge.at or span,

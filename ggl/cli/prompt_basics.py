@@ -83,7 +83,7 @@ def _ask(prompt: Prompt, text: str) -> None:
     if not text:
         raise GglError("ask what? write an expression of the language, such as `ask ply`")
     answer = ask(prompt.session.state, text)
-    prompt.say("\n".join(filter(None, (str(answer), answer.because))))
+    prompt.say("\n".join(filter(None, (answer.text, answer.because))))
 
 
 def _score(prompt: Prompt, _: str) -> None:

@@ -179,11 +179,11 @@ class Collections(Values):
             case "length":
                 return lambda v, x: len(args[0](v, x))
             case "sort":
-                return lambda v, x: tuple(sorted(args[0](v, x)))
+                return self._rearranged(args[0], lambda items: tuple(sorted(items)))
             case "descending":
-                return lambda v, x: tuple(sorted(args[0](v, x), reverse=True))
+                return self._rearranged(args[0], lambda items: tuple(sorted(items, reverse=True)))
             case "reverse":
-                return lambda v, x: args[0](v, x)[::-1]
+                return self._rearranged(args[0], lambda items: items[::-1])
             case "concat":
                 return self._concat(*args)
         assert e.op == "at"
@@ -194,6 +194,16 @@ class Collections(Values):
             return items[place - 1] if 1 <= place <= len(items) else missing
 
         return at
+
+    def _rearranged(self, of: Function, change: Callable[[tuple[int, ...]], Value]) -> Function:
+        spend = self.work.spend
+
+        def rearranged(v: Vector, x: list[Value]) -> Value:
+            items = of(v, x)
+            spend(len(items))
+            return change(items)
+
+        return rearranged
 
     def _concat(self, left: Function, right: Function) -> Function:
         spend = self.work.spend

@@ -14,7 +14,7 @@ from typing import Any
 from ggl.checker.world import SITES
 from ggl.narration import filling, folds
 from ggl.narration.facts import TOO_LONG, element, is_many
-from ggl.narration.nouns import Many, capital, conjugated, listed, plain, shown, words
+from ggl.narration.nouns import Many, capital, conjugated, listed, plain, plural, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -209,15 +209,26 @@ class Deeds:
         if tree.supply is None:
             return f"remove {what} from {where}"
         self.speaker.use("hand")
-        return self._to_supply(f"{what} on {where}", tree.supply, "its" if single else "their")
+        return self._to_supply(f"{what} on {where}", tree.supply, single)
 
-    def _to_supply(self, what: str, supply: t.Supply, whose: str) -> str:
-        """`put any enemy chick on t into the mover's supply, as a hen`"""
+    def _to_supply(self, what: str, supply: t.Supply, single: bool) -> str:
+        """`put any enemy chick on t into your supply, as a hen`"""
+        whose = "its owner's" if single else "their owner's"
         if supply.owner is None and supply.kind is None:
-            return f"return {what} to {whose} owner's supply"
-        owner = f"{whose} owner's" if supply.owner is None else self.speaker.value(supply.owner).possessive
-        kind = "" if supply.kind is None else f", as {self.speaker.value(supply.kind).text}"
-        return f"put {what} into {owner} supply{kind}"
+            return f"return {what} to {whose} supply"
+        kind = "" if supply.kind is None else f", as {self._as(supply.kind, single)}"
+        if supply.owner is None:
+            return f"put {what} into {whose} supply{kind}"
+        return self._either(supply.owner, lambda owner: f"put {what} into {self._supply(owner)}{kind}")
+
+    def _supply(self, owner: t.Expr) -> str:
+        noun = self.speaker.value(owner)
+        return f"{noun.possessive} supply" if isinstance(owner, t.Name) else f"the supply of {noun.after_of}"
+
+    def _as(self, kind: t.Expr, single: bool) -> str:
+        if not single and isinstance(kind, t.Name) and kind.name in self.speaker.facts.checked.world.kinds:
+            return plural(words(kind.name))
+        return self.speaker.value(kind).text
 
     def _move(self, tree: t.Move) -> str:
         target = self.speaker.value(tree.target).text

@@ -4,7 +4,7 @@ Takes a checked game and a text that knows where it stands. Gives a `Question`, 
 value, and for a condition that is false the part that makes it so. What it costs is bounded as a rule of the game is.
 
 Raises `InvalidGameError`, with findings that point into the text, for what is no expression of this game; `GglError` for what the
-rules of the game keep no account of.
+rules of the game keep no account of, and for what moves there are in the middle of a turn.
 """
 
 from __future__ import annotations
@@ -13,18 +13,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ggl.checker.cost import check_question
 from ggl.checker.later import extended, later
 from ggl.checker.world import Refused, Scope
+from ggl.core import forms as f
 from ggl.core.types import Bool
+from ggl.core.walk import uses
 from ggl.diagnostics import Diagnostic, Findings
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.render_full import render_below
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
-from ggl.play.errors import GglError, InvalidGameError
+from ggl.play.errors import GglError, InvalidGameError, WorkLimitError
 from ggl.play.explain.blame import Blame, Blamer, Here
 from ggl.play.explain.explanation import PLAIN
-from ggl.play.values import Value, written
+from ggl.play.values import Value
 from ggl.source import Source
 from ggl.syntax import parser
 from ggl.syntax.placed import Alone, Placed
@@ -38,27 +41,32 @@ if TYPE_CHECKING:
 NAME = "<question>"
 """How findings name a text that was typed."""
 
+_NAMES = {"last_mover": "`last.mover`", "starter": "`starter`", "steps": "`steps`"}
+"""What an author writes for a field."""
+
 
 @dataclass(frozen=True)
 class Answer:
-    """The value of an expression; and of a false condition, unless it has only one part, `because` of which part it is."""
+    """The value of an expression, and its `text`; of a false condition, unless it has only one part, `because` of which part."""
 
     value: Value
+    text: str
     because: str = ""
-
-    def __str__(self) -> str:
-        return written(self.value)
 
 
 def ask(state: State, text: str) -> Answer:
     """What an expression comes to in a state."""
     question = Question(state.game, Alone(Source(NAME, text)))
-    value = question.value(state)
-    if value is not False:
-        return Answer(value)
-    blame = question.blame(state)
-    known = blame.plain and not blame.notes and blame.span is not None and blame.span.text == text.strip()
-    return Answer(value, "" if known else render_below(Diagnostic(PLAIN, blame.span, "", blame.words, blame.notes)).rstrip("\n"))
+    try:
+        value, shown = question.value(state), question.text(state)
+        if value is not False:
+            return Answer(value, shown)
+        blame = question.blame(state)
+    except WorkLimitError:
+        raise WorkLimitError("this takes more work than one question may; ask it of fewer members") from None
+    if blame.plain and not blame.notes and blame.span is not None and blame.span.text == text.strip():
+        return Answer(value, shown)
+    return Answer(value, shown, render_below(Diagnostic(PLAIN, blame.span, "", blame.words, blame.notes)).rstrip("\n"))
 
 
 class Question:
@@ -75,16 +83,29 @@ class Question:
             findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=problem.help)
         except Refused:
             pass  # what is wrong is among the findings
-        if findings.has_errors:
-            raise InvalidGameError("the question", findings.sorted())
         self._core = extended(game.checked.core, expressions)
+        if findings.has_errors or not check_question(self._asked, self._core, findings, text.span_of(0, len(text.text))):
+            raise InvalidGameError("the question", findings.sorted())
+        self._of_moves = "can" in expressions.reads
         known = {field.name for field in game.checked.core.fields}
-        unknown = [field.name for field in self._core.fields if field.name not in known]
+        unknown = [_NAMES.get(field.name, field.name) for field in self._core.fields if field.name not in known]
+        if "seen" in expressions.reads and not uses(game.checked.core, f.Seen):
+            unknown.append("positions that stood before")
         if unknown:
-            raise GglError(f"the rules of this game do not keep {unknown[0].replace('_', ' ')}, so it cannot be asked")
+            raise GglError(f"the rules of this game do not keep {unknown[0]}, so it cannot be asked")
 
     def value(self, state: State) -> Value:
-        return self._game.values.value(self._blamer.ask(self._asked, self._here(state)), self._asked.type)
+        return self._game.values.value(self._code(state), self._asked.type)
+
+    def text(self, state: State) -> str:
+        """The value as it is written: the members of a set in their order."""
+        return self._game.values.text(self._code(state), self._asked.type)
+
+    def _code(self, state: State) -> object:
+        if self._of_moves and (state.is_chance or state.in_turn):
+            when = "a roll is due" if state.is_chance else "a turn has begun"
+            raise GglError(f"which moves a side has is asked between turns, and {when}")
+        return self._blamer.ask(self._asked, self._here(state))
 
     def blame(self, state: State) -> Blame:
         """The part of a condition that makes it false, where it is."""

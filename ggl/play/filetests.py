@@ -160,7 +160,7 @@ class _Run:
             return None
         explanation = state.explain(text.text)
         if explanation.legal:
-            return "it is legal"
+            return "it is legal" if explanation.text == text.text else f"it is legal: `{explanation.text}`"
         return None if explanation.is_move else explanation.reason
 
     @staticmethod

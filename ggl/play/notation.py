@@ -7,7 +7,7 @@ case, separators and left-out words do not matter as long as one legal step is m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from ggl.checker.game import CheckedGame
@@ -125,9 +125,12 @@ class Notation:
     def read(self, text: str, legal: Iterable[Step]) -> list[Step]:
         """The legal steps that a text may mean, best sense first: exact, else all words, else beginnings of words."""
         steps = list(legal)
-        exact = [step for step in steps if self.text(step).lower() == text.strip().lower()]
+        typed = " ".join(text.lower().split())
+        exact = [step for step in steps if self.text(step).lower() == typed]
         if exact:
             return exact
+        if next(self.fitting(text), None) is not None:
+            return []  # what is written just like an illegal move is not taken for another one
         tokens = split_words(text)
         if not tokens:
             return []
@@ -139,6 +142,37 @@ class Notation:
                 return found
         meant = {Step(schema.name, args) for schema, args in self.guess(text)}
         return [step for step in steps if step in meant]
+
+    def fitting(self, text: str) -> Iterator[Step]:
+        """The steps, legal or not, whose own notation in the file is this text to the letter."""
+        typed = " ".join(text.lower().split())
+        for schema, pattern in self._patterns:
+            found = pattern.fullmatch(typed)
+            if found is None:
+                continue
+            codes = [self._code(found[param.name], param.type) for param in schema.params]
+            args = tuple(code for code in codes if code is not None)
+            if len(args) == len(codes) and self.text(Step(schema.name, args)).lower() == typed:
+                yield Step(schema.name, args)
+
+    @cached_property
+    def _patterns(self) -> list[tuple[f.Schema, re.Pattern[str]]]:
+        """The file's own notations that say all parameters, as what a text is held against."""
+        found = []
+        for schema in self._schemas.values():
+            names = {param.name for param in schema.params}
+            lets = {let.name for let in schema.lets}
+            pattern, said = "", set()
+            for part in re.split(rf"({_WORD.pattern})", " ".join(self._templates.get(schema.name, "").split())):
+                name = part.partition(".")[0]
+                if part in names and part not in said:
+                    pattern += rf"(?P<{part}>[\w-]+)"
+                    said.add(part)
+                else:
+                    pattern += r"[\w-]+" if name in names | lets else re.escape(part.lower())
+            if said == names and names:
+                found.append((schema, re.compile(pattern)))
+        return found
 
     def has_signs(self, step: Step, text: str) -> bool:
         """Whether a step is written with all the signs of a text that tell moves apart."""

@@ -340,10 +340,10 @@ class State:
         return explain(self, str(text))
 
     def ask(self, text: str) -> Value:
-        """What an expression of the language comes to here: `count(own man on cells)`, `stuck(opponent)`.
+        """What an expression of the language comes to here: `count(cells with own man)`, `stuck(opponent)`.
 
         Sites come as `Site`, sets as `frozenset`, lists as `tuple`, missing values as None. Raises `InvalidGameError` for a text
-        that is no expression of this game.
+        that is no expression of this game, `GglError` for what its rules keep no account of, `WorkLimitError` for what is long.
         """
         from ggl.play.asking import ask
 

@@ -88,7 +88,14 @@ class Values:
         return tuple(self.value(low + place, element) for place, count in enumerate(counts) for _ in range(count))
 
     def text(self, code: object, type_: Type, none: str = "none") -> str:
-        """How a value is written."""
+        """How a value is written, the members of a set in their order."""
+        if isinstance(type_, SetOf):
+            assert isinstance(code, int)
+            base = set_base(type_)
+            return "{" + ", ".join(self.text(base + i, type_.of) for i in range(code.bit_length()) if code >> i & 1) + "}"
+        if isinstance(type_, ListOf):
+            assert isinstance(code, tuple)
+            return "[" + ", ".join(self.text(item, type_.of) for item in code) + "]"
         return written(self.value(code, type_), none)
 
 

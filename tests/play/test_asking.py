@@ -28,6 +28,7 @@ end:
   draw: full
 define:
   free(c): empty(c) and c.row <= size
+  last_stone: first(c in cells if c.row > size)
 """
 
 VALUES = {
@@ -41,7 +42,6 @@ VALUES = {
     "stone": "stone",
     "north": "north",
     "winner": None,
-    "repetitions": 1,
     "stuck(Red)": False,
     "able(drop(c=a1))": False,
     "count(cells with own stone)": 1,
@@ -70,9 +70,11 @@ WRONG = {
     "ply + " * 3000 + "ply": "longer than",
 }
 REFUSED = {
-    "steps": "the rules of this game do not keep steps",
-    "last.mover": "the rules of this game do not keep last mover",
-    "starter": "the rules of this game do not keep starter",
+    "steps": "do not keep `steps`",
+    "last.mover": "do not keep `last.mover`",
+    "starter": "do not keep `starter`",
+    "repetitions": "do not keep positions that stood before",
+    "size((n for n in 1..9)) + board_repetitions": "do not keep positions that stood before",
 }
 
 
@@ -148,7 +150,7 @@ def test_questions_agree_with_what_a_state_says(name: str) -> None:
     for number in range(12):
         assert (state.ask("mover"), state.ask("ply")) == (state.mover, state.ply)
         assert named(state.ask("cells - vacant")) == {site.name for site in state.game.board.cells if state.piece_at(site)}
-        if not state.is_chance:
+        if not state.is_chance and not state.in_turn:
             assert state.ask("not stuck") == bool(state.legal_moves())
         state = state.play(state.legal_moves()[number % len(state.legal_moves())])
 
@@ -167,4 +169,46 @@ def test_of_a_false_condition_the_part_that_fails_is_told(state: ggl.State, text
     answer = ask(state, text)
     assert because in answer.because
     assert bool(answer.because) == bool(because)
-    assert str(answer) == ("true" if answer.value else "false")
+    assert answer.text == ("true" if answer.value else "false")
+
+
+TEXTS = {
+    "1..12": "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}",
+    "players": "{Red, Blue}",
+    "orthogonal": "{north, east, south, west}",
+    "groups(Red)": "[{a1, b1}]",
+    "{c3, a1}": "{a1, c3}",
+    "1 / 3": "1/3",
+    "last_stone": "none",
+}
+
+
+@pytest.mark.parametrize(("text", "written"), TEXTS.items())
+def test_the_members_of_a_set_are_written_in_their_order(state: ggl.State, text: str, written: str) -> None:
+    assert ask(state, text).text == written
+
+
+def test_what_takes_too_much_work_is_refused_before_it_is_done() -> None:
+    start = ggl.load("chess").initial_state()
+    cells = " ".join(f"for {name} in cells" for name in "abcdef")
+    for text in (f"count(1 {cells} if ply > 9)", f"size((c {cells}))"):
+        with pytest.raises(InvalidGameError, match="is the limit"):
+            start.ask(text)
+
+
+def test_repetitions_are_asked_where_the_rules_count_them() -> None:
+    state = ggl.load("chess").initial_state()
+    assert state.ask("repetitions") == 1
+
+
+def test_which_moves_there_are_is_asked_between_turns() -> None:
+    rolling = ggl.load("backgammon").initial_state()
+    assert rolling.is_chance
+    with pytest.raises(GglError, match="a roll is due"):
+        rolling.ask("stuck")
+    begun = ggl.load("amazons").initial_state()
+    begun = begun.play(begun.legal_moves()[0])
+    assert begun.in_turn
+    with pytest.raises(GglError, match="a turn has begun"):
+        begun.ask("able(walk)")
+    assert begun.ask("ply") == 0

@@ -12,7 +12,7 @@ from ggl.checker.vocabulary.board_words import BoardWord
 from ggl.checker.vocabulary.signatures import read_signature
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, a, strip_opt
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 
@@ -59,7 +59,12 @@ def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     """`after(L, x, n)`, `before(L, x, n)` on a list that is constant, or an entry of a static table: a static table itself."""
     world = expressions.world
-    of = _list(expressions, tree.args[0], scope)
+    of = expressions.set_or_list(tree.args[0], scope)
+    if isinstance(of.type, SetOf):
+        world.refuse(
+            codes.WRONG_TYPE, tree.args[0].span, f"`{tree.name}` wants a list, and this is a set", "a set closes in no ring",
+            "say in which order its members follow: `sorted(S)`, or in two parts `sorted(row(1)) + reversed(row(2))`",
+        )  # fmt: skip
     made = tuple(expressions.definitions.made)
     if not isinstance(of, f.Lit | f.Tab) and never_changes(of, made):
         of = constant(of, world, made, tree.args[0].span)
@@ -67,8 +72,8 @@ def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     if not isinstance(of, f.Lit | f.Tab) or not isinstance(of.type, ListOf):
         world.refuse(
             codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` wants a list that never changes", "",
-            "name it under `define` without a parameter, as in `ring: row(1) + reversed(row(2))`; where each side has its own, "
-            "it is a constant of the players: `players: {Red: {track: ..}, ..}`, read as `mover.track`",
+            "name it under `define` without a parameter, as in `ring: sorted(row(1)) + reversed(row(2))`; where each side has its "
+            "own, it is a constant of the players: `players: {Red: {track: ..}, ..}`, read as `mover.track`",
         )  # fmt: skip
     element = of.type.of
     if strip_opt(item.type) != element or not isinstance(element, Fin):

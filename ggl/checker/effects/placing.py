@@ -82,14 +82,19 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
     def take_one(site: f.Expr, number: f.Expr | None) -> f.Effect:
         where = site_type(world, site, tree.source.span)
         parts: list[f.Effect] = []
-        for layer, values in pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span):
+        concerned = pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span)
+        kinds = [each for each in world.kinds.values() if kind in (each.name, "piece") or not isinstance(kind, str)]
+        kinds = [each for each in kinds if world.layer_of(each) in [layer for layer, _ in concerned]]
+        if supply is not None:
+            supply.must_count(kinds)
+        for layer, values in concerned:
             piece = f.Get(layer.field, (site,), Opt(world.fin("piece")))
             count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
             amount = number or stacks.ONE
             effect: f.Effect = f.Take(layer.name, site) if count is None else stacks.take(layer, count, site, amount)
             if supply is not None:
                 given = stacks.ONE if count is None or number is None else make.arith("min", [number, stacks.held(count, site)])
-                effect = f.Seq((supply.more(piece, layer, given), effect))
+                effect = f.Seq((supply.more(piece, [each for each in kinds if world.layer_of(each) == layer], given), effect))
             parts.append(f.IfDo(f.In(piece, values), effect, make.NOTHING))
         return make.sequence(parts)
 

@@ -11,7 +11,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf
+from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.syntax import tree as t
 
@@ -22,10 +22,15 @@ class Supply:
         self._span = tree.span
         self._read: list[tuple[str, f.Expr]] = []
         self._owner = self._kind = None
+        self._told: list[Kind] | None = None
+        """The kinds as which a piece may come there, if that is said."""
+
         if tree.owner is not None:
             self._owner = self._once("owner", expressions.want(tree.owner, scope, self._world.player, "a player"))
         if tree.kind is not None:
             kind = expressions.want(tree.kind, scope, Opt(self._world.fin("kind")), "a kind of piece")
+            kinds = list(self._world.kinds.values())
+            self._told = kinds[kind.value : kind.value + 1] if isinstance(kind, f.Lit) and isinstance(kind.value, int) else kinds
             self._kind = self._once("kind", kind)
 
     def _once(self, name: str, value: f.Expr) -> f.Expr:
@@ -40,14 +45,33 @@ class Supply:
             effect = f.LetDo(name, value, effect)
         return effect
 
-    def more(self, piece: f.Expr, layer: f.Layer, amount: f.Expr) -> f.Effect:
-        """So many more of a piece of the layer that stands there."""
+    def must_count(self, kinds: list[Kind]) -> None:
+        """Refuse it where none of these kinds, which are taken, could ever come to be in a supply."""
+        told = kinds if self._told is None else self._told
+        whose = self._owner is not None or any(kind.owned for kind in kinds)
+        if whose and any(_is_counted(kind) for kind in told):
+            return
+        help_ = "leave `to supply` out"
+        if not told:
+            message = "none is no kind of piece"
+        elif not whose:
+            message = f"{_listed(kinds)} belongs to nobody, so no supply is its own"
+            help_ += ", or say whose with `of`: `to supply of mover`"
+        elif len(told) == 1 and not told[0].owned:
+            message = f"{_listed(told)} belongs to nobody, and is in no supply"
+            help_ += ", or say as what with `as`" if self._told is None else ""
+        else:
+            message = "these pieces have no limited supply to go back to"
+            if self._told is not None and len(told) == 1:
+                message = f"the supply of {told[0].name} has no limit"
+            help_ += ", or give the kind a `supply:`"
+        self._world.refuse(codes.NO_SUPPLY, self._span, message, "", help_)
+
+    def more(self, piece: f.Expr, kinds: list[Kind], amount: f.Expr) -> f.Effect:
+        """So many more of a piece that stands there and is of one of these kinds."""
         world, span = self._world, self._span
-        kinds = [kind for kind in world.kinds.values() if self._kind is not None or world.layer_of(kind).name == layer.name]
-        if isinstance(self._kind, f.Lit):
-            kinds = [list(world.kinds.values())[self._kind.value]]  # type: ignore[index]
-        if not any(_is_counted(kind) for kind in kinds):
-            self._refuse(kinds)
+        if self._kind is None and not any(_is_counted(kind) for kind in kinds):
+            return make.NOTHING
         name = make.fresh("piece")
         there = f.Var(name, world.fin("piece"))
         tests: list[f.Expr] = []
@@ -76,12 +100,10 @@ class Supply:
     def _kind_of(self, piece: int) -> int:
         return list(self._world.kinds).index(self._world.pieces[piece][0])
 
-    def _refuse(self, kinds: list[Kind]) -> None:
-        name = kinds[0].name
-        said = isinstance(self._kind, f.Lit)
-        what = f"the supply of {name} has no limit" if said else "these pieces have no limited supply to go back to"
-        self._world.refuse(codes.NO_SUPPLY, self._span, what, "", "leave `to supply` out, or give the kind a `supply:`")
-
 
 def _is_counted(kind: Kind) -> bool:
     return kind.supplied and kind.owned
+
+
+def _listed(kinds: list[Kind]) -> str:
+    return " or ".join(a(kind.name) for kind in kinds)

@@ -43,6 +43,9 @@ def intent(game: Game, text: str, offered: Collection[str] = ()) -> Intent:
     word = _turn_word(game, text)
     if word is not None:
         return Intent((word,))
+    fitting = tuple(game.notation.fitting(text))
+    if fitting:
+        return Intent(fitting)
     arity = {schema.name: len(schema.params) for schema in game.checked.core.schemas}
     guesses = sorted((Step(schema.name, args) for schema, args in game.notation.guess(text)),
                      key=lambda step: step.schema not in offered)  # fmt: skip
