@@ -79,9 +79,13 @@ def _refuse(glyph: str, drawing: Drawing, meanings: Mapping[str, list[Meaning]],
     start = rows.start + max(rows.text.find(glyph), 0)
     place = rows.source.span(start, start + 1)
     if glyph in meanings:
-        kinds = " or ".join(a(kind) for kind, _ in meanings[glyph])
-        world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` could be {kinds}", "",
-                     "give one of them another `glyph:`, or say in a `legend:` which it is")  # fmt: skip
+        kinds = {kind for kind, _ in meanings[glyph]}
+        whose = {
+            kind if owner is None or len(kinds) > 1 else f"{world.players[owner]} {kind}": 0 for kind, owner in meanings[glyph]
+        }
+        way_out = "say in a `legend:` which it is"
+        world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` could be {' or '.join(map(a, whose))}", "",
+                     f"give one of them another `glyph:`, or {way_out}" if len(kinds) > 1 else way_out)  # fmt: skip
     known = " ".join(meanings) or "none"
     world.refuse(codes.BAD_DRAWING, place, f"`{glyph}` stands for no piece", f"the glyphs are {known}, and `.` for nothing",
                  "say in a `legend:` what it stands for")  # fmt: skip

@@ -17,6 +17,9 @@ from ggl.source import Source
 BOARD = "board"
 """What `colours` may name beside pieces and players."""
 
+ROUND = "oO●○"
+"""The signs of discs, which are shown in the colours of their players."""
+
 MOST_NAMES = 8
 """So many are told to who has written one that is like none."""
 
@@ -51,16 +54,21 @@ def _check(key: str, look: Look, known: list[str], world: World, own: Source) ->
 
 
 def _check_signs(definition: Definition, world: World) -> None:
-    signs: dict[tuple[str, str], str] = {}
+    """Kinds on one type of site that ask for one sign, unless each player's pieces of a kind have signs of their own."""
+    glyphs, signs = definition.look.glyphs, dict[tuple[str, str], str]()
     for kind in world.kinds.values():
-        text = definition.look.glyphs.get(kind.name)
+        text = glyphs.get(kind.name)
         sign = text.text.partition(" ")[0] if text is not None else definition.pieces[kind.name].glyph
-        other = signs.setdefault((kind.site, sign.lower()), kind.name) if sign else kind.name
-        span = text.span if text is not None else definition.pieces[kind.name].span
-        if other != kind.name and span.source is definition.source:
+        if not sign or (kind.owned and all(f"{player} {kind.name}" in glyphs for player in world.players)):
+            continue
+        alike = ROUND[0] if sign in ROUND else sign.lower()
+        other = signs.setdefault((kind.site, alike), kind.name)
+        spans = [glyphs[name].span if name in glyphs else definition.pieces[name].span for name in (kind.name, other)]
+        own = [span for span in spans if span.source is definition.source]
+        if other != kind.name and own:
             world.findings.report(
-                codes.SAME_SIGN, span, f"`{kind.name}` asks for the sign of `{other}`", label=f"`{sign}` stands for `{other}`",
-                help="give it another sign, of one character",
+                codes.SAME_SIGN, own[0], f"`{kind.name}` and `{other}` ask for one sign", label=f"`{sign}`",
+                help="give one of them another sign, of one character",
             )  # fmt: skip
 
 

@@ -101,16 +101,21 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
     return f"in one of {noun.text}"
 
 
-def _along_sum(speaker: Speaker, tree: t.Binary) -> str:
-    parts = []
-    for side in (tree.left, tree.right):
-        if isinstance(side, t.SetOf):
-            parts += [speaker.value(item).text for item in side.items]
-        elif speaker.is_by_members(side):
-            parts.append(speaker.members(side).some())
-        else:
-            parts.append(f"one of {speaker.value(side).text}")
-    return listed(parts, "or")
+def _along_sum(speaker: Speaker, tree: t.Expr) -> str:
+    return listed(_ways(speaker, tree), "or")
+
+
+def _ways(speaker: Speaker, tree: t.Expr) -> list[str]:
+    """The directions of a sum, part by part."""
+    if isinstance(tree, t.Binary) and tree.op == "+":
+        return [*_ways(speaker, tree.left), *_ways(speaker, tree.right)]
+    if isinstance(tree, t.SetOf):
+        return [speaker.value(item).text for item in tree.items]
+    if isinstance(tree, t.IfElse):
+        return [speaker.summand(tree)]
+    if speaker.is_by_members(tree):
+        return [speaker.members(tree).some()]
+    return [f"one of {speaker.value(tree).text}"]
 
 
 def _kind(speaker: Speaker, tree: t.Expr, many: bool) -> str:

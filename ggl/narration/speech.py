@@ -196,7 +196,7 @@ class Speaker:
         left = self.value(tree.left)
         if is_many(self.sort(tree.left)) or is_many(self.sort(tree.right)):
             if tree.op == "+":
-                return Noun(listed(self.value(part).text for part in _summands(tree)), "many")
+                return Noun(listed(self.summand(part) for part in _summands(tree)), "many")
             return Noun(self.members(tree).all(), "many")
         if tree.op == "+" and isinstance(tree.right, t.IfElse) and _is_zero(tree.right.other):
             return Noun(f"{left.text}, plus {self.value(tree.right.then).text} if {self.says(tree.right.test)}")
@@ -206,6 +206,14 @@ class Speaker:
         if tree.op == "//":
             return Noun(f"{one} divided by {two}, rounded down")
         return Noun(f"{one} {_ARITHMETIC[tree.op]} {two}")
+
+    def summand(self, tree: t.Expr) -> str:
+        """One of several sets that are put together; one that hangs upon a condition begins with it, for the rest does not."""
+        if not isinstance(tree, t.IfElse):
+            return self.value(tree).text
+        if is_nothing(tree.other):
+            return f"(if {self.says(tree.test)}) {self.summand(tree.then)}"
+        return f"({self.value(tree).text})"
 
     def _inner(self, tree: t.Expr, op: str) -> str:
         text = self.value(tree).text
@@ -309,7 +317,7 @@ class Speaker:
             return first.and_then(lambda _, many: f" that {'are' if many else 'is'} not {self.place(right, many)}")
         if not (self.is_by_members(left) and self.is_by_members(right)):
             parts = [*_summands(left), *_summands(right)]
-            return plain(self.thing(left), f" of {listed((self.value(part).text for part in parts), 'or')}")
+            return plain(self.thing(left), f" of {listed((self.summand(part) for part in parts), 'or')}")
         second = self.members(right)
         one, two = first.some().removeprefix("a ").removeprefix("an "), second.some()
         return plain(f"{one} or {two}", several=f"{first.named(several=True)} and {second.named(several=True)}")
@@ -321,7 +329,7 @@ class Speaker:
         if isinstance(tree, t.Binary) and tree.op == "..":
             return f"from {self.value(tree.left).text} to {self.value(tree.right).text}"
         if isinstance(tree, t.Binary) and tree.op == "+":
-            return f"in {listed((self.value(part).text for part in _summands(tree)), 'or')}"
+            return f"in {listed((self.summand(part) for part in _summands(tree)), 'or')}"
         if self.is_by_members(tree):
             return f"among {self.members(tree).all()}" if many else self.members(tree).some()
         return f"in {self.value(tree).text}"
@@ -438,6 +446,11 @@ def _summands(tree: t.Expr) -> list[t.Expr]:
     if isinstance(tree, t.Binary) and tree.op == "+":
         return [*_summands(tree.left), *_summands(tree.right)]
     return [tree]
+
+
+def is_nothing(tree: t.Expr) -> bool:
+    """`{}` or `[]`"""
+    return isinstance(tree, t.SetOf | t.ListOf) and not tree.items
 
 
 def _is_zero(tree: t.Expr) -> bool:

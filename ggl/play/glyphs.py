@@ -11,10 +11,10 @@ from __future__ import annotations
 import unicodedata
 
 from ggl.checker.game import CheckedGame
+from ggl.checker.look import ROUND
 from ggl.topology.canvas import width
 
 LIGHT, DARK = frozenset({"white", "light", "ivory", "silver"}), frozenset({"black", "dark", "ebony"})
-ROUND = "oO●○"
 ARROWS = {
     "north": "^↑", "south": "v↓", "east": ">→", "west": "<←",
     "northeast": "9↗", "northwest": "7↖", "southeast": "3↘", "southwest": "1↙",

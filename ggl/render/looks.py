@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ggl.checker.game import CheckedGame
+from ggl.checker.look import ROUND
 from ggl.model.colours import NAMED, colour
-from ggl.play.glyphs import DARK, LIGHT, ROUND, Glyphs
+from ggl.play.glyphs import DARK, LIGHT, Glyphs
 from ggl.render.ink import DEFAULTS, NOBODY, BoardInks, Ink, both
 from ggl.render.shapes import SHAPES, Figure
 

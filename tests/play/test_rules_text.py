@@ -345,3 +345,37 @@ end: {mover loses: stuck}
     assert "way direction" not in text
     assert "Red's way is north." in text
     assert "Halves come in the colour of each side" in text
+
+
+SOLDIERS = """
+ggl: 1
+name: Soldiers
+players:
+  Red: {forward: north}
+  Blue: {forward: south}
+board: square(4)
+pieces: {man: {supply: 1}, bean: {layer: beans, stacks: 3, supply: 0}}
+setup: put p man on rank(p, 1) for p in players
+moves:
+  walk:
+    for: c in cells with own man, t in steps(c, {c.owner.forward} + ({east, west} if c.row > 2 else {}))
+    where:
+      free: empty(t)
+      near: t in row(1) + (row(2) if ply > 1 else row(3)) + (row(4) if ply > 2 else {})
+    do: |
+      take piece from t to supply of (mover if ply > 3 else opponent)
+      take 2 bean from t to supply of next(mover) as man
+      take man from t to supply as bean
+      move c to t
+end: {draw: ply >= 9}
+"""
+
+
+def test_what_hangs_upon_a_condition_is_told_apart_from_the_rest(tmp_path: Path) -> None:
+    (tmp_path / "soldiers.yaml").write_text(SOLDIERS)
+    text = joined(load(tmp_path / "soldiers.yaml").rules_text())
+    assert "in the forward direction of the owner of the piece on c or (if the row of c is more than 2) east and west" in text
+    assert "(row 2 if more than 1 turn has been played, otherwise row 3) or (if more than 2 turns have been played) row 4" in text
+    assert "into your supply; otherwise put one piece on t into your opponent's supply." in text
+    assert "into the supply of the player after you, as men" in text
+    assert "Put any man on t into its owner's supply, as a bean." in text

@@ -72,8 +72,8 @@ def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     if not isinstance(of, f.Lit | f.Tab) or not isinstance(of.type, ListOf):
         world.refuse(
             codes.NOT_CONSTANT, tree.args[0].span, f"`{tree.name}` wants a list that never changes", "",
-            "name it under `define` without a parameter, as in `ring: sorted(row(1)) + reversed(row(2))`; where each side has its "
-            "own, it is a constant of the players: `players: {Red: {track: ..}, ..}`, read as `mover.track`",
+            "name it under `define` without a parameter, as in `ring: sorted(row(1)) + reversed(row(2))`; where each side has "
+            "its own, it is a constant of the players: `players: {Red: {track: ..}, ..}`, read as `mover.track`",
         )  # fmt: skip
     element = of.type.of
     if strip_opt(item.type) != element or not isinstance(element, Fin):

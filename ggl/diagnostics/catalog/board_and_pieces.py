@@ -252,8 +252,8 @@ SAME_SIGN = warning(
     "GGL313",
     "two kinds with one sign",
     """
-    A board that is written shows each kind of piece by a sign of its own, and one of two that ask for the same gets another.
-    Capitals and small letters do not tell kinds apart: they tell the two players apart.
+    A board that is written shows each kind of piece by a sign of its own. Of two that ask for the same, one may get another, or
+    nobody can tell them apart. Capitals and small letters do not tell kinds apart: they tell the two players apart.
 
     Wrong:
 
