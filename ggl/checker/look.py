@@ -13,6 +13,7 @@ from ggl.diagnostics.near import near
 from ggl.model.colours import NAMED, colour
 from ggl.model.definition import Definition, Look
 from ggl.source import Source
+from ggl.topology.canvas import is_one_place
 
 BOARD = "board"
 """What `colours` may name beside pieces and players."""
@@ -33,6 +34,7 @@ def check_look(definition: Definition, world: World) -> None:
     _check("glyphs", look, [*pieces, *world.players], world, own)
     _check("colours", look, [*pieces, *world.players, BOARD], world, own)
     _check("shapes", look, pieces, world, own)
+    _check_shown(definition, world)
     _check_signs(definition, world)
     _check_colours(look, world, own)
 
@@ -51,6 +53,18 @@ def _check(key: str, look: Look, known: list[str], world: World, own: Source) ->
             label = f"near: {_listed(close)}" if close else ""
             help_ = "" if close else f"`{key}` may name {_listed(known[:MOST_NAMES])}{' ..' * (len(known) > MOST_NAMES)}"
         world.findings.report(codes.UNKNOWN_LOOK, span, f"`{name}` is no {what} of this game", label=label, help=help_)
+
+
+def _check_shown(definition: Definition, world: World) -> None:
+    """Signs that take more than one place of a terminal, or none: the board is written without them."""
+    own = [(part.glyph, part.span) for part in definition.pieces.values() if part.glyph]
+    asked = [(sign, text.span) for text in definition.look.glyphs.values() for sign in text.text.split()]
+    for sign, span in [*own, *asked]:
+        if span.source is definition.source and not is_one_place(sign):
+            world.findings.report(
+                codes.NO_SIGN, span, f"`{sign}` cannot be the sign of a piece", label="it is not one character in one place",
+                help="write one letter, digit or mark that is no wider than a letter",
+            )  # fmt: skip
 
 
 def _check_signs(definition: Definition, world: World) -> None:

@@ -8,11 +8,9 @@ What a file asks for is taken only if it is one character that a terminal shows 
 
 from __future__ import annotations
 
-import unicodedata
-
 from ggl.checker.game import CheckedGame
 from ggl.checker.look import ROUND
-from ggl.topology.canvas import width
+from ggl.topology.canvas import is_one_place
 
 LIGHT, DARK = frozenset({"white", "light", "ivory", "silver"}), frozenset({"black", "dark", "ebony"})
 ARROWS = {
@@ -61,7 +59,7 @@ class Glyphs:
         text = self._game.definition.look.glyphs.get(name)
         signs = text.text.split() if text is not None else []
         sign = signs[min(len(signs) - 1, int(self._unicode))] if signs else ""
-        return sign if _is_one_place(sign) and (self._unicode or sign.isascii()) else ""
+        return sign if is_one_place(sign) and (self._unicode or sign.isascii()) else ""
 
     def _distinct_bases(self) -> dict[str, str]:
         """A sign for each kind, no two alike on one type of site; a kind's own glyph before letters of names."""
@@ -72,7 +70,7 @@ class Glyphs:
             part = game.definition.pieces[kind]
             taken = {base.lower() for other, base in bases.items() if game.definition.pieces[other].sites == part.sites}
             wishes = [self._asked(kind), part.glyph, *kind, *"abcdefghijklmnopqrstuvwxyz0123456789"]
-            plain = [wish for wish in wishes if _is_one_place(wish) and (self._unicode or wish.isascii())]
+            plain = [wish for wish in wishes if is_one_place(wish) and (self._unicode or wish.isascii())]
             bases[kind] = next((wish for wish in plain if wish.lower() not in taken), "?")
         return bases
 
@@ -96,10 +94,5 @@ class Glyphs:
     def _initial(self, owner: int) -> str:
         names = self._game.players
         initials = [name[0].upper() for name in names]
-        good = len(set(initials)) == len(names) and all(_is_one_place(i) and (self._unicode or i.isascii()) for i in initials)
+        good = len(set(initials)) == len(names) and all(is_one_place(i) and (self._unicode or i.isascii()) for i in initials)
         return initials[owner] if good else str(owner + 1)
-
-
-def _is_one_place(sign: str) -> bool:
-    """Whether it is one letter, digit, mark of punctuation or symbol, and not a wide one."""
-    return len(sign) == 1 and unicodedata.category(sign)[0] in "LNPS" and width(sign) == 1

@@ -21,6 +21,11 @@ def width(text: str) -> int:
     )
 
 
+def is_one_place(sign: str) -> bool:
+    """Whether it is one letter, digit, mark of punctuation or symbol, and not a wide one."""
+    return len(sign) == 1 and unicodedata.category(sign)[0] in "LNPS" and width(sign) == 1
+
+
 class Canvas:
     """Pieces of text by row and column. What is put in the same place later covers what was there."""
 

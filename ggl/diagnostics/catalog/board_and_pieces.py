@@ -289,3 +289,23 @@ NO_COLOUR = error(
     ```
     """,
 )
+NO_SIGN = warning(
+    "GGL315",
+    "a sign that is not shown",
+    """
+    A piece is written as one character that takes one place of a terminal: a letter, a digit, a mark. Two letters and wide
+    characters are left out, and the piece is written by a letter of its name.
+
+    Wrong:
+
+    ```yaml
+    pieces: {king: {glyph: KI}}
+    ```
+
+    Right:
+
+    ```yaml
+    pieces: {king: {glyph: K}}
+    ```
+    """,
+)
