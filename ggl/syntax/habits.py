@@ -70,6 +70,10 @@ _BARE_CALL = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)((?:[ \t]*,?[ \t]+\d+)+)")
 _RANGE = re.compile(r"\bin\s+(\d+)\s*(\.\.\.+|to\b|through\b|until\b|:)\s*(\d+)")
 _BY = re.compile(r"\s*(\d+)\s*[xX×]\s*(\d+)\s*")
 _SECOND = re.compile(r"(?:(?:,|and\b)\s*)?([a-z]+)")
+_OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
+"""What other languages write for an operator."""
+
+_OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
 
 
@@ -90,6 +94,9 @@ def instead_of_effect(word: str) -> str | None:
 
 def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None:
     """What was meant by the text before the place where the parser stopped."""
+    for sign in _OPERATOR.finditer(content):
+        if sign.start() <= at <= sign.end() + 1:
+            return Habit(*sign.span(), f"`{sign[0]}` is not an operator of ggl", "", f"write `{_OPERATORS[sign[0]]}`")
     if start == "effects":
         line = content.rfind("\n", 0, at) + 1
         found = _loop(content, line) or _test_first(content, line, at)

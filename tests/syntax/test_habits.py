@@ -88,3 +88,14 @@ def test_a_bracket_left_open_is_told_where_it_opens_not_where_the_next_effect_be
     with pytest.raises(parser.SyntaxProblem) as caught:
         parser.effects(text("put stone on (c in cells\nput stone on a1"))
     assert (caught.value.span.start, caught.value.message) == (13, "this `(` is never closed")
+
+
+@pytest.mark.parametrize("sign", habits._OPERATORS)
+def test_an_operator_of_other_languages_is_answered_with_ours(sign: str) -> None:
+    for written in (f"n {sign} 3", f"f(x) {sign} k", f"empty(c) and (n {sign} 3) == 1"):
+        with pytest.raises(parser.SyntaxProblem) as caught:
+            parser.expression(text(written))
+        assert caught.value.help == f"write `{habits._OPERATORS[sign]}`"
+        assert caught.value.span.text == sign
+        parser.expression(text(written.replace(sign, habits._OPERATORS[sign], 1)))
+    assert "`" in help_for(f"add 1 to n if m {sign} 3")
