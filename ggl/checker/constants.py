@@ -29,43 +29,21 @@ def is_closed(expr: f.Expr) -> bool:
 
 
 def never_changes(expr: f.Expr, definitions: tuple[f.Definition, ...]) -> bool:
-    """Whether an expression is closed, and no definition that it uses reads a position."""
-    if not is_closed(expr):
-        return False
-    steady: set[str] = set()
-    for definition in definitions:  # in the order in which they were made: what one uses stands before it
-        if not uses(definition.body, *READS) and _used(definition.body) <= steady:
-            steady.add(definition.name)
-    return _used(expr) <= steady
-
-
-def _used(expr: f.Expr) -> set[str]:
-    return {form.name for form in walk(expr) if isinstance(form, f.Call)}
-
-
-def settled(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], span: Span) -> f.Expr:
-    """The constant that an expression comes to, if it never changes and does not take long to work out; else itself."""
-    if isinstance(expr, f.Lit) or not never_changes(expr, definitions):
-        return expr
-    if work_of(expr, _bare(world, definitions)) > CONSTANT_LIMIT:
-        return expr
-    return constant(expr, world, definitions, span)
+    """Whether an expression is closed, and so is every definition that it uses."""
+    bodies = {definition.name: definition.body for definition in definitions if not definition.params}
+    used = {form.name for form in walk(expr) if isinstance(form, f.Call)}
+    return is_closed(expr) and used <= bodies.keys() and all(never_changes(bodies[name], definitions) for name in used)
 
 
 def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], span: Span) -> f.Expr:
     """The constant that a closed expression comes to."""
-    core = _bare(world, definitions)
+    core = f.CoreGame(
+        domains=tuple(world.domains.values()), fields=(), layers=(), tables=tuple(world.tables.values()), definitions=definitions,
+        setup=f.Seq(()), schemas=(), turn=f.Turn(f.Lit(0, world.player), ()), end=(), score=None, score_param="",
+        tie=("draw", None), match=None, reasons=(),
+    )  # fmt: skip
     if work_of(expr, core) > CONSTANT_LIMIT:
         world.refuse(codes.TOO_COMPLEX, span, "this takes too long to work out before play", "", "loop over fewer members")
     slots = Slots()
     value = Expressions(core, Layout(core)).function(expr, slots)(Vector(), slots.frame())
     return f.Lit(value if isinstance(value, tuple) else int(value), expr.type, span=span)
-
-
-def _bare(world: World, definitions: tuple[f.Definition, ...]) -> f.CoreGame:
-    """A game of nothing but the tables and definitions so far."""
-    return f.CoreGame(
-        domains=tuple(world.domains.values()), fields=(), layers=(), tables=tuple(world.tables.values()), definitions=definitions,
-        setup=f.Seq(()), schemas=(), turn=f.Turn(f.Lit(0, world.player), ()), end=(), score=None, score_param="",
-        tie=("draw", None), match=None, reasons=(),
-    )  # fmt: skip

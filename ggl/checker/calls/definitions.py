@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.calls.arguments import arguments, in_order
-from ggl.checker.constants import settled
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.signatures import Signature, type_of
 from ggl.checker.world import Refused, Scope
@@ -151,8 +150,6 @@ class Definitions:
             core_body = self._all.infer(body, inner)
             if name in prelude() and name not in self.own:
                 core_body = self._as_declared(core_body, prelude()[name].signature, key[1])
-            if not params:
-                core_body = settled(core_body, world, tuple(self.made), body.span)
             instance.core = f.Definition(unique, tuple(names), core_body, name)
             instance.reads = self._all.reads
             if not isinstance(core_body, f.Lit):
