@@ -21,9 +21,8 @@ from ggl.play.game import LONGEST_PLAYOUT, Game
 
 def plays(run: MatchRun, way: Way, standings: Standings) -> Generator[Play, None, None]:
     """The plays of a match in order, which are added to its standings; they end where a test is decided."""
-    with contextlib.closing(played(run, way)) as coming:
+    with contextlib.closing(played(run, way, standings.add)) as coming:
         for play in coming:
-            standings.add(play)
             yield play
             if standings.decided:
                 break

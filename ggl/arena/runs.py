@@ -1,16 +1,20 @@
 """What self-play and matches share: how a run is asked for, checked, gone on with, and played.
 
 A run has jobs by number. `played` gives their plays in order: those of its file first, then new ones, each on file before it is
-given. Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `Shelf` does.
+given. Whoever counts plays does it in the same breath (`Counted`), so that Ctrl-C finds as many counted as written.
+Raises `SpecError`, `AgentError`, `ArgumentError`, `ArenaError`, and as `Shelf` does.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Generator, Sequence
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import FrameType
 from typing import Protocol
 
 from ggl import agents as makers
@@ -24,6 +28,9 @@ from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.play.record import Record, option_values
 from ggl.play.values import SEATS
+
+Counted = Callable[[Play], None]
+"""Takes a play when it is written, which nothing interrupts."""
 
 
 class Jobs(Protocol):
@@ -84,7 +91,7 @@ def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] |
     return Way(workers, backend, None if file is None else Path(file), told)
 
 
-def played(jobs: Jobs, way: Way) -> Generator[Play, None, None]:
+def played(jobs: Jobs, way: Way, counted: Counted = lambda _: None) -> Generator[Play, None, None]:
     """The plays of a run in order. To close the iterator, or Ctrl-C, leaves the file so that the run can be gone on with."""
     setup = jobs.setup
     crew = way.crew()
@@ -99,7 +106,10 @@ def played(jobs: Jobs, way: Way) -> Generator[Play, None, None]:
         if way.file is not None:
             shelf = Shelf(way.file, expected, setup.most_steps)
             for record in shelf.kept():
-                yield kept_play(setup, jobs.job(first), record)
+                play = kept_play(setup, jobs.job(first), record)
+                with _uninterrupted():
+                    counted(play)
+                yield play
                 first += 1
             way.resumed(shelf.lines, shelf.mended)
             if shelf.game is not None:
@@ -107,12 +117,37 @@ def played(jobs: Jobs, way: Way) -> Generator[Play, None, None]:
         coming = (jobs.job(number) for number in range(first, jobs.stop))
         with contextlib.closing(crew.results(setup, coming, way.told)) as plays:
             for play in in_order(plays, first):
-                if shelf is not None:
-                    shelf.add(play)
+                with _uninterrupted():
+                    if shelf is not None:
+                        shelf.add(play)
+                    counted(play)
                 yield play
     finally:
         if shelf is not None:
             shelf.close()
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until this is done, and a second one does not. Only the main thread hears it."""
+    heard = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(heard):
+        yield
+        return
+    waiting: list[int] = []
+
+    def wait(number: int, frame: FrameType | None) -> None:
+        if waiting:
+            heard(number, frame)
+        waiting.append(number)
+
+    signal.signal(signal.SIGINT, wait)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, heard)
+        if waiting:
+            heard(waiting[0], None)
 
 
 def kept_play(setup: Setup, job: PlayJob, record: Record) -> Play:

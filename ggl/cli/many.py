@@ -182,7 +182,7 @@ def told_resumed(progress: Progress, file: Path | None) -> Callable[[int, bool],
 
 
 def plays_in(file: Path | None, counted: int) -> int:
-    """The plays that a file holds: an interrupt may come after one was written and before it was counted."""
+    """The plays that a file holds: an interrupt may come before those of an earlier run are all read again."""
     if file is None:
         return counted
     try:

@@ -87,9 +87,8 @@ def command(
         going_on(ctx, progress, file, total, lambda: tally.plays) as ended,
     ):
         way = Way(1 if workers is None else workers, crew, file, progress.note, told_resumed(progress, file))
-        with contextlib.closing(played(run, way)) as plays:
+        with contextlib.closing(played(run, way, tally.add)) as plays:
             for play in plays:
-                tally.add(play)
                 if file is None:
                     terminal.data(to_json(play.record))
                 progress.done(tally.plays)

@@ -20,10 +20,14 @@ from ggl import arena
 from ggl.agents import SpecError
 from ggl.arena import openings
 from ggl.arena.calibrating import calibrate
+from ggl.arena.matching import plays
 from ggl.arena.openings import OpeningError
+from ggl.arena.playing import Play
 from ggl.arena.processes import Processes
-from ggl.arena.runs import is_timed
-from ggl.arena.shelf import prune
+from ggl.arena.rounds import run_of
+from ggl.arena.runs import Way, is_timed
+from ggl.arena.shelf import Shelf, prune
+from ggl.arena.standing import Standings
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.lock import HeldError, hold
 from ggl.play.record import read_record_file
@@ -367,6 +371,41 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(tmp_path: Path, workers
     assert f"interrupted; {count} of 5000 plays are in {path}; to go on:" in said
     assert f"ggl selfplay connect-four --agent greedy -n 5000 -o {path} --workers {workers}" in said
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_ctrl_c_finds_as_many_plays_counted_as_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path, add = tmp_path / "it.jsonl", Shelf.add
+    run = run_of(ggl.load("tic-tac-toe"), ["random", "greedy"], 5)
+    standings = Standings(run)
+
+    def stopped_in_the_third(shelf: Shelf, play: Play) -> None:
+        add(shelf, play)
+        if play.number == 2:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Shelf, "add", stopped_in_the_third)
+    with pytest.raises(KeyboardInterrupt):
+        list(plays(run, Way(file=path), standings))
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert path.read_bytes().count(b"\n") == standings.plays == 3
+    monkeypatch.undo()
+    again = Standings(run)
+    assert len(list(plays(run, Way(file=path), again))) == again.plays == 10
+
+
+def test_a_second_ctrl_c_does_not_wait_for_a_file_that_takes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    run = run_of(ggl.load("tic-tac-toe"), ["random", "greedy"], 5)
+    reached = []
+
+    def stuck(shelf: Shelf, play: Play) -> None:
+        for press in range(3):
+            reached.append(press)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Shelf, "add", stuck)
+    with pytest.raises(KeyboardInterrupt):
+        list(plays(run, Way(file=tmp_path / "it.jsonl"), Standings(run)))
+    assert reached == [0, 1]
 
 
 def test_openings_of_a_file_are_read_and_refused_with_their_line(game: ggl.Game, tmp_path: Path) -> None:
