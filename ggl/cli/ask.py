@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import after_option, load_argument, play_moves
+from ggl.cli.common import position_at, position_options
 
 
 @click.command("ask", context_settings={"ignore_unknown_options": True})  # `-3 + ply` is no option
 @click.argument("game")
 @click.argument("expression", nargs=-1, required=True)
-@after_option
-def command(game: str, expression: tuple[str, ...], after: str) -> None:
+@position_options
+def command(game: str, expression: tuple[str, ...], after: str, test: str) -> None:
     """What an expression of the language comes to, asked as the game's own rules would ask it; of a condition that is false, why.
 
     \b
@@ -20,7 +20,7 @@ def command(game: str, expression: tuple[str, ...], after: str) -> None:
     """
     from ggl.play.asking import ask
 
-    answer = ask(play_moves(load_argument(game).initial_state(), after), " ".join(expression))
+    answer = ask(position_at(game, after, test), " ".join(expression))
     terminal.data(answer.text)
     if answer.because:
         terminal.note(answer.because)

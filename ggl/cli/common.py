@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,7 +28,11 @@ _SUFFIXES = (".yaml", ".yml")
 MOST_ENTRIES = 20_000
 """So many files and folders of a folder are looked at for games; the whole of a disk is never meant."""
 
-after_option = click.option("--after", "after", metavar="MOVES", default="", help="First play these moves: `MOVE; MOVE; ..`")
+_AFTER = click.option("--after", "after", metavar="MOVES", default="", help="First play these moves: `MOVE; MOVE; ..`")
+_TEST = click.option("--test", "test", metavar="NAME", default="", help="Begin where this test of the file looks.")
+
+MOST_NAMED = 5
+"""So many tests are named where one is asked for."""
 
 
 def split_argument(text: str) -> tuple[str, dict[str, str]]:
@@ -130,6 +134,34 @@ def split_moves(text: str) -> list[str]:
     """Moves in a row: between `;` and line ends, or between commas where there is neither."""
     parts = _BETWEEN_MOVES.split(text) if _BETWEEN_MOVES.search(text) else text.split(",")
     return [part.strip() for part in parts if part.strip()]
+
+
+def position_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that name a position of a game; see `position_at`."""
+    return _AFTER(_TEST(command))
+
+
+def position_at(game: str, after: str, test: str) -> State:
+    """The state of a GAME after the moves of an `--after`, from the start, or from where a test of the file looks."""
+    return play_moves(begin(game, test), after)
+
+
+def begin(game: str, test: str) -> State:
+    """The start of a GAME, or what the test of that name looks at, for which a part of the name is enough if no other has it."""
+    from ggl.play.filetests import position_of
+
+    loaded = load_argument(game)
+    if not test:
+        return loaded.initial_state()
+    tests = loaded.checked.definition.tests
+    found = [each for each in tests if each.name == test] or [each for each in tests if test.lower() in each.name.lower()]
+    if len(found) == 1:
+        return position_of(loaded.checked, found[0])
+    named = "; ".join(each.name for each in (found or tests)[:MOST_NAMED]) + ("; .." if len(found or tests) > MOST_NAMED else "")
+    if not tests:
+        raise click.UsageError(f"--test: {loaded.name} has no tests in its file")
+    which = f"{len(found)} tests have `{test}` in their names" if found else f"no test has `{test}` in its name"
+    raise click.UsageError(f"--test: {which}: {named}")
 
 
 def play_moves(state: State, text: str) -> State:

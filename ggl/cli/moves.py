@@ -7,22 +7,22 @@ import sys
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import after_option, load_argument, play_moves
+from ggl.cli.common import position_at, position_options
 from ggl.cli.words import has_all
 
 
 @click.command("moves")
 @click.argument("game")
 @click.argument("words", metavar="[FILTER]", required=False, nargs=-1)
-@after_option
+@position_options
 @click.option("--turns", is_flag=True, help="Whole turns, in games whose turns have several steps.")
-def command(game: str, words: tuple[str, ...], after: str, turns: bool) -> None:
+def command(game: str, words: tuple[str, ...], after: str, test: str, turns: bool) -> None:
     """The legal moves, one a line; with FILTER, one or more words, those that have all of them.
 
     \b
     Example: ggl moves tabik place c3 --after "place a1 b1"
     """
-    state = play_moves(load_argument(game).initial_state(), after)
+    state = position_at(game, after, test)
     moves = [" ".join(map(str, turn)) for turn in state.legal_turns()] if turns else [str(move) for move in state.legal_moves()]
     wanted = [word.lower() for text in words for word in text.split()]
     found = [move for move in moves if has_all(move, wanted)]

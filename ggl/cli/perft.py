@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import after_option, load_argument, play_moves
+from ggl.cli.common import position_at, position_options
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.argument("depth", type=click.IntRange(0, 99))
 @click.option("--divide", is_flag=True, help="Also the count below each first turn.")
-@after_option
-def command(game: str, depth: int, divide: bool, after: str) -> None:
+@position_options
+def command(game: str, depth: int, divide: bool, after: str, test: str) -> None:
     """Count the ways to play DEPTH turns: the usual test that two programs agree on the rules. A turn of several steps counts
     once; a game that has ended adds nothing further down.
 
     \b
     Example: ggl perft tiku 3 --divide
     """
-    loaded = load_argument(game)
-    state = play_moves(loaded.initial_state(), after)
+    state = position_at(game, after, test)
+    loaded = state.game
     start = time.perf_counter()
     if divide and depth > 0:
         count = 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import after_option, load_argument, split_moves
+from ggl.cli.common import begin, load_argument, position_options, split_moves
 from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ FORMATS = ("svg", "png")
 
 @click.command("render")
 @click.argument("game", required=False)
-@after_option
+@position_options
 @click.option("--record", "record", metavar="FILE", help="The end of the play in a record.")
 @click.option("--nth", metavar="K", type=click.IntRange(min=1), help="The K-th record of the file.")
 @click.option("--ply", metavar="N", type=click.IntRange(min=0), help="After N turns of the record.")
@@ -38,7 +38,7 @@ FORMATS = ("svg", "png")
 @click.option("--mark", "marks", metavar="SITE", multiple=True, help="Point out a site, or several.")
 @click.option("--bare", is_flag=True, help="The board without coordinates and lines.")
 @click.pass_context
-def command(ctx: click.Context, /, game: str | None, after: str, record: str | None, nth: int | None, ply: int | None,
+def command(ctx: click.Context, /, game: str | None, after: str, test: str, record: str | None, nth: int | None, ply: int | None,
             every: bool, output: str, format_: str | None, bare: bool, **look: object) -> None:  # fmt: skip
     """Draw a position: the start of GAME, or after moves, or out of a record. Frames the last move.
 
@@ -47,8 +47,8 @@ def command(ctx: click.Context, /, game: str | None, after: str, record: str | N
     """
     if record is None and (ply is not None or every or nth is not None):
         raise click.UsageError("--ply, --all and --nth are about a record; give one with --record FILE")
-    if record is not None and (after or (every and ply is not None)):
-        raise click.UsageError("--after, --ply and --all name different positions; give one of them")
+    if record is not None and (after or test or (every and ply is not None)):
+        raise click.UsageError("--after, --test, --ply and --all name different positions; give one of them")
     if every and output == "-":
         raise click.UsageError("--all writes many files; name them by -o: `-o play.svg` gives play-000.svg, play-001.svg ..")
     writer = _Writer(output, format_, {**look, "coordinates": not bare, "status": not bare})
@@ -59,15 +59,19 @@ def command(ctx: click.Context, /, game: str | None, after: str, record: str | N
         raise click.UsageError("give a GAME, or a record by --record FILE")
     if game.endswith(".jsonl"):
         raise click.UsageError(f"`{game}` is a record by its name; write `--record {game}`")
-    writer.one(*_played(load_argument(game).initial_state(), after))
+    writer.one(*_played(begin(game, test), after))
 
 
-def _played(state: State, text: str) -> tuple[State, tuple[Move, ...]]:
-    """The state after the moves of an `--after`, and the steps of the last turn."""
+def _played(reached: State, text: str) -> tuple[State, tuple[Move, ...]]:
+    """The state after the moves of an `--after`, and the steps of the last turn, which may be among those that led to it."""
     from ggl.play.errors import GglError
     from ggl.play.turn_text import read_turn
 
     last = _Last()
+    state, led = reached.came_by()
+    for step in led:
+        state = state.after(step)
+        last.follow(step, state)
     for number, move in enumerate(split_moves(text), 1):
         try:
             for step in read_turn(state, move):

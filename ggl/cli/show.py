@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import after_option, load_argument, play_moves, split_argument
+from ggl.cli.common import load_argument, position_at, position_options, split_argument
 
 if TYPE_CHECKING:
     from ggl.play.state import State
@@ -29,8 +29,8 @@ STEP = "  "
     "board: the sites; core: what engines run; compiled: the module that is made of it; position: the fields and their values.",
 )
 @click.option("--whole", is_flag=True, help="With --stage core: the entries of the board's tables too.")
-@after_option
-def command(game: str, stage: str, whole: bool, after: str) -> None:
+@position_options
+def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
     """A game at a stage on its way from text to play.
 
     \b
@@ -38,8 +38,8 @@ def command(game: str, stage: str, whole: bool, after: str) -> None:
     """
     from ggl.play.loading import find_source
 
-    if after and stage != "position":
-        raise click.UsageError("--after goes with --stage position")
+    if (after or test) and stage != "position":
+        raise click.UsageError(f"{'--after' if after else '--test'} goes with --stage position")
     stages: dict[str, Callable[[], str]] = {
         "source": lambda: find_source(split_argument(game)[0]).text,
         "tree": lambda: _tree(game),
@@ -47,7 +47,7 @@ def command(game: str, stage: str, whole: bool, after: str) -> None:
         "board": lambda: _board(game),
         "core": lambda: _core(game, whole),
         "compiled": lambda: load_argument(game).fast.required().emitted.text,
-        "position": lambda: _position(play_moves(load_argument(game).initial_state(), after)),
+        "position": lambda: _position(position_at(game, after, test)),
     }
     terminal.data(stages[stage]())
 

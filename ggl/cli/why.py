@@ -5,21 +5,21 @@ from __future__ import annotations
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import after_option, load_argument, play_moves
+from ggl.cli.common import position_at, position_options
 
 
 @click.command("why")
 @click.argument("game")
 @click.argument("move", nargs=-1, required=True)
-@after_option
+@position_options
 @click.pass_context
-def command(ctx: click.Context, game: str, move: tuple[str, ...], after: str) -> None:
+def command(ctx: click.Context, game: str, move: tuple[str, ...], after: str, test: str) -> None:
     """Why a move is legal or not. Exits with 1 if it is not.
 
     \b
     Example: ggl why sgibun place c4 --after "place c4"
     """
-    state = play_moves(load_argument(game).initial_state(), after)
+    state = position_at(game, after, test)
     explanation = state.explain(" ".join(move))
     terminal.data(str(explanation))
     ctx.exit(0 if explanation.legal else 1)

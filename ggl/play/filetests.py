@@ -57,6 +57,15 @@ def run_tests(game: CheckedGame) -> Iterator[Outcome]:
         yield Outcome(test.name, findings.sorted())
 
 
+def position_of(game: CheckedGame, test: FileTest) -> State:
+    """What a test looks at: under its options, after its setup and its moves. Raises `InvalidGameError` if it gets nowhere."""
+    findings = Findings()
+    try:
+        return _Run(game, test, findings).position()
+    except _Failed:
+        raise InvalidGameError(game.definition.name.text, findings.sorted()) from None
+
+
 class _Run:
     """One test. Each kind of expectation is a method that gives what to report about one text, or None."""
 
@@ -66,7 +75,7 @@ class _Run:
         self._findings = findings
 
     def run(self) -> None:
-        state = self._state()
+        state = self.position()
         kinds: Mapping[str, Callable[[State, Text], str | None]] = {
             "legal": self._legal,
             "illegal": self._illegal,
@@ -99,7 +108,8 @@ class _Run:
 
     # ---- the way to the position
 
-    def _state(self) -> State:
+    def position(self) -> State:
+        """Raises `_Failed`."""
         game = self._with_options()
         test = self._test
         try:

@@ -152,6 +152,55 @@ def test_whole_turns_that_are_too_many_are_an_error(run, small: str, monkeypatch
     assert done.stderr.startswith("error: there are too many whole turns here to list")
 
 
+def test_a_test_of_the_file_is_a_position_for_every_verb_that_takes_one(run) -> None:
+    knight = ["chess", "--test", "a knight alone mates"]
+    assert run("moves", *knight).stderr == "the game is over: a draw (a knight alone)\n"
+    assert run("ask", *knight, "count(cells with own knight)").stdout in ("0\n", "1\n")
+    assert run("perft", *knight, "2").stdout == "0\n"
+    assert run("why", *knight, "a1 a2").exit_code == 1
+    drawn = run("show", *knight, "--stage", "position").stdout
+    assert drawn != run("show", "chess", "--stage", "position").stdout
+    assert run("render", *knight).stdout != run("render", "chess").stdout
+
+
+TESTED = """tests:
+  wide:
+    options: {size: 3}
+    to move: Black
+    setup: put stone of White on a1
+    play: b1
+    mover: White
+  twice:
+    play: a1, a1
+    ply: 2
+"""
+
+
+def test_the_position_of_a_test_has_its_options_setup_and_moves_and_can_be_gone_on_from(run, small: str) -> None:
+    edit(small, "board: square(2)", "board: square(size)\noptions: {size: 2 in 2..3}\n" + TESTED)
+    free = ["a2", "a3", "b3", "c1", "c2", "c3"]
+    assert sorted(run("moves", small, "--test", "wide", "--after", "b2").stdout.split()[1::2]) == free
+    after = run("render", small, "--test", "wide").stdout
+    assert after == run("render", f"{small}:size=3", "--test", "wide").stdout
+    assert after != run("render", small, "--test", "wide", "--after", "b2").stdout
+
+
+def test_a_test_is_named_by_a_part_of_its_name_that_no_other_has(run, small: str) -> None:
+    done = run("moves", "chess", "--test", "castling")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "tests have `castling` in their names: castling on both wings; " in done.stderr
+    assert "no test has `nowhere` in its name: " in run("moves", "chess", "--test", "nowhere").stderr
+    assert run("moves", "chess", "--test", "castling on both wings").exit_code == 0
+
+
+def test_a_test_that_does_not_get_where_it_looks_says_so_itself(run, small: str) -> None:
+    edit(small, "board: square(2)", "board: square(size)\noptions: {size: 2 in 2..3}\n" + TESTED)
+    done = run("why", small, "a1", "--test", "twice")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "GGL701" in done.stderr
+    assert "`a1` cannot be played" in done.stderr
+
+
 def test_why_tells_the_condition_that_failed(run) -> None:
     assert run("why", "tabik", "place a1 b1").exit_code == 0
     done = run("why", "tabik", "place", "a1", "b1", "--after", "place a1 b1")
