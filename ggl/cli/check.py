@@ -11,6 +11,7 @@ import click
 
 from ggl.cli import failures, terminal
 from ggl.cli.common import files_of, split_argument
+from ggl.cli.progress import Progress
 from ggl.cli.words import count
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
     except InvalidGameError as error:
         return error.diagnostics
     if checked is not None and plays:
-        found = (*found, *trial(Game(checked), plays))
+        with Progress(plays, name) as progress:
+            found = (*found, *trial(Game(checked), plays, told=progress.done))
     return found
 
 

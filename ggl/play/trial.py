@@ -2,17 +2,19 @@
 
 Takes a game and a number of games to play, from a fixed seed. Gives findings (GGL7xx): no move at the start, moves that were
 never legal, conditions that never decided, games that did not end, moves written alike, moves that do the same. Each game is
-left after `MOST_STEPS`.
+left after `MOST_STEPS`. What takes long goes over to the compiled engine, with the same findings.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 from ggl.diagnostics import Code, Diagnostic, Findings
 from ggl.diagnostics.catalog import found_by_playing as codes
-from ggl.engine.protocol import Position, Step
+from ggl.engine.protocol import Engine, Position, Step
+from ggl.play.fast import Race
 from ggl.play.game import Game
 from ggl.play.needless import needless
 from ggl.play.perft import is_roll
@@ -26,16 +28,22 @@ MOST_COMPARED = 2000
 MOST_POSITIONS = 200
 """So many positions with a choice of a move, from all games alike, are kept to see which conditions decide in them."""
 
+_LOOK = 32
+"""After so many steps it is asked whether the compiled engine should go on."""
+
 _ONE_OF_THEM = "keep one of them by a condition under `where:`, such as `a < b` for two cells that may change places"
 
 
-def trial(game: Game, games: int, seed: int = 0) -> tuple[Diagnostic, ...]:
-    return _Trial(game).play(games, seed)
+def trial(game: Game, games: int, seed: int = 0, told: Callable[[int], None] = lambda _: None) -> tuple[Diagnostic, ...]:
+    """What games from a seed bring to light; `told` hears how many are done."""
+    return _Trial(game).play(games, seed, told)
 
 
 class _Trial:
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._engine: Engine = game.engine
+        self._race: Race | None = Race(game.fast, "steps") if game.fast.wanted == "auto" else None
         self._definition = game.checked.definition
         self._findings = Findings()
         self._legal: Counter[str] = Counter()
@@ -43,8 +51,8 @@ class _Trial:
         self._keeping = random.Random(0)
         self._positions: Reservoir[Position] = Reservoir(MOST_POSITIONS, self._keeping)
 
-    def play(self, games: int, seed: int) -> tuple[Diagnostic, ...]:
-        engine, definition = self._game.engine, self._definition
+    def play(self, games: int, seed: int, told: Callable[[int], None]) -> tuple[Diagnostic, ...]:
+        engine, definition = self._engine, self._definition
         unended = steps = 0
         if not engine.steps(engine.start()):
             state = self._game.initial_state()
@@ -52,7 +60,8 @@ class _Trial:
             self._report(codes.NO_MOVE_AT_START, definition.name.span, "no move is legal at the start", why)
             return self._findings.sorted()
         for number in range(games):
-            count, ended = self._one(random.Random(f"{seed}/{number}"))
+            count, ended = self._one(random.Random(f"{seed}/{number}"), (number + 0.5) / games)
+            told(number + 1)
             steps += count
             unended += not ended
         for move in definition.moves.values():
@@ -77,11 +86,14 @@ class _Trial:
                 help_ = "leave it out, unless it is there for positions that random games do not reach"
                 self._findings.report(codes.CONDITION_NEVER_MATTERED, each.condition.span, message, label=label, help=help_)
 
-    def _one(self, rng: random.Random) -> tuple[int, bool]:
-        """The number of steps of a random game, and whether it ended."""
-        engine = self._game.engine
+    def _one(self, rng: random.Random, share: float) -> tuple[int, bool]:
+        """The number of steps of a random game, and whether it ended. `share` is how much of the work is about done."""
+        engine = self._engine
         position = engine.start()
         for count in range(MOST_STEPS):
+            if count % _LOOK == 0 and self._race is not None and self._race.is_lost(share):
+                engine = self._engine = self._game.fast.required()
+                self._race = None
             steps = engine.steps(position)
             if not steps:
                 return count, True
@@ -107,7 +119,7 @@ class _Trial:
                 help_ = f"name more of the parameters in `look: notation: {step.schema}:`"
                 self._findings.report(codes.AMBIGUOUS_NOTATION, self._place(step), message, label=label, help=help_)
                 continue
-            after = self._game.engine.play(position, step)
+            after = self._engine.play(position, step)
             if self._begins_another(position, after):
                 continue  # of the play that it ended nothing is left to compare
             same = results.setdefault(after, step)

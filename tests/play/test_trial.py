@@ -6,10 +6,12 @@ import random
 
 import pytest
 
+from ggl.interpreter import Interpreter
+from ggl.play import fast
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.needless import needless as needless_of
-from ggl.play.trial import trial
+from ggl.play.trial import _Trial, trial
 from ggl.source import Source
 
 HEAD = "ggl: 1\nname: T\nplayers: [Black, White]\nboard: square(3)\npieces: {stone: {}}\n"
@@ -83,3 +85,22 @@ def test_a_move_with_more_bindings_than_can_be_tried_is_not_spoken_of(monkeypatc
     text += "      free: empty(a)\n      bare: not stone on a\n    do: put stone on a\nend: {draw: ply >= 6}\n"
     monkeypatch.setattr("ggl.play.needless.MOST_BINDINGS", 5000)
     assert needless(text) == []
+
+
+def test_what_goes_over_to_the_compiled_engine_has_the_same_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    shift = "  shift:\n    for: c in cells with own stone, t in neighbors(c)\n    where: empty(t)\n    do: move c to t\n"
+    never = "  never:\n    for: c in cells\n    where: stone on c and empty(c)\n    do: put stone on c\n"
+    place = PLACE.format("free: empty(c)\n      low: ply < 50", "").replace("end: {draw: ply >= 9}\n", "")
+    text = HEAD.replace("square(3)", "square(2)") + place + shift + never + "turn: {pass: forced}\nend: {draw: mark}\n"
+    text = text.replace("end: {draw: mark}", "end: {draw: count(cells with White stone) > 4}")
+    checked, found = check_source(Source("t.yaml", text))
+    assert checked is not None, found
+    here = [str(each) for each in trial(Game(checked, "interpreter"), 2)]
+    assert any("GGL7" in each for each in here)
+    told: list[int] = []
+    monkeypatch.setattr(fast, "PATIENCE", 0.0)
+    monkeypatch.setattr(fast, "COMPILING", 0.0)
+    played = _Trial(Game(checked))
+    assert [str(each) for each in played.play(2, 0, told.append)] == here
+    assert told == [1, 2]
+    assert not isinstance(played._engine, Interpreter)
