@@ -179,7 +179,7 @@ def test_a_passing_side_is_told_how_many_moves_it_has() -> None:
 
 # ---- what holds of every game
 
-SMALL = {"tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}}
+SMALL = {"tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "go": {"size": 9}}
 GAMES = [*resources.bundled_games(), "forms.yaml", "turns.yaml"]
 
 

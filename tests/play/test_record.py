@@ -31,7 +31,8 @@ from ggl.source import Source
 from tests.records import last_state
 
 SMALL: dict[str, dict[str, object]] = {
-    "tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "tiku-points": {"target": 3},
+    "tabik": {"size": 4}, "quarod": {"size": 4}, "sgibun": {"side": 3}, "tirnabun": {"side": 3}, "go": {"size": 9},
+    "tiku-points": {"target": 3},
 }  # fmt: skip
 
 
