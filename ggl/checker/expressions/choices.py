@@ -9,13 +9,16 @@ from ggl.checker import make
 from ggl.checker.expressions.known import known_by, known_by_not
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import Bool, ListOf, SetOf, Type, a
+from ggl.core.types import Bool, Fin, ListOf, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
+
+MOST_NAMED = 5
+"""So many values without a row are named."""
 
 
 def both(expressions: Expressions, tree: t.And, scope: Scope) -> f.Expr:
@@ -58,9 +61,32 @@ def table(expressions: Expressions, tree: t.Lined, scope: Scope) -> f.Expr:
         result = expressions.infer(tree.other, scope)
     else:
         result = _nothing_like(expressions, rows[-1][1].type, tree)
+        _tell_left_out(expressions, tree, scope)
     for test, outcome in reversed(rows):
         result = replace(_either(expressions, test, outcome, result, tree.span), span=tree.span)
     return result
+
+
+def _tell_left_out(expressions: Expressions, tree: t.Lined, scope: Scope) -> None:
+    """The kinds, players or phases for which a table by them has neither a row nor an `else`."""
+    if tree.by is None:
+        return
+    world, by = expressions.world, expressions.infer(tree.by, scope)
+    domain = strip_opt(by.type)
+    known = {"kind": world.kinds, "player": world.players, "phase": world.phases}
+    names = tuple(known.get(domain.domain.name, ())) if isinstance(domain, Fin) else ()
+    keys = {key.name for key, _ in tree.rows if isinstance(key, t.Name)}
+    left_out = [name for name in names if name not in keys]
+    if left_out and len(keys) == len(tree.rows) and not isinstance(by, f.Lit):
+        listed = ", ".join(f"`{name}`" for name in left_out[:MOST_NAMED]) + ", .." * (len(left_out) > MOST_NAMED)
+        nothing = "false" if isinstance(expressions.infer(tree.rows[-1][1], scope).type, Bool) else "{}"
+        world.findings.report(
+            codes.NO_ROW,
+            tree.by.span,
+            f"this table has no row for {listed}",
+            label=f"there it gives `{nothing}`",
+            help=f"write `else: {nothing}` if that is meant",
+        )
 
 
 def _nothing_like(expressions: Expressions, type_: Type, tree: t.Lined) -> f.Expr:

@@ -1,6 +1,6 @@
 """The codes GGL2xx: names and types."""
 
-from ggl.diagnostics.catalog.declare import error, warning
+from ggl.diagnostics.catalog.declare import error, note, warning
 
 KEYWORD_AS_NAME = error(
     "GGL201",
@@ -422,6 +422,35 @@ SHORT_WITH = warning(
       lift:
         for: c in (center + corners) with own stone
         do: take stone from c
+    ```
+    """,
+)
+NO_ROW = note(
+    "GGL220",
+    "a table without a row for some",
+    """
+    A table by kinds, players or phases has rows for some of them, and no `else`. For the others it gives the empty set, the empty
+    list or false without a word. A row may have been forgotten; if not, `else` says so.
+
+    Wrong:
+
+    ```yaml
+    define:
+      ways(k):
+        by: k
+        stone: orthogonal
+        king: compass
+    ```
+
+    Right:
+
+    ```yaml
+    define:
+      ways(k):
+        by: k
+        stone: orthogonal
+        king: compass
+        else: {}
     ```
     """,
 )
