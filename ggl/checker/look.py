@@ -1,4 +1,5 @@
-"""The names under `look`: `glyphs`, `colours` and `shapes` are of pieces and players that the game has. And signs: no two alike.
+"""The names under `look`: `glyphs`, `colours` and `shapes` are of pieces and players that the game has, colours of regions too.
+And signs: no two alike.
 
 What a variant takes over from its base may name what the variant has no more: that shows nothing, and is nobody's mistake.
 """
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ggl.checker.world import World
+from ggl.core import forms as f
+from ggl.core.types import Fin, SetOf
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.near import near
 from ggl.model.colours import NAMED, colour
@@ -16,10 +19,12 @@ from ggl.source import Source
 from ggl.topology.canvas import is_one_place
 
 BOARD = "board"
-"""What `colours` may name beside pieces and players."""
+"""What `colours` may name beside pieces, players and regions of cells."""
 
 ROUND = "oO●○"
 """The signs of discs, which are shown in the colours of their players."""
+
+_WHAT = {"shapes": "piece", "glyphs": "piece or player", "colours": "piece, player or region of cells"}
 
 MOST_NAMES = 8
 """So many are told to who has written one that is like none."""
@@ -32,15 +37,25 @@ def check_look(definition: Definition, world: World) -> None:
     theirs = [f"{player} {kind}" for player in world.players for kind in owned]
     pieces = [*world.kinds, *theirs]
     _check("glyphs", look, [*pieces, *world.players], world, own)
-    _check("colours", look, [*pieces, *world.players, BOARD], world, own)
+    _check("colours", look, [*pieces, *world.players, BOARD, *cell_regions(world, definition.regions)], world, own)
     _check("shapes", look, pieces, world, own)
     _check_shown(definition, world)
     _check_signs(definition, world)
     _check_colours(look, world, own)
 
 
+def cell_regions(world: World, names: Iterable[str]) -> dict[str, int]:
+    """Those of the regions that are of cells, each as the bits of its cells."""
+    found = {}
+    for name in names:
+        region = world.constants.get(name)
+        if isinstance(region, f.Lit) and isinstance(region.value, int) and region.type == SetOf(Fin(world.domains["cell"])):
+            found[name] = region.value
+    return found
+
+
 def _check(key: str, look: Look, known: list[str], world: World, own: Source) -> None:
-    what = "piece" if key == "shapes" else "piece or player"
+    what = _WHAT[key]
     for name, text in getattr(look, key).items():
         span = look.places.get((key, name), text.span)
         if name in known or span.source is not own:

@@ -36,7 +36,7 @@ _FOR_ALL_TYPES = (codes.UNKNOWN_NAME, codes.CIRCULAR_DEFINITION, move_codes.CIRC
 
 def check_unused(definition: Definition, expressions: Expressions) -> None:
     world = expressions.world
-    world.used |= names_before_the_rules(definition)
+    world.used |= names_before_the_rules(definition) | definition.look.colours.keys() & definition.regions.keys()
     trials = _Trials(definition, expressions)
     for one in definition.definitions.values():
         if one.name not in world.used:

@@ -68,6 +68,8 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
         _slab(sheet, ground, geo, view, looks)
     if geo.bar is not None:
         _bar(sheet, ground, geo.bar, geo, view, inks.line)
+    if style == "lines":
+        _grounds(sheet, ground, board, geo, view, looks)
     goals = own_rims(scene)
     _goals(sheet, ground, geo, view, board, goals, looks)
     if style == "lines":
@@ -113,23 +115,33 @@ def _bar(sheet: Sheet, ground: Element, middle: Point, geo: Geometry, view: View
     sheet.add(ground, "rect", fill=ink, fill_opacity=0.35, x=x, y=y, width=POINT_BAR * view.pitch, height=high)
 
 
+def _grounds(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: View, looks: Looks) -> None:
+    """Below the lines that cross there, the ground of cells with a colour of their own."""
+    for c, inks in looks.grounds.items():
+        (x, y), fill = view.at(geo.cells[c]), inks.cell
+        if board.basis == "square":
+            sheet.add(ground, "rect", fill=fill, x=x - view.pitch / 2, y=y - view.pitch / 2, width=view.pitch, height=view.pitch)
+        elif board.basis != "graph" or board.sides:
+            sheet.add(ground, "circle", fill=fill, cx=x, cy=y, r=geo.radius * view.pitch)
+
+
 def _cell(sheet: Sheet, sites: Element, looks: Looks, view: View, board: Board, geo: Geometry, c: int, edged: bool) -> None:
     """A cell; `edged` if its edges are not drawn as sites of their own."""
-    inks, style, name, outline = looks.board, looks.style, board.cells[c].name, geo.outlines[c]
+    inks, style, name, outline = looks.grounds.get(c, looks.board), looks.style, board.cells[c].name, geo.outlines[c]
     x, y = view.at(geo.cells[c])
     if outline:
         tone = [inks.cell, inks.other, inks.third][_tone(board, c, style)]
-        shown: dict[str, Value] = {"fill": tone, "stroke": tone if style in ("checkered", "points") else inks.line,
+        shown: dict[str, Value] = {"fill": tone, "stroke": tone if style in ("checkered", "points") else looks.board.line,
                                    "stroke_width": 1.2 if edged else 0.0}  # fmt: skip
         if style == "dots":
-            shown = {"fill_opacity": 0}
+            shown = {"fill": tone} if c in looks.grounds else {"fill_opacity": 0}
         sheet.add(sites, "path", **shown, d=view.path(outline), data_site=name)
         return
     shown = {"fill_opacity": 0}
     if style == "pits":
-        shown = {"fill": inks.pit, "stroke": inks.line, "stroke_width": 1.4}
+        shown = {"fill": inks.pit, "stroke": looks.board.line, "stroke_width": 1.4}
     elif board.basis == "graph" and not board.sides:
-        shown = {"fill": inks.cell, "stroke": inks.line, "stroke_width": 2}
+        shown = {"fill": inks.cell, "stroke": looks.board.line, "stroke_width": 2}
     sheet.add(sites, "circle", **shown, cx=x, cy=y, r=geo.radius * view.pitch * (0.94 if style == "pits" else 1), data_site=name)
 
 

@@ -1,8 +1,9 @@
 """What a game looks like: the style of its board, and the shape, colours and letter of each piece.
 
-Takes a checked game. What its `look:` says comes first: `board` the style, `shapes` and `colours` by player, kind, or both. Where
-it says nothing, a kind that is called like a shape has that shape, a round glyph is a disc, and anything else a chip with its
-glyph. Words that mean nothing here, such as a colour that is none, count as not said.
+Takes a checked game. What its `look:` says comes first: `board` the style, `shapes` and `colours` by player, kind, or both, and
+colours of regions as the ground of their cells. Where it says nothing, a kind that is called like a shape has that shape, a round
+glyph is a disc, and anything else a chip with its glyph. Words that mean nothing here, such as a colour that is none, count as
+not said.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.look import ROUND
+from ggl.checker.look import ROUND, cell_regions
 from ggl.model.colours import NAMED, colour
 from ggl.play.glyphs import DARK, LIGHT, Glyphs
 from ggl.render.ink import DEFAULTS, NOBODY, BoardInks, Ink, both
@@ -28,13 +29,16 @@ class Looks:
     pieces: tuple[Figure, ...]
     """By the code of the piece."""
 
+    grounds: dict[int, BoardInks]
+    """The cells of regions that have a colour of their own."""
+
 
 def looks(game: CheckedGame) -> Looks:
     style = _style(game)
     asked = game.definition.look.colours.get(_BOARD) if _BOARD not in game.players else None
     base = (colour(asked.text) if asked is not None else None) or NAMED[_BASE.get(style, "sand")]
     players = _players(game)
-    return Looks(style, BoardInks.of(base), players, _figures(game, players))
+    return Looks(style, BoardInks.of(base), players, _figures(game, players), _grounds(game))
 
 
 def _style(game: CheckedGame) -> str:
@@ -56,6 +60,17 @@ def _players(game: CheckedGame) -> tuple[Ink, ...]:
         found.append(colour(asked.get(name, "")) or colour(own))
     spare = [NAMED[name] for name in DEFAULTS if NAMED[name] not in found]
     return tuple(both(each or spare.pop(0)) for each in found)
+
+
+def _grounds(game: CheckedGame) -> dict[int, BoardInks]:
+    """Where regions overlap, the one that `colours` names last."""
+    found: dict[int, BoardInks] = {}
+    regions = cell_regions(game.world, game.definition.regions)
+    for name, text in game.definition.look.colours.items():
+        shade = colour(text.text)
+        if name in regions and shade is not None:
+            found |= {cell.index: BoardInks.of(shade) for cell in game.board.cells if regions[name] >> cell.index & 1}
+    return found
 
 
 def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:

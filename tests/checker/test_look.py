@@ -28,7 +28,7 @@ def test_names_that_a_variant_takes_over_from_its_base_are_no_mistake() -> None:
 @pytest.mark.parametrize(
     ("look", "message"),
     [
-        ("colours: {Red: gray}", "`Red` is no piece or player of this game"),
+        ("colours: {Red: gray}", "`Red` is no piece, player or region of cells of this game"),
         ("glyphs: {disk: o}", "`disk` is no piece or player of this game"),
         ("shapes: {North: tile}", "`North` is no piece of this game"),
     ],
@@ -42,3 +42,12 @@ def test_names_of_the_variant_itself_are(look: str, message: str) -> None:
 )
 def test_pieces_players_and_the_board_are_names(look: str) -> None:
     assert found(VARIANT.replace("colours: {North: gray}", look)) == []
+
+
+def test_a_region_of_cells_has_a_colour_and_is_used_by_it() -> None:
+    with_regions = VARIANT.replace("look:", "regions: {low: row(1), outline: rim}\nlook:")
+    coloured = with_regions.replace("North: gray", "low: gray")
+    assert found(coloured) == ["GGL214 the region `outline` is never used"]
+    assert found(coloured.replace("low: gray", "low: gray, outline: red")) == [
+        "GGL312 `outline` is no piece, player or region of cells of this game"
+    ]

@@ -30,6 +30,7 @@ PICTURES = {
     "tiku-diagonal": ("tiku-diagonal", {}, "diagonal c2 e4", "light"),
     "crossing": ("crossing", {}, "", "light"),
     "harbour": ("harbour", {}, "", "auto"),
+    "hall": ("hall", {}, "walk a4 a5", "light"),
     "spears": ("spears", {}, "", "light"),
     "long-road": ("long-road", {}, "roll 3", "light"),
 }

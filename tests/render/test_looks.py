@@ -15,7 +15,7 @@ from ggl.play.scene import Scene
 from ggl.render import RenderError, svg
 from ggl.render.boards import own_rims
 from ggl.render.geometry import geometry
-from ggl.render.ink import brightness, mix
+from ggl.render.ink import BoardInks, brightness, mix
 from ggl.render.looks import looks
 from ggl.render.shapes import SHAPES, figure, heap
 from ggl.render.sheet import Sheet, clean, num
@@ -41,6 +41,24 @@ def test_the_schema_lists_the_shapes_and_styles_there_are() -> None:
     board = made("").checked.board
     for style in look["board"]["anyOf"][1]["enum"]:
         assert geometry(board, style).cells
+
+
+def test_of_regions_that_overlap_the_one_named_last_is_seen() -> None:
+    regions = "regions: {hall: cells, throne: center}\nlook: {colours: "
+    over, under = (made(f"{regions}{{{order}}}}}\n") for order in ("hall: teal, throne: gold", "throne: gold, hall: teal"))
+    shades = [{name: each.cell.light for name, each in looks(one.checked).grounds.items()} for one in (over, under)]
+    assert shades[0] == {cell.index: NAMED["gold" if cell.name == "b2" else "teal"] for cell in over.checked.board.cells}
+    assert set(shades[1].values()) == {NAMED["teal"]}
+    assert looks(made("").checked).grounds == {}
+
+
+@pytest.mark.parametrize("style", ["cells", "checkered", "lines", "pits", "dots"])
+@pytest.mark.parametrize("board", ["square(3)", "hexagon(2)", "morris(2)"])
+def test_every_style_shows_the_colour_of_a_region(style: str, board: str) -> None:
+    look = f"regions: {{spot: (c in cells if c.number == 2)}}\nlook: {{board: {style}, colours: {{spot: magenta}}}}\n"
+    text = svg(made(look, board=board).initial_state(), status=False)
+    inks = BoardInks.of(NAMED["magenta"])
+    assert sum(text.count(each.light) for each in (inks.cell, inks.other, inks.third, inks.pit)) > 0
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -231,7 +231,7 @@ UNKNOWN_LOOK = error(
     "a look of nothing",
     """
     Under `look`, `glyphs`, `colours` and `shapes` name kinds of piece, a player's pieces, or, but for `shapes`, players;
-    `colours` may name the `board` too.
+    `colours` may name the `board` and regions of cells too.
 
     Wrong:
 
