@@ -6,7 +6,9 @@ after `limit` findings the rest is only counted. Nothing here raises.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from ggl.diagnostics.catalog.file_and_yaml import MORE_FINDINGS
 from ggl.diagnostics.diagnostic import Code, Diagnostic, Fix, Note
@@ -50,6 +52,17 @@ class Findings:
             return
         self._seen.add(key)
         self._kept.append(diagnostic)
+
+    @contextlib.contextmanager
+    def noting(self, note: Note, about: Collection[Code]) -> Iterator[None]:
+        """What is found meanwhile with one of these codes has a note more."""
+        before = len(self._kept)
+        try:
+            yield
+        finally:
+            for at, found in enumerate(self._kept[before:], before):
+                if found.code in about:
+                    self._kept[at] = replace(found, notes=(*found.notes, note))
 
     @property
     def has_errors(self) -> bool:

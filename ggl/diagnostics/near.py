@@ -12,18 +12,19 @@ LONGEST = 64
 
 
 def near(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
-    """At most `limit` of the candidates, those with the fewest slips first, else by name."""
+    """At most `limit` of the candidates, those with the fewest slips first, of these any that goes on as the name, or as far."""
     if not name or len(name) > LONGEST:
         return ()
     allowed = 1 + len(name) // 5 if len(name) > 2 else 1
-    found: set[tuple[int, bool, str]] = set()
+    found: set[tuple[int, bool, bool, str]] = set()
     for candidate in candidates:
         if candidate == name or abs(len(candidate) - len(name)) > allowed:
             continue
         slips = _slips(name.lower(), candidate.lower())
         if slips <= allowed and slips < max(len(name), len(candidate)):
-            found.add((slips, candidate[:1].lower() != name[:1].lower(), candidate))
-    return tuple(candidate for _, _, candidate in sorted(found)[:limit])
+            begun = candidate.startswith(name) or name.startswith(candidate)
+            found.add((slips, not begun, candidate[:1].lower() != name[:1].lower(), candidate))
+    return tuple(candidate for *_, candidate in sorted(found)[:limit])
 
 
 def _slips(left: str, right: str) -> int:

@@ -74,6 +74,7 @@ _OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
 """What other languages write for an operator."""
 
 _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
+_WHOSE = re.compile(rf"\s*(?:promote\b[^\n#]*?\s(?:to|as)|take\b[^\n#]*?\sas)\s+({_ONE})\s+(of\s+\w+)")
 _OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
 
 
@@ -109,7 +110,7 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
             help_ = "write each effect on a line of its own, below a `|` after the key"
             label = "read as one line with what is before it"
             return Habit(*second.span(1), f"`{second[1]}` begins a second effect", label, help_)
-        found = _joint(content, line, at) or _lacking(content, line)
+        found = _joint(content, line, at) or _lacking(content, line) or _whose(content, line)
         if found is not None:
             return found
         if not re.search(r"\b(if|for)\b", content[line:at]):
@@ -180,6 +181,17 @@ def _lacking(content: str, line: int) -> Habit | None:
     written = f"{verb} {' '.join(first)}{'' if joint == ',' else ' '}{joint} {last}"
     start = found.end(2) - len(last)
     return Habit(start, found.end(2), f"unexpected `{last}`", f"`{verb}` is written with `{joint}`", f"write `{written}`")
+
+
+def _whose(content: str, line: int) -> Habit | None:
+    """`promote c to queen of Black`, `take .. to supply of Black as queen of Black`: a kind alone is meant."""
+    found = _WHOSE.match(content, line)
+    if found is None:
+        return None
+    promoted = found[0].strip().startswith("promote")
+    more = "`flip c` gives a piece to the other player" if promoted else "whose it becomes is said after `supply of`"
+    help_ = f"write `{found[1]}` alone; {more}"
+    return Habit(*found.span(2), f"unexpected `{found[2]}`", "a kind alone is wanted here", help_)
 
 
 def _numbers(content: str, at: int) -> Habit | None:

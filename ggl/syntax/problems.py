@@ -116,6 +116,8 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
     if start == "effects" and above:
         span = text.span_of(above[-1], above[-1] + 1)
         return SyntaxProblem(span, f"this `{span.text}` is never closed", "opened here", "close it before the next effect")
+    if token.type == "_INDENT":
+        return _too_deep(text, at)
     if opener is None or token.type not in {"$END", "_NL", "_DEDENT"}:
         meant = habit(content, length if token.type == "$END" else min(at, length), accepted, start)
         if meant is not None:
@@ -129,6 +131,14 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
     span = text.span_of(at, at + max(len(str(token)), 1))
     shown = str(token).strip() or "the end of the line"
     return SyntaxProblem(span, f"unexpected `{shown}`", f"expected {expected}", _instead(content, at, token, accepted, expected))
+
+
+def _too_deep(text: Placed, at: int) -> SyntaxProblem:
+    """A line that is indented as if it were part of the effect above."""
+    word = re.compile(r"\s*(\w+|\S)").match(text.text, at)
+    span = text.span_of(*word.span(1)) if word else text.span_of(at, at)
+    help_ = "begin it where the line above begins; only what follows an `if`, `else` or `for` with a colon is indented further"
+    return SyntaxProblem(span, "this line is indented further than the one above", "", help_)
 
 
 def _instead(content: str, at: int, token: Token, accepted: set[str], expected: str) -> str | None:

@@ -27,3 +27,7 @@ def test_near(name: str, expected: tuple[str, ...]) -> None:
 
 def test_at_most_three_best_first() -> None:
     assert near("e9", ("e8", "d9", "e1", "e2", "f1")) == ("e1", "e2", "e8")
+
+
+def test_of_names_as_near_the_one_that_goes_on_comes_first() -> None:
+    assert near("slide", ("side", "sides", "slides")) == ("slides", "side", "sides")

@@ -99,3 +99,23 @@ def test_an_operator_of_other_languages_is_answered_with_ours(sign: str) -> None
         assert caught.value.span.text == sign
         parser.expression(text(written.replace(sign, habits._OPERATORS[sign], 1)))
     assert "`" in help_for(f"add 1 to n if m {sign} 3")
+
+
+@pytest.mark.parametrize("second", ["promote c to man", "to d", "if full: win", "("])
+def test_a_line_that_is_indented_too_far_is_told_as_that(second: str) -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.effects(text(f"move c to d\n    {second}"))
+    assert caught.value.message == "this line is indented further than the one above"
+    assert caught.value.span.start == len("move c to d\n    ")
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("promote c to man of Black", "promote c to man"),
+        ("take piece from c to supply of p as man of Black", "take piece from c to supply of p as man"),
+    ],
+)
+def test_a_kind_of_somebody_where_a_kind_alone_is_meant_is_answered_with_the_kind(written: str, right: str) -> None:
+    assert help_for(written).startswith("write `man` alone; ")
+    parser.effects(text(right))

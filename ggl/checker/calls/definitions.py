@@ -5,6 +5,8 @@ A definition is checked once for each list of argument types it is used with, an
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,9 +14,9 @@ from ggl.checker import make
 from ggl.checker.calls.arguments import arguments, in_order
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.signatures import Signature, type_of
-from ggl.checker.world import Refused, Scope
+from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf, Type, strip_opt
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, a, strip_opt
 from ggl.diagnostics import Note
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -22,6 +24,9 @@ from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
     from ggl.checker.expressions import Expressions
+
+_BY_TYPES = (codes.UNKNOWN_PROPERTY, codes.WRONG_TYPE, codes.MAYBE_NONE, codes.MIXED_TYPES, codes.NUMBER_TOO_LARGE)
+"""What may be wrong in a body because of the types of its parameters."""
 
 INSTANCES_BEFORE_WIDENING = 8
 DEEPEST_DEFINITIONS = 24
@@ -147,7 +152,8 @@ class Definitions:
                     self._all.names.check_free(param, place, Scope(inner.stage))
                 names.append((f"{param}.", type_))
                 inner = inner.bind(param, f.Var(f"{param}.", type_))
-            core_body = self._all.infer(body, inner)
+            with used_here(world, tree.span, place, name, dict(zip(params, key[1], strict=True))):
+                core_body = self._all.infer(body, inner)
             if name in prelude() and name not in self.own:
                 core_body = self._as_declared(core_body, prelude()[name].signature, key[1])
             instance.core = f.Definition(unique, tuple(names), core_body, name)
@@ -186,6 +192,17 @@ class Definitions:
                     None,
                     (Note(f"`{what}` is read here", instance.reads[what]),),
                 )
+
+
+def used_here(
+    world: World, span: Span, place: Span | None, name: str, given: Mapping[str, Type]
+) -> contextlib.AbstractContextManager[None]:
+    """What is wrong in a body only for what it is given there, is told with the place of its use. `place` is that of its name, at
+    which stands what is nobody's use; None for what the file does not hold."""
+    if not given or place is None or span == place:
+        return contextlib.nullcontext()
+    types = ", ".join(f"`{param}` is {a(type_)}" for param, type_ in given.items())
+    return world.findings.noting(Note(f"`{name}` is used here, where {types}", span), _BY_TYPES)
 
 
 def _widened(expr: f.Expr) -> f.Expr:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ggl.checker import make
+from ggl.checker.calls.definitions import used_here
 from ggl.checker.effects import becoming, facing, placing, rolling, variables
 from ggl.checker.expressions import Expressions, known_by, known_by_not
 from ggl.checker.world import Scope, World
@@ -169,7 +170,8 @@ class Effects:
             inner = inner.bind(param, f.Var(name, value.type))
         self._stack.append(tree.name)
         try:
-            body = self.effect(routine.body, inner)
+            with used_here(world, tree.span, routine.span, tree.name, {each: inner.locals[each].type for each in routine.params}):
+                body = self.effect(routine.body, inner)
         finally:
             self._stack.pop()
         for name, value in reversed(bound):
