@@ -35,7 +35,7 @@ MADE = {
     "connect-four": (80, 16384),
     "dots-and-boxes": (80, 4096),
     "draughts": (50, 512),
-    "go": (20, 16),
+    "go": (30, 32),
     "gomoku": (40, 512),
     "havannah": (40, 128),
     "hex": (40, 1024),
