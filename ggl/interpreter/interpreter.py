@@ -19,7 +19,7 @@ from ggl.interpreter.effects import Effects, conclude
 from ggl.interpreter.ends import Ends
 from ggl.interpreter.expressions import Expressions
 from ggl.interpreter.rules import Rules, base_of, codes, rules_of
-from ggl.interpreter.vector import KEYS, Keys, Value, Vector
+from ggl.interpreter.vector import KEYS, Keys, Resting, Value, Vector
 from ggl.interpreter.work import COPIED
 
 TRIED = 40
@@ -72,7 +72,7 @@ class Interpreter:
     def vector(self, position: Position) -> Vector:
         """A position taken up to look at or to play on; the count of work begins anew."""
         self.expressions.work.renew()
-        return Vector(position.vector, position.history)
+        return Resting(position.vector, position.history)
 
     def _keys(self, v: Vector) -> Keys:
         return tuple(self.layout.key(v, of) for of in KEYS)
@@ -80,9 +80,17 @@ class Interpreter:
     def left_behind(self, v: Vector) -> Vector:
         """A copy to play a step on: the position left is one of the past, if a turn begins in it."""
         copy = v.copied()
-        if self._seen and self._in_turn(v) == 0 and not self.rolling(v):
-            copy.history = (*v.history, self._keys(v))
+        left = v.left if isinstance(v, Resting) else None
+        copy.history = self._history(v) if left is None else left
+        if isinstance(v, Resting):
+            v.left = copy.history
         return copy
+
+    def _history(self, v: Vector) -> tuple[Keys, ...]:
+        """The positions of the past once a position is left."""
+        if self._seen and self._in_turn(v) == 0 and not self.rolling(v):
+            return (*v.history, self._keys(v))
+        return v.history
 
     def _in_turn(self, v: Vector) -> int:
         if self._pending is not None and v[self._pending] < len(self._names):

@@ -6,7 +6,7 @@ the interpreter, which knows what a position leaves behind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ggl.core import forms as f
@@ -28,7 +28,7 @@ class Parameter:
     """The least number of a set's code; None if the source is a list."""
 
     checks: tuple[Function, ...]
-    """The guards, and before them the lets, that need this parameter and none after it."""
+    """The guards and the lets that need this parameter and none after it."""
 
     def codes(self, v: Vector, frame: list[Value], held: int | None = None) -> tuple[int, ...]:
         """The codes that it may have: all of its set, or the held one if it is in the set."""
@@ -100,16 +100,11 @@ class Rules:
 def rules_of(schema: f.Schema, layout: Layout, expressions: Expressions, effects: Effects) -> Rules:
     slots, function = Slots(), expressions.function
     level = {param.name: number for number, param in enumerate(schema.params, 1)}  # after which parameter a name is known
-    checks: list[list[Function]] = [[] for _ in range(len(schema.params) + 1)]
-
-    lets = []
+    lets: dict[str, Function] = {}
     for let in schema.lets:
         level[let.name] = level_of(let.value, level)
-        bind = _binding(slots.of(let.name), function(let.value, slots))
-        lets.append((let.name, bind))
-        checks[level[let.name]].append(bind)
-    for condition in schema.guard:
-        checks[level_of(condition.test, level)].append(function(condition.test, slots))
+        lets[let.name] = _binding(slots.of(let.name), function(let.value, slots))
+    checks = _checks(schema, level, lets, lambda test: function(test, slots))
     return Rules(
         schema,
         slots,
@@ -118,13 +113,33 @@ def rules_of(schema: f.Schema, layout: Layout, expressions: Expressions, effects
             Parameter(param.name, slots.of(param.name), function(param.source, slots), base_of(param.source), tuple(after))
             for param, after in zip(schema.params, checks[1:], strict=True)
         ),
-        tuple(lets),
+        tuple(lets.items()),
         effects.function(schema.do, slots),
         tuple(function(condition.test, slots) for condition in schema.ensure),
         function(schema.then_if, slots) if schema.then_if is not None else None,
         tuple(tuple((layout.at(h.field), function(h.value, slots)) for h in pick.fixed) for pick in schema.then),
         expressions.work.spend,
     )
+
+
+def _checks(
+    schema: f.Schema, level: Mapping[str, int], lets: Mapping[str, Function], function: Callable[[f.Expr], Function]
+) -> list[list[Function]]:
+    """For each level the guards in their order, and each `let` right before the first that needs it, the rest of them last."""
+    checks: list[list[Function]] = [[] for _ in range(len(schema.params) + 1)]
+    needs = {let.name: variables(let.value) for let in schema.lets}
+    waiting = dict(needs)
+
+    def bind(names: Collection[str]) -> None:
+        for name in [name for name in lets if name in names and name in waiting]:
+            bind(waiting.pop(name))
+            checks[level[name]].append(lets[name])
+
+    for condition in schema.guard:
+        bind(variables(condition.test))
+        checks[level_of(condition.test, level)].append(function(condition.test))
+    bind(needs)
+    return checks
 
 
 def level_of(e: f.Expr, levels: Mapping[str, int]) -> int:

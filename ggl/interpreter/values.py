@@ -12,6 +12,9 @@ from ggl.engine.layout import Layout
 from ggl.interpreter.vector import Function, Slots, Value, Vector
 from ggl.interpreter.work import Work
 
+MOST_KNOWN = 1 << 16
+"""So many values of definitions are kept for a position that is looked at."""
+
 
 class Values:
     """The forms that give one code. `Expressions` has all forms; the method of a form is named after it."""
@@ -98,11 +101,21 @@ class Values:
     def _call(self, e: f.Call, s: Slots) -> Function:
         args = [self.function(arg, s) for arg in e.args]
         body, room = self.definition(e.name)
-        spend = self.work.spend
+        spend, name = self.work.spend, e.name
 
         def call(v: Vector, x: list[Value]) -> Value:
             spend(1)
-            return body(v, [arg(v, x) for arg in args] + room)
+            given = [arg(v, x) for arg in args]
+            known = v.known
+            if known is None:
+                return body(v, given + room)
+            asked = (name, *given)
+            if asked not in known:
+                found = body(v, given + room)
+                if len(known) >= MOST_KNOWN:
+                    return found
+                known[asked] = found
+            return known[asked]
 
         return call
 

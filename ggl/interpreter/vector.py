@@ -6,7 +6,7 @@ A function takes the vector and the list of variables, and gives a code.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 Keys = tuple[tuple[int, ...], ...]
 """What is compared of one position, for each way to compare: the position, and the board alone."""
@@ -19,12 +19,30 @@ class Vector(list[int]):
 
     __slots__ = ("history",)
 
+    known: dict[tuple[Any, ...], Any] | None = None
+    """What definitions have come to here, by name and arguments; None where the entries may change."""
+
     def __init__(self, entries: Iterable[int] = (), history: tuple[Keys, ...] = ()) -> None:
         super().__init__(entries)
         self.history = history
 
     def copied(self) -> Vector:
         return Vector(self, self.history)
+
+
+class Resting(Vector):
+    """A position that is looked at and never written to, so that what was found of it stays true."""
+
+    __slots__ = ("known", "left")
+
+    def __init__(self, entries: Iterable[int] = (), history: tuple[Keys, ...] = ()) -> None:
+        super().__init__(entries, history)
+        self.known = {}
+        self.left: tuple[Keys, ...] | None = None
+        """The history of what comes next, once somebody asked for it."""
+
+    def __setitem__(self, *_: object) -> NoReturn:
+        raise TypeError("a position that is looked at is not written to: `copied()` is")
 
 
 Value = Any  # an int or a tuple: the type of the form says which

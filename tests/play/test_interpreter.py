@@ -1,0 +1,68 @@
+"""What the interpreter keeps of a position that it looks at, and what it leaves undone."""
+
+from __future__ import annotations
+
+import pytest
+
+import ggl
+from ggl.engine.protocol import WORK_LIMIT
+from ggl.interpreter import Interpreter
+from ggl.interpreter.vector import Resting
+from ggl.play.loading import check_source
+from ggl.source import Source
+
+TEXT = """\
+ggl: 1
+name: Looks
+players: [Black, White]
+board: square(5)
+pieces: {{stone: {{}}}}
+setup: put Black stone on row(1)
+moves:
+  place:
+    for: c in cells
+    {let}
+    where: {where}
+    do: put stone on c
+define:
+  far(p): count(x in cells if any(y in cells with p stone if distance(x, y) > 2))
+end: {{draw: ply >= 9}}
+"""
+
+
+def work(where: str, let: str = "") -> int:
+    """What it takes to list the moves at the start."""
+    checked, found = check_source(Source("looks.yaml", TEXT.format(where=where, let=let)))
+    assert checked is not None, found
+    engine = Interpreter(checked.core)
+    assert len(engine.steps(engine.start())) == 20
+    return WORK_LIMIT - engine.expressions.work._left
+
+
+def test_what_a_definition_comes_to_is_worked_out_once_for_a_position() -> None:
+    once, never = work("empty(c) and far(Black) > 0"), work("empty(c)")
+    assert work("empty(c) and far(Black) > 0 and far(Black) > 1 and far(Black) > 2") < once + 100
+    assert never + 100 < once < never + 400  # it is asked for each of twenty cells
+
+
+def test_a_let_is_worked_out_where_a_condition_first_needs_it() -> None:
+    let = "let:\n      n: count(x in cells if distance(c, x) < 9)"
+    first, last = (f"\n      {each}" for each in ("free: empty(c)\n      n: n > 0", "n: n > 0\n      free: empty(c)"))
+    assert work(first, let) < 0.85 * work(last, let)  # of 25 cells five are not free
+
+
+def test_a_position_that_is_looked_at_is_not_written_to_and_its_copy_knows_nothing_of_it() -> None:
+    game = ggl.load("go", size=5)
+    engine = game.interpreter
+    state = game.initial_state().play("b2")
+    v = engine.vector(state.position)
+    assert isinstance(v, Resting)
+    assert list(engine.legal(v, "place"))
+    assert v.known
+    assert v.left == (*v.history, engine._keys(v))
+    with pytest.raises(TypeError):
+        v[0] = 1
+    copy = v.copied()
+    assert copy.known is None
+    copy[0] = v[0] + 1
+    assert v == list(state.position.vector)
