@@ -44,7 +44,7 @@ def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
         "play": module.entry("play", kernels.play(), ("at",)),
         "draw": module.entry("draw", kernels.draw(), ("out", "most", "state")),
         "playouts": module.entry("playouts", kernels.playouts(), ("seed", "first", "last", "most_steps", "most", "out")),
-        "perft": module.entry("perft", kernels.perft(), ("depth", "most")),
+        "perft": module.entry("perft", kernels.perft(), ("depth", "most", "deep")),
     }
     names["mcts"] = module.entry("mcts", kernels.mcts(), ("table", "sims", "most", "most_steps", "weight"))
     if kernels.players == 2:

@@ -254,15 +254,18 @@ class Compiled:
     # ---- in one call
 
     def perft(self, position: Position, depth: int) -> int:
-        """Leaf turns at the depth, as `ggl.play.perft` counts them."""
+        """Leaf turns at the depth, as `ggl.play.perft` counts them; raises what it raises."""
         if depth == 0:
             return 1
 
         def run(v: Array, top: int) -> int:
             self.load(v, position)
-            return int(self.call("perft", v, top, depth, self.most))
+            return int(self.call("perft", v, top, depth, self.most, 0))
 
-        return self.tried(run)
+        found = self.tried(run)
+        if found < 0:
+            raise WorkLimitError.of_whole_turns()
+        return found
 
     def playouts(
         self, count: int, seed: int, most_steps: int = 1 << 20, *, first: int = 0, workers: int = 1

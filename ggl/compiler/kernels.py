@@ -1,7 +1,7 @@
 """What runs within one call: playouts and perft, as emitted functions over those of the turn.
 
     playouts(v, t, seed, first, last, most_plies, most, out)   random plays `first` to `last` of a seed, a row of `out` each
-    perft(v, t, depth, most)                                   leaf turns at a depth
+    perft(v, t, depth, most, deep)                             leaf turns at a depth
 
 A row of `out` has the steps played, the winner (none: as many as there are players), the winner's seat, the reason counted from
 1 (0: broken off), and the code of each side's score.
@@ -11,9 +11,13 @@ from __future__ import annotations
 
 from ggl.compiler.turns import Turns
 from ggl.compiler.writer import Function
+from ggl.engine.protocol import LONGEST_TURN
 
 LIMIT = 1 << 31
 """More steps than there can be."""
+
+ENDLESS = -(1 << 60)
+"""Leaf turns of which one has too many steps: with any number of others, below 0."""
 
 
 class Kernels(Turns):
@@ -66,13 +70,19 @@ class Kernels(Turns):
                 fn.line(f"out[to, {4 + player}] = {known}{self.score()}(v, above, {player})")
 
     def perft(self) -> str:
-        """Leaf turns: a step after which its turn goes on, and a roll, take nothing from the depth."""
+        """Leaf turns: a step after which its turn goes on, and a roll, take nothing from the depth.
+
+        `deep` counts such steps; where a turn has too many, all of it is below 0.
+        """
         name = self.m.names.of("perft", "")
 
         def write(fn: Function) -> None:
             memory, row = self.m.memory, self.row
             fn.line(f"kept = {fn.room('t', f'most * {row}')}")
             simple = not self.in_turn_tests() and not self.has("chance")
+            if not simple:
+                with fn.block(f"if deep == {LONGEST_TURN}:"):
+                    fn.line(f"return {ENDLESS}")
             if simple and self.counts:
                 with fn.block("if depth == 1:"):
                     fn.line(f"return {self.steps()}(v, kept, t, {LIMIT}, {LIMIT})")
@@ -93,16 +103,18 @@ class Kernels(Turns):
                 if self.has("chance"):
                     goes_on = f"({goes_on} or (v[t + k * {row}] == {self.number['roll']} and v[{self.at('over')}] == 0))"
                 if simple:
-                    fn.line(f"leaves += {name}(v, above, depth - 1, most)")
+                    fn.line(f"leaves += {name}(v, above, depth - 1, most, deep)")
                 else:
                     with fn.block(f"if {goes_on}:"):
-                        fn.line(f"leaves += {name}(v, above, depth, most)")
+                        fn.line(f"leaves += {name}(v, above, depth, most, deep + 1)")
                     with fn.block("elif depth > 1:"):
-                        fn.line(f"leaves += {name}(v, above, depth - 1, most)")
+                        fn.line(f"leaves += {name}(v, above, depth - 1, most, 0)")
                     with fn.block("else:"):
                         fn.line("leaves += 1")
+                    with fn.block("if leaves < 0:"):
+                        fn.line("return leaves")
                 fn.line(f"copied(v, rows, {memory.state}, 0)")
                 fn.line(f"v[{memory.played}] = played")
             fn.line("return leaves")
 
-        return self.m.function("perft", "", ("depth", "most"), write)
+        return self.m.function("perft", "", ("depth", "most", "deep"), write)

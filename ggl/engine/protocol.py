@@ -19,6 +19,9 @@ STEPS_LIMIT = 1 << 16
 TURN_LIMIT = 200
 """Steps that a turn may have where whole turns are compared. The longest capture of draughts takes about twenty."""
 
+LONGEST_TURN = 1000
+"""Steps that a turn may have where whole turns are counted or listed."""
+
 PASS, STOP, SWAP_SIDES, TAKE, ROLL = "pass", "stop", "swap-sides", "take-", "roll"
 
 
@@ -59,6 +62,13 @@ class WorkLimitError(GglError):
         return WorkLimitError(
             f"a turn may take more than {TURN_LIMIT} steps here, and `most` or `least` compares whole turns; "
             "this position cannot be played on\nhelp: end the turn sooner (`continue`), or let each step use something up"
+        )
+
+    @staticmethod
+    def of_whole_turns() -> WorkLimitError:
+        return WorkLimitError(
+            f"a turn may take more than {LONGEST_TURN:,} steps here, so whole turns can be neither counted nor listed\n"
+            "help: if turns never need to end, let each step use something up, such as the cells where the piece has been"
         )
 
     @staticmethod

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import ROLL, Engine, Position, Step, WorkLimitError
+from ggl.engine.protocol import LONGEST_TURN, ROLL, Engine, Position, Step, WorkLimitError
 
 MOST_LISTED = 1 << 20
 """Steps that whole turns may have, all together, where they are listed."""
@@ -32,7 +32,8 @@ def ways(
 ) -> Iterator[tuple[tuple[Choice, ...], At]]:
     """The choices that lead from a beginning to where it does not go on, with what they lead to, in the order of the choices.
 
-    Raises `WorkLimitError` once more than `most` choices were made, those that ways have in common counted for each.
+    Raises `WorkLimitError` once more than `most` choices were made, those that ways have in common counted for each, and for a
+    way of more than `LONGEST_TURN` choices.
     """
     made: list[Choice] = []
     waiting = [(begin, iter(choices(begin)))]
@@ -47,6 +48,8 @@ def ways(
                     f"there are too many whole turns here to list: their steps come to more than {most:,}\n"
                     "help: list the next steps alone: `legal_moves()`, `ggl moves` without `--turns`, GTP's `ggl-moves`"
                 )
+            if len(made) > LONGEST_TURN:
+                raise WorkLimitError.of_whole_turns()
             after = play(at, choice)
             if goes_on(choice, after):
                 waiting.append((after, iter(choices(after))))

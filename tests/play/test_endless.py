@@ -10,6 +10,7 @@ from textwrap import dedent
 import pytest
 
 import ggl
+from ggl.engine.protocol import WorkLimitError
 from ggl.play import session
 from ggl.play.record import read_record_file
 from ggl.play.session import MOST_PASSES, Session
@@ -49,6 +50,31 @@ WANDER = """\
     end:
       draw: ply >= 100000
 """
+
+
+HOPS = """\
+    ggl: 1
+    name: Hops
+    players: [White, Black]
+    board: square(5)
+    pieces: {man: {glyph: o}}
+    setup: |
+      put White man on a1
+      put Black man on {b1, d1}
+    moves:
+      hop:
+        for: c in cells with own man, d in orthogonal
+        let:
+          over: step(c, d)
+          t: step(c, d, 2)
+        where: man on over and empty(t)
+        do: move c to t
+        then: optional hop(c=t)
+    turn: {pass: forced}
+    end:
+      draw: ply >= 4
+"""
+"""A man may hop to and fro for ever in one turn."""
 
 
 @pytest.fixture
@@ -120,3 +146,14 @@ def test_the_states_that_are_past_do_not_keep_their_legal_moves() -> None:
     play = Session(ggl.load("tabik", size=4), "tabik", seats={"first": "random", "second": "random"}, seed=1)
     play.answer()
     assert all("_moves" not in vars(state) for state in play.states[:-1])
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_turns_that_need_never_end_are_neither_counted_nor_listed(engine: str, tmp_path: Path) -> None:
+    file = tmp_path / "hops.yaml"
+    file.write_text(dedent(HOPS))
+    game = ggl.load(file, engine=engine)
+    for work in (lambda: game.perft(game.initial_state(), 1), lambda: game.initial_state().legal_turns()):
+        with pytest.raises(WorkLimitError, match=r"a turn may take more than 1,000 steps here, so whole turns can be neither"):
+            work()
+    assert len(game.initial_state().legal_moves()) == 1
