@@ -37,7 +37,8 @@ def check_look(definition: Definition, world: World) -> None:
     theirs = [f"{player} {kind}" for player in world.players for kind in owned]
     pieces = [*world.kinds, *theirs]
     _check("glyphs", look, [*pieces, *world.players], world, own)
-    _check("colours", look, [*pieces, *world.players, BOARD, *cell_regions(world, definition.regions)], world, own)
+    lost = [name for name in definition.regions if name not in world.constants]
+    _check("colours", look, [*pieces, *world.players, BOARD, *cell_regions(world, definition.regions), *lost], world, own)
     _check("shapes", look, pieces, world, own)
     _check_shown(definition, world)
     _check_signs(definition, world)

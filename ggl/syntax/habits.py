@@ -57,6 +57,7 @@ _JOINTS = {
 }
 """The word between the parts of an effect, and what people write for it."""
 
+_KEYS = frozenset({"for", "let", "where", "do", "ensure", "then"})
 _CHANGE = re.compile(r"([A-Za-z_][\w.]*)[ \t]*(\+\+|--|[-+]?=(?!=))[ \t]*([^\n#]*)")
 _ONE = r"[\w.]+(?:\([^()\n]*\))?"
 _LACKING = re.compile(rf"\s*([a-z]+)((?:\s+{_ONE})+)\s*")
@@ -166,7 +167,7 @@ def _lacking(content: str, line: int) -> Habit | None:
     stop = _STOP.search(content, line)
     end = stop.start() if stop else len(content)
     moved = _MOVED.fullmatch(content, line, end)
-    if moved is not None:
+    if moved is not None and KEYWORDS.isdisjoint(moved.groups()):
         help_ = f"write `move {moved[1]} from {moved[2]} to {moved[3]}`"
         return Habit(*moved.span(2), f"unexpected `{moved[2]}`", "where does it come from, and where does it go?", help_)
     found = _LACKING.fullmatch(content, line, end)
@@ -226,6 +227,9 @@ def _effect(content: str, at: int) -> Habit | None:
             by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
         effect = f"set {name} to {value}" if sign == "=" else f"add {by} to {name}"
         return Habit(*change.span(2), f"`{sign}` is not an effect", "", f"write `{effect}`")
+    if word[1] in _KEYS and re.match(r"\s*:", content[word.end() :]):
+        message = f"`{word[1]}` is a key of a move, and stands among its effects here"
+        return Habit(*word.span(1), message, "", "begin it where `do` begins")
     help_ = instead_of_effect(word[1])
     label = ""
     if help_ is None:

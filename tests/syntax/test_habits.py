@@ -119,3 +119,15 @@ def test_a_line_that_is_indented_too_far_is_told_as_that(second: str) -> None:
 def test_a_kind_of_somebody_where_a_kind_alone_is_meant_is_answered_with_the_kind(written: str, right: str) -> None:
     assert help_for(written).startswith("write `man` alone; ")
     parser.effects(text(right))
+
+
+def test_a_key_of_a_move_among_its_effects_is_told_as_that() -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.effects(text("move c to d\nthen: walk(c)"))
+    assert caught.value.message == "`then` is a key of a move, and stands among its effects here"
+
+
+def test_a_word_of_the_language_is_never_part_of_what_is_to_be_written() -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.effects(text("move c to t."))
+    assert caught.value.help is None

@@ -9,7 +9,7 @@ from ggl.checker import make
 from ggl.checker.expressions.known import known_by, known_by_not
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import Bool, Fin, ListOf, SetOf, Type, a, strip_opt
+from ggl.core.types import Bool, Fin, ListOf, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -60,36 +60,49 @@ def table(expressions: Expressions, tree: t.Lined, scope: Scope) -> f.Expr:
     if tree.other is not None:
         result = expressions.infer(tree.other, scope)
     else:
-        result = _nothing_like(expressions, rows[-1][1].type, tree)
-        _tell_left_out(expressions, tree, scope)
+        left_out = _left_out(expressions, tree, scope)
+        whole = left_out == [] and not isinstance(rows[-1][1].type, SetOf | ListOf | Bool)
+        result = rows.pop()[1] if whole else _nothing_like(expressions, rows[-1][1].type, tree, left_out)
+        if left_out:
+            _tell_left_out(expressions, tree, left_out, isinstance(result.type, Bool))
     for test, outcome in reversed(rows):
         result = replace(_either(expressions, test, outcome, result, tree.span), span=tree.span)
     return result
 
 
-def _tell_left_out(expressions: Expressions, tree: t.Lined, scope: Scope) -> None:
-    """The kinds, players or phases for which a table by them has neither a row nor an `else`."""
+def _left_out(expressions: Expressions, tree: t.Lined, scope: Scope) -> list[str] | None:
+    """The kinds, players or phases for which a table by them has no row, and `none` where there may be none; None for a table by
+    anything else."""
     if tree.by is None:
-        return
+        return None
     world, by = expressions.world, expressions.infer(tree.by, scope)
     domain = strip_opt(by.type)
     known = {"kind": world.kinds, "player": world.players, "phase": world.phases}
-    names = tuple(known.get(domain.domain.name, ())) if isinstance(domain, Fin) else ()
     keys = {key.name for key, _ in tree.rows if isinstance(key, t.Name)}
-    left_out = [name for name in names if name not in keys]
-    if left_out and len(keys) == len(tree.rows) and not isinstance(by, f.Lit):
-        listed = ", ".join(f"`{name}`" for name in left_out[:MOST_NAMED]) + ", .." * (len(left_out) > MOST_NAMED)
-        nothing = "false" if isinstance(expressions.infer(tree.rows[-1][1], scope).type, Bool) else "{}"
-        world.findings.report(
+    names = tuple(known.get(domain.domain.name, ())) if isinstance(domain, Fin) else ()
+    if not names or len(keys) != len(tree.rows) or isinstance(by, f.Lit):
+        return None
+    return [name for name in (*names, *["none"] * isinstance(by.type, Opt)) if name not in keys]
+
+
+def _tell_left_out(expressions: Expressions, tree: t.Lined, left_out: list[str], is_condition: bool) -> None:
+    """Those but `none`, of which nothing is expected."""
+    left_out, nothing = [name for name in left_out if name != "none"], "false" if is_condition else "{}"
+    if left_out and tree.by is not None:
+        expressions.world.findings.report(
             codes.NO_ROW,
             tree.by.span,
-            f"this table has no row for {listed}",
+            f"this table has no row for {_listed(left_out)}",
             label=f"there it gives `{nothing}`",
             help=f"write `else: {nothing}` if that is meant",
         )
 
 
-def _nothing_like(expressions: Expressions, type_: Type, tree: t.Lined) -> f.Expr:
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names[:MOST_NAMED]) + ", .." * (len(names) > MOST_NAMED)
+
+
+def _nothing_like(expressions: Expressions, type_: Type, tree: t.Lined, left_out: list[str] | None) -> f.Expr:
     """What a table without `else` gives when no row holds: nothing, where its type has a nothing."""
     if isinstance(type_, SetOf):
         return f.Lit(0, type_)
@@ -97,4 +110,5 @@ def _nothing_like(expressions: Expressions, type_: Type, tree: t.Lined) -> f.Exp
         return f.Lit((), type_)
     if isinstance(type_, Bool):
         return make.FALSE
-    expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, "this table has no `else`", "", "add a line `else: ..`")
+    label = f"and no row for {_listed(left_out)}" if left_out else ""
+    expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, "this table has no `else`", label, "add a line `else: ..`")

@@ -217,7 +217,7 @@ class Names:
         elif name in BOARD_WORDS and not BOARD_WORDS[name].signature.params:
             meaning = BOARD_WORDS[name].meaning
         elif self._all.definitions.is_plain(name):
-            meaning = "a definition"
+            meaning = "a definition" if name in self._all.definitions.own else "a word of the language"
         elif world.board.find(name) is not None:
             meaning = f"{a(world.board.find(name).type)} of the board"  # type: ignore[union-attr]
         if meaning is not None:

@@ -127,7 +127,7 @@ def _plain(values: Values, entry: Entry) -> Iterator[Text]:
 
 
 def _pieces(values: Values, entry: Entry) -> Iterator[Text]:
-    """A list of texts; or a text that is split at commas outside brackets and at line ends."""
+    """A list of texts; or a text that is split at commas and semicolons outside brackets and at line ends."""
     if isinstance(entry.value, Sequence):
         yield from _plain(values, entry)
         return
@@ -143,7 +143,7 @@ def _pieces(values: Values, entry: Entry) -> Iterator[Text]:
 
 def _split(text: str) -> Iterator[tuple[int, int]]:
     depth = start = 0
-    for found in re.finditer(r"[()\[\]{},\n]", text):
+    for found in re.finditer(r"[()\[\]{},;\n]", text):
         if found[0] in "([{":
             depth += 1
         elif found[0] in ")]}":

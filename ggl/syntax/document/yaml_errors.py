@@ -27,6 +27,10 @@ Braces = tuple[Span, Span | None]
 _LONGEST_KEY = 1024
 _NO_SPACE = re.compile(r"\s*(?:- )?[\w ()<>,.-]+?(:)(?=[^\s:])")
 _NO_BLANK = re.compile(r"(?:^|:)[ \t]*([^\S \t\r\n])", re.MULTILINE)
+_TEXTS = re.compile(r"\s*(?:- )*(?:about|name|do|setup|begin|end of turn|\w+\(.*\)):")
+"""Keys below which text or effects stand, and no names."""
+
+_NAMED = re.compile(r"(?!(?:if|for|else)\b)[A-Za-z][\w ,'-]*:\s+\S")
 _HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|[^\s'"#][^#]*?):(?:\s|$)""")
 
 
@@ -179,7 +183,9 @@ class _Case:
         key = _HAS_KEY.match(before)
         if key and key.end() < len(before) + 1:
             value = self.line_text[key.end() :].strip()
-            help = f"write the value as a block:\n{_as_block(before[: key.end()], value)}"
+            named = _NAMED.match(value) if _TEXTS.match(before) is None else None
+            how = "put what has a name of its own below the key" if named else "write the value as a block"
+            help = f"{how}:\n{_as_block(before[: key.end()], value, '' if named else ' |')}"
             label = "a colon before a space makes YAML see a second key"
             self.say(codes.COLON_IN_VALUE, colon, "a colon inside a value", label=label, help=help)
             return
@@ -392,7 +398,7 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _as_block(head: str, value: str) -> str:
+def _as_block(head: str, value: str, mark: str = " |") -> str:
     """`head` is the line up to its key's colon; the value goes below, two further right than the key."""
     key_column = len(head) - len(head.lstrip(" -"))
-    return f"  {head.rstrip()} |\n  {' ' * key_column}  {value}"
+    return f"  {head.rstrip()}{mark}\n  {' ' * key_column}  {value}"

@@ -1,0 +1,69 @@
+"""Tables of cases without `else`: whole ones, and what is told of the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from ggl.diagnostics import Diagnostic
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.source import Source
+
+TEXT = """\
+ggl: 1
+name: Towers
+players: [Red, Blue]
+board: square(2)
+pieces: {{stone: {{}}, tower: {{}}, gate: {{}}}}
+moves:
+  place:
+    for: c in cells, k in {{stone, tower, gate}}
+    where: empty(c)
+    do: put k on c
+end: {{by score: full}}
+score(p): {score}
+define:
+  worth(k):
+    by: {by}
+    {rows}
+"""
+
+
+def checked(score: str, by: str, rows: str) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    game, found = check_source(Source("towers.yaml", TEXT.format(score=score, by=by, rows="\n    ".join(rows.split("; ")))))
+    return Game(game) if game is not None else None, found
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_a_table_with_a_row_for_each_kind_needs_no_else(engine: str) -> None:
+    game, found = checked("sum(worth(k) * count(c in cells if p k on c) for k in {stone, tower, gate})", "k",
+                          "stone: 1; tower: 20; gate: 300")  # fmt: skip
+    assert game is not None
+    assert not found
+    state = Game(game.checked, engine).initial_state()
+    for move in ("place a1 tower", "place b1 gate", "place a2 stone"):
+        state = state.play(move)
+    assert state.scores == {"Red": 21, "Blue": 300}
+
+
+@pytest.mark.parametrize(
+    ("by", "rows", "said"),
+    [
+        ("k", "stone: 1; tower: 20", "and no row for `gate`"),
+        ("first(c.kind for c in cells if occupied(c))", "stone: 1; tower: 20; gate: 300", "and no row for `none`"),
+        ("ply", "0: 1; 1: 20", ""),
+    ],
+)
+def test_a_table_of_numbers_that_is_not_whole_is_refused_with_what_it_lacks(by: str, rows: str, said: str) -> None:
+    game, found = checked("sum(worth(k) for k in {stone, tower})", by, rows)
+    assert game is None
+    assert [(each.message, each.label) for each in found] == [("this table has no `else`", said)]
+
+
+def test_a_table_by_phases_or_players_is_told_of_too_and_a_condition_gives_false() -> None:
+    game, found = checked("count(c in cells if worth(p))", "k", "Red: true")
+    assert game is not None
+    assert [(each.code.code, each.message, each.label) for each in found] == [
+        ("GGL220", "this table has no row for `Blue`", "there it gives `false`")
+    ]
+    assert not checked("count(c in cells if worth(p))", "k", "Red: true; else: false")[1]
