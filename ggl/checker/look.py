@@ -72,7 +72,16 @@ def _check(key: str, look: Look, known: list[str], world: World, own: Source) ->
 
 
 def _check_shown(definition: Definition, world: World) -> None:
-    """Signs that take more than one place of a terminal, or none: the board is written without them."""
+    """Signs that take more than one place of a terminal, or none, and those of players without discs: the board is written
+    without them."""
+    for player, text in definition.look.glyphs.items():
+        if player in world.players and text.span.source is definition.source:
+            kinds = [kind.name for kind in world.kinds.values() if kind.owned]
+            if kinds and not any(is_disc(definition, kind) for kind in kinds):
+                world.findings.report(
+                    codes.NO_SIGN, text.span, f"`{text.text}` is the sign of no piece", label="a player's sign is that of discs",
+                    help=f"name a piece of the player, as in `{player} {kinds[0]}: {text.text}`",
+                )  # fmt: skip
     own = [(part.glyph, part.span) for part in definition.pieces.values() if part.glyph]
     asked = [(sign, text.span) for text in definition.look.glyphs.values() for sign in text.text.split()]
     for sign, span in [*own, *asked]:
@@ -81,6 +90,14 @@ def _check_shown(definition: Definition, world: World) -> None:
                 codes.NO_SIGN, span, f"`{sign}` cannot be the sign of a piece", label="it is not one character in one place",
                 help="write one letter, digit or mark that is no wider than a letter",
             )  # fmt: skip
+
+
+def is_disc(definition: Definition, kind: str) -> bool:
+    """Whether a kind is shown by the player's disc: one with a round glyph, or the only owned kind on its sites."""
+    part = definition.pieces[kind]
+    if part.glyph:
+        return part.glyph in ROUND
+    return sum(other.owned and other.sites == part.sites for other in definition.pieces.values()) == 1
 
 
 def _check_signs(definition: Definition, world: World) -> None:

@@ -9,7 +9,7 @@ What a file asks for is taken only if it is one character that a terminal shows 
 from __future__ import annotations
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.look import ROUND
+from ggl.checker.look import is_disc
 from ggl.topology.canvas import is_one_place
 
 LIGHT, DARK = frozenset({"white", "light", "ivory", "silver"}), frozenset({"black", "dark", "ebony"})
@@ -75,12 +75,7 @@ class Glyphs:
         return bases
 
     def _is_disc(self, kind: str) -> bool:
-        """Whether a kind is shown by the player's disc: one with a round glyph, or the only owned kind on its sites."""
-        pieces = self._game.definition.pieces
-        part = pieces[kind]
-        if part.glyph:
-            return part.glyph in ROUND
-        return sum(other.owned and other.sites == part.sites for other in pieces.values()) == 1
+        return is_disc(self._game.definition, kind)
 
     def _disc(self, owner: int) -> str:
         names = self._game.players
