@@ -93,7 +93,7 @@ def _end(game: Game, engine: Interpreter, ends: Sequence[Position]) -> list[Rule
     asked = Ends(core, engine.layout, engine.expressions)
     over, winner = engine.layout.at("over"), engine.layout.at("winner")
     for position in ends:
-        v = engine.vector(position)
+        v = engine.vector(position).copied()
         reason = v[over] - 1
         deciding = next((number for number, rule in enumerate(core.end) if rule.reason == reason), None)
         v[over], v[winner] = 0, engine.layout.slots["winner"].field.start
