@@ -12,7 +12,7 @@ from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.types import Fin, SetOf
 from ggl.diagnostics.catalog import board_and_pieces as codes
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import listed, near
 from ggl.model.colours import NAMED, colour
 from ggl.model.definition import Definition, Look
 from ggl.source import Source
@@ -66,8 +66,8 @@ def _check(key: str, look: Look, known: list[str], world: World, own: Source) ->
             label, help_ = "", f"`{kind}` belongs to nobody; write `{kind}`"
         else:
             close = near(name, known)
-            label = f"near: {_listed(close)}" if close else ""
-            help_ = "" if close else f"`{key}` may name {_listed(known[:MOST_NAMES])}{' ..' * (len(known) > MOST_NAMES)}"
+            label = f"near: {listed(close, MOST_NAMES)}" if close else ""
+            help_ = "" if close else f"`{key}` may name {listed(known, MOST_NAMES)}"
         world.findings.report(codes.UNKNOWN_LOOK, span, f"`{name}` is no {what} of this game", label=label, help=help_)
 
 
@@ -123,11 +123,7 @@ def _check_colours(look: Look, world: World, own: Source) -> None:
     for text in look.colours.values():
         if text.span.source is own and colour(text.text) is None:
             close = near(text.text, NAMED)
-            label = f"near: {_listed(close)}" if close else ""
+            label = f"near: {listed(close, MOST_NAMES)}" if close else ""
             known = f'write one of {", ".join(NAMED)}; or `#` and six digits in quotation marks, such as `"#4682b4"`'
             help_ = f"write `{close[0]}`" if close else known
             world.findings.report(codes.NO_COLOUR, text.span, f"`{text.text}` is no colour", label=label, help=help_)
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names)

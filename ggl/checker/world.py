@@ -18,7 +18,7 @@ from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, Se
 from ggl.diagnostics import Code, Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes_of_moves
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import listed, near
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import BadShape, Board, BoardTooLarge
@@ -205,11 +205,9 @@ class World:
     def unknown_move(self, name: str, span: Span, message: str, known: Iterable[str]) -> NoReturn:
         known = list(known)
         close = near(name, known)
-        label = "near: " + ", ".join(f"`{c}`" for c in close) if close else ""
-        listed = ", ".join(f"`{each}`" for each in known[:MOST_MOVES]) + " .." * (len(known) > MOST_MOVES)
-        self.refuse(
-            codes_of_moves.UNKNOWN_MOVE, span, message, label, f"write `{close[0]}`" if close else f"the moves are {listed}"
-        )
+        label = "near: " + listed(close, len(close)) if close else ""
+        help_ = f"write `{close[0]}`" if close else f"the moves are {listed(known, MOST_MOVES)}"
+        self.refuse(codes_of_moves.UNKNOWN_MOVE, span, message, label, help_)
 
     def spend(self, span: Span, forms: int = 1) -> None:
         """Count what has been built; a file that grows without measure is refused."""

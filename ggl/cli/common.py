@@ -157,9 +157,10 @@ def begin(game: str, test: str) -> State:
     found = [each for each in tests if each.name == test] or [each for each in tests if test.lower() in each.name.lower()]
     if len(found) == 1:
         return position_of(loaded.checked, found[0])
-    named = "; ".join(each.name for each in (found or tests)[:MOST_NAMED]) + ("; .." if len(found or tests) > MOST_NAMED else "")
     if not tests:
         raise click.UsageError(f"--test: {loaded.name} has no tests in its file")
+    names = [each.name for each in found or tests]
+    named = "; ".join([*names[:MOST_NAMED], *[".."] * (len(names) > MOST_NAMED)])
     which = f"{len(found)} tests have `{test}` in their names" if found else f"no test has `{test}` in its name"
     raise click.UsageError(f"--test: {which}: {named}")
 

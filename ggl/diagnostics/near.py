@@ -1,12 +1,13 @@
 """Names that look like a mistyped one.
 
 Takes a name and the names that would have been right. Gives the few nearest, best first; none where nothing is near
-enough to be worth saying. Letter case counts little, and two neighbouring letters swapped count as one slip.
+enough to be worth saying. Letter case counts little, and two neighbouring letters swapped count as one slip. `listed` writes
+names for a message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 LONGEST = 64
 
@@ -25,6 +26,11 @@ def near(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...
             begun = candidate.startswith(name) or name.startswith(candidate)
             found.add((slips, not begun, candidate[:1].lower() != name[:1].lower(), candidate))
     return tuple(candidate for *_, candidate in sorted(found)[:limit])
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """So many of the names as a message lists them; `..` if there are more."""
+    return ", ".join(f"`{name}`" for name in names[:most]) + " .." * (len(names) > most)
 
 
 def _slips(left: str, right: str) -> int:

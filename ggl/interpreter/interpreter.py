@@ -80,10 +80,12 @@ class Interpreter:
     def left_behind(self, v: Vector) -> Vector:
         """A copy to play a step on: the position left is one of the past, if a turn begins in it."""
         copy = v.copied()
-        left = v.left if isinstance(v, Resting) else None
-        copy.history = self._history(v) if left is None else left
-        if isinstance(v, Resting):
-            v.left = copy.history
+        if not isinstance(v, Resting):
+            copy.history = self._history(v)
+            return copy
+        if v.left is None:
+            v.left = self._history(v)
+        copy.history = v.left
         return copy
 
     def _history(self, v: Vector) -> tuple[Keys, ...]:

@@ -11,6 +11,7 @@ from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.near import listed
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -92,14 +93,10 @@ def _tell_left_out(expressions: Expressions, tree: t.Lined, left_out: list[str],
         expressions.world.findings.report(
             codes.NO_ROW,
             tree.by.span,
-            f"this table has no row for {_listed(left_out)}",
+            f"this table has no row for {listed(left_out, MOST_NAMED)}",
             label=f"there it gives `{nothing}`",
             help=f"write `else: {nothing}` if that is meant",
         )
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names[:MOST_NAMED]) + ", .." * (len(names) > MOST_NAMED)
 
 
 def _nothing_like(expressions: Expressions, type_: Type, tree: t.Lined, left_out: list[str] | None) -> f.Expr:
@@ -110,5 +107,5 @@ def _nothing_like(expressions: Expressions, type_: Type, tree: t.Lined, left_out
         return f.Lit((), type_)
     if isinstance(type_, Bool):
         return make.FALSE
-    label = f"and no row for {_listed(left_out)}" if left_out else ""
+    label = f"and no row for {listed(left_out, MOST_NAMED)}" if left_out else ""
     expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, "this table has no `else`", label, "add a line `else: ..`")
