@@ -64,6 +64,7 @@ def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) 
 
 def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
     from ggl.play.errors import InvalidGameError
+    from ggl.play.filetests import misread
     from ggl.play.game import Game
     from ggl.play.loading import check_source, find_source
     from ggl.play.trial import trial
@@ -74,6 +75,8 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
         checked, found = check_source(source, options)
     except InvalidGameError as error:
         return error.diagnostics
+    if checked is not None:
+        found = (*found, *misread(checked))
     if checked is not None and plays:
         with Progress(plays, name) as progress:
             found = (*found, *trial(Game(checked), plays, told=progress.done))

@@ -4,24 +4,31 @@ Takes a checked game, whose options a test may change. Gives one outcome a test,
 that is not met, at its place in the file. A test's `setup` is done on the empty board, in the middle of a game so to speak;
 without one the test begins with the game. Nothing here raises for what a file says, and a `perft` is counted only as far as
 the number that it claims.
+
+What no play can meet, such as a winner who does not play or a condition with an unknown name, is found by reading alone
+(`misread`); a test of which this is said is not run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from ggl.checker.game import CheckedGame, OptionProblem, check
 from ggl.diagnostics import Diagnostic, Findings, Note, near
+from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import found_by_playing as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.catalog import shape as shape_codes
 from ggl.model.definition import FileTest, Text
 from ggl.play.asking import Question
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.game import Game
 from ggl.play.perft import leaves
-from ggl.play.position import position
+from ggl.play.position import effects_of, position
 from ggl.play.state import State
 from ggl.play.values import written
 from ggl.source import Span
@@ -57,6 +64,15 @@ def run_tests(game: CheckedGame) -> Iterator[Outcome]:
         yield Outcome(test.name, findings.sorted())
 
 
+def misread(game: CheckedGame) -> tuple[Diagnostic, ...]:
+    """What is wrong with the text of the game's own tests, before any is run."""
+    findings = Findings()
+    for test in game.definition.tests:
+        with suppress(_Failed):
+            _Run(game, test, findings).read()
+    return findings.sorted()
+
+
 def position_of(game: CheckedGame, test: FileTest) -> State:
     """What a test looks at: under its options, after its setup and its moves. Raises `InvalidGameError` if it gets nowhere."""
     findings = Findings()
@@ -67,22 +83,97 @@ def position_of(game: CheckedGame, test: FileTest) -> State:
 
 
 class _Run:
-    """One test. Each kind of expectation is a method that gives what to report about one text, or None."""
+    """One test. Each kind of expectation has a method that reads it, and one that gives what to report about a text, or None."""
 
     def __init__(self, game: CheckedGame, test: FileTest, findings: Findings) -> None:
-        self._game = game
+        self._base = game
         self._test = test
         self._findings = findings
+        self._questions: dict[Span, Question] = {}
+
+    # ---- what is read
+
+    def read(self) -> None:
+        """All that is wrong with the text. Raises `_Failed` if anything is."""
+        before = len(self._findings)
+        test, game = self._test, self._game
+        if test.to_move is not None:
+            self._read_player(test.to_move)
+        if test.setup is not None:
+            effects_of(game, test.setup, self._findings)
+        kinds: Mapping[str, Callable[[Text], None]] = {
+            "mover": self._read_player,
+            "winner": lambda t: self._read_player(t, ("none",)),
+            "score": self._read_score,
+            "reason": self._read_reason,
+            "ply": lambda t: self._read_shape(t, is_count(t), "a whole number"),
+            "over": lambda t: self._read_shape(t, t.text.lower() in _TRUTH, "`true` or `false`"),
+            "perft": lambda t: self._read_shape(
+                t, is_count(t) and int(t.text) <= MOST_LEAVES, f"a whole number of at most {MOST_LEAVES:,}"
+            ),
+            "true": self._read_condition,
+        }
+        for kind, texts in test.expect:
+            for text in texts if kind in kinds else ():
+                kinds[kind](text)
+        if len(self._findings) > before:
+            raise _Failed
+
+    def _read_player(self, text: Text, others: tuple[str, ...] = ()) -> None:
+        players = self._game.players
+        known = (*players, *others)
+        if text.text not in known:
+            self._unknown(text, f"there is no player `{text.text}`", known, f"the players are: {', '.join(players)}")
+
+    def _read_reason(self, text: Text) -> None:
+        winners = (None, *self._game.players)
+        numbers = range(len(self._game.checked.core.reasons))
+        reasons = list(dict.fromkeys(self._game.reason(number, winner) for number in numbers for winner in winners))
+        if text.text not in reasons:
+            known = ", ".join(f"`{each}`" for each in reasons) or "none"
+            self._unknown(text, f"no rule of the end has the reason `{text.text}`", reasons, f"its reasons are: {known}")
+
+    def _unknown(self, text: Text, message: str, known: Sequence[str], help_: str) -> None:
+        close = near(text.text, known)
+        self._findings.report(
+            name_codes.UNKNOWN_NAME, text.span, message, label=f"near: `{close[0]}`" if close else "",
+            help=f"write `{close[0]}`" if close else help_,
+        )  # fmt: skip
+
+    def _read_shape(self, text: Text, right: bool, wanted: str) -> None:
+        if not right:
+            self._findings.report(shape_codes.WRONG_SHAPE, text.span, f"`{text.text}` cannot stand here", help=f"write {wanted}")
+
+    def _read_score(self, text: Text) -> None:
+        side, _, wanted = text.text.partition("=")
+        if self._game.checked.core.score is None:
+            help_ = "add a `score(p): ..`, or leave this out"
+            self._findings.report(end_codes.NO_SCORE, text.span, "this game has no score", help=help_)
+            return
+        self._read_player(replace(text, text=side))
+        self._read_shape(replace(text, text=wanted), _number(wanted) is not None, "a number, such as `12` or `1/2`")
+
+    def _read_condition(self, text: Text) -> None:
+        try:
+            self._questions[text.span] = Question(self._game, _Written(text), condition=True)
+        except InvalidGameError as error:
+            for diagnostic in error.diagnostics:
+                self._findings.add(diagnostic)
+        except GglError as error:
+            self._report(text.span, "expected this to hold", str(error))
+
+    # ---- what is run
 
     def run(self) -> None:
+        self.read()
         state = self.position()
         kinds: Mapping[str, Callable[[State, Text], str | None]] = {
             "legal": self._legal,
             "illegal": self._illegal,
-            "mover": lambda s, t: self._equal(t, s.mover, s.game.players),
+            "mover": lambda s, t: self._equal(t, s.mover),
             "ply": lambda s, t: self._equal(t, str(s.ply)),
             "score": self._score,
-            "winner": lambda s, t: self._equal(t, (s.result.winner if s.result else None) or "none", (*s.game.players, "none")),
+            "winner": lambda s, t: self._equal(t, (s.result.winner if s.result else None) or "none"),
             "over": self._over,
             "reason": lambda s, t: self._equal(t, s.result.reason if s.result else "none: the game goes on"),
         }
@@ -110,8 +201,7 @@ class _Run:
 
     def position(self) -> State:
         """Raises `_Failed`."""
-        game = self._with_options()
-        test = self._test
+        game, test = self._game, self._test
         try:
             if test.setup is not None:
                 state = position(game, test.setup, test.to_move.text if test.to_move else None)
@@ -135,14 +225,16 @@ class _Run:
                 raise _Failed from None
         return state
 
-    def _with_options(self) -> Game:
+    @cached_property
+    def _game(self) -> Game:
+        """The game under the test's options. Raises `_Failed`."""
         if not self._test.options:
-            return Game(self._game)
-        chosen = {**self._game.options, **{name: text.text for name, text in self._test.options.items()}}
+            return Game(self._base)
+        chosen = {**self._base.options, **{name: text.text for name, text in self._test.options.items()}}
         span = next(iter(self._test.options.values())).span
         findings = Findings()
         try:
-            checked = check(self._game.definition, chosen, findings)
+            checked = check(self._base.definition, chosen, findings)
         except OptionProblem as problem:
             self._report(span, "with these options", str(problem))
             raise _Failed from None
@@ -174,45 +266,29 @@ class _Run:
         return None if explanation.is_move else explanation.reason
 
     @staticmethod
-    def _equal(text: Text, found: str, known: tuple[str, ...] = ()) -> str | None:
-        if text.text == found:
-            return None
-        close = near(text.text, known) if text.text not in known else ()
-        return f"found {found}" + (f"; near: {', '.join(close)}" if close else "")
+    def _equal(text: Text, found: str) -> str | None:
+        return None if text.text == found else f"found {found}"
 
     @staticmethod
     def _score(state: State, text: Text) -> str | None:
         side, _, wanted = text.text.partition("=")
-        scores = state.scores
-        if scores is None:
-            return "this game has no score"
-        if side not in scores:
-            return f"there is no player {side}; there are {', '.join(scores)}"
-        try:
-            number = Fraction(wanted)
-        except (ValueError, ZeroDivisionError):
-            return f"{wanted} is no number; found {written(scores[side])}"
-        return None if scores[side] == number else f"found {side}={written(scores[side])}"
+        found = (state.scores or {})[side]
+        return None if found == _number(wanted) else f"found {side}={written(found)}"
 
     @staticmethod
     def _over(state: State, text: Text) -> str | None:
-        wanted = _TRUTH.get(text.text.lower())
-        if wanted is None:
-            return "write true or false"
-        return None if state.is_over == wanted else f"the game is over: {state.result}" if state.is_over else "the game goes on"
+        if state.is_over == _TRUTH[text.text.lower()]:
+            return None
+        return f"the game is over: {state.result}" if state.is_over else "the game goes on"
 
     def _true(self, state: State, text: Text) -> None:
         """A condition of the language, asked of the state as rules would; where it fails, the part that does, with its values."""
         expected = "expected this to hold"
+        question = self._questions[text.span]
         try:
-            question = Question(state.game, _Written(text), condition=True)
             if question.value(state):
                 return
             blame = question.blame(state)
-        except InvalidGameError as error:
-            first = error.diagnostics[0]
-            self._report(text.span, expected, f"{first.message}; {first.label}" if first.label else first.message)
-            return
         except GglError as error:
             self._report(text.span, expected, str(error))
             return
@@ -223,9 +299,6 @@ class _Run:
         """Turns to depth 1, 2, 3 ..; after the first that differs the deeper ones say nothing."""
         engine = state.game.engine
         for depth, text in enumerate(texts, 1):
-            if not text.text.isdecimal() or len(text.text) > 9 or int(text.text) > MOST_LEAVES:
-                self._report(text.span, f"perft {depth}", f"write a whole number of at most {MOST_LEAVES:,}")
-                return
             claimed = int(text.text)
             found = 0
             for _ in leaves(engine, state.position, depth):
@@ -258,6 +331,13 @@ class _Written:
 def is_count(text: Text) -> bool:
     """Whether a text is a number, of those that Python reads."""
     return text.text.isdecimal() and len(text.text) < 10
+
+
+def _number(text: str) -> Fraction | None:
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
 
 
 def _why(state: State, text: str, error: GglError) -> str:

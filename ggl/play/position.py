@@ -35,6 +35,7 @@ from ggl.syntax.placed import Alone
 from ggl.syntax.problems import SyntaxProblem
 
 if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
     from ggl.engine.layout import Slot
     from ggl.play.game import Game
 
@@ -49,11 +50,7 @@ def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fi
     """The state after the effects on the empty board, with a side to move and fields given by name."""
     findings = Findings()
     tree = _read(setup, findings) if isinstance(setup, str) else setup
-    expressions = later(game.checked, findings)
-    effect: f.Effect = make.NOTHING
-    if tree is not None:
-        with suppress(Refused):  # what is wrong is then among the findings
-            effect = Effects(expressions, game.checked.definition.routines).effect(tree, Scope("setup"))
+    effect, expressions = effects_of(game, tree, findings)
     if findings.has_errors:
         raise InvalidGameError("the position", findings.sorted())
     start = game.engine.start().vector
@@ -74,6 +71,15 @@ def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fi
     if sorted(made.vector[seats.start : seats.stop]) != list(range(len(game.players))):
         raise OptionError("each side has a seat of its own; give `seat` for all sides, or for none")
     return State(game, Position(made.vector[: game.layout.length], made.history))
+
+
+def effects_of(game: Game, tree: t.Effect | None, findings: Findings) -> tuple[f.Effect, Expressions]:
+    """The effects as the game understands them, with what they were read by; what is wrong with them is among the findings."""
+    expressions = later(game.checked, findings)
+    with suppress(Refused):
+        if tree is not None:
+            return Effects(expressions, game.checked.definition.routines).effect(tree, Scope("setup")), expressions
+    return make.NOTHING, expressions
 
 
 def _read(text: str, findings: Findings) -> t.Effect | None:

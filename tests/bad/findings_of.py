@@ -5,7 +5,7 @@ from pathlib import Path
 from ggl.checker.game import check
 from ggl.diagnostics import Findings
 from ggl.model.extends import find_beside, load_definition
-from ggl.play.filetests import run_tests
+from ggl.play.filetests import misread, run_tests
 from ggl.play.game import Game
 from ggl.play.trial import trial
 from ggl.source import Source
@@ -31,6 +31,9 @@ def findings_of(path: Path) -> Findings:
 
     definition = load_definition(source, findings, find_base)
     game = check(definition, {}, findings) if definition is not None else None
+    if game is not None:
+        for finding in misread(game):
+            findings.add(finding)
     if game is not None and path.parent.name == PLAYED:
         failures = [failure for outcome in run_tests(game) for failure in outcome.failures]
         for finding in (*failures, *trial(Game(game), GAMES)):

@@ -354,20 +354,27 @@ WRONG = [
     ("legal: 2", "legal: place a1", "a Black stone stands on a1"),
     ("illegal: place a1", "illegal: place a2", "it is legal"),
     ("illegal: place a1", "illegal: plaice a1", "test `good`"),
-    ("mover: Black", "mover: Blakc", "found Black; near: Black"),
     ("ply: 2", "ply: 3", "found 2"),
     ("over: no", "over: yes", "the game goes on"),
-    ("over: no", "over: maybe", "write true or false"),
     ("winner: none", "winner: White", "found none"),
     ("- Black stone on a1", "- White stone on a1", "a Black stone stands on a1"),
-    ("- Black stone on a1", "- Black stone on zz", "zz"),
     ("perft: 2, 2", "perft: 2, 3", "found 2"),
     ("perft: 2, 2", "perft: 1, 2", "found more than 1"),
-    ("perft: 2, 2", "perft: 99999999999999", "at most 1,000,000"),
     ("play: place a1, place b1", "play: place a1, place a1", "cannot be played"),
+    ("over: no", "reason: no legal move", "none: the game goes on"),
+]
+
+MISREAD = [
+    ("mover: Black", "mover: Blakc", "write `Black`"),
+    ("winner: none", "winner: Blakc", "write `Black`"),
     ("to move: White", "to move: Green", "there is no player `Green`"),
+    ("over: no", "over: maybe", "write `true` or `false`"),
+    ("ply: 2", "ply: two", "write a whole number"),
+    ("- Black stone on a1", "- Black stone on zz", "zz"),
+    ("setup: put Black stone on {a1, b1, a2}", "setup: put Black stone on {a1, b1, zz}", "zz"),
+    ("perft: 2, 2", "perft: 99999999999999", "at most 1,000,000"),
     ("over: no", "score: {Black: 1}", "this game has no score"),
-    ("over: no", "reason: full", "none: the game goes on"),
+    ("over: no", "reason: a full hall", "no rule of the end has the reason `a full hall`"),
 ]
 
 
@@ -388,6 +395,20 @@ def test_a_failing_test_points_at_its_expectation(run, small: str, old: str, new
     assert "1 failed" in done.stderr
     assert "GGL701" in done.stdout
     assert said in done.stdout
+    line = next(at for at, text in enumerate(Path(small).read_text().splitlines(), 1) if new in text)
+    assert f"{small}:{line}:" in done.stdout
+
+
+@pytest.mark.parametrize("verb", ["check", "test"])
+@pytest.mark.parametrize(("old", "new", "said"), MISREAD, ids=[new for _, new, _ in MISREAD])
+def test_what_no_play_can_meet_is_found_by_reading(run, small: str, verb: str, old: str, new: str, said: str) -> None:
+    Path(small).write_text(Path(small).read_text() + TESTS)
+    assert run("check", small).exit_code == 0
+    edit(small, old, new)
+    done = run(verb, small)
+    assert done.exit_code == 1
+    assert said in done.stdout
+    assert "GGL701" not in done.stdout
     line = next(at for at, text in enumerate(Path(small).read_text().splitlines(), 1) if new in text)
     assert f"{small}:{line}:" in done.stdout
 
