@@ -14,6 +14,7 @@ from ggl.core import forms as f
 from ggl.core.types import a
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.model.definition import Drawing, Piece, Text
+from ggl.source import Span
 from ggl.topology import BadShape
 
 Meaning = tuple[str, int | None]
@@ -24,7 +25,7 @@ def drawn(drawing: Drawing, kinds: Mapping[str, Piece], world: World) -> list[f.
     try:
         glyphs = world.board.read(drawing.rows.text.split("\n"))
     except BadShape as error:
-        world.refuse(codes.BAD_DRAWING, drawing.rows.span, str(error))
+        world.refuse(codes.BAD_DRAWING, _line(drawing.rows, error.line), str(error))
     meanings = _of_kinds(kinds, world)
     meanings |= {glyph: [_said(text, world)] for glyph, text in drawing.legend.items()}
     parts: list[f.Effect] = []
@@ -40,6 +41,17 @@ def drawn(drawing: Drawing, kinds: Mapping[str, Piece], world: World) -> list[f.
         attributes = () if count is None else ((count.name, make.number(1)),)
         parts.append(f.Put(layer.name, f.Lit(cell, world.fin("cell")), piece, attributes))
     return parts
+
+
+def _line(rows: Text, number: int | None) -> Span:
+    """The place of one line of the rows; of all where it is not known which."""
+    written = rows.span.text.split("\n")
+    lines = rows.text.split("\n")
+    if number is None or number >= len(written) or written[number].strip() != lines[number].strip():
+        return rows.span
+    start = rows.span.start + sum(len(line) + 1 for line in written[:number])
+    line = written[number]
+    return rows.span.source.span(start + len(line) - len(line.lstrip()), start + len(line.rstrip()))
 
 
 def _of_kinds(kinds: Mapping[str, Piece], world: World) -> dict[str, list[Meaning]]:

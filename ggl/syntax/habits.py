@@ -76,6 +76,8 @@ _OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
 
 _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _WHOSE = re.compile(rf"\s*(?:promote\b[^\n#]*?\s(?:to|as)|take\b[^\n#]*?\sas)\s+({_ONE})\s+(of\s+\w+)")
+_WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
+_NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s+[A-Za-z_]\w*(?=\W)")
 _OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
 
 
@@ -106,18 +108,15 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
             return found
         if accepted == {"LPAR"}:
             return _effect(content, at)
-        second = _SECOND.match(content, at) if "_NL" in accepted and content[line:at].strip() else None
-        if second is not None and second[1] in _SHAPES:
-            help_ = "write each effect on a line of its own, below a `|` after the key"
-            label = "read as one line with what is before it"
-            return Habit(*second.span(1), f"`{second[1]}` begins a second effect", label, help_)
-        found = _joint(content, line, at) or _lacking(content, line) or _whose(content, line)
+        found = (
+            _second(content, line, at, accepted) or _joint(content, line, at) or _lacking(content, line) or _whose(content, line)
+        )
         if found is not None:
             return found
         if not re.search(r"\b(if|for)\b", content[line:at]):
             return None  # the pieces of `put` and `take` are words side by side
     if start == "expression":
-        found = _numbers(content, at)
+        found = _numbers(content, at) or _player_first(content, at) or _without_colon(content, at)
         if found is not None:
             return found
     return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "DOT", "LSQB", "LPAR"} else None
@@ -132,6 +131,18 @@ def _loop(content: str, line: int) -> Habit | None:
         return Habit(*word.span(1), "there is no `elif`", "", "write `else:`, and below it, indented, another `if`")
     help_ = "write `for x in SET:`, which ends, or `if CONDITION:`"
     return Habit(*word.span(1), "there are no endless loops", "`while` is no word of ggl", help_)
+
+
+def _second(content: str, line: int, at: int, accepted: set[str]) -> Habit | None:
+    """Two effects on a line: the parser stops at the second's verb, or takes that for a name and stops behind it."""
+    word = _SECOND.match(content, at) if "_NL" in accepted else None
+    if word is None or word[1] not in _SHAPES:
+        word = _LAST_WORD.search(content, line, at)
+    if word is None or word[1] not in _SHAPES or not content[line : word.start(1)].strip():
+        return None
+    help_ = "write each effect on a line of its own, below a `|` after the key"
+    label = "read as one line with what is before it"
+    return Habit(*word.span(1), f"`{word[1]}` begins a second effect", label, help_)
 
 
 def _joint(content: str, line: int, at: int) -> Habit | None:
@@ -239,6 +250,25 @@ def _effect(content: str, at: int) -> Habit | None:
         if not content[word.end() :].partition("\n")[0].strip():  # alone on its line
             help_ = f"a routine is called with brackets, `{word[1]}()`; {help_}"
     return Habit(*word.span(1), f"there is no effect `{word[1]}`", label, help_)
+
+
+def _player_first(content: str, at: int) -> Habit | None:
+    """`other(p) king`: only a name stands before a kind."""
+    for found in _WHOSE_KIND.finditer(content):
+        if at in (found.start(2), found.start(3)) and KEYWORDS.isdisjoint(found.groups()):
+            whose, kind = found[1] + found[2], found[3]
+            message, label = f"unexpected `{whose}` before `{kind}`", "only a player's name can stand before a kind"
+            return Habit(found.start(1), found.end(2), message, label, f"write `{kind} of {whose}`")
+    return None
+
+
+def _without_colon(content: str, at: int) -> Habit | None:
+    """`an empty cell empty(t)`: words that name a condition, and no colon behind them."""
+    found = _NAMED.match(content)
+    if found is None or not found.start(2) <= at <= found.end() or not KEYWORDS.isdisjoint(found[0].split()):
+        return None
+    help_ = "behind the name of a condition stands a colon, as in `an empty cell: empty(c)`"
+    return Habit(*found.span(2), f"unexpected `{found[2]}` after `{found[1]}`", "", help_)
 
 
 def _two_words(content: str, at: int) -> Habit | None:

@@ -149,6 +149,10 @@ def _instead(content: str, at: int, token: Token, accepted: set[str], expected: 
         return "write it on the next line, indented"
     if token.type == "COMPARISON" and content[at - 3 : at].strip() == "is":
         return "write `==`"
+    if token.type == "COMMA" and "$END" in accepted:
+        several = content.strip()
+        example = f": `{{{several}}}`" if len(several) <= 40 and "\n" not in several else ""
+        return f"a set is written in braces{example}; conditions are joined by `and`"
     if re.match(r"&\s*&", content[at - 1 : at + 2]) or content[at : at + 2] == "&&":
         return "write `and`"
     if str(token) in KEYWORDS and "a name" in expected:

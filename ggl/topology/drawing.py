@@ -62,9 +62,18 @@ def read(plan: Plan, lines: Sequence[str]) -> tuple[str, ...]:
             faults.append(f"no glyph stands for {', '.join(missing[:5])}{' and others' if len(missing) > 5 else ''}")
         if extra:
             faults.append(f"{extra} of its {len(found)} glyphs {'stands' if extra == 1 else 'stand'} where no cell is")
-        raise BadShape(f"the drawing does not have the outline of {plan.shape}: {', and '.join(faults)}")
+        wrong = [(x - left, y - low) for x, y in [*(cells.keys() - moved.keys()), *(moved.keys() - cells.keys())]]
+        message = f"the drawing does not have the outline of {plan.shape}: {', and '.join(faults)}"
+        raise BadShape(message, _line_of(max(y for _, y in wrong), lines))
     glyphs = {cells[place]: glyph for place, glyph in moved.items()}
     return tuple(glyphs[c] for c in range(len(cells)))
+
+
+def _line_of(row: int, lines: Sequence[str]) -> int | None:
+    """The line that draws a row, counted from 0; none where nothing is drawn for it."""
+    drawn = [number for number, line in enumerate(lines) if line.replace(NO_CELL, "").strip()]
+    number = drawn[-1] - row
+    return number if number in drawn else None
 
 
 def places(lines: Sequence[str], basis: str) -> dict[Place, str]:

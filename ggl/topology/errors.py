@@ -13,11 +13,15 @@ LINE_LIMIT = 1 << 21
 
 
 class BadShape(ValueError):  # noqa: N818 - the name says what is wrong
-    """The numbers, names or drawing describe no board. The message says what was found and what would do."""
+    """The numbers, names or drawing describe no board. The message says what was found and what would do.
 
-    def __init__(self, message: str) -> None:
+    `line` is that of a drawing where it is found, counted from 0, if it is one.
+    """
+
+    def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
         self.message = message
+        self.line = line
 
 
 class BoardTooLarge(ValueError):  # noqa: N818 - as above

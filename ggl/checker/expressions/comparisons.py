@@ -99,10 +99,14 @@ def _compare(expressions: Expressions, op: str, left_tree: t.Expr, right_tree: t
                 expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
         both = make.unified(left, right)
     if both is None:
+        help_ = None
+        if form == "eq" and isinstance(right.type, SetOf) and strip_opt(left.type) == right.type.of:
+            help_ = f"write `{left_tree.span.text} {'not in' if negated else 'in'} {right_tree.span.text}`"
         expressions.world.refuse(
             codes.MIXED_TYPES,
             span,
             f"{a(left.type)} and {a(right.type)} cannot be compared",
+            help=help_,
         )
     left, right = (both[1], both[0]) if swapped else (both[0], both[1])
     result = make.compare(form, left, right)
