@@ -1,8 +1,8 @@
 """What random games tell of a file's rules: `ggl check --play N`.
 
 Takes a game and a number of games to play, from a fixed seed. Gives findings (GGL7xx): no move at the start, moves that were
-never legal, conditions that never decided, games that did not end, moves written alike, moves that do the same. Each game is
-left after `MOST_STEPS`. What takes long goes over to the compiled engine, with the same findings.
+never legal, conditions that never decided, games and turns that need not end, moves written alike, moves that do the same. Each
+game is left after `MOST_STEPS`. What takes long goes over to the compiled engine, with the same findings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ggl.engine.protocol import Engine, Position, Step
 from ggl.play.fast import Race
 from ggl.play.game import Game
 from ggl.play.needless import needless
-from ggl.play.perft import is_roll
+from ggl.play.perft import goes_on, is_roll
 from ggl.play.reservoir import Reservoir
 from ggl.source import Span
 
@@ -90,6 +90,7 @@ class _Trial:
         """The number of steps of a random game, and whether it ended. `share` is how much of the work is about done."""
         engine = self._engine
         position = engine.start()
+        turn: set[tuple[int, ...]] = set()
         for count in range(MOST_STEPS):
             if count % _LOOK == 0 and self._race is not None and self._race.is_lost(share):
                 engine = self._engine = self._game.fast.required()
@@ -104,8 +105,20 @@ class _Trial:
                 some = steps[: MOST_COMPARED - self._compared]
                 self._compared += len(some)
                 self._compare(position, some)
-            position = engine.play(position, steps[rng.randrange(len(steps))])
+            step = steps[rng.randrange(len(steps))]
+            position = engine.play(position, step)
+            if not goes_on(engine.layout, step, position):
+                turn.clear()
+            elif position.vector in turn:
+                self._comes_back(step)
+            turn.add(position.vector)
         return MOST_STEPS, not engine.steps(position)
+
+    def _comes_back(self, step: Step) -> None:
+        message = f"a turn with `{step.schema}` need never end"
+        label = "within one turn all was as it had been before"
+        help_ = "keep where the piece has been in a set: `add c to visited`, and `not t in visited` among the conditions"
+        self._findings.report(codes.ENDLESS_TURN, self._place(step), message, label=label, help=help_)
 
     def _compare(self, position: Position, steps: tuple[Step, ...]) -> None:
         texts: dict[str, Step] = {}

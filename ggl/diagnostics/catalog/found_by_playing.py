@@ -68,3 +68,45 @@ SAME_ACT = warning(
     parameters so that each act has one binding.
     """,
 )
+ENDLESS_TURN = warning(
+    "GGL708",
+    "a turn that need never end",
+    """
+    Within one turn a game came back to where it had been, so that the player may go round for ever. Whole turns of such a
+    game cannot be listed or counted. Keep the cells where the piece has been, and refuse them.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      hop:
+        for: c in cells with own stone, d in compass
+        let:
+          over: step(c, d)
+          t: step(c, d, 2)
+        where: occupied(over) and empty(t)
+        do: move c to t
+        then: optional hop(c=t)
+    ```
+
+    Right:
+
+    ```yaml
+    state:
+      visited: {start: {}, in: cells}
+    moves:
+      hop:
+        for: c in cells with own stone, d in compass
+        let:
+          over: step(c, d)
+          t: step(c, d, 2)
+        where: occupied(over) and empty(t) and t not in visited
+        do: |
+          add c to visited
+          move c to t
+        then: optional hop(c=t)
+    turn:
+      begin: set visited to {}
+    ```
+    """,
+)

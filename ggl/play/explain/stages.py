@@ -279,7 +279,7 @@ class _Asked:
         found = next((value for _, value in values if isinstance(value, frozenset | tuple)), None)
         if found is None:
             return ""
-        return f"it is {shown(found)}" if found else "it is empty"
+        return f"it is {shown(found)}" if found else "the set has no members"
 
     def _guard_failure(self, schema: f.Schema, step: Step) -> Failure | None:
         frame = self._engine.rules[schema.name].frame(self._vector, step.args)
