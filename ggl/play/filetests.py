@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from ggl.checker.game import CheckedGame, OptionProblem, check
+from ggl.checker.declarations import OptionProblem, option_values
+from ggl.checker.game import CheckedGame, check
 from ggl.diagnostics import Diagnostic, Findings, Note, near
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import found_by_playing as codes
@@ -57,19 +58,27 @@ class _Failed(Exception):  # noqa: N818
 
 def run_tests(game: CheckedGame) -> Iterator[Outcome]:
     """The outcomes of the game's own tests, in the order of the file."""
+    base = Game(game)
     for test in game.definition.tests:
         findings = Findings()
         with suppress(_Failed):
-            _Run(game, test, findings).run()
+            _Run(base, test, findings).run()
         yield Outcome(test.name, findings.sorted())
 
 
 def misread(game: CheckedGame) -> tuple[Diagnostic, ...]:
-    """What is wrong with the text of the game's own tests, before any is run."""
+    """What is wrong with the text of the game's own tests, before any is run.
+
+    To make the game of other options takes long. So it is made only where the text of a test does not fit the game as it is.
+    """
     findings = Findings()
+    base = Game(game)
     for test in game.definition.tests:
+        run = _Run(base, test, findings)
         with suppress(_Failed):
-            _Run(game, test, findings).read()
+            run.read_options()
+            if not (test.options and run.fits_without_options()):
+                run.read()
     return findings.sorted()
 
 
@@ -77,7 +86,7 @@ def position_of(game: CheckedGame, test: FileTest) -> State:
     """What a test looks at: under its options, after its setup and its moves. Raises `InvalidGameError` if it gets nowhere."""
     findings = Findings()
     try:
-        return _Run(game, test, findings).position()
+        return _Run(Game(game), test, findings).position()
     except _Failed:
         raise InvalidGameError(game.definition.name.text, findings.sorted()) from None
 
@@ -85,13 +94,28 @@ def position_of(game: CheckedGame, test: FileTest) -> State:
 class _Run:
     """One test. Each kind of expectation has a method that reads it, and one that gives what to report about a text, or None."""
 
-    def __init__(self, game: CheckedGame, test: FileTest, findings: Findings) -> None:
-        self._base = game
+    def __init__(self, base: Game, test: FileTest, findings: Findings) -> None:
+        self._base = base
         self._test = test
         self._findings = findings
         self._questions: dict[Span, Question] = {}
 
     # ---- what is read
+
+    def read_options(self) -> None:
+        """Raises `_Failed` if an option has no such value."""
+        try:
+            option_values(self._base.checked.definition, self._chosen, Findings())
+        except OptionProblem as problem:
+            self._report(next(iter(self._test.options.values())).span, "with these options", str(problem))
+            raise _Failed from None
+
+    def fits_without_options(self) -> bool:
+        try:
+            _Run(self._base, replace(self._test, options={}), Findings()).read()
+        except _Failed:
+            return False
+        return True
 
     def read(self) -> None:
         """All that is wrong with the text. Raises `_Failed` if anything is."""
@@ -225,20 +249,20 @@ class _Run:
                 raise _Failed from None
         return state
 
+    @property
+    def _chosen(self) -> dict[str, object]:
+        return {**self._base.options, **{name: text.text for name, text in self._test.options.items()}}
+
     @cached_property
     def _game(self) -> Game:
         """The game under the test's options. Raises `_Failed`."""
         if not self._test.options:
-            return Game(self._base)
-        chosen = {**self._base.options, **{name: text.text for name, text in self._test.options.items()}}
-        span = next(iter(self._test.options.values())).span
+            return self._base
+        self.read_options()
         findings = Findings()
-        try:
-            checked = check(self._base.definition, chosen, findings)
-        except OptionProblem as problem:
-            self._report(span, "with these options", str(problem))
-            raise _Failed from None
+        checked = check(self._base.checked.definition, self._chosen, findings)
         if checked is None:
+            span = next(iter(self._test.options.values())).span
             self._report(span, "with these options", findings.sorted()[0].message)
             raise _Failed
         return Game(checked)

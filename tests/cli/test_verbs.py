@@ -413,6 +413,34 @@ def test_what_no_play_can_meet_is_found_by_reading(run, small: str, verb: str, o
     assert f"{small}:{line}:" in done.stdout
 
 
+OTHER_BOARDS = """
+options: {size: 4 in 3..5}
+tests:
+  a smaller board has no such cell:
+    options: {size: 3}
+    setup: put Black stone on d4
+    legal: 8
+  a larger one has it:
+    options: {size: 5}
+    setup: put Black stone on e5
+    legal: 24
+  no board is so large:
+    options: {size: 6}
+    legal: 36
+"""
+
+
+def test_a_test_is_read_on_the_board_of_its_options_where_it_does_not_fit_the_usual_one(run, small: str) -> None:
+    Path(small).write_text(Path(small).read_text() + OTHER_BOARDS)
+    edit(small, "square(2)", "square(size)")
+    read, run_ = run("check", small), run("test", small)
+    assert (read.exit_code, run_.exit_code) == (1, 1)
+    assert "size=6 is not allowed" in read.stdout
+    assert "`d4`" not in read.stdout  # it fits the usual board, and only its own is without it
+    assert "unknown name `d4`" in run_.stdout
+    assert "`e5`" not in read.stdout + run_.stdout
+
+
 def test_a_file_without_tests_is_no_failure(run, small: str) -> None:
     done = run("test", small)
     assert (done.exit_code, done.stderr) == (0, "no tests\n")

@@ -36,7 +36,6 @@ class Declared:
 
 def declare(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> Declared | None:
     """The world of a definition, with its options bound. Raises `OptionProblem` for a chosen value that is not allowed."""
-    players = tuple(definition.players)
     counts: dict[str, Mapping[str, Option | Player | Piece | Variable | MovePart | Defined]] = {
         "options": definition.options,
         "players": definition.players,
@@ -52,11 +51,7 @@ def declare(definition: Definition, chosen: Mapping[str, object], findings: Find
             message = f"`{key}` has {len(spans)} entries; {most} is the limit"
             findings.report(option_codes.TOO_MANY, spans[most], message, label="the first too many")
             return None
-    no_board_yet = SHAPES["square"](1)
-    world = World(findings, no_board_yet, {}, players)
-    world.domains["player"] = Domain("player", len(players))
-    world.domains["kind"] = Domain("kind", len(definition.pieces))
-    world.has_board = False
+    world = _before_the_board(definition, findings)
     try:
         _names(definition, world)
         values = options.bind(definition, world, chosen)
@@ -66,6 +61,26 @@ def declare(definition: Definition, chosen: Mapping[str, object], findings: Find
         return None
     expressions = _rest(definition, world)
     return Declared(world, expressions, values, supplies)
+
+
+def option_values(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> dict[str, OptionValue]:
+    """The options alone, without what they make of the game. Raises `OptionProblem` for a value that is not allowed."""
+    world = _before_the_board(definition, findings)
+    try:
+        _names(definition, world)
+        return options.bind(definition, world, chosen)
+    except Refused:
+        return {}
+
+
+def _before_the_board(definition: Definition, findings: Findings) -> World:
+    no_board_yet = SHAPES["square"](1)
+    players = tuple(definition.players)
+    world = World(findings, no_board_yet, {}, players)
+    world.domains["player"] = Domain("player", len(players))
+    world.domains["kind"] = Domain("kind", len(definition.pieces))
+    world.has_board = False
+    return world
 
 
 def _names(definition: Definition, world: World) -> None:
