@@ -268,12 +268,13 @@ def _beside(geo: Geometry, board: Board, edge: int, away: float) -> Segment:
     return (ax + dx, ay + dy), (bx + dx, by + dy)
 
 
-def draw_labels(sheet: Sheet, geo: Geometry, view: View, gap: float, size: float) -> None:
+def draw_labels(sheet: Sheet, geo: Geometry, view: View, gap: float, size: float, looks: Looks) -> None:
     """Coordinates around the board, at a distance from its outline."""
+    ink = looks.board.line if geo.inside else FAINT
     layer = sheet.group(data_layer="labels")
     for label in geo.labels:
         x, y = place_of(label, view, gap, size)
-        sheet.text(layer, label.text, x, y, size, FAINT)
+        sheet.text(layer, label.text, x, y, size, ink)
 
 
 def place_of(label: Label, view: View, gap: float, size: float) -> Point:

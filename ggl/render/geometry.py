@@ -29,6 +29,9 @@ POINT_LENGTH = 4.6
 
 _POINT_GAP, POINT_BAR = 1.1, 1.1
 
+_NEAR, _ROOM = 0.2, 0.25
+"""On lines of hexes coordinates stand on the ground, and nearer: those of two lines would meet in a bay of the outline."""
+
 
 @dataclass(frozen=True)
 class Label:
@@ -59,6 +62,9 @@ class Geometry:
 
     bar: Point | None = None
     """Of a track of points: the middle of the bar between its halves, where what is in hand lies."""
+
+    inside: bool = False
+    """Whether the coordinates stand on the board's ground."""
 
     def heading(self, board: Board, d: int, c: int) -> Point:
         """The way from a cell in a direction, as a vector of length 1."""
@@ -99,8 +105,13 @@ def geometry(board: Board, style: str) -> Geometry:
     if style == "lines" and board.basis != "graph":
         corners_of_all = []
     box = _box(corners_of_all, cells)
+    inside = style == "lines" and board.basis == "hex"
+    labels = _labels(board, cells, box, _NEAR if inside else 0.5)
+    if inside:
+        left, top, right, bottom = box
+        box = (left - _ROOM, top - _ROOM, right + _ROOM, bottom + _ROOM)
     radius = PLACE if board.basis == "graph" and not board.sides else ROUND
-    return Geometry(cells, outlines, edges, vertices, tuple(_labels(board, cells, box)), box, radius)
+    return Geometry(cells, outlines, edges, vertices, tuple(labels), box, radius, inside=inside)
 
 
 def _down(point: Point) -> Point:
@@ -127,7 +138,8 @@ def _box(points: list[Point], cells: tuple[Point, ...]) -> tuple[float, float, f
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _labels(board: Board, cells: tuple[Point, ...], box: tuple[float, float, float, float]) -> list[Label]:
+def _labels(board: Board, cells: tuple[Point, ...], box: tuple[float, float, float, float], out: float) -> list[Label]:
+    """Of hexes each coordinate stands `out` from the middle of the cell at the end of its line."""
     if board.basis == "graph" and not board.sides:
         middle = (sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells))
         return [_outward(site.name, cell, middle) for site, cell in zip(board.cells, cells, strict=True)]
@@ -147,13 +159,13 @@ def _labels(board: Board, cells: tuple[Point, ...], box: tuple[float, float, flo
         lowest.setdefault(board.column[c], c)
     slope = (-0.5, sqrt(3) / 2)
     for column, c in lowest.items():
-        found.append(Label(letters(column - 1), (cells[c][0] + 0.5 * slope[0], cells[c][1] + 0.5 * slope[1]), slope))
+        found.append(Label(letters(column - 1), (cells[c][0] + out * slope[0], cells[c][1] + out * slope[1]), slope))
     # Where columns begin at the left too, as on a hexagon, the rows have their numbers at the right.
     if any(first[board.row[c]] == c and board.row[c] > min(board.row) for c in lowest.values()):
         last = {board.row[c]: c for c in range(len(cells))}
-        found += [Label(str(row), (cells[c][0] + 0.5, cells[c][1]), (1.0, 0.0)) for row, c in last.items()]
+        found += [Label(str(row), (cells[c][0] + out, cells[c][1]), (1.0, 0.0)) for row, c in last.items()]
     else:
-        found += [Label(str(row), (cells[c][0] - 0.5, cells[c][1]), (-1.0, 0.0)) for row, c in first.items()]
+        found += [Label(str(row), (cells[c][0] - out, cells[c][1]), (-1.0, 0.0)) for row, c in first.items()]
     return found
 
 

@@ -91,7 +91,7 @@ def svg(
     if warm:
         draw_numbers(sheet, warm, geo, view)
     if coordinates:
-        draw_labels(sheet, geo, view, gap(view.pitch), _label_size(view.pitch))
+        draw_labels(sheet, geo, view, gap(view.pitch), _label_size(view.pitch), look)
     if status:
         bottom = Panel(sheet, scene, look, _PAGE + 4, width - 2 * _PAGE - 8, hands=not lie_on_bar(scene, geo)).draw(bottom + 10)
     height = bottom + _PAGE - 4

@@ -7,15 +7,19 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from itertools import combinations
+from math import dist
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import ggl
+from ggl.play.loading import made_of
 from ggl.play.state import Move, State
 from ggl.play.touched import touched
 from ggl.render import svg
+from ggl.source import Source
 from tests.render.drawn import box, layer, layers, placed, tag, titles, tree, view_box
 from tests.render.positions import BUNDLED, OWN, game, middle, start
 
@@ -196,3 +200,19 @@ def test_a_big_bag_is_told_by_how_often_it_holds_each_value_as_in_text() -> None
     root = tree(svg(state))
     assert f" {told}." in (root[1].text or "")
     assert told in " ".join("".join(layer(root, "status").itertext()).split())
+
+
+@pytest.mark.parametrize("style", ["cells", "lines"])
+@pytest.mark.parametrize("board", ["star(4)", "hexagon(4)", "rhombus(5)", "triangle(6)", "square(9)"])
+def test_coordinates_stand_apart_and_on_the_sheet(board: str, style: str) -> None:
+    rules = f"ggl: 1\nname: Board\nplayers: [Red, Blue]\nboard: {board}\npieces: {{stone: {{}}}}\n"
+    rules += "moves:\n  place:\n    for: c in vacant\n    do: put stone on c\nend: {draw: full}\n"
+    game = made_of(Source("board.yaml", f"{rules}look: {{board: {style}}}\n"))
+    root = tree(svg(game.initial_state()))
+    labels = list(layer(root, "labels"))
+    left, top, right, bottom = view_box(root)
+    size = float(labels[0].get("font-size", "0"))
+    places = [(float(each.get("x", "0")), float(each.get("y", "0"))) for each in labels]
+    assert len(places) == len({*game.board.column}) + len({*game.board.row})
+    assert all(left < x < right and top < y < bottom for x, y in places)
+    assert all(dist(one, other) > 0.8 * size for one, other in combinations(places, 2))
