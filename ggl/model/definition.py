@@ -215,6 +215,14 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Expected:
+    """One thing that a test expects; with a `value`, the score of a player, or the condition that refuses a move."""
+
+    text: Text
+    value: Text | None = None
+
+
+@dataclass(frozen=True)
 class FileTest:
     """A test in the file: how to get to a position, and what is expected there."""
 
@@ -223,7 +231,7 @@ class FileTest:
     setup: t.Effect | None
     to_move: Text | None
     moves: tuple[Text, ...]
-    expect: tuple[tuple[str, tuple[Text, ...]], ...]
+    expect: tuple[tuple[str, tuple[Expected, ...]], ...]
     span: Span = field(compare=False, repr=False)
 
 

@@ -128,7 +128,6 @@ class _Run:
         kinds: Mapping[str, Callable[[Text], None]] = {
             "mover": self._read_player,
             "winner": lambda t: self._read_player(t, ("none",)),
-            "score": self._read_score,
             "reason": self._read_reason,
             "ply": lambda t: self._read_shape(t, is_count(t), "a whole number"),
             "over": lambda t: self._read_shape(t, t.text.lower() in _TRUTH, "`true` or `false`"),
@@ -138,8 +137,13 @@ class _Run:
             "true": self._read_condition,
         }
         for kind, texts in test.expect:
-            for text in texts if kind in kinds else ():
-                kinds[kind](text)
+            for each in texts:
+                if kind in kinds:
+                    kinds[kind](each.text)
+                elif kind == "score" and each.value is not None:
+                    self._read_score(each.text, each.value)
+                elif kind == "illegal" and each.value is not None:
+                    self._read_condition_name(each.value)
         if len(self._findings) > before:
             raise _Failed
 
@@ -168,14 +172,20 @@ class _Run:
         if not right:
             self._findings.report(shape_codes.WRONG_SHAPE, text.span, f"`{text.text}` cannot stand here", help=f"write {wanted}")
 
-    def _read_score(self, text: Text) -> None:
-        side, _, wanted = text.text.partition("=")
+    def _read_score(self, side: Text, wanted: Text) -> None:
         if self._game.checked.core.score is None:
             help_ = "add a `score(p): ..`, or leave this out"
-            self._findings.report(end_codes.NO_SCORE, text.span, "this game has no score", help=help_)
+            self._findings.report(end_codes.NO_SCORE, side.span, "this game has no score", help=help_)
             return
-        self._read_player(replace(text, text=side))
-        self._read_shape(replace(text, text=wanted), _number(wanted) is not None, "a number, such as `12` or `1/2`")
+        self._read_player(side)
+        self._read_shape(wanted, _number(wanted.text) is not None, "a number, such as `12` or `1/2`")
+
+    def _read_condition_name(self, text: Text) -> None:
+        schemas = self._game.checked.core.schemas
+        names = list(dict.fromkeys(each.name for schema in schemas for each in (*schema.guard, *schema.ensure) if each.name))
+        if text.text not in names:
+            known = ", ".join(f"`{each}`" for each in names) or "none"
+            self._unknown(text, f"no condition of a move has the name `{text.text}`", names, f"the names are: {known}")
 
     def _read_condition(self, text: Text) -> None:
         try:
@@ -193,28 +203,29 @@ class _Run:
         state = self.position()
         kinds: Mapping[str, Callable[[State, Text], str | None]] = {
             "legal": self._legal,
-            "illegal": self._illegal,
             "mover": lambda s, t: self._equal(t, s.mover),
             "ply": lambda s, t: self._equal(t, str(s.ply)),
-            "score": self._score,
             "winner": lambda s, t: self._equal(t, (s.result.winner if s.result else None) or "none"),
             "over": self._over,
             "reason": lambda s, t: self._equal(t, s.result.reason if s.result else "none: the game goes on"),
         }
-        for kind, texts in self._test.expect:
+        for kind, expected in self._test.expect:
+            texts = [each.text for each in expected]
             if kind == "perft":
                 self._perft(state, texts)
                 continue
             counted = kind == "legal" and sum(is_count(text) for text in texts) == 1
-            for text in texts:
-                if counted and is_count(text):
-                    self._number_of_moves(state, text)
-                    continue
-                if kind == "true":
+            for each in expected:
+                text = each.text
+                if kind == "score" and each.value is not None:
+                    self._score(state, text.text, each.value)
+                elif kind == "illegal":
+                    self._illegal(state, text, each.value)
+                elif kind == "true":
                     self._true(state, text)
-                    continue
-                found = kinds[kind](state, text)
-                if found is not None:
+                elif counted and is_count(text):
+                    self._number_of_moves(state, text)
+                elif (found := kinds[kind](state, text)) is not None:
                     self._report(text.span, f"expected {kind} {text.text}", found)
 
     def _report(self, span: Span, message: str, found: str, notes: tuple[Note, ...] = ()) -> None:
@@ -281,23 +292,28 @@ class _Run:
         if count != int(text.text):
             self._report(text.span, f"expected legal {text.text}", f"{count} moves are legal")
 
-    def _illegal(self, state: State, text: Text) -> str | None:
-        if state.is_over:
-            return None
+    def _illegal(self, state: State, text: Text, by: Text | None) -> None:
+        """`by` is the condition that is to refuse the move; without one any will do."""
+        if state.is_over and by is None:
+            return
         explanation = state.explain(text.text)
+        expected = f"expected illegal {text.text}"
         if explanation.legal:
-            return "it is legal" if explanation.text == text.text else f"it is legal: `{explanation.text}`"
-        return None if explanation.is_move else explanation.reason
+            said = "it is legal" if explanation.text == text.text else f"it is legal: `{explanation.text}`"
+            self._report(text.span, expected, said)
+        elif not explanation.is_move:
+            self._report(text.span, expected, explanation.reason)
+        elif by is not None and explanation.condition != by.text:
+            self._report(by.span, f"{expected} by `{by.text}`", explanation.reason)
 
     @staticmethod
     def _equal(text: Text, found: str) -> str | None:
         return None if text.text == found else f"found {found}"
 
-    @staticmethod
-    def _score(state: State, text: Text) -> str | None:
-        side, _, wanted = text.text.partition("=")
+    def _score(self, state: State, side: str, wanted: Text) -> None:
         found = (state.scores or {})[side]
-        return None if found == _number(wanted) else f"found {side}={written(found)}"
+        if found != _number(wanted.text):
+            self._report(wanted.span, f"expected score {side}={wanted.text}", f"found {side}={written(found)}")
 
     @staticmethod
     def _over(state: State, text: Text) -> str | None:
@@ -319,7 +335,7 @@ class _Run:
         inside = blame.span is not None and blame.span.source is text.span.source
         self._report(blame.span if inside and blame.span else text.span, expected, blame.words, blame.notes)
 
-    def _perft(self, state: State, texts: tuple[Text, ...]) -> None:
+    def _perft(self, state: State, texts: list[Text]) -> None:
         """Turns to depth 1, 2, 3 ..; after the first that differs the deeper ones say nothing."""
         engine = state.game.engine
         for depth, text in enumerate(texts, 1):

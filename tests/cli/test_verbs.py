@@ -413,6 +413,33 @@ def test_what_no_play_can_meet_is_found_by_reading(run, small: str, verb: str, o
     assert f"{small}:{line}:" in done.stdout
 
 
+REFUSED = """
+tests:
+  refused:
+    play: place a1
+    illegal: {place a1: an empty cell, place b2: the first row}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("place a1: an empty cell", "place a1: the first row", '"an empty cell" does not hold'),
+        ("place b2: the first row", "place b1: the first row", "it is legal"),
+        ("an empty cell,", "an emty cell,", "near: `an empty cell`"),
+    ],
+)
+def test_a_test_tells_by_which_condition_a_move_is_refused(run, small: str, old: str, new: str, said: str) -> None:
+    edit(small, "where: empty(c)", "where:\n      the first row: c in row(1)\n      an empty cell: empty(c)")
+    Path(small).write_text(Path(small).read_text() + REFUSED)
+    assert run("test", small).exit_code == 0
+    head, tail = Path(small).read_text().split("tests:")
+    Path(small).write_text(f"{head}tests:{tail.replace(old, new)}")
+    done = run("test", small)
+    assert done.exit_code == 1
+    assert said in done.stdout
+
+
 OTHER_BOARDS = """
 options: {size: 4 in 3..5}
 tests:

@@ -271,15 +271,26 @@ def test_tests() -> None:
     assert (test.name, test.setup, test.to_move and test.to_move.text) == ("after two moves", f("put man on a1"), "White")
     assert {name: text.text for name, text in test.options.items()} == {"size": "5"}
     assert [said(move) for move in test.moves] == [("place a1 (b2, c3)", 13, 11), ("place b2", 13, 30)]
-    assert [(kind, [text.text for text in texts]) for kind, texts in test.expect] == [
+    assert [(kind, [each.text.text for each in expected]) for kind, expected in test.expect] == [
         ("legal", ["7"]),
         ("illegal", ["a1", "b2"]),
         ("mover", ["Black"]),
         ("ply", ["2"]),
-        ("score", ["Black=3", "White=0.5"]),
+        ("score", ["Black", "White"]),
         ("winner", ["none"]),
         ("over", ["no"]),
         ("reason", ["a line"]),
         ("true", ["count(cells) == 9", "not stuck"]),
         ("perft", ["9", "72"]),
+    ]
+    assert [each.value and each.value.text for each in dict(test.expect)["score"]] == ["3", "0.5"]
+
+
+def test_a_test_may_say_which_condition_refuses_a_move() -> None:
+    test = good(game("tests:\n  refused:\n    illegal: {place a1: an empty cell, b2: near}")).tests[0]
+    ((kind, expected),) = test.expect
+    assert kind == "illegal"
+    assert [(each.text.text, each.value and each.value.text) for each in expected] == [
+        ("place a1", "an empty cell"),
+        ("b2", "near"),
     ]

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from ggl.diagnostics.catalog import shape as codes
-from ggl.model.definition import FileTest, Look, Text
+from ggl.model.definition import Expected, FileTest, Look, Text
 from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.values import Values
@@ -20,6 +20,7 @@ from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
 
 WORDS = ("mover", "ply", "winner", "over", "reason")
 LISTS = ("legal", "illegal", "perft")
+MAPS = ("score", "illegal")
 EXPECTATIONS = (*LISTS, *WORDS, "score", "true")
 
 
@@ -96,14 +97,19 @@ def _test(values: Values, entry: Entry) -> FileTest:
     )
 
 
-def _expected(values: Values, entry: Entry) -> Iterator[Text]:
-    kind = entry.key.text
-    if kind == "score" and isinstance(entry.value, Mapping):
+def _expected(values: Values, entry: Entry) -> Iterator[Expected]:
+    if entry.key.text in MAPS and isinstance(entry.value, Mapping):
         for each in values.entries(entry):
             text = values.text(each)
             if text:
-                yield Text(f"{each.key.text}={text.text}", each.key.span)
-    elif kind == "true":
+                yield Expected(Text(each.key.text, each.key.span), text)
+    else:
+        yield from map(Expected, _alone(values, entry))
+
+
+def _alone(values: Values, entry: Entry) -> Iterator[Text]:
+    kind = entry.key.text
+    if kind == "true":
         for item in values.items(entry):
             one = Entry(entry.key, item)
             scalar = values.written(one)
