@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ggl.core import forms as f
 from ggl.core.types import Bool, ListOf, Opt, SetOf, none_code, set_base, set_size
@@ -68,7 +67,7 @@ class Collections(Values):
             if not is_list:
                 found = sets.members(found)
             spend(len(found))
-            return tuple(base + place for place in found) if base else found
+            return tuple([base + place for place in found]) if base else found
 
         return members
 
@@ -106,31 +105,20 @@ class Collections(Values):
         if e.monoid == "any" and e.test == _TRUE and e.body == _TRUE and isinstance(e.source.type, SetOf):
             of = self.function(e.source, s)
             return lambda v, x: of(v, x) != 0
-        members, place = self.members(e.source, s), s.of(e.name)
-        test, body = self.function(e.test, s), self.function(e.body, s)
-
-        def bodies(v: Vector, x: list[Value]) -> Any:
-            for member in members(v, x):
-                x[place] = member
-                if test(v, x):
-                    yield body(v, x)
-
-        default = self._default(e, s)
+        if e.monoid in ("any", "all"):
+            return self._quantified(e, s)
+        if e.monoid == "first":
+            return self._first(e, s)
+        bodies, default = self._bodies(e, s), self._default(e, s)
         match e.monoid:
             case "count":
-                return lambda v, x: sum(1 for _ in bodies(v, x))
+                return lambda v, x: len(bodies(v, x))
             case "sum":
                 return lambda v, x: sum(bodies(v, x))
-            case "any":
-                return lambda v, x: any(bodies(v, x))
-            case "all":
-                return lambda v, x: all(bodies(v, x))
             case "min":
                 return lambda v, x: min(bodies(v, x), default=default(v, x))
             case "max":
                 return lambda v, x: max(bodies(v, x), default=default(v, x))
-            case "first":
-                return lambda v, x: next(bodies(v, x), default(v, x))
         assert e.monoid == "union"
 
         def union(v: Vector, x: list[Value]) -> Value:
@@ -140,6 +128,54 @@ class Collections(Values):
             return result
 
         return union
+
+    def _bodies(self, e: f.Fold, s: Slots) -> Callable[[Vector, list[Value]], list[Value]]:
+        """What is said of each member that passes the test."""
+        members, place = self.members(e.source, s), s.of(e.name)
+        test, body = self._unless_true(e.test, s), self.function(e.body, s)
+
+        def bodies(v: Vector, x: list[Value]) -> list[Value]:
+            found = []
+            for member in members(v, x):
+                x[place] = member
+                if test is None or test(v, x):
+                    found.append(body(v, x))
+            return found
+
+        return bodies
+
+    def _first(self, e: f.Fold, s: Slots) -> Function:
+        """What is said of the first member that passes the test; no other is looked at."""
+        members, place = self.members(e.source, s), s.of(e.name)
+        test, body, default = self._unless_true(e.test, s), self.function(e.body, s), self._default(e, s)
+
+        def first(v: Vector, x: list[Value]) -> Value:
+            for member in members(v, x):
+                x[place] = member
+                if test is None or test(v, x):
+                    return body(v, x)
+            return default(v, x)
+
+        return first
+
+    def _quantified(self, e: f.Fold, s: Slots) -> Function:
+        """Whether it holds of any, or of all, of the members that pass the test."""
+        members, place = self.members(e.source, s), s.of(e.name)
+        wanted = e.monoid == "any"
+        test, body = self._unless_true(e.test, s), self._unless_true(e.body, s)
+
+        def quantified(v: Vector, x: list[Value]) -> bool:
+            for member in members(v, x):
+                x[place] = member
+                if (test is None or test(v, x)) and bool(body is None or body(v, x)) is wanted:
+                    return wanted
+            return not wanted
+
+        return quantified
+
+    def _unless_true(self, e: f.Expr, s: Slots) -> Function | None:
+        """A condition that need not be asked is None."""
+        return None if e == _TRUE else self.function(e, s)
 
     def _default(self, e: f.Fold, s: Slots) -> Function:
         if e.default is not None:

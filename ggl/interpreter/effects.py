@@ -34,7 +34,14 @@ class Effects:
 
     def _seq(self, e: f.Seq, s: Slots) -> Change:
         parts = [self.function(part, s) for part in e.parts]
-        return lambda v, x: any(part(v, x) for part in parts)
+
+        def in_turn(v: Vector, x: list[Value]) -> bool:
+            for part in parts:  # noqa: SIM110 - quicker than a generator for each
+                if part(v, x):
+                    return True
+            return False
+
+        return in_turn
 
     def _write(self, e: f.Write, s: Slots) -> Change:
         slot, value = self._layout.slots[e.field], self._all.function(e.value, s)

@@ -12,6 +12,7 @@ from ggl.core import forms as f
 from ggl.engine.layout import Layout
 from ggl.interpreter import sets
 from ggl.interpreter.collections import Collections
+from ggl.interpreter.past import Past
 from ggl.interpreter.vector import KEYS, Function, Slots, Value, Vector, VectorAndOne
 from ggl.interpreter.work import COPIED
 
@@ -105,13 +106,11 @@ class Expressions(Collections):
     # ---- the play
 
     def _seen(self, e: f.Seen, s: Slots) -> Function:
-        layout, of, place, spend = self._layout, e.key, KEYS.index(e.key), self.work.spend
+        layout, of, spend, past = self._layout, e.key, self.work.spend, Past(KEYS.index(e.key))
 
         def seen(v: Vector, x: list[Value]) -> Value:
             spend(len(v.history))
-            key = layout.key(v, of)
-            earlier = sum(1 for keys in v.history if keys[place] == key)
-            return earlier + 1
+            return past.times(layout.key(v, of), v.history) + 1
 
         return seen
 

@@ -19,7 +19,7 @@ from ggl.interpreter.effects import Effects, conclude
 from ggl.interpreter.ends import Ends
 from ggl.interpreter.expressions import Expressions
 from ggl.interpreter.rules import Rules, base_of, codes, rules_of
-from ggl.interpreter.vector import KEYS, Keys, Resting, Value, Vector
+from ggl.interpreter.vector import KEYS, Keys, Played, Resting, Value, Vector
 from ggl.interpreter.work import COPIED
 
 TRIED = 40
@@ -77,16 +77,13 @@ class Interpreter:
     def _keys(self, v: Vector) -> Keys:
         return tuple(self.layout.key(v, of) for of in KEYS)
 
-    def left_behind(self, v: Vector) -> Vector:
+    def left_behind(self, v: Vector) -> Played:
         """A copy to play a step on: the position left is one of the past, if a turn begins in it."""
-        copy = v.copied()
         if not isinstance(v, Resting):
-            copy.history = self._history(v)
-            return copy
+            return Played(v, self._history(v))
         if v.left is None:
             v.left = self._history(v)
-        copy.history = v.left
-        return copy
+        return Played(v, v.left)
 
     def _history(self, v: Vector) -> tuple[Keys, ...]:
         """The positions of the past once a position is left."""
@@ -263,7 +260,11 @@ class Interpreter:
         self.expressions.work.spend(1 + len(v) // COPIED)
         local = list(frame)
         rules.do(after, local)
-        return all(condition(after, local) for condition in rules.ensure)
+        after.rest()
+        for condition in rules.ensure:  # noqa: SIM110 - quicker than a generator for each step
+            if not condition(after, local):
+                return False
+        return True
 
     def _can(self, name: str, params: tuple[str, ...]) -> Callable[[Vector, list[Value]], bool]:
         def can(v: Vector, values: list[Value]) -> bool:

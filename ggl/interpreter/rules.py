@@ -67,10 +67,17 @@ class Rules:
             parameter = parameters[level]
             found = parameter.codes(v, frame, fixed.get(parameter.name))
             spend(len(found))
+            place, checks, is_last = parameter.place, parameter.checks, level + 1 == len(parameters)
             for code in found:
-                frame[parameter.place] = code
-                if all(check(v, frame) for check in parameter.checks):
-                    yield from bind(level + 1, (*args, code))
+                frame[place] = code
+                for check in checks:
+                    if not check(v, frame):
+                        break
+                else:
+                    if is_last:
+                        yield (*args, code)
+                    else:
+                        yield from bind(level + 1, (*args, code))
 
         yield from bind(0, ())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 
 @lru_cache(maxsize=1 << 14)
@@ -16,6 +16,10 @@ def members(mask: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+PARTS = 256
+"""Of so many sets it is kept which of their parts were found: the same are asked for from each of their members."""
+
+
 class Relation:
     """A relation as the set of those related to each; remembers its last answers."""
 
@@ -23,6 +27,13 @@ class Relation:
         self.entries = entries
         self.image = lru_cache(maxsize=1 << 14)(self._image)
         self.blocks = lru_cache(maxsize=1 << 12)(self._blocks)
+        self._parts: dict[int, list[int]] = {}
+
+    @cached_property
+    def _is_symmetric(self) -> bool:
+        count = len(self.entries)
+        pairs = ((one, other) for one, mask in enumerate(self.entries) for other in members(mask))
+        return all(other < count and self.entries[other] >> one & 1 for one, other in pairs)
 
     def _image(self, mask: int) -> int:
         """The union of the entries for the members."""
@@ -36,9 +47,19 @@ class Relation:
     def close(self, seed: int, within: int) -> int:
         """The members of `within` reached from the seed inside `within`."""
         reached = front = seed & within
+        parts = None
+        if self._is_symmetric and front.bit_count() == 1:  # then it is the part that the seed lies in
+            if len(self._parts) > PARTS and within not in self._parts:
+                self._parts.clear()
+            parts = self._parts.setdefault(within, [])
+            for part in parts:
+                if part & front:
+                    return part
         while front:
             front = self._image(front) & within & ~reached
             reached |= front
+        if parts is not None:
+            parts.append(reached)
         return reached
 
     def _blocks(self, within: int) -> tuple[int, ...]:

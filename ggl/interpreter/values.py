@@ -48,6 +48,14 @@ class Values:
             return lambda v, x: v[start]
         if len(e.index) == 1:
             index, size, missing = self.function(e.index[0], s), slot.sizes[0], _missing(slot.field)
+            if isinstance(e.index[0], f.Var):
+                place = s.of(e.index[0].name)
+
+                def get_at(v: Vector, x: list[Value]) -> Value:
+                    i = x[place]
+                    return v[start + i] if i < size else missing
+
+                return get_at
 
             def get(v: Vector, x: list[Value]) -> Value:
                 i = index(v, x)
@@ -71,6 +79,14 @@ class Values:
         index = [self.function(i, s) for i in e.index]
         if len(index) == 1:
             only, size = index[0], sizes[0]
+            if isinstance(e.index[0], f.Var):
+                at = s.of(e.index[0].name)
+
+                def one_at(v: Vector, x: list[Value]) -> Value:
+                    i = x[at]
+                    return entries[i] if i < size else spare
+
+                return one_at
 
             def one(v: Vector, x: list[Value]) -> Value:
                 i = only(v, x)
@@ -110,12 +126,12 @@ class Values:
             if known is None:
                 return body(v, given + room)
             asked = (name, *given)
-            if asked not in known:
+            found = known.get(asked)
+            if found is None:
                 found = body(v, given + room)
-                if len(known) >= MOST_KNOWN:
-                    return found
-                known[asked] = found
-            return known[asked]
+                if len(known) < MOST_KNOWN:
+                    known[asked] = found
+            return found
 
         return call
 
@@ -182,11 +198,25 @@ class Values:
 
     def _and(self, e: f.And, s: Slots) -> Function:
         parts = [self.function(part, s) for part in e.parts]
-        return lambda v, x: all(part(v, x) for part in parts)
+
+        def every(v: Vector, x: list[Value]) -> bool:
+            for part in parts:  # noqa: SIM110 - a generator for each would take longer than most parts
+                if not part(v, x):
+                    return False
+            return True
+
+        return every
 
     def _or(self, e: f.Or, s: Slots) -> Function:
         parts = [self.function(part, s) for part in e.parts]
-        return lambda v, x: any(part(v, x) for part in parts)
+
+        def one_of(v: Vector, x: list[Value]) -> bool:
+            for part in parts:  # noqa: SIM110 - as above
+                if part(v, x):
+                    return True
+            return False
+
+        return one_of
 
     def _not(self, e: f.Not, s: Slots) -> Function:
         part = self.function(e.part, s)

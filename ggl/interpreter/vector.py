@@ -30,6 +30,19 @@ class Vector(list[int]):
         return Vector(self, self.history)
 
 
+class Played(Vector):
+    """A position that is written to for a while, and then `rest`s: from there on it is looked at alone."""
+
+    __slots__ = ("known",)
+
+    def __init__(self, entries: Iterable[int], history: tuple[Keys, ...]) -> None:
+        super().__init__(entries, history)
+        self.known = None
+
+    def rest(self) -> None:
+        self.known = {}
+
+
 class Resting(Vector):
     """A position that is looked at and never written to, so that what was found of it stays true."""
 
