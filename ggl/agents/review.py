@@ -3,9 +3,10 @@
 Takes the agent and the steps of a play with the states before them; gives a judgement for each step at which there was a choice,
 from the last to the first, as each is thought about. Raises as `Agent.think` does.
 
-What a step gives away is the value of the best one less its own. Its own value is what the agent thinks of the state that came
-next, told for the same seat, since it has looked at that one as long as at any other; only where that cannot be had (a roll comes
-between, or another of more than two seats is next) it is the candidate's. A step of which an agent tells nothing is left out.
+What a step gives away is the value of the best one less its own; of the position, where the best one was hardly tried. Its own
+value is what the agent thinks of the state that came next, told for the same seat, since it has looked at that one as long as at
+any other; only where that cannot be had (a roll comes between, or another of more than two seats is next) it is the candidate's.
+A step of which an agent tells nothing is left out.
 """
 
 from __future__ import annotations
@@ -84,9 +85,11 @@ def _judged(place: int, state: State, move: Move, thought: Thought, own: _Worth 
     played = next((candidate for candidate in thought.candidates if candidate.move == move), None)
     if played == best:
         return Judged(place, state, move, best.value, best, 0.0, thought.proven, thought.simulations)
-    if played is not None and (own is None or (played.proven and not own.proven)):
+    if played is not None and (played.proven if own else not thought.is_hardly_tried(played)) and not (own and own.proven):
         own = _Worth(state.seat, played.value, played.proven)
     if own is None:
         return None
-    loss, proven = max(0.0, best.value - own.value), thought.proven and own.proven
+    # The mean of a few tries says nothing, and the best of many such means flatters: then the position's own value stands.
+    most = thought.value if thought.is_hardly_tried(best) else best.value
+    loss, proven = max(0.0, most - own.value), thought.proven and own.proven
     return Judged(place, state, move, own.value, best, loss, proven, thought.simulations)

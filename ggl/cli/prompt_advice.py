@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ggl.agents.protocol import Candidate, Thought, value_of
+from ggl.agents.protocol import ENOUGH, Candidate, Thought, value_of
 from ggl.cli.prompt_command import Command, number_of, of_a_win
 from ggl.cli.words import count
 from ggl.engine.protocol import SWAP_SIDES, TAKE
@@ -14,9 +14,6 @@ from ggl.play.turns import ends_turn
 if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
     from ggl.play.state import Move, State
-
-ENOUGH = 30
-"""The mean of fewer tries of an even game is off by a tenth or more in one case out of four."""
 
 
 def _hint(prompt: Prompt, text: str) -> None:
@@ -45,7 +42,7 @@ def _best(prompt: Prompt, state: State, wanted: int) -> None:
     thought = prompt.seats.judged(state)
     judge, searched = prompt.seats.about_judge(), _searched(thought)
     shown = thought.candidates[:wanted]
-    unknown = [candidate for candidate in shown if _is_hardly_tried(candidate, thought)]
+    unknown = [candidate for candidate in shown if thought.is_hardly_tried(candidate)]
     best = _turn_text(state, thought)
     if wanted == 1:
         prompt.say(f"{judge} would play `{best}`: {_value(shown[0], thought, state.mover)}{searched}.")
@@ -66,16 +63,10 @@ def _value(best: Candidate, thought: Thought, mover: str) -> str:
     """What the best move is worth, and how often it was tried where that is more than a look."""
     if best.proven:
         return f"{of_a_win(best.value, best.proven)} (proven) for {mover}"
-    if _is_hardly_tried(best, thought):
+    if thought.is_hardly_tried(best):
         return f"tried only {count(best.visits, 'time')}"
     tried = f", tried {count(best.visits, 'time')}" if best.visits > 1 else ""
     return f"{of_a_win(best.value)} for {mover}{tried}"
-
-
-def _is_hardly_tried(candidate: Candidate, thought: Thought) -> bool:
-    """Whether a value is the mean of a few tries. Who looks at each move just once does not judge by how tries end."""
-    by_tries = any(each.visits > 1 for each in thought.candidates)
-    return by_tries and 0 < candidate.visits < ENOUGH and not candidate.proven
 
 
 def _tried(candidate: Candidate) -> str:

@@ -40,10 +40,18 @@ class Search:
         self.weight = round(1000 * weight)
         self.most_steps = most_steps
         self.seats = engine.layout.slots["seat"].sizes[0]
-        self.tree = Tree(self.seats, SUMS + self.seats + engine.emitted.row, cut(seed, 1)[0])
+        self.tree = Tree(self.seats, SUMS + self.seats + engine.emitted.row, cut(0, 1)[0])
         self._position: Position | None = None
-        self.begin(engine.start())
-        self._call(0)  # what has to be compiled is compiled now, and takes nothing from the time for the first move
+        self._compile()
+        self.forget(seed)
+
+    def _compile(self) -> None:
+        """Have all compiled that a search needs, so that it takes nothing from the time for the first moves."""
+        start = self.engine.start()
+        self.begin(start)
+        self.run(1)
+        for tried in self.steps()[:1]:
+            self.engine.play(start, tried.step)
 
     def begin(self, position: Position, looked_at: int = LOOKED_AT) -> int:
         """The root is this position; the simulations that were already done for it."""

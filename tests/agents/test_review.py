@@ -98,3 +98,32 @@ def test_where_nothing_is_known_of_a_move_it_is_left_out() -> None:
         state = state.after(move)
     found = list(review(OneMove(game), steps))
     assert 0 < len(found) < sum(len(state.legal_moves()) > 1 and not state.is_chance for state, _ in steps)
+
+
+class Hasty:
+    """An agent that tried each of a few moves once: what it saw of the best one is luck."""
+
+    def __init__(self, game: ggl.Game) -> None:
+        self.game = game
+
+    def think(self, state: ggl.State, budget: object = None) -> agents.Thought:
+        first, *others = state.legal_moves()
+        lucky = agents.Candidate(others[-1], 1.0, 1) if others else agents.Candidate(first, 0.5, 1)
+        rest = tuple(agents.Candidate(move, 0.5, 0) for move in (first, *others[:-1]) if others)
+        return agents.Thought((lucky, *rest), 0.5, 1)
+
+
+def test_a_lucky_try_of_another_move_is_no_loss() -> None:
+    found = list(review(Hasty(GAME), play_of(2)))
+    assert found
+    assert all(judged.loss == 0 for judged in found if judged.place < 7)  # the last one came to the play's own end
+
+
+def test_what_has_to_be_compiled_is_compiled_before_the_clock_runs() -> None:
+    game = ggl.load("tic-tac-toe")
+    agent = agents.make("mcts:sims=20", game)
+    made = set(game.fast.emitted._functions)
+    start = game.initial_state()
+    agent.think(start.play("b2"))
+    agent.think(start)
+    assert set(game.fast.emitted._functions) == made
