@@ -134,6 +134,12 @@ class Values:
     def rows(self, entry: Entry) -> Text | None:
         """A drawing: the text with the blanks at the beginning of its lines."""
         scalar = self.scalar(entry, "a drawing")
+        if scalar is not None and scalar.style == "plain" and "\n" in scalar.span.text:
+            key = entry.key.text
+            self.findings.report(
+                codes.WRONG_SHAPE, entry.key.span, "the rows of this drawing are read as one line", help=f"write `{key}: |`"
+            )
+            return None
         return None if scalar is None else Text(scalar.text.rstrip(), scalar.content_span)
 
     def scalar(self, entry: Entry, what: str = "text") -> Scalar | None:
