@@ -35,7 +35,7 @@ FORMATS = ("svg", "png")
 @click.option("--format", "format_", type=click.Choice(FORMATS), help="Else as FILE ends; else svg.")
 @click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", help="auto: as the reader's is.")
 @click.option("--size", metavar="PIXELS", type=int, help="The width.")
-@click.option("--mark", "marks", metavar="SITE", multiple=True, help="Point out a site, or several.")
+@click.option("--mark", "marks", metavar="SITE", multiple=True, help="Point out a site; may be given again.")
 @click.option("--bare", is_flag=True, help="The board without coordinates and lines.")
 @click.pass_context
 def command(ctx: click.Context, /, game: str | None, after: str, test: str, record: str | None, nth: int | None, ply: int | None,
