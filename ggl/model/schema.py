@@ -212,8 +212,9 @@ def _words(value: object) -> set[str]:
 
 def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
     """What to write where the shape is wrong; none where what is wanted says it."""
-    if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence):
-        return f"write `{entry.key.text}: |`, and below it each effect on a line of its own, without a `-`"
+    if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence | Mapping):
+        without = ", without a `-`" if isinstance(entry.value, Sequence) else ""
+        return f"write `{entry.key.text}: |`, and below it each effect on a line of its own{without}"
     if isinstance(entry.value, Mapping) and entry.key.text == "for":
         named = [(each.key.text, each.value) for each in entry.value.entries]
         sets = [f"{name} in {value.text if isinstance(value, Scalar) else '..'}" for name, value in named]

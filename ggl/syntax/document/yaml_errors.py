@@ -30,6 +30,8 @@ _NO_BLANK = re.compile(r"(?:^|:)[ \t]*([^\S \t\r\n])", re.MULTILINE)
 _TEXTS = re.compile(r"\s*(?:- )*(?:about|name|do|setup|begin|end of turn|\w+\(.*\)):")
 """Keys below which text or effects stand, and no names."""
 
+_OPEN_TEXT = re.compile(r"(\s*(?:- )*)((?:about|do|setup|begin|end of turn):)\s*(?:#.*)?\r?")
+
 _NAMED = re.compile(r"(?!(?:if|for|else)\b)[A-Za-z][\w ,'-]*:\s+\S")
 _HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|[^\s'"#][^#]*?):(?:\s|$)""")
 
@@ -213,9 +215,25 @@ class _Case:
             fix = Fix(self.source.span(colon, colon + 1), ": ", "put a space after the colon")
             self.say(codes.MISSING_COLON, place, "no space after the colon", help=f"write `{fixed}`", fix=fix)
             return
+        if self.without_bar(start):
+            return
         label = "read as plain text, since no colon follows"
         help = "write `key: value`; longer text of the line above is indented further than its key"
         self.say(codes.MISSING_COLON, span, "a line without a key", label=label, help=help)
+
+    def without_bar(self, start: int) -> bool:
+        """Text on lines of its own below a key that takes text, and no `|` after the key; a colon in it made it a map."""
+        lines, row = self.source.text.split("\n"), self.source.place(start)[0] - 1
+        top = next((each for each in range(row - 1, -1, -1) if lines[each].strip() and _indent(lines[each]) < _indent(lines[row])), None)
+        header = _OPEN_TEXT.fullmatch(lines[top]) if top is not None else None
+        if top is None or header is None:
+            return False
+        end = sum(len(each) + 1 for each in lines[:top]) + header.end(2)
+        key = self.source.span(end - len(header[2]), end)
+        label = "what stands below it is read as a map, since a colon is in it"
+        fix = Fix(self.source.span(end, end), " |", "put `|` after the key")
+        self.say(codes.MISSING_COLON, key, "text of several lines without `|`", label=label, help=f"write `{key.text} |`", fix=fix)
+        return True
 
     def in_brackets(self) -> None:
         start = self.braces[0].start if self.braces else self.since
