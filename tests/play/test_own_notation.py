@@ -268,3 +268,52 @@ def test_a_number_that_a_notation_does_not_say_is_guessed_in_an_illegal_move(cro
     assert "is no direction" not in text
     assert "a1 a2 / a1" not in text
     assert '"two in a line" does not hold' in str(crowns.explain("a2 a3 / b2"))
+
+
+# ---- a notation with words of its own between the values
+
+TURNING = """
+ggl: 1
+name: Turning
+players: [Red, Blue]
+board: square(4)
+pieces: {stone: {}}
+setup: |
+  put Red stone on a1
+  put Blue stone on d4
+moves:
+  slide:
+    for: c in cells with own stone, d in orthogonal, t in ray(c, d)
+    where: {free: empty(t)}
+    do: move c to t
+  step:
+    for: c in cells with own stone, d in orthogonal
+    where:
+      free: empty(step(c, d))
+    do: move c to step(c, d)
+end: {mover loses: stuck}
+look: {notation: {slide: c slides d to t, step: c turns d}}
+"""
+TURNING_CAUSES = {
+    "a1 turns": "`step` wants a cell and a direction, and 1 is given; `d` is missing",
+    "a1 turns nroth": "`nroth` is no direction; near: north",
+    "a1 turns, west": '"free" does not hold: `step(c, d)` is off the board',
+    "a1 slides north": "`slide` wants a cell, a direction and a cell, and 2 are given; `t` is missing",
+    "a1 slides north to": "`slide` wants a cell, a direction and a cell, and 2 are given; `t` is missing",
+    "a1 slides north to z9": "`z9` is no cell of this board",
+    "a1 slides, north, to b3": "b3 is not in `ray(c, d)`: it is [a2, a3, a4]",
+    "z1 turns north": "`z1` is no cell of this board; near: a1, b1, c1",
+    "a1 turns north to a3": "`step` wants a cell and a direction, and `to` is more than that",
+}
+
+
+@pytest.fixture(scope="module")
+def turning(tmp_path_factory: pytest.TempPathFactory) -> ggl.State:
+    path = tmp_path_factory.mktemp("turning") / "turning.yaml"
+    path.write_text(TURNING, encoding="utf-8")
+    return ggl.load(path).initial_state()
+
+
+@pytest.mark.parametrize("text", TURNING_CAUSES)
+def test_words_of_the_notation_itself_are_not_blamed(turning: ggl.State, text: str) -> None:
+    assert turning.explain(text).reason == TURNING_CAUSES[text]

@@ -15,7 +15,7 @@ from ggl.core import forms as f
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Step
 from ggl.narration.nouns import a, listed, plural
-from ggl.play.explain.templates import Drawn, by_template, cut, no_such
+from ggl.play.explain.templates import Drawn, by_template, cut, no_such, own_words
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -95,9 +95,25 @@ def _unfinished(game: Game, text: str, guesses: list[Step], offered: Collection[
     for count in range(len(words) - 1, 0, -1):
         begun = game.notation.guess(" ".join(words[:count]))
         if begun:
-            schema, args = min(begun, key=lambda guess: guess[0].name not in offered)
+            schema, args = min(begun, key=lambda guess: (not _says(game, guess[0], words[count]), guess[0].name not in offered))
+            if _says(game, schema, words[count]):
+                return _without_own_words(game, schema, words)
             return Intent(partial=Step(schema.name, args), problem=_wrong_word(game, schema, args, words[count:]))
     return Intent(problem=_no_move(game, words[0]))
+
+
+def _says(game: Game, schema: f.Schema, word: str) -> bool:
+    """Whether the file's own notation of a move has this word, and it stands for itself there."""
+    template = game.checked.definition.look.notation.get(schema.name)
+    return template is not None and word.lower() in own_words(schema, template.text)
+
+
+def _without_own_words(game: Game, schema: f.Schema, words: list[str]) -> Intent:
+    """What is missing or wrong in a move, or which it is, its notation's own words left out."""
+    values = [word for word in words if not _says(game, schema, word)]
+    whole = [args for one, args in game.notation.guess(" ".join([schema.name, *values]))
+             if one is schema and len(args) == len(schema.params)]  # fmt: skip
+    return Intent((Step(schema.name, whole[0]),)) if whole else _after_lead(game, schema, "", values)
 
 
 def _leads(game: Game) -> list[tuple[f.Schema, list[str]]]:

@@ -58,7 +58,8 @@ def by_template(game: Game, schema: f.Schema, template: str, text: str, *, bare:
                for param in schema.params]  # fmt: skip
     lets = [one for one in said if one[0] in {let.name for let in schema.lets}]
     if not 0 < prod(map(len, choices)) <= _MOST_READINGS:
-        return _wrong_value(game, schema, said) if lets else Drawn()
+        is_so_written = not bare and own_words(schema, template) and set(typed) <= set(text.split())
+        return _wrong_value(game, schema, said) if lets or is_so_written else Drawn()
     steps = [Step(schema.name, args) for args in product(*choices)]
     if not lets:
         return Drawn(tuple(steps))
@@ -85,6 +86,12 @@ def _matched(schema: f.Schema, template: str, names: set[str], text: str) -> lis
     )
     match = re.fullmatch(pattern, text.strip(), re.IGNORECASE)
     return list(match.groups()) if match is not None else []
+
+
+def own_words(schema: f.Schema, template: str) -> list[str]:
+    """The words of a template that stand for themselves, in lower case."""
+    names = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
+    return [word.lower() for word in _WORD.findall(template) if word.partition(".")[0] not in names]
 
 
 def _codes(game: Game, param: f.Param, said: list[tuple[str, str]]) -> list[int]:
@@ -132,10 +139,11 @@ def no_such(game: Game, word: str, type_: Type, after: str = "") -> str:
         sites = game.board.edges if noun == "edge" else game.board.vertices
         example = f"; {a(noun)} is written like `{sites[0].name}`" if sites else ""
         return f"`{cut(f'{word}-{after}' if after else word)}` is no {noun} of this board{example}"
-    if noun == "cell":
-        close = near(word.lower(), [cell.name for cell in game.board.cells])
-        return f"`{cut(word)}` is no cell of this board" + (f"; near: {', '.join(close)}" if close else "")
-    return f"`{cut(word)}` is no {noun}"
+    close: tuple[str, ...] = ()
+    if isinstance(type_, Fin) and type_.domain.size <= _MOST_READINGS:
+        close = tuple(near(word.lower(), [game.values.text(code, type_) for code in range(type_.domain.size)]))
+    of_board = " of this board" if noun == "cell" else ""
+    return f"`{cut(word)}` is no {noun}{of_board}" + (f"; near: {', '.join(close)}" if close else "")
 
 
 def _nowhere(game: Game, schema: f.Schema, steps: list[Step], said: _Said, choices: list[list[int]]) -> Drawn:

@@ -30,7 +30,7 @@ _NO_BLANK = re.compile(r"(?:^|:)[ \t]*([^\S \t\r\n])", re.MULTILINE)
 _TEXTS = re.compile(r"\s*(?:- )*(?:about|name|do|setup|begin|end of turn|\w+\(.*\)):")
 """Keys below which text or effects stand, and no names."""
 
-_OPEN_TEXT = re.compile(r"(\s*(?:- )*)((?:about|do|setup|begin|end of turn):)\s*(?:#.*)?\r?")
+_OPEN_TEXT = re.compile(r"(\s*(?:- )*)((?:about|do|setup|begin|\w+\([\w, ]*\)):)\s*(?:#.*)?\r?")
 
 _NAMED = re.compile(r"(?!(?:if|for|else)\b)[A-Za-z][\w ,'-]*:\s+\S")
 _HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|[^\s'"#][^#]*?):(?:\s|$)""")
