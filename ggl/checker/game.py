@@ -372,11 +372,11 @@ class _Builder:
     def _options_of_tests(self) -> None:
         known = self._definition.options
         for test in self._definition.tests:
-            for name, text in test.options.items():
-                if name not in known:
-                    close = near(name, known)
+            for name, _ in test.options:
+                if name.text not in known:
+                    close = near(name.text, known)
                     self._world.findings.report(
-                        option_codes.UNKNOWN_OPTION, text.span, f"this game has no option `{name}`",
+                        option_codes.UNKNOWN_OPTION, name.span, f"this game has no option `{name.text}`",
                         label=f"near: `{close[0]}`" if close else "",
                         help=f"write `{close[0]}`" if close else "its options are: " + (", ".join(known) or "none"),
                     )  # fmt: skip

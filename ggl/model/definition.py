@@ -227,7 +227,7 @@ class FileTest:
     """A test in the file: how to get to a position, and what is expected there."""
 
     name: str
-    options: dict[str, Text]
+    options: tuple[tuple[Text, Text], ...]
     setup: t.Effect | None
     to_move: Text | None
     moves: tuple[Text, ...]

@@ -107,7 +107,7 @@ class _Run:
         try:
             option_values(self._base.checked.definition, self._chosen, Findings())
         except OptionProblem as problem:
-            self._report(next(iter(self._test.options.values())).span, "with these options", str(problem))
+            self._report(self._test.options[0][1].span, "with these options", str(problem))
             raise _Failed from None
 
     def fits_without_options(self) -> bool:
@@ -262,7 +262,7 @@ class _Run:
 
     @property
     def _chosen(self) -> dict[str, object]:
-        return {**self._base.options, **{name: text.text for name, text in self._test.options.items()}}
+        return {**self._base.options, **{name.text: text.text for name, text in self._test.options}}
 
     @cached_property
     def _game(self) -> Game:
@@ -273,7 +273,7 @@ class _Run:
         findings = Findings()
         checked = check(self._base.checked.definition, self._chosen, findings)
         if checked is None:
-            span = next(iter(self._test.options.values())).span
+            span = self._test.options[0][1].span
             self._report(span, "with these options", findings.sorted()[0].message)
             raise _Failed
         return Game(checked)

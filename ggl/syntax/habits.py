@@ -101,6 +101,8 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
     for sign in _OPERATOR.finditer(content):
         if sign.start() <= at <= sign.end() + 1:
             return Habit(*sign.span(), f"`{sign[0]}` is not an operator of ggl", "", f"write `{_OPERATORS[sign[0]]}`")
+    if start == "plan":
+        return _plan(content, at)
     if start == "effects":
         line = content.rfind("\n", 0, at) + 1
         found = _loop(content, line) or _test_first(content, line, at)
@@ -120,6 +122,20 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         if found is not None:
             return found
     return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "DOT", "LSQB", "LPAR"} else None
+
+
+def _plan(content: str, at: int) -> Habit | None:
+    """Two moves side by side: one is a mistyped word of a plan, or the word between them is missing."""
+    second = re.compile(r"[A-Za-z_]\w*").match(content, at)
+    if second is None or not re.search(r"[\w)]\s*$", content[:at]):
+        return None
+    first = _LAST_WORD.search(content, 0, at)
+    for word, known in ((first, ("optional",)), (second, ("or", "otherwise", "if"))):
+        close = near(word[0].strip(), known) if word is not None else ()
+        if word is not None and close:
+            return Habit(*word.span(), f"unexpected `{word[0].strip()}`", f"near: `{close[0]}`", f"write `{close[0]}`")
+    help_ = "write `or` between moves of which one is chosen, `otherwise` before those that come where there is none of the first"
+    return Habit(*second.span(), f"unexpected `{second[0]}`", "no word stands between it and the move before", help_)
 
 
 def _loop(content: str, line: int) -> Habit | None:

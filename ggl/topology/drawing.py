@@ -55,6 +55,9 @@ def read(plan: Plan, lines: Sequence[str]) -> tuple[str, ...]:
     left, low = (min(place[axis] for place in cells) for axis in (0, 1))
     moved = {(x + left, y + low): glyph for (x, y), glyph in found.items()}
     if moved.keys() != cells.keys():
+        drawn, wanted = (len(range(min(rows), max(rows) + 1)) for rows in ({y for _, y in found}, {y for _, y in cells}))
+        if drawn != wanted:
+            raise BadShape(f"the drawing has {drawn} row{'' if drawn == 1 else 's'}, and {plan.shape} has {wanted}")
         missing = [plan.names[c] for place, c in cells.items() if place not in moved]
         extra = len(moved.keys() - cells.keys())
         faults = []

@@ -269,7 +269,7 @@ def test_tests() -> None:
         )
     ).tests[0]
     assert (test.name, test.setup, test.to_move and test.to_move.text) == ("after two moves", f("put man on a1"), "White")
-    assert {name: text.text for name, text in test.options.items()} == {"size": "5"}
+    assert {name.text: text.text for name, text in test.options} == {"size": "5"}
     assert [said(move) for move in test.moves] == [("place a1 (b2, c3)", 13, 11), ("place b2", 13, 30)]
     assert [(kind, [each.text.text for each in expected]) for kind, expected in test.expect] == [
         ("legal", ["7"]),

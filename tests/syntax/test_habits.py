@@ -131,3 +131,21 @@ def test_a_word_of_the_language_is_never_part_of_what_is_to_be_written() -> None
     with pytest.raises(parser.SyntaxProblem) as caught:
         parser.effects(text("move c to t."))
     assert caught.value.help is None
+
+
+PLANS = {
+    "optinal float(a)": "write `optional`",
+    "jump othrwise step": "write `otherwise`",
+    "jump(c) orr step": "write `or`",
+    "jump fi ply > 3": "write `if`",
+    "jump(c) step": "write `or` between moves",
+    "jump step": "write `or` between moves",
+    "jump or step stop if ply > 3": "write `or` between moves",
+}
+
+
+@pytest.mark.parametrize("written", PLANS)
+def test_moves_of_a_plan_side_by_side_are_answered_with_the_word_that_is_meant(written: str) -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.plan(text(written))
+    assert str(caught.value.help).startswith(PLANS[written])

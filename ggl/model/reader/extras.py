@@ -88,13 +88,20 @@ def _test(values: Values, entry: Entry) -> FileTest:
     expect = [(each.key.text, tuple(_expected(values, each))) for each in values.entries(entry) if each.key.text in EXPECTATIONS]
     return FileTest(
         entry.key.text,
-        values.names(options) if options else {},
+        tuple(_named(values, options)) if options else (),
         values.effects(setup) if setup else None,
         values.text(to_move, "a player") if to_move else None,
         tuple(_pieces(values, play)) if play else (),
         tuple(expect),
         entry.key.span,
     )
+
+
+def _named(values: Values, entry: Entry) -> Iterator[tuple[Text, Text]]:
+    for each in values.entries(entry):
+        text = values.text(each)
+        if text:
+            yield Text(each.key.text, each.key.span), text
 
 
 def _expected(values: Values, entry: Entry) -> Iterator[Expected]:

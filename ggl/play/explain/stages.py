@@ -231,6 +231,7 @@ class _Asked:
         picks = [pick for pick in before.then if pick.schema == schema.name]
         if not picks:
             names = list(dict.fromkeys(f"`{pick.schema}`" for pick in before.then))
+            names += [f"`{STOP}`"] if Step(STOP) in self._legal else []
             what = f"the turn goes on after `{before.name}` with {listed(names, 'or')}"
             return Failure((_TURN, 0), what, blame=Blame(before.then[0].span, f"so `{schema.name}` does not come now"))
         given = {param.name: (param, code) for param, code in zip(schema.params, step.args, strict=True)}

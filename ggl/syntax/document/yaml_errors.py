@@ -224,7 +224,8 @@ class _Case:
     def without_bar(self, start: int) -> bool:
         """Text on lines of its own below a key that takes text, and no `|` after the key; a colon in it made it a map."""
         lines, row = self.source.text.split("\n"), self.source.place(start)[0] - 1
-        top = next((each for each in range(row - 1, -1, -1) if lines[each].strip() and _indent(lines[each]) < _indent(lines[row])), None)
+        own = _indent(lines[row])
+        top = next((each for each in range(row - 1, -1, -1) if lines[each].strip() and _indent(lines[each]) < own), None)
         header = _OPEN_TEXT.fullmatch(lines[top]) if top is not None else None
         if top is None or header is None:
             return False
@@ -232,7 +233,8 @@ class _Case:
         key = self.source.span(end - len(header[2]), end)
         label = "what stands below it is read as a map, since a colon is in it"
         fix = Fix(self.source.span(end, end), " |", "put `|` after the key")
-        self.say(codes.MISSING_COLON, key, "text of several lines without `|`", label=label, help=f"write `{key.text} |`", fix=fix)
+        help_ = f"write `{key.text} |`"
+        self.say(codes.MISSING_COLON, key, "text of several lines without `|`", label=label, help=help_, fix=fix)
         return True
 
     def in_brackets(self) -> None:
