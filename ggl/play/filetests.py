@@ -112,7 +112,7 @@ class _Run:
 
     def fits_without_options(self) -> bool:
         try:
-            _Run(self._base, replace(self._test, options={}), Findings()).read()
+            _Run(self._base, replace(self._test, options=()), Findings()).read()
         except _Failed:
             return False
         return True
