@@ -61,8 +61,10 @@ def _of_kinds(kinds: Mapping[str, Piece], world: World) -> dict[str, list[Meanin
         glyph = kinds[kind.name].glyph or kind.name[0]
         if kind.site != "cell":
             continue
-        if not kind.owned:
-            found.setdefault(glyph, []).append((kind.name, None))
+        if not kind.owned or (kind.side is not None and kinds[kind.name].glyph):
+            found.setdefault(glyph, []).append((kind.name, kind.side))
+        elif kind.side is not None:
+            found.setdefault(glyph.lower() if kind.side else glyph.upper(), []).append((kind.name, kind.side))
         elif len(world.players) == 2:
             found.setdefault(glyph.upper(), []).append((kind.name, 0))
             found.setdefault(glyph.lower(), []).append((kind.name, 1))
@@ -80,6 +82,10 @@ def _said(text: Text, world: World) -> Meaning:
                      f"write a kind, or a player and a kind, such as `{example}`")  # fmt: skip
     kind = world.kinds[kinds[0]]
     world.used.add(kind.name)
+    if kind.side is not None and owners in ([], [kind.side]):
+        return kind.name, kind.side
+    if kind.side is not None:
+        world.refuse(codes.WRONG_OWNER, text.span, f"each {kind.name} belongs to {world.players[kind.side]}")
     if kind.owned != bool(owners):
         message = f"whose {kind.name}?" if kind.owned else f"{a(kind.name)} belongs to nobody"
         world.refuse(codes.WRONG_OWNER, text.span, message)

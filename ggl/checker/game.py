@@ -177,7 +177,7 @@ class _Builder:
         parts: list[f.Effect] = []
         for kind, count in self._supplies.items():
             code = f.Lit(list(world.kinds).index(kind), world.fin("kind"))
-            owners = [f.Lit(player, world.player) for player in range(len(world.players))]
+            owners = [f.Lit(player, world.player) for player in world.suppliers(world.kinds[kind])]
             parts += [f.Write("supply", (owner, code), make.number(count)) for owner in owners]
         parts += [f.WriteAll(name, start) for name, start in world.set_starts.items()]
         parts += [bags.fill(world, world.variables[name], start) for name, start in world.bag_starts.items()]

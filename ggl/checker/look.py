@@ -33,8 +33,9 @@ MOST_NAMES = 8
 def check_look(definition: Definition, world: World) -> None:
     """Report names, in the file itself, of no pieces or players that a key of `look` is about, and kinds with one sign."""
     look, own = definition.look, definition.source
-    owned = list(dict.fromkeys(kind for kind, owner in world.pieces if owner is not None))
-    theirs = [f"{player} {kind}" for player in world.players for kind in owned]
+    theirs = [
+        f"{player} {kind}" for number, player in enumerate(world.players) for kind, owner in world.pieces if owner == number
+    ]
     pieces = [*world.kinds, *theirs]
     _check("glyphs", look, [*pieces, *world.players], world, own)
     lost = [name for name in definition.regions if name not in world.constants]
@@ -63,7 +64,8 @@ def _check(key: str, look: Look, known: list[str], world: World, own: Source) ->
             continue
         kind = name.rpartition(" ")[2]
         if kind in world.kinds and name.removesuffix(f" {kind}") in world.players:
-            label, help_ = "", f"`{kind}` belongs to nobody; write `{kind}`"
+            side = world.kinds[kind].side
+            label, help_ = "", f"`{kind}` belongs to {'nobody' if side is None else world.players[side]}; write `{kind}`"
         else:
             close = near(name, known)
             label = f"near: {listed(close, MOST_NAMES)}" if close else ""
@@ -76,7 +78,8 @@ def _check_shown(definition: Definition, world: World) -> None:
     without them."""
     for player, text in definition.look.glyphs.items():
         if player in world.players and text.span.source is definition.source:
-            kinds = [kind.name for kind in world.kinds.values() if kind.owned]
+            number = world.players.index(player)
+            kinds = [kind.name for kind in world.kinds.values() if number in world.owners(kind)]
             if kinds and not any(is_disc(definition, kind) for kind in kinds):
                 world.findings.report(
                     codes.NO_SIGN, text.span, f"`{text.text}` is the sign of no piece", label="a player's sign is that of discs",
@@ -93,11 +96,12 @@ def _check_shown(definition: Definition, world: World) -> None:
 
 
 def is_disc(definition: Definition, kind: str) -> bool:
-    """Whether a kind is shown by the player's disc: one with a round glyph, or the only owned kind on its sites."""
+    """Whether a kind is shown by the player's disc: one with a round glyph, or the only one on its sites that each player has."""
     part = definition.pieces[kind]
     if part.glyph:
         return part.glyph in ROUND
-    return sum(other.owned and other.sites == part.sites for other in definition.pieces.values()) == 1
+    shared = [other for other in definition.pieces.values() if other.owned and not other.side and other.sites == part.sites]
+    return [other.name for other in shared] == [kind]
 
 
 def _check_signs(definition: Definition, world: World) -> None:
@@ -106,7 +110,8 @@ def _check_signs(definition: Definition, world: World) -> None:
     for kind in world.kinds.values():
         text = glyphs.get(kind.name)
         sign = text.text.partition(" ")[0] if text is not None else definition.pieces[kind.name].glyph
-        if not sign or (kind.owned and all(f"{player} {kind.name}" in glyphs for player in world.players)):
+        each = [f"{world.players[owner]} {kind.name}" for owner in world.owners(kind) if owner is not None]
+        if not sign or (each and all(name in glyphs for name in each)):
             continue
         alike = ROUND[0] if sign in ROUND else sign.lower()
         other = signs.setdefault((kind.site, alike), kind.name)

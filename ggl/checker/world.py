@@ -53,6 +53,9 @@ class Kind:
     stacks: int = 0
     """How many of it may stand on one site; 0 where there is only ever one, and nothing counts them."""
 
+    side: int | None = None
+    """The player who alone has pieces of it; None where each has, or nobody."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -254,6 +257,16 @@ class World:
 
     def piece_code(self, kind: str, owner: int | None) -> int:
         return self.pieces.index((kind, owner))
+
+    def owners(self, kind: Kind) -> list[int | None]:
+        """Whose pieces of a kind there are; None is nobody."""
+        if not kind.owned:
+            return [None]
+        return list(range(len(self.players))) if kind.side is None else [kind.side]
+
+    def suppliers(self, kind: Kind) -> list[int]:
+        """The players who have a supply of a kind."""
+        return [owner for owner in self.owners(kind) if owner is not None] if kind.supplied else []
 
     # ---- fields
 

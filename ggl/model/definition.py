@@ -69,6 +69,10 @@ class Region:
     span: Span = field(compare=False, repr=False)
 
 
+NOBODY = "nobody"
+"""Whose a kind is that has no owner."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """A kind: where it stands, in which layer, whose it is, what it carries, how many there are in each supply."""
@@ -76,13 +80,22 @@ class Piece:
     name: str
     sites: str
     layer: str
-    owned: bool
+    of: Text | None
     supply: t.Expr | None
     stacks: t.Expr | None
     faces: t.Expr | None
     has: dict[str, t.Expr]
     glyph: str
     span: Span = field(compare=False, repr=False)
+
+    @property
+    def owned(self) -> bool:
+        return self.of is None or self.of.text != NOBODY
+
+    @property
+    def side(self) -> str:
+        """The player who alone has pieces of this kind; empty if all have, or nobody."""
+        return self.of.text if self.of is not None and self.owned else ""
 
 
 @dataclass(frozen=True)

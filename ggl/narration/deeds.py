@@ -160,7 +160,7 @@ class Deeds:
         many, is_said = self.pieces(tree.pieces)
         last = tree.pieces.words[-1]
         piece = self.speaker.facts.checked.definition.pieces.get(last.name if isinstance(last, t.Name) else "")
-        owned = piece is None or piece.owned
+        owned = piece is None or (piece.owned and not piece.side)
         if not is_said and owned:
             many = replace(many, owner=self.speaker.mover)
         facing = f", facing {self._target(tree.facing)}" if tree.facing is not None else ""

@@ -93,11 +93,14 @@ def _piece(facts: Facts, piece: Piece) -> str:
     said = []
     if not piece.owned:
         said.append("belong to nobody")
-    elif piece.supply is not None:
-        amount = Speaker(facts).value(facts.folding.tree(piece.supply)).text
-        amount = "none at first" if amount == "0" else amount
+    elif piece.side and piece.supply is not None:
         facts.explain("hand")
-        said.append(f"come in the colour of each side, {amount} in each side's supply")
+        said.append(f"belong to {piece.side}, {_in_supply(facts, piece.supply)} in the supply")
+    elif piece.side:
+        said.append(f"belong to {piece.side}")
+    elif piece.supply is not None:
+        facts.explain("hand")
+        said.append(f"come in the colour of each side, {_in_supply(facts, piece.supply)} in each side's supply")
     else:
         said.append("come in the colour of each side, as many as are needed")
     if piece.sites != "cells":
@@ -119,6 +122,11 @@ def _piece(facts: Facts, piece: Piece) -> str:
         else:
             sentence += f' Each has its own "{words(name)}", at first {Speaker(facts).value(value).text}.'
     return sentence
+
+
+def _in_supply(facts: Facts, supply: t.Expr) -> str:
+    amount = Speaker(facts).value(facts.folding.tree(supply)).text
+    return "none at first" if amount == "0" else amount
 
 
 def the_setup(facts: Facts) -> Section:
@@ -180,8 +188,10 @@ def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
     legend: dict[str, str] = {}
     for piece in definition.pieces.values():
         glyph, kind = piece.glyph or piece.name[0], words(piece.name)
-        if not piece.owned:
+        if not piece.owned or (piece.side and piece.glyph):
             legend.setdefault(glyph, a(kind))
+        elif piece.side:
+            legend.setdefault(glyph.upper() if piece.side == players[0] else glyph.lower(), a(kind))
         elif len(players) == 2:
             legend.setdefault(glyph.upper(), a(f"{players[0]} {kind}"))
             legend.setdefault(glyph.lower(), a(f"{players[1]} {kind}"))

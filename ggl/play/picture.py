@@ -256,9 +256,11 @@ def _status(scene: Scene, glyphs: Glyphs) -> list[str]:
     if state.scores is not None and not state.is_over:
         name = "points" if game.core.match is not None else "score"
         lines.append(f"{name}: {each_written(state.scores.items())}")
-    for held in zip(*map(scene.hands, range(len(game.players))), strict=True):
-        left = zip(game.players, (hand.count for hand in held), strict=True)
-        lines.append(f"{scene.kind(held[0].piece).name} supply: {each_written(left)}")
+    held = {kind: dict[str, int]() for kind in game.kinds}
+    for number, player in enumerate(game.players):
+        for hand in scene.hands(number):
+            held[scene.kind(hand.piece).name][player] = hand.count
+    lines += [f"{kind} supply: {each_written(left.items())}" for kind, left in held.items() if left]
     return lines + [f"{fact.name}: {fact.text}" for fact in scene.facts()]
 
 

@@ -158,7 +158,7 @@ class Scene:
         """What a player has in supply, kind by kind."""
         found = []
         for number, kind in enumerate(self._world.kinds.values()):
-            if kind.supplied:
+            if player in self._world.suppliers(kind):
                 count = self.state.vector[self._layout.at("supply", player, number)]
                 found.append(Hand(self._world.piece_code(kind.name, player), count))
         return found

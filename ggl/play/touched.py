@@ -62,7 +62,7 @@ def _spent(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> dic
     """How many of each piece, by code, have left the supply."""
     world, found = state.game.checked.world, {}
     for number, kind in enumerate(world.kinds.values()):
-        for player in range(len(world.players)) if kind.supplied else ():
+        for player in world.suppliers(kind):
             place = state.game.layout.at("supply", player, number)
             if after[place] < before[place]:
                 found[world.piece_code(kind.name, player)] = before[place] - after[place]

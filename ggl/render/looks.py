@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.look import ROUND, cell_regions
+from ggl.checker.look import ROUND, cell_regions, is_disc
 from ggl.model.colours import NAMED, colour
 from ggl.play.glyphs import DARK, LIGHT, Glyphs
 from ggl.render.ink import DEFAULTS, NOBODY, BoardInks, Ink, both
@@ -104,8 +104,7 @@ def _shape(game: CheckedGame, kind: str, owner: int | None) -> str:
         return "letter"
     if part.glyph:
         return "disc" if part.glyph in ROUND else "letter"
-    alone = sum(other.owned and other.sites == part.sites for other in game.definition.pieces.values()) == 1
-    return "disc" if owner is not None and alone else "letter"
+    return "disc" if owner is not None and is_disc(game.definition, kind) else "letter"
 
 
 def _letter(game: CheckedGame, glyph: str, kind: str, owner: int | None) -> str:

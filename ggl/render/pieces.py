@@ -41,7 +41,8 @@ def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: V
 
 def lie_on_bar(scene: Scene, geo: Geometry) -> bool:
     """Whether there is a bar, and room on it for what is in hand: a half for each side, one above the other for each kind."""
-    return geo.bar is not None and len(scene.game.players) <= 2 and len(scene.hands(0)) <= POINT_LENGTH
+    players = range(len(scene.game.players))
+    return geo.bar is not None and len(players) <= 2 and all(len(scene.hands(player)) <= POINT_LENGTH for player in players)
 
 
 class _Place:

@@ -48,7 +48,7 @@ def _with_those_of_the_files() -> list[Case]:
     for name in resources.bundled_games():
         game = ggl.load(name)
         there = [{**game.options, **options} for other, options in CHOSEN if other == name]
-        tests = [{key: yaml.safe_load(text.text) for key, text in test.options.items()} for test in game.checked.definition.tests]
+        tests = [{key.text: yaml.safe_load(text.text) for key, text in test.options} for test in game.checked.definition.tests]
         for asked in ({}, *tests):
             if (whole := {**game.options, **asked}) not in there:
                 there.append(whole)

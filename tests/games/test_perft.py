@@ -94,9 +94,9 @@ def written() -> list[tuple[str, FileTest]]:
 @pytest.mark.parametrize(("name", "test"), written(), ids=lambda value: value if isinstance(value, str) else value.name)
 def test_the_perft_that_a_file_tells_is_that_of_the_naive_twin(name: str, test: FileTest) -> None:
     counts = tuple(int(each.text.text) for each in dict(test.expect)["perft"])
-    checked, _ = check_source(find_source(name), {option: text.text for option, text in test.options.items()})
+    checked, _ = check_source(find_source(name), {option.text: text.text for option, text in test.options})
     assert checked is not None
-    twin = TWINS[name](**{option: checked.options[option] for option in test.options})
+    twin = TWINS[name](**{option.text: checked.options[option.text] for option, _ in test.options})
     assert tuple(counted_by_twin(twin, depth) for depth in range(1, len(counts) + 1)) == counts
 
 

@@ -143,7 +143,10 @@ class _Doer:
     def _do_put(self, effect: t.Put, names: Env) -> None:
         kind, adjective, named = self._described(effect.pieces, names)
         owner = named if adjective == "named" else self.scene.mover
-        if not self.world.definition.pieces[kind].owned:
+        part = self.world.definition.pieces[kind]
+        if part.side:
+            owner = part.side
+        if not part.owned:
             owner = None
         elif owner is None:
             return
@@ -225,9 +228,16 @@ class _Doer:
             for layer, stone in self.scene.on(site):
                 self.scene.standing[layer, site] = change(site, stone)
 
+    def _side(self, kind: str) -> str:
+        return self.world.definition.pieces[kind].side
+
     def _do_flip(self, effect: t.Flip, names: Env) -> None:
         a, b = self.world.players
-        self._change(effect.what, names, lambda _, s: replace(s, owner={a: b, b: a, None: None}[s.owner]))
+        self._change(
+            effect.what,
+            names,
+            lambda _, s: replace(s, owner=s.owner if self._side(s.kind) else {a: b, b: a, None: None}[s.owner]),
+        )
 
     def _do_change(self, effect: t.Change, names: Env) -> None:
         value = self.read.value(effect.to, names)
@@ -249,7 +259,7 @@ class _Doer:
                 names,
                 lambda _, s: (
                     replace(s, kind=value, marks={m: s.marks.get(m, start) for m, start in marks.items()})
-                    if self.world.layer(s.kind) == layer
+                    if self.world.layer(s.kind) == layer and self._side(value) in ("", s.owner)
                     else s
                 ),
             )

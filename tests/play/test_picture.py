@@ -267,3 +267,19 @@ def test_a_piece_shows_all_that_it_bears_however_much_that_is() -> None:
     lines = str(game.initial_state()).split("\n")
     assert lines[0] == "1  O'*+~^7^"
     assert lines[-1].endswith("~ mule t, ^ mule u, ^ mule tame")
+
+
+def test_a_kind_of_one_side_has_its_own_sign_and_only_that_side_a_supply_of_it() -> None:
+    game = ggl.load(str(Path(__file__).parent.parent / "language/games/a_kind_can_belong_to_one_side.yaml"))
+    assert shown(game.initial_state(), style="ascii") == drawn(
+        """
+        4  X . . .
+        3  . . . .
+        2  . . K .
+        1  . . . O
+           a b c d
+
+        ply 0: Raiders X to move, first seat
+        king supply: Guards 2
+        """
+    )

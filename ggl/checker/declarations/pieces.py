@@ -7,7 +7,8 @@ from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_na
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, none_code
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
-from ggl.model.definition import Definition, Piece
+from ggl.diagnostics.near import listed, near
+from ggl.model.definition import NOBODY, Definition, Piece
 
 STACK_LIMIT = 1000
 
@@ -32,10 +33,10 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
         faces = _faces(world, piece, expressions)
         has = tuple(piece.has)
         stacks = _stacks(world, piece, expressions)
-        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, faces, has, stacks)
+        side = _side_of(world, piece)
+        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, faces, has, stacks, side)
         world.kinds[piece.name] = kind
-        owners: list[int | None] = list(range(len(world.players))) if piece.owned else [None]
-        world.pieces += [(piece.name, owner) for owner in owners]
+        world.pieces += [(piece.name, owner) for owner in world.owners(kind)]
     world.domains["piece"] = Domain("piece", len(world.pieces))
     piece_type = Opt(world.fin("piece"))
     for kind in world.kinds.values():
@@ -74,6 +75,20 @@ def _site_of(world: World, piece: Piece) -> str:
                 world.refuse(board_codes.WRONG_SITES, piece.span, f"this board has no {word}")
             return site
     world.refuse(board_codes.BAD_PIECE, piece.span, f"pieces stand on cells, edges or vertices, not on `{piece.sites}`")
+
+
+def _side_of(world: World, piece: Piece) -> int | None:
+    """The player who alone has pieces of a kind."""
+    if not piece.side:
+        return None
+    if piece.side not in world.players:
+        assert piece.of is not None
+        known = [NOBODY, *world.players]
+        close = near(piece.side, known)
+        label = f"near: {listed(close, len(close))}" if close else ""
+        help_ = f"write `{close[0]}`" if close else f"write one of {listed(known, len(known))}"
+        world.refuse(board_codes.WRONG_OWNER, piece.of.span, f"`{piece.side}` is no player of this game", label, help_)
+    return world.players.index(piece.side)
 
 
 def _faces(world: World, piece: Piece, expressions: Expressions) -> int:

@@ -22,7 +22,7 @@ def flip(expressions: Expressions, tree: t.Flip, scope: Scope) -> f.Effect:
 
     def flipped(piece: int) -> int:
         kind, owner = world.pieces[piece]
-        return piece if owner is None else world.piece_code(kind, 1 - owner)
+        return piece if owner is None or world.kinds[kind].side is not None else world.piece_code(kind, 1 - owner)
 
     def flip_one(site: f.Expr) -> f.Effect:
         layers = world.layers_on(site_type(world, site, tree.what.span))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
-from ggl.checker.expressions.phrases import kinds_named, pieces_meant
+from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
@@ -76,11 +76,14 @@ def kinds_to_put(expressions: Expressions, kind: str | f.Expr, span: Span, site:
 def piece_to_put(
     expressions: Expressions, kind: str | f.Expr, kinds: list[Kind], owner: f.Expr | None, span: Span
 ) -> tuple[f.Expr, f.Expr | None]:
-    """The piece to be put and whose it is: the named player's, nobody's if the kind is so, else the mover's."""
+    """The piece to be put and whose it is: nobody's or one side's if the kind is so, else the named player's or the mover's."""
     world = expressions.world
     if not any(each.owned for each in kinds):
         if owner is not None:
             world.refuse(board_codes.WRONG_OWNER, span, f"a {kinds[0].name} belongs to nobody", "", f"write `{kinds[0].name}`")
+    elif kinds[0].side is not None and isinstance(kind, str):
+        of_side(world, kinds[0], owner, span)
+        owner = f.Lit(kinds[0].side, world.player)
     elif owner is None:
         owner = expressions.names.mover(span)
     index = [] if owner is None else [owner]
@@ -89,15 +92,25 @@ def piece_to_put(
         def piece_of(*at: int) -> int:
             return world.piece_code(kind, at[0] if at else None)
 
+        if kinds[0].side is not None:
+            return f.Lit(piece_of(kinds[0].side), world.fin("piece")), owner
         if not index:
             return f.Lit(piece_of(), world.fin("piece")), None
         return tab(world, f"{kind} of player", index, world.fin("piece"), piece_of, span), owner
 
     def piece_by(k: int, *at: int) -> int:
         kind_name = list(world.kinds)[k]
-        pair = (kind_name, at[0] if at and world.kinds[kind_name].owned else None)
+        several = world.owners(world.kinds[kind_name])
+        pair = (kind_name, at[0] if at and len(several) > 1 else several[0])
         return world.pieces.index(pair) if pair in world.pieces else 0
 
+    if owner is not None and any(each.side is not None for each in world.kinds.values()):
+
+        def whose(k: int, player: int) -> int:
+            side = list(world.kinds.values())[k].side
+            return player if side is None else side
+
+        owner = tab(world, "whose kind", [kind, owner], world.player, whose, span)
     name = "piece by kind" if index else "nobody's piece by kind"
     return tab(world, name, [kind, *index], world.fin("piece"), piece_by, span), owner
 

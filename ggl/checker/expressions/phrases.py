@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.static import tab
-from ggl.checker.world import SITES, Kind, Refused, Scope
+from ggl.checker.world import SITES, Kind, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -75,6 +75,8 @@ def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: S
         world.refuse(
             board_codes.WRONG_OWNER, phrase.span, f"a {phrase.kind} belongs to nobody", "", f"write `{phrase.kind}` alone"
         )
+    if len(kinds) == 1 and owner is not None:
+        of_side(world, kinds[0], owner, phrase.span, or_varying=True)
     result = []
     by_layer: dict[str, list[Kind]] = {}
     for kind in kinds:
@@ -83,6 +85,16 @@ def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: S
         values = _pieces(expressions, phrase, [kind.name for kind in members], variable, owner, enemy)
         result.append((world.layers[layer_name], values))
     return result
+
+
+def of_side(world: World, kind: Kind, owner: f.Expr | None, span: Span, *, or_varying: bool = False) -> None:
+    """Refuse a kind of one side as another's. A player who is only known in play may be told of it where it is only asked for."""
+    if kind.side is None or owner is None or (isinstance(owner, f.Lit) and owner.value == kind.side):
+        return
+    if or_varying and not isinstance(owner, f.Lit):
+        return
+    whose = world.players[kind.side]
+    world.refuse(board_codes.WRONG_OWNER, span, f"each {kind.name} belongs to {whose}", "", f"write `{kind.name}` alone")
 
 
 def kinds_named(expressions: Expressions, name: str, span: Span, site: str | None) -> list[Kind]:

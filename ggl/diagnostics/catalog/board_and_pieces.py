@@ -109,7 +109,8 @@ WRONG_OWNER = error(
     "GGL306",
     "a piece with the wrong owner",
     """
-    A kind with `of: nobody` has no owner; other pieces always have one.
+    A kind with `of: nobody` has no owner, and one with `of: Red` is always Red's; other pieces are of the player that is named,
+    or of the mover.
 
     Wrong:
 

@@ -46,13 +46,15 @@ def report_result(findings: Findings, key: Scalar) -> None:
         message, help_ = f"`{text}` does not belong here", f"write `{text}:` at the left margin, beside `end`, not below it"
         findings.report(codes.KEY_NOT_ALLOWED, key.span, message, label="it is a key of the game", help=help_)
         return
-    close = near(text, END_FORMS)
+    many = re.fullmatch(r"(.*\S )(win|lose)", text)
+    as_one = f"{text}s" if many is not None and _END.fullmatch(f"{text}s") is not None else ""
+    close = (as_one,) if as_one else near(text, END_FORMS)
     findings.report(
         codes.UNKNOWN_KEY,
         key.span,
         f"`{text}` is no result of a game",
         label=f"near: `{close[0]}`" if close else "",
-        help=f"write {RESULTS}",
+        help=f"write `{as_one}`: a side is one, whatever its name" if as_one else f"write {RESULTS}",
     )
 
 

@@ -135,7 +135,7 @@ def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
             name,
             values.choice(sites, SITES, "cells") if sites else "cells",
             _layer(values, layer) if layer else "",
-            (values.choice(of, ("nobody",), "") if of else "") != "nobody",
+            values.text(of, "`nobody` or a player") if of else None,
             values.expression(supply) if supply else None,
             values.expression(stacks) if stacks else None,
             values.expression(faces) if faces else None,
