@@ -215,6 +215,8 @@ def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
     if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence | Mapping):
         without = ", without a `-`" if isinstance(entry.value, Sequence) else ""
         return f"write `{entry.key.text}: |`, and below it each effect on a line of its own{without}"
+    if schema.get("title") == "a drawing":
+        return f"write `{entry.key.text}: |`, and below it each row as it looks"
     if isinstance(entry.value, Mapping) and entry.key.text == "for":
         named = [(each.key.text, each.value) for each in entry.value.entries]
         sets = [f"{name} in {value.text if isinstance(value, Scalar) else '..'}" for name, value in named]
