@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import ggl
 from ggl import resources
@@ -51,16 +52,20 @@ def command_line(*arguments: str) -> list[str]:
 
 
 def measure_command(what: str, limit: float, repeats: int, *arguments: str) -> Line:
-    """Whole runs of the command, from start to exit. The first run, which may write byte code, is not counted."""
+    """Whole runs of the command, from start to exit. The first run, which writes byte code as an installed package has it, is
+    not counted."""
     times = []
-    for number in range(repeats + 1):
-        start = time.perf_counter()
-        run = subprocess.run(command_line(*arguments), capture_output=True, text=True, check=False)
-        if number:
-            times.append(time.perf_counter() - start)
-        if run.returncode:
-            last = (run.stderr or run.stdout).strip().splitlines()
-            return Line(what, limit, (), f"exit {run.returncode}, {last[-1] if last else 'no output'}")
+    with TemporaryDirectory() as kept:
+        said = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        said["PYTHONPYCACHEPREFIX"] = kept
+        for number in range(repeats + 1):
+            start = time.perf_counter()
+            run = subprocess.run(command_line(*arguments), capture_output=True, text=True, check=False, env=said)
+            if number:
+                times.append(time.perf_counter() - start)
+            if run.returncode:
+                last = (run.stderr or run.stdout).strip().splitlines()
+                return Line(what, limit, (), f"exit {run.returncode}, {last[-1] if last else 'no output'}")
     return Line(what, limit, tuple(times))
 
 

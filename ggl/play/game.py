@@ -46,7 +46,13 @@ class Game:
     def __init__(self, checked: CheckedGame, engine: str = "auto") -> None:
         self.checked = checked
         self.fast = Fast(checked, engine)
-        self.engine: Engine = self.fast.required() if engine == "compiled" else Interpreter(checked.core)
+        if engine == "compiled":
+            self.engine = self.fast.required()
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What plays it; the interpreter is made when it is first asked for, as who only reads a file needs none."""
+        return Interpreter(self.checked.core)
 
     @property
     def name(self) -> str:
