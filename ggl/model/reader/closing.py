@@ -54,7 +54,7 @@ def report_result(findings: Findings, key: Scalar) -> None:
         key.span,
         f"`{text}` is no result of a game",
         label=f"near: `{close[0]}`" if close else "",
-        help=f"write `{as_one}`: a side is one, whatever its name" if as_one else f"write {RESULTS}",
+        help=f"write `{as_one}`" if as_one else f"write {RESULTS}",
     )
 
 
