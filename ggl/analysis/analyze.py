@@ -36,6 +36,7 @@ from ggl.arena.jobs import ArenaError, Told, check_workers
 from ggl.arena.processes import crew_of
 from ggl.engine.protocol import Position, Step
 from ggl.errors import GglError
+from ggl.narration import does
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import Game
 
@@ -263,7 +264,7 @@ def _check(game: Game, plan: Plan) -> None:
 
 def _result(game: Game, side: int, reason: int) -> str:
     winner = game.players[side] if side >= 0 else None
-    return f"{f'{winner} wins' if winner else 'draw'}: {game.reason(reason, winner)}"
+    return f"{does(winner, 'win') if winner else 'draw'}: {game.reason(reason, winner)}"
 
 
 def _lengths(sample: Sample) -> tuple[tuple[int, int, int], ...]:

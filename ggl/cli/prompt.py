@@ -16,6 +16,7 @@ from ggl.cli.prompt_seats import Seats
 from ggl.cli.words import count
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import PASS
+from ggl.narration import does
 from ggl.play import clock
 from ggl.play.errors import GglError
 from ggl.play.picture import picture
@@ -89,8 +90,8 @@ class Prompt:
             return ""
         mover, who = self.session.state.mover, self.session.seats[self.session.state.seat]
         if self.session.looking or who == HUMAN:
-            return f"{mover} is to move."
-        return f"{mover} is to move: `go`, or a move for it, or `seat {mover.lower()} ..`."
+            return f"{does(mover, 'be')} to move."
+        return f"{does(mover, 'be')} to move: `go`, or a move for it, or `seat {mover.lower()} ..`."
 
     def _answer(self, line: str) -> None:
         text = line.strip()

@@ -88,6 +88,8 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
         said = _of_piece(speaker, one, other, holds)
         if said:
             return said
+    if speaker.sort(left) == "condition" and speaker.sort(right) == "condition":
+        return _both_hold(speaker, left, right, holds)
     a_, b = speaker.value(left), speaker.value(right)
     if isinstance(left, t.Dot) and isinstance(right, t.Dot) and left.name == right.name and speaker.sort(left.of) in SITES:
         x, y = speaker.value(left.of).text, speaker.value(right.of).text
@@ -101,6 +103,14 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
     if isinstance(left, t.Name) and left.name == "winner":
         return f"{b.text} {conjugated('have', b.person, holds)} won"
     return f"{a_.text} {conjugated(_verb(speaker, left, a_), a_.person, holds)} {b.text}"
+
+
+def _both_hold(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
+    """Two conditions that are alike, one of them perhaps `true` or `false` itself."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, t.Name) and one.name in ("true", "false"):
+            return speaker.says(other, (one.name == "true") == holds)
+    return f"{speaker.says(left)} exactly if {speaker.says(right, holds)}"
 
 
 def _of_piece(speaker: Speaker, dot: t.Expr, other: t.Expr, holds: bool) -> str:
@@ -124,6 +134,8 @@ def _absent(speaker: Speaker, tree: t.Expr, absent: bool) -> str:
     if noun.text.startswith("the "):
         thing = noun.text.removeprefix("the ").replace("only ", "single ", 1)
         return f"there is no {thing}" if absent else f"there is {a(noun.text.removeprefix('the '))}"
+    if noun.text.startswith('"'):
+        return f"{noun.text} {'is nothing' if absent else 'is not nothing'}"
     return f"{noun.text} {'does not exist' if absent else 'exists'}"
 
 

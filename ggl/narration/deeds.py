@@ -277,7 +277,7 @@ class Deeds:
         if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false"):
             return f"from now on {speaker.value(tree.what).text} {'holds' if tree.to.name == 'true' else 'does not hold'}"
         if isinstance(tree.what, t.Name) and tree.what.name == "mover":
-            return self._either(tree.to, lambda to: f"{speaker.value(to).text} moves first")
+            return self._either(tree.to, lambda to: self._does(to, "move") + " first")
         if speaker.is_bag(tree.what):
             what = speaker.value(tree.what).text
             return self._either(tree.to, lambda to: f"{what} is emptied" if _is_empty(to) else
@@ -291,6 +291,10 @@ class Deeds:
         if isinstance(value, t.IfElse):
             return f"if {self.speaker.says(value.test)}, {said(value.then)}; otherwise {self._either(value.other, said)}"
         return said(value)
+
+    def _does(self, who: t.Expr, verb: str) -> str:
+        noun = self.speaker.value(who)
+        return f"{noun.text} {conjugated(verb, noun.person, True)}"
 
     def _flip(self, tree: t.Flip) -> str:
         on = self._sites(tree.what)
@@ -320,8 +324,7 @@ class Deeds:
         if tree.verb == "draw":
             return "the game ends at once as a draw"
         who = self.speaker.value(tree.player) if tree.player is not None else self.speaker.mover
-        verb = tree.verb if who.person != "one" else {"win": "wins", "lose": "loses"}[tree.verb]
-        return f"{who.text} {verb} at once, and the game is over"
+        return f"{who.text} {conjugated(tree.verb, who.person, True)} at once, and the game is over"
 
     def _again(self, tree: t.AgainTurn) -> str:
         mover = self.speaker.mover

@@ -65,7 +65,7 @@ def leading(speaker: Speaker, tree: t.Gen) -> Many:
     test, sort = binder.test, element(speaker.sort(binder.source))
     inner = speaker.knowing(binder.name, sort, Noun("it"))
     stops = inner.says(test, False)
-    if stops.startswith("it "):
+    if stops.startswith("it ") and not _joined(stops, "it"):
         clause = f"that {stops.removeprefix('it ')}"
     elif stops.endswith(" on it"):
         clause = f"on which {stops.removesuffix(' on it')}"
@@ -80,7 +80,12 @@ def _that(speaker: Speaker, test: t.Expr, name: str, sort: str, many: bool) -> s
         return None
     inner = speaker.knowing(name, sort, Noun("that", "many" if many else "one", leads=True))
     text = inner.says(test)
-    return f" {text}" if text.startswith("that ") else None
+    return f" {text}" if text.startswith("that ") and not _joined(text, "that") else None
+
+
+def _joined(text: str, subject: str) -> bool:
+    """Whether a clause speaks of its subject and others together."""
+    return text.startswith((f"{subject} and ", f"{subject}, "))
 
 
 # -------------------------------------------------------------------------------------------------------------- values
@@ -210,7 +215,7 @@ def _led(speaker: Speaker, binder: t.Binder, body: t.Expr, subject: str, holds: 
         return ""
     sort = element(speaker.sort(binder.source))
     text = speaker.knowing(binder.name, sort, Noun(subject, leads=True)).says(body, holds)
-    return text if text.startswith(subject) else ""
+    return text if text.startswith(subject) and not _joined(text, subject) else ""
 
 
 def _nested(speaker: Speaker, name: str, gen: t.Gen, body: t.Expr, holds: bool) -> str:

@@ -97,8 +97,10 @@ def conjugated(verb: str, person: str, holds: bool) -> str:
 
 
 def listed(items: Iterable[str], joint: str = "and", nothing: str = "nothing") -> str:
-    """`a, b and c`"""
+    """`a, b and c`; where a part has the joint in itself, `a and b, and c`."""
     words = list(items)
+    if len(words) > 1 and any(f" {joint} " in word for word in words):
+        return f"{', '.join(words[:-1])}, {joint} {words[-1]}"
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}" if words else nothing
 
 
@@ -154,6 +156,16 @@ class Noun:
     @property
     def after_of(self) -> str:
         return self.mine or self.text
+
+
+def side(name: str) -> Noun:
+    """A side of the game by its name; of a name that is a plural, such as Guards, one speaks as of several."""
+    return Noun(name, "many" if is_plural(name) else "one")
+
+
+def does(player: str, verb: str) -> str:
+    """What a side does: `Black wins`, `Guards win`."""
+    return f"{player} {conjugated(verb, side(player).person, True)}"
 
 
 @dataclass(frozen=True)

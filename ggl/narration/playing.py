@@ -10,7 +10,7 @@ from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.folds import mentions
 from ggl.narration.layout import Entry, Part, Section
-from ggl.narration.nouns import Noun, capital, listed, shown, words
+from ggl.narration.nouns import Noun, capital, conjugated, listed, shown, words
 from ggl.narration.sections import first_side
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.syntax import tree as t
@@ -286,12 +286,12 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
     if not conditions.parts:
         return None
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
-    verb = {"win": "wins", "lose": "loses"}.get(part.outcome, "")
     if part.each:
         speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
-        head = f"A player {verb} if"
+        head = f"A player {conjugated(part.outcome, 'one', True)} if"
     elif part.subject:
-        head = f"{capital(speaker.value(t.Name(part.subject, span=part.span)).text)} {verb} if"
+        who = speaker.value(t.Name(part.subject, span=part.span))
+        head = f"{capital(who.text)} {conjugated(part.outcome, who.person, True)} if"
         if part.subject == "mover":
             speaker = Speaker(facts, IT, OTHER_SIDE)
     elif part.outcome == "draw":
@@ -317,8 +317,8 @@ def the_score(facts: Facts) -> Section:
     if decided_by_score and (tie is None or tie.player is None):
         parts.append("Equal scores are a draw.")
     elif decided_by_score and tie is not None and tie.player is not None:
-        who = speaker.value(facts.folding.tree(tie.player)).text
-        parts.append(f"If the scores are equal, {who} {'wins' if tie.outcome == 'win' else 'loses'}.")
+        who = speaker.value(facts.folding.tree(tie.player))
+        parts.append(f"If the scores are equal, {who.text} {conjugated(tie.outcome, who.person, True)}.")
     return Section("The score", tuple(parts))
 
 

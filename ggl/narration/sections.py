@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from itertools import groupby
 
 from ggl.model.definition import Drawing, Piece, Variable
 from ggl.narration import board, defined
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, of_type
 from ggl.narration.layout import Part, Picture, Section
-from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, listed, plural, shown, words
+from ggl.narration.nouns import a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
 from ggl.narration.templates import EXPLAINED
 from ggl.syntax import tree as t
@@ -58,7 +60,7 @@ def the_players(facts: Facts) -> Section:
         order = [*players[players.index(first) :], *players[: players.index(first)]] if first else list(players)
         sides = listed(order)
         sentence = f"There are {COUNTED.get(len(players), len(players))} sides, {sides}, which take turns"
-        sentence += f"; {first} moves first." if first else "."
+        sentence += f"; {does(first, 'move')} first." if first else "."
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:
             start = "To begin with, the" if pie else "The"
@@ -70,7 +72,7 @@ def the_players(facts: Facts) -> Section:
             value = facts.folding.tree(tree)
             noun = speaker.value(value)
             called = a_direction(words(name)) if facts.sort(value, {}) == "direction" else words(name)
-            parts.append(Line(f"{Noun(player.name).possessive} {called} is {noun.text}."))
+            parts.append(Line(f"{side(player.name).possessive} {called} is {noun.text}."))
     return Section("The players", tuple(parts))
 
 
@@ -193,11 +195,18 @@ def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
         elif piece.side:
             legend.setdefault(glyph.upper() if piece.side == players[0] else glyph.lower(), a(kind))
         elif len(players) == 2:
-            legend.setdefault(glyph.upper(), a(f"{players[0]} {kind}"))
-            legend.setdefault(glyph.lower(), a(f"{players[1]} {kind}"))
-    legend |= {glyph: a(words(text.text)) for glyph, text in drawing.legend.items()}
+            legend.setdefault(glyph.upper(), _of_side(players[0], kind))
+            legend.setdefault(glyph.lower(), _of_side(players[1], kind))
+    for glyph, text in drawing.legend.items():
+        owner, _, kind = words(text.text).partition(" ")
+        legend[glyph] = _of_side(owner, kind) if owner in players and kind else a(words(text.text))
     shown_ = [f"{glyph} is {legend[glyph]}" for glyph in legend if glyph in glyphs]
     return ["The pieces stand like this:", Picture(rows), f"Here {listed(shown_)}."] if shown_ else []
+
+
+def _of_side(player: str, kind: str) -> str:
+    """`a Light man`, `a man of Guards`"""
+    return a(f"{kind} of {player}" if side(player).person == "many" else f"{player} {kind}")
 
 
 # ------------------------------------------------------------------------------------------------------ what was used
@@ -242,21 +251,19 @@ def the_words(facts: Facts) -> Section:
 def _entry(facts: Facts, name: str) -> Line:
     one = facts.definitions[name]
     speaker = Speaker(facts)
-    intro = []
-    for param, sort in facts.params(name).items():
+    params = facts.params(name)
+    for param, sort in params.items():
         speaker = speaker.knowing(param, sort)
-        intro.append(_introduced(speaker, param, sort))
+    intro = _introduced(speaker, params)
     call = t.Call(name, tuple(t.Name(param, span=one.span) for param in one.params), (), one.span, span=one.span)
-    where = f"for {listed(intro)}, " if intro else ""
+    where = f"for {intro}, " if intro else ""
     if speaker.sort(call) == "condition":
         return _condition_entry(speaker, defined.says(speaker, call, True), where, one.body)
     head = defined.value(speaker, call)
     be = conjugated("be", head.person, True)
     if isinstance(one.body, t.Lined):
-        cases = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(one.body)]
-        if one.body.other is not None:
-            cases.append(Line(f"Otherwise: {speaker.value(one.body.other).text}."))
-        return Line(f"{capital(where + head.text)} {conjugated('depend', head.person, True)}:", tuple(cases))
+        cases = _cases(speaker, one.body, lambda value: speaker.value(value).text)
+        return Line(f"{capital(where + head.text)} {conjugated('depend', head.person, True)}:", cases)
     if head.person == "one" and speaker.sort(call).startswith("["):
         be = "is made of"
     return Line(f"{capital(where + head.text)} {be} {speaker.value(one.body).text}.")
@@ -266,15 +273,32 @@ def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> L
     if isinstance(body, t.And | t.Or) and len(body.parts) > 1:
         all_ = "all of this holds" if isinstance(body, t.And) else "any of this holds"
         return Line(f"{capital(where + head)} if {all_}:", tuple(Line(f"{capital(speaker.says(p))}.") for p in body.parts))
+    if isinstance(body, t.Lined):
+        return Line(f"{capital(where + 'whether ' + head)} depends:", _cases(speaker, body, speaker.says))
     return Line(f"{capital(where + head)} if {speaker.says(body)}.")
 
 
-def _introduced(speaker: Speaker, param: str, sort: str) -> str:
-    """`a player p`, `a set s of cells`"""
+def _cases(speaker: Speaker, table: t.Lined, said: Callable[[t.Expr], str]) -> tuple[Line, ...]:
+    """The rows of a table, each with what it comes to."""
+    cases = [Line(f"{capital(test)}: {said(value)}.") for value, test in speaker.cases(table)]
+    if table.other is not None:
+        cases.append(Line(f"Otherwise: {said(table.other)}."))
+    return tuple(cases)
+
+
+def _introduced(speaker: Speaker, params: Mapping[str, str]) -> str:
+    """`a player p and cells a and b`, of the parameters by their sorts."""
+    alike = [(sort, [param for param, _ in run]) for sort, run in groupby(params.items(), key=lambda one: one[1])]
+    runs = (_introduced_run(speaker, sort, [shown(param) for param in names]) for sort, names in alike)
+    return listed(runs, nothing="")
+
+
+def _introduced_run(speaker: Speaker, sort: str, names: list[str]) -> str:
+    """`a player p`, `sets s and t of cells`"""
     if not sort:
-        return f"any {shown(param)}"
+        return f"any {listed(names)}"
     head, of, rest = speaker.called(sort).partition(" of ")
-    return a(f"{head} {shown(param)}{of}{rest}")
+    return f"{plural(head)} {listed(names)}{of}{rest}" if len(names) > 1 else a(f"{head} {names[0]}{of}{rest}")
 
 
 def the_explanations(facts: Facts) -> Section:

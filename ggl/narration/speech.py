@@ -15,7 +15,7 @@ from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.narration import comparing, defined, filling, folds
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
-from ggl.narration.nouns import Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, words
+from ggl.narration.nouns import Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, side, words
 from ggl.narration.templates import NEEDS, TEMPLATES
 from ggl.syntax import tree as t
 
@@ -121,9 +121,11 @@ class Speaker:
             return self.opponent
         if name in ("true", "false"):
             return Noun(name)
+        if name in facts.checked.players:
+            return side(name)
         if name in facts.checked.kinds:
             return Noun(a(words(name)))
-        if name in world.constants and name not in facts.checked.players and name in facts.checked.definition.regions:
+        if name in world.constants and name in facts.checked.definition.regions:
             return Noun(f'the region "{words(name)}"')
         if name in world.constants:
             return Noun(words(name))
@@ -177,7 +179,7 @@ class Speaker:
             if player.text in (one.text, other.text):
                 return other if player.text == one.text else one
         if player.text in players and len(players) == 2:
-            return Noun(players[1 - players.index(player.text)])
+            return side(players[1 - players.index(player.text)])
         if len(player.text) < 3:
             return Noun(f"{player.possessive} opponent")
         return Noun(f"the opponent of {player.text}")
@@ -200,7 +202,7 @@ class Speaker:
             return Noun(self.members(tree).all(), "many")
         if tree.op == "+" and isinstance(tree.right, t.IfElse) and _is_zero(tree.right.other):
             return Noun(f"{left.text}, plus {self.value(tree.right.then).text} if {self.says(tree.right.test)}")
-        one, two = (self._inner(side, tree.op) for side in (tree.left, tree.right))
+        one, two = (self._inner(part, tree.op) for part in (tree.left, tree.right))
         if tree.op == "%":
             return Noun(f"the remainder of {one} divided by {two}")
         if tree.op == "//":
@@ -310,7 +312,8 @@ class Speaker:
     def _combined(self, op: str, left: t.Expr, right: t.Expr) -> Many:
         first = self.members(left)
         if op == "&":
-            return first.and_then(lambda _, many: f" that {'are' if many else 'is'} also {self.place(right, many)}")
+            which = "and" if first.tail("", True).startswith(" that are ") else "that"
+            return first.and_then(lambda _, many: f" {which} {'are' if many else 'is'} also {self.place(right, many)}")
         if op == "-":
             if "," in first.named():
                 return first.and_then(lambda _, many: f", but not {self.place(right, many)}")
@@ -351,7 +354,7 @@ class Speaker:
         if word == "own":
             return replace(many, owner=self.mover)
         if word in self.facts.checked.players and word not in self.locals:
-            return plain(f"{word} {kind}", tail)
+            return plain(kind, f"{tail} of {word}") if side(word).person == "many" else plain(f"{word} {kind}", tail)
         return replace(many, owner=self.value(t.Name(word, span=phrase.span)))
 
     def _phrased(self, phrase: t.Phrase, many: bool) -> str:

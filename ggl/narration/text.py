@@ -7,7 +7,7 @@ from ggl.narration import playing, sections
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
 from ggl.narration.layout import laid_out
-from ggl.narration.nouns import Noun, number, words
+from ggl.narration.nouns import number, side, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.syntax import tree as t
 
@@ -44,9 +44,9 @@ def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
     outcome, subject = (part.outcome, part.subject) if part is not None else (_result(checked, tree), "mover")
     spoken_of, other = {"win": (winner, loser), "lose": (loser, winner)}.get(outcome, (None, None))
     mover, opponent = {"mover": (spoken_of, other), "opponent": (other, spoken_of)}.get(subject, (None, None))
-    speaker = Speaker(facts, Noun(mover) if mover else SIDE_TO_MOVE, Noun(opponent) if opponent else OTHER_SIDE)
+    speaker = Speaker(facts, side(mover) if mover else SIDE_TO_MOVE, side(opponent) if opponent else OTHER_SIDE)
     if part is not None and part.each:
-        speaker = speaker.knowing(part.subject, "player", Noun(spoken_of) if spoken_of else THE_PLAYER)
+        speaker = speaker.knowing(part.subject, "player", side(spoken_of) if spoken_of else THE_PLAYER)
     return speaker.says(tree)
 
 

@@ -10,6 +10,7 @@ from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base
+from ggl.narration import does
 from ggl.topology import Site
 
 Value = bool | int | str | Fraction | Site | None | frozenset["Value"] | tuple["Value", ...]
@@ -128,7 +129,7 @@ def each_written(values: Iterable[tuple[str, Value]]) -> str:
 def end_text(winner: str | None, reason: str, scores: Mapping[str, int | Fraction] | None) -> str:
     """`Black wins (two passes, Black 7.5, White 3)`"""
     counted = f", {each_written(scores.items())}" if scores is not None else ""
-    return f"{f'{winner} wins' if winner else 'a draw'} ({reason}{counted})"
+    return f"{does(winner, 'win') if winner else 'a draw'} ({reason}{counted})"
 
 
 def option_text(value: OptionValue) -> str:

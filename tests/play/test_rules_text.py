@@ -17,7 +17,7 @@ from ggl.checker.vocabulary.words import WORDS
 from ggl.narration import rules_text
 from ggl.narration.board import SHAPES as SHAPES_TOLD
 from ggl.narration.deeds import _SAID
-from ggl.narration.nouns import a, conjugated, number, plural, singular
+from ggl.narration.nouns import a, conjugated, does, listed, number, plural, singular
 from ggl.narration.templates import EXPLAINED, NEEDS, TEMPLATES
 from ggl.play.loading import load
 from ggl.syntax import tree as t
@@ -29,6 +29,7 @@ EVERYTHING = HERE / "rules" / "everything.yaml"
 CHANCE = HERE / "rules" / "chance.yaml"
 PHRASES = HERE / "rules" / "phrases.yaml"
 BEGINNINGS = HERE / "rules" / "beginnings.yaml"
+SIDES = HERE / "rules" / "sides.yaml"
 GAMES = resources.bundled_games()
 OTHER_OPTIONS: dict[str, dict[str, object]] = {
     "amazons": {},
@@ -91,7 +92,7 @@ def test_the_rules_are_the_golden_text(name: str, options: dict[str, object]) ->
     assert shown == golden.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", [EVERYTHING, PHRASES, CHANCE, BEGINNINGS], ids=lambda path: path.stem)
+@pytest.mark.parametrize("game", [EVERYTHING, PHRASES, CHANCE, BEGINNINGS, SIDES], ids=lambda path: path.stem)
 def test_the_rules_of_a_game_made_for_its_words_are_the_golden_text(game: Path) -> None:
     golden = game.with_suffix(".txt")
     shown = load(game).rules_text()
@@ -282,6 +283,18 @@ def test_each_shape_of_board_is_told() -> None:
 def test_plurals_and_back(one: str, many: str) -> None:
     assert plural(one) == many
     assert singular(many) == one
+
+
+def test_a_side_whose_name_is_a_plural_is_several() -> None:
+    assert does("Guards", "win") == "Guards win"
+    assert does("Geese", "be") == "Geese are"
+    assert does("Black", "lose") == "Black loses"
+    assert does("Octopus", "be") == "Octopus is"
+
+
+def test_a_list_whose_parts_have_an_and_is_parted_by_commas() -> None:
+    assert listed(["a", "b"]) == "a and b"
+    assert listed(["the cells between a and b", "b"]) == "the cells between a and b, and b"
 
 
 def test_articles_go_by_sound() -> None:
