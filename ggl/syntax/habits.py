@@ -64,7 +64,8 @@ _LACKING = re.compile(rf"\s*([a-z]+)((?:\s+{_ONE})+)\s*")
 _MOVED = re.compile(rf"\s*move\s+({_ONE})\s+({_ONE})\s+(?:to\s+)?({_ONE})\s*")
 _STOP = re.compile(r"\s+(?:if|for|facing)\b|[\n#]")
 _THEN = re.compile(r"\s*if\b\s*([^\n#:]+?)(?P<gap>\s+)(?:then|do|is)\b:?\s+(?P<effect>[a-z][^\n#]*)")
-_TEST_FIRST = re.compile(rf"\s*if\b\s*([^\n#:]+?)(?P<gap>:?\s+)(?P<effect>(?:{'|'.join(_SHAPES)})\b[^\n#]*)")
+_RESULT = r"(?:player\s+)?([\w.]+)\s+(wins?|loses?)\b"
+_TEST_FIRST = re.compile(rf"\s*if\b\s*([^\n#:]+?)(?P<gap>:?\s+)(?P<effect>(?:(?:{'|'.join(_SHAPES)})\b|{_RESULT})[^\n#]*)")
 _LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
 _TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
 _BARE_CALL = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)((?:[ \t]*,?[ \t]+\d+)+)")
@@ -105,7 +106,7 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         return _plan(content, at)
     if start == "effects":
         line = content.rfind("\n", 0, at) + 1
-        found = _loop(content, line) or _test_first(content, line, at)
+        found = _loop(content, line) or _test_first(content, line, at) or _result(content, line)
         if found is not None:
             return found
         if accepted == {"LPAR"}:
@@ -183,10 +184,25 @@ def _test_first(content: str, line: int, at: int) -> Habit | None:
     found = _THEN.match(content, line) or _TEST_FIRST.match(content, line)
     if found is None or not found.end(1) < at <= found.start("effect"):
         return None
-    word = re.compile(r"[a-z]+|\S").match(content, found.end(1) + len(found["gap"]))
+    word = re.compile(r"\w+|\S").match(content, found.end(1) + len(found["gap"]))
     assert word is not None
-    help_ = f"write the condition behind the effect: `{found['effect'].strip()} if {found[1]}`"
+    effect = re.sub(_RESULT, lambda result: _result_as_effect(*result.groups()), found["effect"].strip())
+    help_ = f"write the condition behind the effect: `{effect} if {found[1]}`"
     return Habit(*word.span(), f"unexpected `{word[0]}`", "on one line the effect comes first, then its `if`", help_)
+
+
+def _result(content: str, line: int) -> Habit | None:
+    """`mover wins`, `Light loses if ..`: results as the key `end` writes them."""
+    found = re.compile(rf"[ \t]*({_RESULT})").match(content, line)
+    if found is None:
+        return None
+    help_ = f"write `{_result_as_effect(found[2], found[3])}`"
+    return Habit(*found.span(1), f"there is no effect `{found[1]}`", "results are written so below `end`", help_)
+
+
+def _result_as_effect(who: str, verb: str) -> str:
+    verb = verb.removesuffix("s")
+    return verb if who == "mover" else f"{verb} {who}"
 
 
 def _lacking(content: str, line: int) -> Habit | None:
