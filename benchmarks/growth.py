@@ -30,6 +30,7 @@ from pathlib import Path
 
 import numpy as np
 from page import machine, markdown, number, plain, versions, write
+from starting import as_installed
 
 from ggl.resources import bundled_games
 
@@ -183,7 +184,7 @@ class Start:
         return (self.game, *(f"{seconds:.2f}" for pair in (self.cold, self.warm) for seconds in pair))
 
 
-def started(game: str) -> tuple[float, float]:
+def started(game: str, environment: dict[str, str]) -> tuple[float, float]:
     """A process that plays one random game: seconds by the clock, of the processor."""
 
     def used() -> float:
@@ -191,21 +192,28 @@ def started(game: str) -> tuple[float, float]:
         return usage.ru_utime + usage.ru_stime
 
     since, before = time.perf_counter(), used()
-    subprocess.run([sys.executable, "-c", FIRST_PLAYOUT, game], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, "-c", FIRST_PLAYOUT, game], check=True, stdout=subprocess.DEVNULL, env=environment)
     return time.perf_counter() - since, used() - before
 
 
 def starts(repeats: int) -> list[Start]:
     found = []
-    for game in bundled_games():
-        with tempfile.TemporaryDirectory() as kept:
-            os.environ["GGL_CACHE"] = kept
-            cold = started(game)
-            warm = sorted(started(game) for _ in range(repeats))
-        found.append(Start(game, cold, warm[len(warm) // 2]))
-        said(f"started {game}")
+    with as_installed() as environment:
+        games = list(bundled_games())
+        started_anew(games[0], 0, environment)  # writes the byte code
+        for game in games:
+            found.append(started_anew(game, repeats, environment))
+            said(f"started {game}")
     said("")
     return found
+
+
+def started_anew(game: str, repeats: int, environment: dict[str, str]) -> Start:
+    """With nothing kept, then so often with what was kept then; the median of these by the processor's time."""
+    with tempfile.TemporaryDirectory() as kept:
+        cold = started(game, environment | {"GGL_CACHE": kept})
+        warm = [started(game, environment | {"GGL_CACHE": kept}) for _ in range(repeats)]
+    return Start(game, cold, sorted(warm, key=lambda one: one[1])[len(warm) // 2] if warm else cold)
 
 
 STARTS_HEAD = ("game", "cold, s", "processor, s", "warm, s", "processor, s")

@@ -16,7 +16,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+
+from starting import as_installed
 
 import ggl
 from ggl import resources
@@ -52,15 +53,12 @@ def command_line(*arguments: str) -> list[str]:
 
 
 def measure_command(what: str, limit: float, repeats: int, *arguments: str) -> Line:
-    """Whole runs of the command, from start to exit. The first run, which writes byte code as an installed package has it, is
-    not counted."""
+    """Whole runs of the command, from start to exit. The first run, which writes byte code, is not counted."""
     times = []
-    with TemporaryDirectory() as kept:
-        said = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        said["PYTHONPYCACHEPREFIX"] = kept
+    with as_installed() as environment:
         for number in range(repeats + 1):
             start = time.perf_counter()
-            run = subprocess.run(command_line(*arguments), capture_output=True, text=True, check=False, env=said)
+            run = subprocess.run(command_line(*arguments), capture_output=True, text=True, check=False, env=environment)
             if number:
                 times.append(time.perf_counter() - start)
             if run.returncode:
