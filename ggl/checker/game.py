@@ -36,7 +36,7 @@ from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import ROLL
 from ggl.model.blame import told
-from ggl.model.definition import Defined, Definition, Drawing, EndPart, TurnPart
+from ggl.model.definition import Defined, Definition, EndPart, TurnPart
 from ggl.syntax import tree as t
 from ggl.topology import Board
 
@@ -181,11 +181,11 @@ class _Builder:
             parts += [f.Write("supply", (owner, code), make.number(count)) for owner in owners]
         parts += [f.WriteAll(name, start) for name, start in world.set_starts.items()]
         parts += [bags.fill(world, world.variables[name], start) for name, start in world.bag_starts.items()]
-        setup = self._definition.setup
-        if isinstance(setup, Drawing):
-            parts += drawn(setup, self._definition.pieces, world)
-        elif setup is not None:
-            parts.append(unrolled(self._effects.effect(setup, Scope("setup")), world))
+        definition = self._definition
+        if definition.drawing is not None:
+            parts += drawn(definition.drawing, definition.pieces, world)
+        if definition.setup is not None:
+            parts.append(unrolled(self._effects.effect(definition.setup, Scope("setup")), world))
         return f.Seq(tuple(parts))
 
     # ---- the turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ggl.model.definition import Definition, Drawing
+from ggl.model.definition import Definition
 from ggl.syntax import tree as t
 
 
@@ -12,7 +12,7 @@ def effects_in(definition: Definition) -> Iterator[t.Tree]:
     """The trees of all effects, and what is inside them."""
     roots: list[t.Tree | None] = [move.do for move in definition.moves.values()]
     roots += [routine.body for routine in definition.routines.values()]
-    roots += [definition.turn.begin, None if isinstance(definition.setup, Drawing) else definition.setup]
+    roots += [definition.turn.begin, definition.setup]
     return _inside([root for root in roots if root is not None])
 
 

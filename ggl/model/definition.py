@@ -42,7 +42,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Drawing:
-    """An ASCII map: the rows of a board from the top, a glyph a cell; `legend` gives glyphs a meaning (effects or names)."""
+    """An ASCII map: the rows of a board from the top, a glyph a cell; `legend` gives glyphs a meaning."""
 
     rows: Text
     legend: dict[str, Text]
@@ -262,7 +262,10 @@ class Definition:
     regions: dict[str, Region]
     pieces: dict[str, Piece]
     state: dict[str, Variable]
-    setup: t.Effect | Drawing | None
+    drawing: Drawing | None
+    setup: t.Effect | None
+    """What is done at the start, after the pieces stand as `drawing` has them."""
+
     definitions: dict[str, Defined]
     routines: dict[str, RoutinePart]
     moves: dict[str, MovePart]

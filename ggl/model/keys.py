@@ -24,8 +24,8 @@ REMOVED = "removed"
 """The value by which a variant takes a key of its base away."""
 
 MERGED_LEVELS = {
-    "options": 1, "players": 2, "regions": 2, "pieces": 2, "state": 2, "moves": 2, "routines": 1, "define": 1, "turn": 1,
-    "end": 1, "match": 1, "look": 2, "targets": 1,
+    "options": 1, "players": 2, "regions": 2, "pieces": 2, "state": 2, "setup": 1, "moves": 2, "routines": 1, "define": 1,
+    "turn": 1, "end": 1, "match": 1, "look": 2, "targets": 1,
 }  # fmt: skip
 """How many levels of keys below a part are merged. What stands below them, and any part not named here, is replaced."""
 

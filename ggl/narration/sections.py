@@ -36,7 +36,7 @@ def the_board(facts: Facts) -> Section:
 
 def first_side(facts: Facts) -> str:
     """The side that moves first; "" where the rules do not say it plainly, or the set-up says it."""
-    if isinstance(facts.checked.definition.setup, t.Tree) and _sets_mover(facts.checked.definition.setup):
+    if facts.checked.definition.setup is not None and _sets_mover(facts.checked.definition.setup):
         return ""
     tree = facts.checked.definition.turn.first
     if tree is None:
@@ -132,17 +132,16 @@ def _in_supply(facts: Facts, supply: t.Expr) -> str:
 
 
 def the_setup(facts: Facts) -> Section:
-    setup, state = facts.checked.definition.setup, facts.checked.definition.state
+    definition = facts.checked.definition
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
-    parts: list[Part] = []
+    drawn = _drawn(facts, definition.drawing) if definition.drawing is not None else []
     told: list[Part] = []
-    if isinstance(setup, Drawing):
-        parts += _drawn(facts, setup)
-    elif setup is not None:
-        parts += Deeds(speaker, at_start=True).lines(facts.folding.tree(setup))
-    if not parts:
-        parts.append("The board starts empty.")
-    for variable in state.values():
+    done: list[Part] = []
+    if definition.setup is not None:
+        done += Deeds(speaker, at_start=True).lines(facts.folding.tree(definition.setup))
+    if not drawn and not done:
+        drawn.append("The board starts empty.")
+    for variable in definition.state.values():
         if isinstance(variable.start, t.ListOf):
             told.append(Line(_bag(facts, speaker, variable)))
             continue
@@ -154,7 +153,7 @@ def the_setup(facts: Facts) -> Section:
         told.append(
             Line(f'Keep note of "{words(variable.name)}"{each}: at the start it {start}.{_bounds(facts, variable)}{kept}')
         )
-    return Section("Set-up", (*told, *parts) if isinstance(setup, t.Tree) else (*parts, *told))
+    return Section("Set-up", (*drawn, *told, *(["Then:"] if drawn and done else []), *done))
 
 
 def _bag(facts: Facts, speaker: Speaker, variable: Variable) -> str:

@@ -77,7 +77,7 @@ def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:
     definition = checked.definition
     bodies: list[t.Tree] = [folding.tree(move.do) for move in definition.moves.values()]
     bodies += [folding.tree(routine.body) for routine in definition.routines.values()]
-    if definition.setup is not None and isinstance(definition.setup, t.Tree):
+    if definition.setup is not None:
         bodies.append(folding.tree(definition.setup))
     if definition.turn.begin is not None:
         bodies.append(folding.tree(definition.turn.begin))

@@ -122,6 +122,7 @@ def test_match_merges_by_key() -> None:
 def test_board_setup_and_score_are_replaced() -> None:
     definition = of("board: {shape: square(5)}", "setup:\n  drawing: |\n    x .", "score(q): q")
     assert definition.board.shape == x("square(5)")
+    assert (definition.drawing is not None, definition.setup) == (True, None)
     assert definition.score is not None
     assert definition.score.params == ("q",)
 

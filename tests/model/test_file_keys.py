@@ -3,7 +3,7 @@
 import pytest
 from reading import game, good, placed, x
 
-from ggl.model.definition import Drawing, Text
+from ggl.model.definition import Text
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 
@@ -128,10 +128,11 @@ def test_state() -> None:
 
 def test_setup() -> None:
     assert good(game("setup: put man on a1")).setup == f("put man on a1")
-    drawn = good(game("setup:\n  drawing: |\n    . x\n    x .\n  legend: {x: Black man}")).setup
-    assert isinstance(drawn, Drawing)
-    assert said(drawn.rows) == (". x\nx .", 10, 5)
-    assert drawn.legend["x"].text == "Black man"
+    definition = good(game("setup:\n  drawing: |\n    . x\n    x .\n  legend: {x: Black man}\n  do: put man on a1"))
+    assert definition.drawing is not None
+    assert said(definition.drawing.rows) == (". x\nx .", 10, 5)
+    assert definition.drawing.legend["x"].text == "Black man"
+    assert definition.setup == f("put man on a1")
 
 
 # ---- rules

@@ -34,6 +34,7 @@ def read_definition(
     about_text = values.text(about) if about else None
     nowhere = Text("", _top(tree))
     players = declarations.players(values, get("players"))
+    drawing, setup = declarations.setup(values, get("setup"))
     definition = Definition(
         source=source,
         name=(values.text(name) if name else None) or nowhere,
@@ -45,7 +46,8 @@ def read_definition(
         regions=declarations.regions(values, get("regions")),
         pieces=declarations.pieces(values, get("pieces")),
         state=declarations.state(values, get("state")),
-        setup=declarations.setup(values, get("setup")),
+        drawing=drawing,
+        setup=setup,
         definitions=rules.definitions(values, get("define")),
         routines=rules.routines(values, get("routines")),
         moves=rules.moves(values, get("moves")),

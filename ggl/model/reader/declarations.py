@@ -178,15 +178,21 @@ def state(values: Values, entry: Entry | None) -> dict[str, Variable]:
     return found
 
 
-def setup(values: Values, entry: Entry | None) -> t.Effect | Drawing | None:
+WITHOUT_DRAWING = "without a drawing the effects stand behind `setup:` itself"
+
+
+def setup(values: Values, entry: Entry | None) -> tuple[Drawing | None, t.Effect | None]:
+    """What is drawn, and what is done: after that, if there is both."""
     if entry is None:
-        return None
+        return None, None
     if not isinstance(entry.value, Mapping):
-        return values.effects(entry)
+        return None, values.effects(entry)
     parts = Parts(values, entry)
-    drawing, legend = parts.need("drawing", "the setup"), parts.get("legend")
+    legend, do = parts.get("legend"), parts.get("do")
+    drawing = parts.need("drawing", "the setup", WITHOUT_DRAWING if do else None)
     rows = values.rows(drawing) if drawing else None
-    return Drawing(rows or Text("", entry.key.span), values.names(legend) if legend else {})
+    drawn = Drawing(rows or Text("", entry.key.span), values.names(legend) if legend else {})
+    return drawn, values.effects(do) if do else None
 
 
 class Parts:
