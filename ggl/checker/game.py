@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ggl.checker import bags, make
-from ggl.checker.asked import asked_in_time
+from ggl.checker.asked import asked_in_time, changed_by
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.drawing import drawn
@@ -78,7 +78,8 @@ def _checked(definition: Definition, options: Mapping[str, object], findings: Fi
         declared = declare(definition, options, findings)
         if declared is None:
             return None
-        core = asked_in_time(lift(_Builder(definition, declared).core()))
+        builder = _Builder(definition, declared)
+        core = asked_in_time(lift(builder.core()), builder.renewed)
         if findings.has_errors or not check_cost(core, findings, definition.name.span):
             return None
     except RecursionError:
@@ -100,6 +101,8 @@ class _Builder:
         self._all = declared.expressions
         self._effects = Effects(self._all, definition.routines)
         self._supplies = declared.supplies
+        self.renewed: frozenset[str] = frozenset()
+        """The fields that the beginning of a turn does no more to than to give them their start again."""
 
     def core(self) -> f.CoreGame:
         definition, world = self._definition, self._world
@@ -215,9 +218,24 @@ class _Builder:
         again_while = None if part.again_while is None else self._all.condition(part.again_while, Scope("after"))
         if again_while is not None:
             world.need_field("steps")  # by which it is known that a turn has begun
-        begin = make.NOTHING if part.begin is None else unrolled(self._effects.effect(part.begin, Scope("begin")), world)
+        begin = self._begin(part)
         preferred = None if part.preferred is None else self._preferred(part.preferred)
         return f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred)
+
+    def _begin(self, part: TurnPart) -> f.Effect:
+        """What is done as a turn begins: the variables of each turn have their start again, then the file's own."""
+        world = self._world
+        own = make.NOTHING if part.begin is None else unrolled(self._effects.effect(part.begin, Scope("begin")), world)
+        passing = [one for one in self._definition.state.values() if one.each == "turns" and one.name in world.variables]
+        mentioned = set(world.used)
+        renewals = [
+            self._effects.effect(t.Change("set", t.Name(one.name, span=one.span), one.start, span=one.span), Scope("begin"))
+            for one in passing
+        ]
+        world.used &= mentioned
+        fields = {world.variables[one.name].field for one in passing}
+        self.renewed = frozenset(fields - changed_by(own, world.layers, world.rolls))
+        return f.Seq((*renewals, own)) if renewals else own
 
     def _preferred(self, tree: t.Expr) -> f.Expr:
         """What whole turns are chosen by: a number, or a list of them."""

@@ -100,13 +100,15 @@ class Piece:
 
 @dataclass(frozen=True)
 class Variable:
-    """A state variable: its start, the set of its values, one for each of `each` (players or sites), compared or not."""
+    """A state variable: its start, the set of its values, one for each of `each` (players, sites or turns), compared or not."""
 
     name: str
     start: t.Expr
     allowed: t.Expr | None
     each: str
     compared: bool
+    """Whether positions that differ in it differ; never of a variable of each turn."""
+
     span: Span = field(compare=False, repr=False)
 
 

@@ -12,7 +12,7 @@ from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, of_type
 from ggl.narration.layout import Part, Picture, Section
 from ggl.narration.nouns import a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
-from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker
+from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
 from ggl.narration.templates import EXPLAINED
 from ggl.syntax import tree as t
 
@@ -145,14 +145,13 @@ def the_setup(facts: Facts) -> Section:
         if isinstance(variable.start, t.ListOf):
             told.append(Line(_bag(facts, speaker, variable)))
             continue
-        each = {"players": " of each player", "": ""}.get(variable.each, f" of each {facts.cell}")
+        each = {"players": " of each player", "": "", "turns": ""}.get(variable.each, f" of each {facts.cell}")
         tree = facts.folding.tree(variable.start)
         holds = facts.folding.constant(tree)
-        start = "holds" if holds is True else "does not hold" if holds is False else f"is {speaker.value(tree).text}"
-        kept = "" if variable.compared else " It does not count when positions are compared."
-        told.append(
-            Line(f'Keep note of "{words(variable.name)}"{each}: at the start it {start}.{_bounds(facts, variable)}{kept}')
-        )
+        value = "empty" if is_nothing(tree) else speaker.value(tree).text
+        start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
+        kept = _bounds(facts, variable) + _compared(variable)
+        told.append(Line(f'Keep note of "{words(variable.name)}"{each}: {_when(variable)} it {start}.{kept}'))
     return Section("Set-up", (*drawn, *told, *(["Then:"] if drawn and done else []), *done))
 
 
@@ -162,14 +161,22 @@ def _bag(facts: Facts, speaker: Speaker, variable: Variable) -> str:
     thing = speaker.thing(name)
     start = facts.folding.tree(variable.start)
     holds = f"holds {speaker.value(start).text}" if isinstance(start, t.ListOf) and start.items else "is empty"
-    kept = "" if variable.compared else " It does not count when positions are compared."
     range_ = ""
     if isinstance(variable.allowed, t.Binary) and variable.allowed.op == "..":
         range_ = f" {speaker.place(facts.folding.tree(variable.allowed))}"
     return (
         f'Keep note of "{words(variable.name)}", a collection of {plural(thing)}{range_} in which the same may be several times: '
-        f"at the start it {holds}.{kept}"
+        f"{_when(variable)} it {holds}.{_compared(variable)}"
     )
+
+
+def _when(variable: Variable) -> str:
+    return "at the beginning of each turn" if variable.each == "turns" else "at the start"
+
+
+def _compared(variable: Variable) -> str:
+    own = variable.compared or variable.each == "turns"
+    return "" if own else " It does not count when positions are compared."
 
 
 def _bounds(facts: Facts, variable: Variable) -> str:

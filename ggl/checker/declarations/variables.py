@@ -17,7 +17,7 @@ from ggl.syntax import tree as t
 def variable(world: World, variable: Variable, expressions: Expressions) -> None:
     start = expressions.infer(variable.start, CONSTANT)
     index: tuple[str, ...] = ()
-    if variable.each:
+    if variable.each and variable.each != "turns":
         index = ({"players": "player", "cells": "cell", "edges": "edge", "vertices": "vertex"}[variable.each],)
     if isinstance(variable.start, t.ListOf):
         bags.declare(world, variable, start, index, expressions)

@@ -19,7 +19,7 @@ from ggl.syntax.keywords import KEYWORDS
 
 SITES = ("cells", "edges", "vertices")
 BASES = ("square", "hex")
-EACH = ("players", *SITES)
+EACH = ("players", *SITES, "turns")
 
 _SITE_NAMES = re.compile(r"\s*[A-Za-z_]\w*(\s+[A-Za-z_]\w*)+\s*")
 
@@ -166,16 +166,30 @@ def state(values: Values, entry: Entry | None) -> dict[str, Variable]:
             continue
         parts = Parts(values, each)
         start = parts.need("start", f"the variable `{name}`")
-        allowed, of_each, compared = parts.get("in"), parts.get("each"), parts.get("compared")
+        allowed, compared = parts.get("in"), _is_compared(values, parts)
+        of_each = parts.get("each")
         found[name] = Variable(
             name,
             values.expression(start) if start else t.Name("none", span=each.key.span),
             values.expression(allowed) if allowed else None,
             values.choice(of_each, EACH, "") if of_each else "",
-            (values.choice(compared, ("true", "false"), "true") if compared else "true") == "true",
+            compared,
             each.key.span,
         )
     return found
+
+
+def _is_compared(values: Values, parts: Parts) -> bool:
+    """What a turn leaves behind has no part in the position after it."""
+    of_each, compared = parts.get("each"), parts.get("compared")
+    said = values.choice(compared, ("true", "false"), "true") == "true" if compared else None
+    of_turns = of_each is not None and isinstance(of_each.value, Scalar) and of_each.value.text.strip() == "turns"
+    if not of_turns:
+        return said is not False
+    if said and compared is not None:
+        message = "a variable of each turn has its start again before positions are compared"
+        values.findings.report(codes.WRONG_SHAPE, compared.key.span, message, help="leave `compared` out")
+    return False
 
 
 WITHOUT_DRAWING = "without a drawing the effects stand behind `setup:` itself"
