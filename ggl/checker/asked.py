@@ -1,8 +1,8 @@
 """When a rule of the end is asked: after a turn, or once the next one has begun.
 
 What a turn's `begin` changes, and its rolls, belong to the side that moves next: a rule that looks at them, or at which moves are
-legal, would speak of the turn before if it were asked too soon. A variable of each turn is the other way round: a rule that looks at
-it means the turn that was, and would find nothing if it were asked too late.
+legal, would speak of the turn before if it were asked too soon. With a variable of each turn it is the other way round: a rule
+that looks at it means the turn that was, and would find nothing if it were asked too late.
 """
 
 from __future__ import annotations
