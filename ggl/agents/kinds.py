@@ -1,4 +1,4 @@
-"""The sorts of agents there are, with their settings: the one table that specs, agents, protocols and manual read."""
+"""The sorts of agents there are, with their settings: the one table that specs, the prompt and the protocols read."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ import pytest
 
 from ggl.cli.common import load_argument, play_moves
 from ggl.diagnostics import render
+from ggl.play.filetests import run_tests
 from ggl.play.loading import check_source, find_source
 from ggl.play.state import State
 from tests.docs.evaluate import evaluate
@@ -59,7 +60,7 @@ def test_each_block_is_of_a_language_that_is_checked(page: str) -> None:
 
 
 @pytest.mark.parametrize("block", _every("yaml"))
-def test_a_game_on_a_page_has_no_findings_but_those_it_shows(block: Block, parent: Path) -> None:
+def test_a_game_on_a_page_has_no_findings_but_those_it_shows_and_passes_its_tests(block: Block, parent: Path) -> None:
     if "file" not in block.words:
         games = [
             other.text
@@ -76,6 +77,9 @@ def test_a_game_on_a_page_has_no_findings_but_those_it_shows(block: Block, paren
     shown = [code for code in block.words.get("shows", "").split(",") if code]
     assert [each.code.code for each in found] == shown, render(found, "full")
     assert (checked is None) == any(each.code.severity == "error" for each in found)
+    outcomes = run_tests(checked) if checked is not None else ()
+    failed = [failure for outcome in outcomes for failure in outcome.failures]
+    assert len(failed) == int(block.words.get("fails", "0")), render(failed, "full")
 
 
 @pytest.mark.parametrize("block", _every("ggl"))
