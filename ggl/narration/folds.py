@@ -21,13 +21,13 @@ _SORTED = {"sorted": "from the smallest up", "descending": "from the largest dow
 def members(speaker: Speaker, tree: t.Gen) -> Many:
     """The members that a generator picks out."""
     first, *more = tree.binders
-    if not more and _is_name(tree.body, first.name):
+    if not more and t.is_name(tree.body, first.name):
         return picked(speaker, first)
     inner = speaker
     said: list[str] = []
     last = len(tree.binders) - 1
     for place, binder in enumerate(tree.binders):
-        if place == last and _is_name(tree.body, binder.name):
+        if place == last and t.is_name(tree.body, binder.name):
             chosen = picked(inner, binder)
             return chosen.and_then(lambda x, many: ", for " + ", ".join(said)) if said else chosen
         said.append(picked(inner, binder).each(binder.name if len(binder.name) == 1 else ""))
@@ -108,7 +108,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     default = next((speaker.value(n.value).text for n in tree.named if n.name == "default"), "")
     otherwise = f" ({default} if there is none)" if default else ""
     gen = arg if isinstance(arg, t.Gen) and len(arg.binders) == 1 else None
-    if gen is not None and not _is_name(gen.body, gen.binders[0].name):
+    if gen is not None and not t.is_name(gen.body, gen.binders[0].name):
         return Noun(_of_each(speaker, name, gen) + otherwise)
     many = speaker.members(arg)
     if name in _EXTREME:
@@ -127,7 +127,7 @@ def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
     binder = gen.binders[0]
     many = picked(speaker, binder)
     sort = element(speaker.sort(binder.source))
-    of_size = isinstance(gen.body, t.Call) and gen.body.name == "size" and _is_name(gen.body.args[0], binder.name)
+    of_size = isinstance(gen.body, t.Call) and gen.body.name == "size" and t.is_name(gen.body.args[0], binder.name)
     if of_size and name in _EXTREME:
         return f"the size of the {_EXTREME[name][1]} {many.named()}"
     if of_size and name == "sum":
@@ -173,7 +173,7 @@ def _condition(speaker: Speaker, arg: t.Expr) -> tuple[t.Binder | None, t.Expr |
     if not isinstance(arg, t.Gen):
         return None, None
     binder = arg.binders[0]
-    if len(arg.binders) == 1 and _is_name(arg.body, binder.name):
+    if len(arg.binders) == 1 and t.is_name(arg.body, binder.name):
         return binder, None
     return binder, arg.body
 
@@ -253,7 +253,3 @@ def mentions(tree: t.Tree, name: str) -> int:
     if isinstance(tree, t.Phrase) and tree.adjective == name:
         here += 1
     return here + sum(mentions(child, name) for child in t.children(tree))
-
-
-def _is_name(tree: t.Expr, name: str) -> bool:
-    return isinstance(tree, t.Name) and tree.name == name

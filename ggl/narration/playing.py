@@ -164,20 +164,24 @@ class Turn:
         if not picks:
             return []
         optional = all(pick.optional for pick in picks)
-        named = listed((self._picked(move, pick, speaker) for pick in picks), "or")
+        told = [self._picked(move, pick, speaker) for pick in picks]
+        named = listed((f"{title} ({handed})" if handed else title for title, handed in told), "or")
+        if len(told) == 1:
+            named = ", ".join(filter(None, told[0]))
         sentence = f"you {'may go' if optional else 'go'} on, in the same turn, with the move {named}"
         sentence += ", or stop there." if optional else "; if that is not possible, your turn ends."
         if plan.test is not None:
             return [f"If after that {speaker.says(plan.test)}, {sentence} Otherwise your turn ends."]
         return [f"Then {sentence}"]
 
-    def _picked(self, move: MovePart, pick: t.Picked, speaker: Speaker) -> str:
+    def _picked(self, move: MovePart, pick: t.Picked, speaker: Speaker) -> tuple[str, str]:
+        """What goes on, and what is handed to it."""
         target = self.moves[pick.name]
         given = list(zip(target.params, pick.args, strict=False)) + [(n.name, n.value) for n in pick.named]
-        handed = [f"{shown(name)} {'staying as it is' if _same(name, value) else f'being {speaker.value(value).text}'}"
+        handed = [f"{shown(name)} {'staying as it is' if t.is_name(value, name) else f'being {speaker.value(value).text}'}"
                   for name, value in given]  # fmt: skip
         again = " again" if pick.name == move.name else ""
-        return f"{self.title(pick.name)}{again}" + (f", {listed(handed)}" if handed else "")
+        return f"{self.title(pick.name)}{again}", listed(handed, nothing="")
 
     def _passing(self) -> str:
         match self.part.passing:
@@ -209,10 +213,6 @@ class Turn:
                 "turns running, the choice and the move."
             )
         return Section("The pie rule", (text,))
-
-
-def _same(name: str, value: t.Expr) -> bool:
-    return isinstance(value, t.Name) and value.name == name
 
 
 def _chosen(items: list[str]) -> str:

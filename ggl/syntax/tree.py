@@ -359,6 +359,11 @@ def _trees(value: object) -> Iterator[Tree]:
             yield from _trees(item)
 
 
+def is_name(tree: Tree, name: str) -> bool:
+    """Whether a tree is this name and nothing more."""
+    return isinstance(tree, Name) and tree.name == name
+
+
 def may_deceive(tree: Binary) -> bool:
     """`A + B with P`: read as `A + (B with P)`, and easily taken for `(A + B) with P`. `cells` makes clear what is meant."""
     right = tree.right

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
@@ -15,6 +16,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, a, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from ggl.checker.expressions import Expressions
@@ -43,11 +45,11 @@ def distinct(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     arg = tree.args[0]
     if not isinstance(arg, t.Gen) or not arg.short:
+        meant = "(x in LIST if CONDITION)"
+        if isinstance(arg, t.Gen) and len(arg.binders) == 1 and arg.binders[0].test and t.is_name(arg.body, arg.binders[0].name):
+            meant = unparse(replace(arg, short=True))
         expressions.world.refuse(
-            codes.WRONG_ARGUMENTS,
-            arg.span,
-            "`leading` wants the list and the condition",
-            "write `leading(x in LIST if CONDITION)`",
+            codes.WRONG_ARGUMENTS, arg.span, "`leading` wants the list and the condition", f"write `leading{meant}`"
         )
     source, name, inner = expressions.bind(arg.binders[0], scope)
     test, _ = expressions.binder_test(arg.binders[0], inner)
