@@ -89,7 +89,7 @@ def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> V
     }
     codes = state.vector[slot.start : slot.stop]
     held = [plain(state.game.values.value(code, slot.field.values)) for code in codes]
-    if each:
+    if each and each != "turns":
         members = keys[each]
         width = len(held) // len(members)
         if width == 1:

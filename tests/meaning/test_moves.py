@@ -52,7 +52,11 @@ def differing(game: Game, world: World, play: Play, rng: random.Random) -> Itera
         after = play.state.after(theirs[one])
         if after.ply or game.checked.core.match is None:  # else the next game of a match stands there
             begun = world.definition.turn.begin is not None  # and may have changed variables
-            found = unlike(ours[one].after, scene_of(world, after, []), variables=not begun)
+            over = after.is_over and bool(world.passing)  # perhaps before they had their start again
+            expected = ours[one].after.copy()
+            if not after.in_turn:
+                expected.variables |= {name: world.starts[name] for name in world.passing}
+            found = unlike(expected, scene_of(world, after, []), variables=not begun and not over)
             yield from (f"after {one}: {what}" for what in found)
 
 

@@ -56,6 +56,9 @@ class World:
         }
         """How many of a kind may stand on one site, of the kinds that stack."""
         self.starts = {name: evaluator.value(one.start) for name, one in definition.state.items()}
+        self.passing = frozenset(name for name, one in definition.state.items() if one.each == "turns")
+        """The variables of each turn, which have their start again when the next turn begins."""
+
         self.compared = frozenset(name for name, one in definition.state.items() if one.compared)
 
     def _region(self, evaluator: object, sites: t.Expr | Text) -> Value:
