@@ -10,7 +10,7 @@ from ggl.core.walk import uses, walk
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.near import near
-from ggl.model.definition import Look
+from ggl.model.definition import Look, Text
 
 READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)
 """Forms whose value depends on the position."""
@@ -23,7 +23,7 @@ def check_notation(
     definitions: tuple[f.Definition, ...],
     findings: Findings,
 ) -> None:
-    """Report a template for none of the `moves`, and a name in one that cannot be told from the arguments alone."""
+    """Report a template for none of the `moves`, what the arguments do not tell, and what is written as it is by mistake."""
     known = {schema.name: schema for schema in schemas}
     bodies = {definition.name: definition.body for definition in definitions}
     for name, text in look.notation.items():
@@ -35,11 +35,28 @@ def check_notation(
         schema = known.get(name)
         if schema is None:
             continue  # no move, or one whose mistakes are told elsewhere
+        _check_words(text, schema, schemas, findings)
         for let in schema.lets:
             if re.search(rf"\b{let.name}\b", text.text) and _reads_position(let.value, bodies, schema):
                 message = f"what `{let.name}` is depends on the position, so a move cannot be written with it"
                 help_ = "write the move with its parameters: " + ", ".join(param.name for param in schema.params)
                 findings.report(codes.BAD_NOTATION, text.span, message, help=help_)
+
+
+def _check_words(text: Text, schema: f.Schema, schemas: tuple[f.Schema, ...], findings: Findings) -> None:
+    """Report quotes, and another move's parameter in the place of an own one: they would be written as they are."""
+    if quoted := re.search(r"""(["'])(.+?)\1""", text.text):
+        message = f"the move would be written with its quotes: `{quoted[0]}`"
+        findings.report(codes.BAD_NOTATION, text.span, message, help=f"`{quoted[2]}` stands for itself without them")
+    words = re.findall(r"(?<!\.)\b[A-Za-z_]\w*", text.text)
+    params = [param.name for param in schema.params]
+    handed = {fixed.param for one in schemas for pick in one.then if pick.schema == schema.name for fixed in pick.fixed}
+    known = {*params, *(let.name for let in schema.lets)}
+    foreign = {param.name for one in schemas for param in one.params} - known
+    strange = next((word for word in words if word in foreign), None)
+    if strange is not None and not handed.union(words).issuperset(params):
+        message = f"`{strange}` is no parameter of `{schema.name}`, so it would be written as it is"
+        findings.report(codes.BAD_NOTATION, text.span, message, help=f"its parameters: {', '.join(params)}")
 
 
 def _reads_position(value: f.Expr, bodies: dict[str, f.Expr], schema: f.Schema) -> bool:

@@ -108,8 +108,13 @@ class Scene:
         return kind if owner is None else f"{self.game.players[owner]} {kind}"
 
     def marks(self) -> list[tuple[Kind | None, str]]:
-        """What is only true or not, by name: of sites (no kind), and of kinds of pieces."""
-        told: list[tuple[Kind | None, str]] = [(None, name) for names in self._of_sites.values() for name in names]
+        """What is only true or not, by name: of sites (no kind), and of kinds of pieces.
+
+        What belongs to one turn is left out where it is nowhere true, as it is between turns.
+        """
+        told: list[tuple[Kind | None, str]] = [
+            (None, name) for names in self._of_sites.values() for name in names if not self._of_turns(name) or self._says(name)
+        ]
         told += [(kind, name) for kind in self._world.kinds.values() for name in kind.has]
         return [(kind, name) for kind, name in told if isinstance(strip_opt(self._slot(name).field.values), Bool)]
 
@@ -124,6 +129,13 @@ class Scene:
     def _of_sites(self) -> dict[str, list[str]]:
         """Those that have a value for each site of a type."""
         return {site: [name for name, slot in self._variables.items() if slot.field.index == (site,)] for site in SITES}
+
+    def _of_turns(self, name: str) -> bool:
+        return self.game.definition.state[name].each == "turns"
+
+    def _says(self, name: str) -> bool:
+        """Whether a variable of sites has a value that says something on any of them."""
+        return any(self._value(name, site) for site in self.board.sites(self._slot(name).field.index[0]))
 
     def _slot(self, name: str) -> Slot:
         return self._layout.slots[self._world.variables[name].field]
@@ -164,7 +176,10 @@ class Scene:
         return found
 
     def facts(self) -> list[Fact]:
-        """The author's variables that have one value, or one for each player, and bags."""
+        """The author's variables that have one value, or one for each player, and bags.
+
+        What belongs to one turn is left out where it says nothing, as it does between turns.
+        """
         found, to_come = [], awaited(self.state)
         for name, slot in self._variables.items():
             place, type_ = self._world.variables[name], slot.field.values
@@ -182,7 +197,7 @@ class Scene:
             elif slot.field.index == ("player",):
                 values = [self._values.value(code, type_) for code in codes]
                 found.append(Fact(name, each_written(zip(self.game.players, values, strict=True)), any(values)))
-        return found
+        return [fact for fact in found if fact.says or not self._of_turns(fact.name)]
 
     def _dice(self, values: tuple[Value, ...], type_: Type) -> tuple[int, ...]:
         shown = self._is_die(type_) and len(values) <= MOST_MEMBERS

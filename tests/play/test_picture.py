@@ -283,3 +283,56 @@ def test_a_kind_of_one_side_has_its_own_sign_and_only_that_side_a_supply_of_it()
         king supply: Guards 2
         """
     )
+
+
+def test_what_belongs_to_a_turn_is_shown_while_the_turn_goes_on() -> None:
+    game = made(
+        """
+        ggl: 1
+        name: Runners
+        players: [Red, Blue]
+        board: square(3)
+        pieces: {runner: {glyph: r}}
+        state:
+          way: {start: none, in: directions, each: turns}
+          been: {start: {}, in: cells, each: turns}
+        setup: |
+          put Red runner on a1
+          put Blue runner on c3
+        moves:
+          run:
+            for: c in cells with own runner, d in orthogonal
+            let: {t: "step(c, d)"}
+            where: empty(t) and t not in been
+            do: |
+              move c to t
+              add c to been
+              set way to d
+            then: optional run(c=t)
+        end: {mover loses: stuck, draw: ply >= 9}
+        """
+    )
+    between = shown(game.initial_state(), style="ascii")
+    assert between == drawn(
+        """
+        3  . . r
+        2  . . .
+        1  R . .
+           a b c
+
+        ply 0: Red R to move, first seat
+        """
+    )
+    assert shown(after(game, "a1 east"), style="ascii") == drawn(
+        """
+        3  . . r
+        2  . . .
+        1  * R .
+           a b c
+
+        ply 0: Red R goes on with the turn, first seat
+        way: east
+        marks: * been
+        """
+    )
+    assert "been" not in shown(after(game, "a1 east", "stop"), style="ascii")

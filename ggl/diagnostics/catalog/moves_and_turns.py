@@ -123,10 +123,12 @@ WRONG_PIECES = error(
 )
 BAD_NOTATION = error(
     "GGL407",
-    "notation that depends on the position",
+    "a notation that does not say the move",
     """
     The notation of a move is a text in which the names of its parameters stand for their values, and so does a name from its
     `let`, if the parameters alone settle it. What depends on the position cannot be in it: a record is read without the board.
+    All else stands for itself, without quotes: `c + d`. The name of another move's parameter, where one of its own is missing,
+    is taken for a mistake.
 
     Wrong:
 
