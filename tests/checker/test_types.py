@@ -136,6 +136,7 @@ GIVES = [
     ("count(x in S if step(x, north) != none and step(x, north) > x)", "number 0..16"),
     # sets and lists
     ("{c, d}", "set of cells"), ("{c, q}", "set of cells"), ("{}", "empty set"), ("[]", "empty list"),
+    ("(none for x in cells)", "empty list"), ("(none for x in S for y in L)", "empty list"),
     ("[c, d]", "list of cells"), ("[1, 0.5]", "list of numbers"), ("{c, p}", "GGL213 p"), ("{S}", "GGL205 S"),
     ("[S, S]", "list of sets of cells"), ("S + S", "set of cells"), ("S + L", "set of cells"), ("L + L", "list of cells"),
     ("S & L", "set of cells"), ("S - {c}", "set of cells"), ("S + {}", "set of cells"), ("S + c", "GGL205 c"),
@@ -152,7 +153,8 @@ GIVES = [
     ("stone on p", "GGL205 p"), ("stone on none", "condition"), ("queen on c", "GGL217 queen"), ("k on c", "condition"),
     ("cells with own stone", "set of cells"), ("S with piece", "set of cells"), ("L with disc", "set of cells"),
     ("edges with rod", "set of edges"), ("edges with stone", "GGL305 stone"), ("players with stone", "GGL205 players"),
-    ("cells with n stone", "GGL205 n stone"),
+    ("cells with n stone", "GGL205 n stone"), ("cells with stone of none", "set of cells"),
+    ("(cells with stone of p) & (cells with stone of none)", "set of cells"),
     # words that count and choose
     ("count(S)", "number 0..16"), ("count(cells)", "number 16..16"), ("count(x in S if empty(x))", "number 0..16"),
     ("count(n)", "GGL205 n"), ("size(G)", "number 0..65536"), ("size(c)", "GGL205 c"), ("any(S)", "condition"),

@@ -22,7 +22,7 @@ Edit = tuple[int, int, int]
 
 _TOKEN = re.compile(r"\w+|[ \t]+|\n|[^\w\s]")
 _NUMBERS = ("0", "1", "2", "-1", "0.5", "1/3", "4096", "100000", "2147483648", "9" * 20, "1e9", "10**400")
-_WORDS = (
+WORDS = (
     "none", "true", "mover", "opponent", "players", "cells", "edges", "vertices", "directions", "kinds", "orthogonal", "stuck",
     "winner", "last.mover", "last.c", "ply", "passes", "steps", "phase", "repetitions", "{}", "[]", "a1", "a1-a2", "lines(3)",
     "1..9", "cells with piece", "own piece on a1", "empty(a1)", "group(a1)", "groups(mover)", "territories", "neighbors(a1)",
@@ -91,7 +91,7 @@ def mutated(seed: int, edits: list[Edit]) -> str:
         elif kind % 4 == 2:
             chosen.append((start, end, pool()[what % len(pool())]))
         else:
-            words = (*_WORDS, *_NUMBERS)
+            words = (*WORDS, *_NUMBERS)
             chosen.append((start, end, words[what % len(words)]))
     for start, end, new in sorted(chosen, reverse=True):
         text = text[:start] + new + text[end:]
@@ -130,7 +130,7 @@ def _swap(text: str, where: int, what: int) -> str:
 def _insert(text: str, where: int, what: int) -> str:
     tokens = _tokens(text)
     at = where % len(tokens)
-    return "".join([*tokens[:at], " ", _WORDS[what % len(_WORDS)], " ", *tokens[at:]])
+    return "".join([*tokens[:at], " ", WORDS[what % len(WORDS)], " ", *tokens[at:]])
 
 
 def _number(text: str, where: int, what: int) -> str:

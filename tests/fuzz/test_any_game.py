@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mutations import SEEDS, mutated
+from mutations import SEEDS, WORDS, mutated, subexpressions
 from trial import trial
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.yaml"))
@@ -33,3 +33,11 @@ def test_some_mistakes(seed: int, changes: list[tuple[int, int, int]]) -> None:
 @given(seeds, edits)
 def test_many_mistakes(seed: int, changes: list[tuple[int, int, int]]) -> None:
     trial(mutated(seed, changes), seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(len(SEEDS)), ids=lambda seed: SEEDS[seed].stem)
+@pytest.mark.parametrize("word", ["none", "{}", "[]"])
+def test_nothing_in_each_place(seed: int, word: str) -> None:
+    for place in range(len(subexpressions(seed))):
+        trial(mutated(seed, [(3, place, WORDS.index(word))]), seed)

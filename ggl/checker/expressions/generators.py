@@ -34,7 +34,9 @@ def generator(expressions: Expressions, tree: t.Gen, scope: Scope) -> f.Expr:
 
 
 def _listing(name: str, source: f.Expr, test: f.Expr, body: f.Expr) -> f.Expr:
-    """A list of bodies; a body that may be none is left out when it is."""
+    """A list of bodies; a body that may be none is left out when it is, and one that always is leaves nothing."""
+    if body.type == make.NONE:
+        return f.Lit((), make.EMPTY_LIST)
     if isinstance(body.type, Opt):
         there = make.conj([test, make.not_none(body)])
         body = make.retyped(body, body.type.of)

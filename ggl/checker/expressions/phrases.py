@@ -159,6 +159,8 @@ def _pieces(
 
     if not index:
         return f.Lit(chosen(), type_)
+    if owner is not None and isinstance(owner, f.Lit) and isinstance(owner.type, Opt) and owner.value == len(world.players):
+        return f.Lit(0, type_)  # of none
     stripped = [make.retyped(i, strip_opt(i.type)) if isinstance(i, f.Lit) else i for i in index]
     name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)}{' by kind' if variable is not None else ''} of"
     return tab(world, name, stripped, type_, chosen, phrase.span)
