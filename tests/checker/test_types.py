@@ -136,6 +136,7 @@ GIVES = [
     ("count(x in S if step(x, north) != none and step(x, north) > x)", "number 0..16"),
     # sets and lists
     ("{c, d}", "set of cells"), ("{c, q}", "set of cells"), ("{}", "empty set"), ("[]", "empty list"),
+    ("[] & S", "empty list"), ("[] - S", "empty list"), ("[] + S", "set of cells"), ("S & []", "set of cells"),
     ("(none for x in cells)", "empty list"), ("(none for x in S for y in L)", "empty list"),
     ("[c, d]", "list of cells"), ("[1, 0.5]", "list of numbers"), ("{c, p}", "GGL213 p"), ("{S}", "GGL205 S"),
     ("[S, S]", "list of sets of cells"), ("S + S", "set of cells"), ("S + L", "set of cells"), ("L + L", "list of cells"),

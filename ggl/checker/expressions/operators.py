@@ -143,7 +143,9 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
         )
     assert isinstance(both[2], SetOf)
     found = make.set_op(op, both[0], both[1], both[2])
-    return found if listed is None else _kept_in_order(expressions, listed, found, tree.span)
+    if listed is None or listed.type == make.EMPTY_LIST:
+        return listed or found
+    return _kept_in_order(expressions, listed, found, tree.span)
 
 
 def _kept_in_order(expressions: Expressions, listed: f.Expr, members: f.Expr, span: Span) -> f.Expr:
