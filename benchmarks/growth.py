@@ -197,7 +197,7 @@ def started(game: str, environment: dict[str, str]) -> tuple[float, float]:
 
 
 def starts(rounds: int) -> list[Start]:
-    """Each game with nothing kept, then in rounds over all games with what was kept: the least, as other programs only add time."""
+    """Each game with nothing kept, then in rounds over all games with what was kept: the least, as others only add time."""
     cold, warm = {}, {}
     with as_installed() as environment, tempfile.TemporaryDirectory() as folder:
         keeping = {game: environment | {"GGL_CACHE": str(Path(folder) / game)} for game in bundled_games()}
