@@ -201,9 +201,8 @@ def starts(rounds: int) -> list[Start]:
     cold, warm = {}, {}
     with as_installed() as environment, tempfile.TemporaryDirectory() as folder:
         keeping = {game: environment | {"GGL_CACHE": str(Path(folder) / game)} for game in bundled_games()}
-        for number_, (game, kept) in enumerate(keeping.items()):
-            if number_ == 0:
-                started(game, environment | {"GGL_CACHE": str(Path(folder) / "first")})  # writes the byte code
+        started(next(iter(keeping)), environment | {"GGL_CACHE": str(Path(folder) / "first")})  # writes the byte code
+        for game, kept in keeping.items():
             cold[game] = started(game, kept)
             said(f"started {game}")
         for number_ in range(rounds):
