@@ -11,21 +11,29 @@ from __future__ import annotations
 
 import copy
 import gc
+import operator
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from operator import attrgetter
 from typing import Any
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 from numba.core import types
+from numba.core.cgutils import alloca_once
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, _LowerResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.interpreter import Interpreter
+from numba.core.ir import UNDEFINED, StaticSetItem
+from numba.core.lowering import Lower
+from numba.core.registry import cpu_target
+from numba.core.rewrites.static_getitem import RewriteConstGetitems, RewriteConstSetitems
+from numba.core.rewrites.static_raise import RewriteConstRaises
+from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import NativeLowering, NoPythonBackend, NopythonTypeInference
-from numba.core.untyped_passes import FixupArgs, GenericRewrites, IRProcessing, TranslateByteCode
+from numba.core.untyped_passes import FixupArgs, GenericRewrites, TranslateByteCode
 
 from ggl.compiler.native import INTEGER, STRIDED, SYMBOL, Code
 
@@ -76,11 +84,91 @@ class _Loose(JITCodeLibrary):
         return whole
 
 
+class _Reader(Interpreter):
+    """Reads the byte code as it stands: `with`, `try` and starred arguments, for which numba rewrites it, no emitted text has."""
+
+    def post_process(self, peepholes: Any, func_ir: Any) -> Any:
+        return func_ir
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call]
+class _Reading(TranslateByteCode):
+    """Byte code to numba's intermediate form, without what nobody asks for here: when a variable is last used."""
+
+    _name = "ggl_reading"
+
+    def run_pass(self, state: Any) -> bool:
+        form = _Reader(state.func_id).interpret(state.bc)  # type: ignore[no-untyped-call]
+        form.blocks = canonicalize_cfg(form.blocks)  # type: ignore[no-untyped-call]
+        form.generator_info = None
+        state.func_ir = form
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call]
+class _Constants(GenericRewrites):
+    """What is written in the text and not computed, an index or an exception, is known before types are found."""
+
+    _name = "ggl_constants"
+
+    def run_pass(self, state: Any) -> bool:
+        blocks = state.func_ir.blocks
+        for rewrite in (RewriteConstGetitems(state), RewriteConstSetitems(state), RewriteConstRaises(state)):  # type: ignore[no-untyped-call]
+            for key, block in blocks.items():
+                if rewrite.match(state.func_ir, block, state.typemap, state.calltypes):  # type: ignore[no-untyped-call]
+                    blocks[key] = rewrite.apply()  # type: ignore[no-untyped-call]
+        return True
+
+
+class _Lower(Lower):
+    """How an operator is lowered for some types is found out once in a function; numba does it again for each. An index in the
+    text is nothing special to a pointer, which numba learns by looking everywhere. Nobody debugs.
+    """
+
+    def init(self) -> None:
+        super().init()  # type: ignore[no-untyped-call]
+        self._implemented: dict[tuple[Any, tuple[Any, ...]], Any] = {}
+
+    def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
+        if expr.static_lhs is not UNDEFINED or expr.static_rhs is not UNDEFINED:
+            return super().lower_binop(resty, expr, op)  # type: ignore[no-untyped-call]
+        signature = self.fndesc.calltypes[expr]
+        loaded = [(self.loadvar(side.name), self.typeof(side.name)) for side in (expr.lhs, expr.rhs)]  # type: ignore[no-untyped-call]
+        sides = [
+            self.context.cast(self.builder, value, type_, wanted)
+            for (value, type_), wanted in zip(loaded, signature.args, strict=True)
+        ]
+        known = (op, signature.args)
+        if known not in self._implemented:
+            function = self.context.typing_context.resolve_value_type(op)
+            called = _resolved(self.context.typing_context, function, signature.args, {})
+            self._implemented[known] = self.context.get_function(function, called)
+        result = self._implemented[known](self.builder, sides)
+        return self.context.cast(self.builder, result, signature.return_type, resty)
+
+    def lower_expr(self, resty: Any, expr: Any) -> Any:
+        if expr.op == "static_getitem" and isinstance(self.typeof(expr.value.name), types.CPointer):  # type: ignore[no-untyped-call]
+            return self.lower_getitem(resty, expr, expr.value, expr.index_var, self.fndesc.calltypes[expr])  # type: ignore[no-untyped-call]
+        return super().lower_expr(resty, expr)  # type: ignore[no-untyped-call]
+
+    def lower_inst(self, inst: Any) -> Any:
+        if isinstance(inst, StaticSetItem) and isinstance(self.typeof(inst.target.name), types.CPointer):  # type: ignore[no-untyped-call]
+            return self.lower_setitem(inst.target, inst.index_var, inst.value, self.fndesc.calltypes[inst])  # type: ignore[no-untyped-call]
+        return super().lower_inst(inst)  # type: ignore[no-untyped-call]
+
+    def alloca_lltype(self, name: str, lltype: Any, datamodel: Any = None) -> Any:
+        return alloca_once(self.builder, lltype, name=name)  # type: ignore[no-untyped-call]
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call]
 class _Lowering(NativeLowering):
     """Lowers into a loose library. Numba knows the function by an object of its own, and would call it by that from Python."""
 
     _name = "ggl_lowering"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        return _Lower
 
     def run_pass(self, state: Any) -> bool:
         loose = _Loose(state.targetctx.codegen(), state.func_id.func_qualname)  # type: ignore[no-untyped-call]
@@ -97,47 +185,58 @@ class _Lowering(NativeLowering):
 class Part(Compiler):
     """The passes that emitted text needs, where a variable has one type, nothing is freed, and nothing is done with None.
 
-    What an operator gives for arguments of some types is found out once.
+    What an operator gives for arguments of some types is found out once. Numba looks before each function whether somebody
+    has taught it something new meanwhile: here it looks where it misses something.
     """
 
-    def __init__(self, typingctx: Any, *args: Any) -> None:
-        super().__init__(typingctx, *args)  # type: ignore[no-untyped-call]
-        remembering = copy.copy(typingctx)
-        remembering.resolve_function_type = partial(_resolved, typingctx)
-        self.state.typingctx = remembering
+    def __init__(self, typingctx: Any, targetctx: Any, *args: Any) -> None:
+        typing, target = copy.copy(typingctx), copy.copy(targetctx)
+        typing.refresh = target.refresh = _nothing_new
+        super().__init__(typing, target, *args)  # type: ignore[no-untyped-call]
+        del typing.refresh, self.state.targetctx.refresh
+        typing.resolve_function_type = partial(_resolved, typingctx)
 
     def define_pipelines(self) -> list[PassManager]:
         manager = PassManager("ggl")  # type: ignore[no-untyped-call]
         for each in (
-            TranslateByteCode, FixupArgs, IRProcessing, GenericRewrites, NopythonTypeInference, _Lowering, NoPythonBackend,
+            _Reading, FixupArgs, _Constants, NopythonTypeInference, _Lowering, NoPythonBackend,
         ):  # fmt: skip
             manager.add_pass(each, each.__name__)  # type: ignore[no-untyped-call]
         manager.finalize()  # type: ignore[no-untyped-call]
         return [manager]
 
 
+def _nothing_new() -> None:
+    pass
+
+
 _RESOLVED: dict[tuple[Any, tuple[Any, ...]], Any] = {}
 
 
 def _resolved(typingctx: Any, func: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-    """What a call comes to, as the typing context finds it by trying one overload after the other."""
+    """What a call comes to, as the typing context finds it by trying one overload after the other. For an operator a number in
+    the text is as any, unless both are."""
     if kws or not isinstance(func, types.Function) or not all(isinstance(arg, _PLAIN) for arg in args):
         return typingctx.resolve_function_type(func, args, kws)
+    if func.typing_key in _OPERATORS and not all(isinstance(arg, types.Literal) for arg in args):
+        args = tuple(types.unliteral(arg) for arg in args)  # type: ignore[no-untyped-call]
     if (func, args) not in _RESOLVED:
         _RESOLVED[func, args] = typingctx.resolve_function_type(func, args, kws)
     return _RESOLVED[func, args]
 
 
 _PLAIN = (types.Integer, types.Boolean, types.CPointer)
+_OPERATORS = frozenset(getattr(operator, name) for name in operator.__all__)
 
 
 def machine_code(function: Any, kinds: tuple[str, ...]) -> Code:
     """The machine code of a function for arguments of these kinds."""
     args = tuple(_type(kind) for kind in kinds)
     with global_compiler_lock, _without_pauses():
+        cpu_target.target_context.refresh()
         function.compile(args)
         made = function.overloads[args]
-        loose: _Loose = attrgetter("library")(made)
+        loose: _Loose = operator.attrgetter("library")(made)
         whole = loose._get_module_for_linking()
         entry = whole.get_function(made.fndesc.llvm_func_name)
         for each in (*whole.functions, *whole.global_variables):

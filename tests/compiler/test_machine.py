@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.compiler import Compiler
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.lowering import Lower
+from numba.core.typed_passes import NoPythonBackend, NopythonTypeInference
+from numba.core.untyped_passes import FixupArgs, GenericRewrites, IRProcessing, TranslateByteCode
 
 import ggl
+from ggl.cli.common import load_argument
+from ggl.compiler import machine
 from ggl.compiler.cache import Kept
 from ggl.compiler.engine import Compiled
 from ggl.compiler.native import kinds_of
@@ -74,3 +85,59 @@ def test_playouts_of_each_feature_are_those_of_python(path: Path) -> None:
     with np.errstate(all="ignore"):
         expected = Compiled(core, as_python=True).playouts(8, 3, 300)
     assert Compiled(core).playouts(8, 3, 300).tolist() == expected.tolist()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call]
+class _AsNumbaLowers(machine._Lowering):
+    _name = "as_numba_lowers"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        return Lower
+
+
+class _AsNumbaDoes(machine.Part):
+    """Numba's own passes as they are, with nothing found out once and nothing left out."""
+
+    def __init__(self, *args: Any) -> None:
+        Compiler.__init__(self, *args)  # type: ignore[no-untyped-call]
+
+    def define_pipelines(self) -> list[PassManager]:
+        manager = PassManager("numba")  # type: ignore[no-untyped-call]
+        for each in (
+            TranslateByteCode, FixupArgs, IRProcessing, GenericRewrites, NopythonTypeInference, _AsNumbaLowers, NoPythonBackend,
+        ):  # fmt: skip
+            manager.add_pass(each, each.__name__)  # type: ignore[no-untyped-call]
+        manager.finalize()  # type: ignore[no-untyped-call]
+        return [manager]
+
+
+@pytest.mark.parametrize("name", ["tiku", "oware", pytest.param("chess", marks=pytest.mark.slow), "go:size=5"])
+def test_what_is_left_out_of_numbas_passes_changes_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compared are the lines that LLVM gets, in any order: numba keeps some variables in sets of objects."""
+    texts: dict[type, Counter[str]] = {}
+    adding = machine._Loose.add_ir_module
+    for part in (machine.Part, _AsNumbaDoes):
+        found = texts[part] = Counter()
+
+        def add(loose: Any, module: Any, found: Counter[str] = found) -> None:
+            if "ggl_game" in (text := str(module)):  # what all games call is compiled for the first of them
+                found.update(_nameless(line) for line in text.splitlines())
+            adding(loose, module)
+
+        kept = tmp_path / "the same path, which what is raised tells"
+        shutil.rmtree(kept, ignore_errors=True)
+        monkeypatch.setenv("GGL_CACHE", str(kept))
+        monkeypatch.setattr(machine, "Part", part)
+        monkeypatch.setattr(machine._Loose, "add_ir_module", add)
+        Compiled(load_argument(name).checked.core).playouts(1, 0)
+    ours, numbas = texts.values()
+    assert ours.total() > 1000
+    assert ours == numbas
+
+
+def _nameless(line: str) -> str:
+    """A line of LLVM's without the numbers that tell one value, one version of a function or one address from another."""
+    line = re.sub(r'%"?\.\d+"?', "%.", line)
+    line = re.sub(r"globals\.[0-9a-f]+(\.\d+)?|i64 \d{12,} to", "", line)
+    return re.sub(r"B\d+v\d+|\$\d+\"$", "", line)
