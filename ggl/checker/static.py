@@ -18,7 +18,7 @@ def tab(world: World, name: str, index: list[f.Expr], values: Type, value: Calla
         entry = entry_of(world, world.tables[name], codes_) if name in world.tables else world.constant_entries.get(key)
         if entry is None:
             world.hold(1, values, span)
-            entry = code_of(world.asked(value, codes_, span), values)
+            entry = code_of(world.asked(lambda: value(*codes_), span), values)
             world.constant_entries[key] = entry
         assert isinstance(entry, int | tuple)
         return f.Lit(entry, values, span=span)

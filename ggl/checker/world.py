@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from ggl.checker.make import bits
 from ggl.core import forms as f
@@ -22,6 +22,8 @@ from ggl.diagnostics.near import listed, near
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import BadShape, Board, BoardTooLarge
+
+_T = TypeVar("_T")
 
 TABLE_LIMIT = 1 << 18
 ENTRY_LIMIT = 1 << 19
@@ -302,16 +304,16 @@ class World:
                     "", "use a smaller board, or bound the numbers with `in LO..HI`",
                 )  # fmt: skip
             self.hold(size, values, span)
-            entries = tuple(
-                code_of(self.asked(value, codes_, span), values) for codes_ in product(*(range(d.size) for d in index))
-            )
+            places = product(*(range(domain.size) for domain in index))
+            coded = coder(values)
+            entries = self.asked(lambda: tuple(coded(value(*place)) for place in places), span)
             self.tables[name] = f.Table(name, tuple(d.name for d in index), values, entries, spare_code(values))
         return name
 
-    def asked(self, value: Callable[..., object], codes_: Iterable[int], span: Span | None) -> object:
-        """What a word of the board gives; that the board has no such thing is a finding."""
+    def asked(self, board: Callable[[], _T], span: Span | None) -> _T:
+        """What words of the board give; that the board has no such thing is a finding."""
         try:
-            return value(*codes_)
+            return board()
         except (BadShape, BoardTooLarge) as error:
             assert span is not None
             self.refuse(codes.NOT_HERE, span, str(error))
@@ -350,14 +352,20 @@ def layer_name(site: str, layer: str) -> str:
 
 def code_of(value: object, type_: Type) -> object:
     """The code of what a board word gave: an index or -1 for none, a sequence of indices, a sequence of sequences."""
+    return coder(type_)(value)
+
+
+def coder(type_: Type) -> Callable[[Any], object]:
+    """What gives the codes of values of a type."""
     if isinstance(type_, SetOf):
-        return value if isinstance(value, int) else bits(tuple(value), type_)  # type: ignore[arg-type]
+        return lambda value: value if isinstance(value, int) else bits(tuple(value), type_)
     if isinstance(type_, ListOf):
-        return tuple(code_of(item, type_.of) for item in value)  # type: ignore[attr-defined]
-    if isinstance(type_, Opt) and value == -1:
-        return none_code(type_.of)
-    assert isinstance(value, int)
-    return int(value)
+        of_item = coder(type_.of)
+        return lambda value: tuple(map(of_item, value))
+    if isinstance(type_, Opt):
+        none = none_code(type_.of)
+        return lambda value: none if value == -1 else int(value)
+    return int
 
 
 def spare_code(type_: Type) -> object:

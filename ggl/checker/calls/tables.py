@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
@@ -58,11 +59,12 @@ def table_of(expressions: Expressions, name: str, word: BoardWord, args: list[f.
             index.append(arg)
             lows.append(0)
 
-    def value(*at: int) -> object:
+    def shifted_value(*at: int) -> object:
         varying = iter(low + i for low, i in zip(lows, at, strict=True))
         full = [fixed[place] if place in fixed else next(varying) for place in range(len(args))]
         return word.value(world.board, *full)
 
+    value = shifted_value if fixed or any(lows) else partial(word.value, world.board)
     if isinstance(strip_opt(values), Num):
         values = _bounded(expressions, values, name)
     return tab(world, label, index, values, value, span)
