@@ -58,18 +58,12 @@ def _divide(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Exp
         )
     assert isinstance(left.type, Num)
     assert isinstance(right.type, Num)
-    divisor = Fraction(right.value, right.type.scale)
-    scale = left.type.scale * divisor.numerator
-    factor = divisor.denominator
-    common = math.gcd(scale, factor)
-    scale, factor = scale // common, factor // common
-    _fine(expressions, scale, tree.span)
+    reciprocal = Fraction(right.type.scale, right.value)
+    _fine(expressions, left.type.scale * reciprocal.denominator, tree.span)
     if isinstance(left, f.Lit):
         assert isinstance(left.value, int)
-        return number(Fraction(left.value * factor, scale), tree.span)
-    multiplied = make.arith("mul", [left, make.number(factor)]) if factor != 1 else left
-    assert isinstance(multiplied.type, Num)
-    return make.retyped(multiplied, Num(multiplied.type.lo, multiplied.type.hi, scale))
+        return number(Fraction(left.value, left.type.scale) * reciprocal, tree.span)
+    return make.arith("mul", [left, number(reciprocal, tree.right.span)])
 
 
 def same_scale(expressions: Expressions, left: f.Expr, right: f.Expr, span: Span) -> tuple[f.Expr, f.Expr]:
