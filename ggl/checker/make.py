@@ -143,6 +143,14 @@ def retyped(expr: f.Expr, wanted: Type) -> f.Expr:
     return replace(expr, type=wanted)  # type: ignore[arg-type]
 
 
+def there(expr: f.Expr) -> f.Expr:
+    """A value that may be none, where it has been asked whether it is: what always is none is never looked at then."""
+    assert isinstance(expr.type, Opt)
+    if isinstance(expr, f.Lit) and expr.value == none_code(expr.type.of):
+        return f.Lit(0, expr.type.of, span=expr.span)
+    return retyped(expr, expr.type.of)
+
+
 def rescale(expr: f.Expr, scale: int) -> f.Expr:
     """A number as a multiple of 1/scale, which the scale it has must divide."""
     have = expr.type

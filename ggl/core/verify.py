@@ -417,7 +417,8 @@ class _Verifier:
         kind = tuple if isinstance(type_, ListOf) else int
         self._need(isinstance(value, kind), f"{value!r} is no code of a {type_}")
         if isinstance(type_, Fin):
-            self._need(isinstance(value, int) and 0 <= value < type_.domain.size, f"{value!r} is no {type_}")
+            size = max(type_.domain.size, 1)  # of nothing there is a literal where it is never looked at
+            self._need(isinstance(value, int) and 0 <= value < size, f"{value!r} is no {type_}")
 
     def _need(self, holds: bool, message: str) -> None:
         if not holds:

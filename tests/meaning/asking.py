@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ggl.checker.later import extended, later
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
+from ggl.core.verify import verify
 from ggl.diagnostics import Findings
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
@@ -52,6 +54,8 @@ class Questions:
             else:
                 self.trees.append(tree)
         core = extended(game.checked.core, expressions)
+        asked = (f.Definition(f"asked.{number}", (), form) for number, form in enumerate(made))
+        verify(replace(core, definitions=(*core.definitions, *asked)))
         self._own = {field.name for field in game.checked.core.fields}
         self._game = game
         self._interpreter = Interpreter(core)

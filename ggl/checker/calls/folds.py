@@ -92,7 +92,7 @@ def _least_of(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 def first(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if isinstance(body.type, Opt):
-        test, body = make.conj([test, make.not_none(body)]), make.retyped(body, body.type.of)
+        test, body = make.conj([test, make.not_none(body)]), make.there(body)
     type_: Type = Opt(body.type) if isinstance(body.type, Fin | Num) else body.type
     return f.Fold("first", name, source, test, body, None, type_)
 

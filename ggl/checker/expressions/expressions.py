@@ -60,7 +60,7 @@ class Expressions:
                 "bound the variables it is made of with `in: LO..HI`",
             )
         if tree in scope.known and isinstance(expr.type, Opt):
-            expr = make.retyped(expr, expr.type.of)
+            expr = make.there(expr)
         if scope.stage == "constant" and not isinstance(expr, f.Lit) and is_closed(expr):
             expr = constant(expr, self.world, tuple(self.definitions.made), tree.span)
         return replace(expr, span=tree.span)

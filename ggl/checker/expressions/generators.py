@@ -38,7 +38,6 @@ def _listing(name: str, source: f.Expr, test: f.Expr, body: f.Expr) -> f.Expr:
     if body.type == make.NONE:
         return f.Lit((), make.EMPTY_LIST)
     if isinstance(body.type, Opt):
-        there = make.conj([test, make.not_none(body)])
-        body = make.retyped(body, body.type.of)
-        return f.Listing(name, source, there, body, False, ListOf(body.type))
+        test, body = make.conj([test, make.not_none(body)]), make.there(body)
+        return f.Listing(name, source, test, body, False, ListOf(body.type))
     return f.Listing(name, source, test, body, False, ListOf(body.type))
