@@ -14,16 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from math import prod
 
-from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.prelude import prelude_source
 from ggl.core import forms as f
 from ggl.core.types import LONGEST_LIST, ListOf, SetOf, Type, set_size
 from ggl.core.walk import variables
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.source import Source, Span
+from ggl.source import Span
 
 PLY_LIMIT = 10_000_000_000
 """For listing and playing one ply, and asking for the end. Chess, the most demanding game at hand, takes a fifth of it, for
@@ -338,7 +337,7 @@ class _Cost:
             inner = {name: arg.size for (name, _), arg in zip(definition.params, args, strict=True)}
             self._calls[key] = self.expr(definition.body, inner)
         body = self._calls[key]
-        inside = body.at is not None and body.at.source is not _prelude_source()
+        inside = body.at is not None and body.at.source is not prelude_source()
         return _sum([*args, body if inside else Charge(body.work, ONE)], 2, body.size)
 
     def _set_op(self, e: f.SetOp, sizes: Sizes) -> Charge:
@@ -442,11 +441,6 @@ class _Cost:
             case f.Again() | f.Roll():
                 return NOTHING
         raise AssertionError(e)
-
-
-@cache
-def _prelude_source() -> Source:
-    return next(iter(prelude().values())).body.span.source
 
 
 def _rounds(size: Size) -> list[tuple[int, Size]]:

@@ -14,6 +14,7 @@ from ggl.checker.static import tab
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.other_words import NAMES
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
+from ggl.checker.vocabulary.prelude import prelude_source
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf, a
@@ -201,7 +202,9 @@ class Names:
         return name in self.known_names(scope) or self._world.board.find(name) is not None
 
     def check_free(self, name: str, span: Span, scope: Scope) -> None:
-        """Refuse a new name that is a keyword or already means something."""
+        """Refuse a new name that is a keyword or already means something; in the prelude it hides the game's."""
+        if span.source is prelude_source():
+            return
         world = self._world
         if name in KEYWORDS or name in ("own", "enemy", "piece", "last"):
             world.refuse(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", "", "choose another name")

@@ -37,3 +37,9 @@ def prelude() -> dict[str, PreludeWord]:
         assert isinstance(body, Scalar)
         words[entry.key.text] = PreludeWord(read_signature(takes.text), means.text, parser.expression(body))
     return words
+
+
+@cache
+def prelude_source() -> Source:
+    """The text in which these words are written, which the author of a game never sees."""
+    return next(iter(prelude().values())).body.span.source
