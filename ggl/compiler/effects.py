@@ -99,8 +99,8 @@ class Effects(Lists):
         single, whole = self._changed(e)
         restores: list[Callable[[], None]] = []
         for layer, site in single:
-            slots = self._slots_of(layer)
-            if any(slot.field.name in whole for slot in slots):
+            slots = [slot for slot in self._slots_of(layer) if slot.field.name not in whole]
+            if not slots:
                 continue
             place = self.fixed(fn, site, env, "site")[0]
             # an index that is none names some other entry, which is read and not put back

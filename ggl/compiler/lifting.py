@@ -129,7 +129,7 @@ class Lifting(Upkeep):
     def asked(self, fn: Function, test: f.Expr, name: str, domain: Fin, env: Env) -> Words | None:
         """The sites of a domain for which a condition on a name holds, as names; those that are known are not asked again."""
         key = renamed(test, name, "the site")
-        if self._known is not None and key in self._known:
+        if self._known is not None and key in self._known and all(fn.sees(word) for word in self._known[key]):
             return self._known[key]
         with self._elsewhere():
             found = self._lift(fn, test, {name: Site(domain, domain)}, env)
@@ -427,6 +427,8 @@ class Lifting(Upkeep):
         ways = ways_of(self.m.memory.relation(relation))
         if len(ways) > MOST_WAYS:
             return None
+        if not ways:
+            return ("0",) * self._words(sites)
         terms = []
         for way in ways:
             led = site.beyond(way, domain, sure=True)

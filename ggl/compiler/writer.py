@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 
 Words = tuple[str, ...]
 
@@ -36,6 +37,7 @@ class Function:
         self.name = name
         self.args = args
         self.lines: list[str] = []
+        self._around: list[list[str]] = []
         self.grown = 0
         self._depth = 1
         self._count = 0
@@ -57,11 +59,12 @@ class Function:
     @contextmanager
     def aside(self) -> Iterator[list[str]]:
         """What is written within goes into the list, to be put in by `take` where it is needed."""
-        kept, self.lines = self.lines, []
+        self._around.append(self.lines)
+        self.lines = []
         aside: list[str] = []
         yield aside
         aside += self.lines
-        self.lines = kept
+        self.lines = self._around.pop()
 
     def take(self, lines: list[str], deeper: int = 0) -> None:
         self.lines += ["    " * deeper + line for line in lines]
@@ -78,6 +81,17 @@ class Function:
         name = self.fresh(stem)
         self.line(f"{name} = I({value})" if value.isdigit() else f"{name} = {value}")
         return name
+
+    def sees(self, value: str) -> bool:
+        """Whether a name is bound wherever the next line is reached: in no block that has ended, nor in lines left out."""
+        if not value.isidentifier() or value in self.args:
+            return True
+        depth = 4 * self._depth
+        for line in chain.from_iterable(map(reversed, (self.lines, *reversed(self._around)))):
+            depth = min(depth, len(line) - len(line.lstrip()))
+            if line.lstrip().startswith(f"{value} = "):
+                return len(line) - len(line.lstrip()) == depth
+        return False
 
     def reserve(self, length: str) -> str:
         """Room for so many entries at the top of the arena; the place where it begins."""

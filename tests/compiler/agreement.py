@@ -15,7 +15,7 @@ from ggl.engine.protocol import Engine
 from ggl.interpreter import Interpreter
 
 HERE = Path(__file__).parent.parent
-SMALL = [*sorted((HERE / "language/games").glob("*.yaml")), *sorted((HERE / "meaning/drafts").glob("*.yaml"))]
+SMALL = [*sorted((HERE / "language/games").glob("*.yaml")), *sorted((HERE / "compiler/found").glob("*.yaml"))]
 
 Case = tuple[str, dict[str, object]]
 
