@@ -47,9 +47,9 @@ class Maker:
 
     # ---- effects
 
-    def effect(self, depth: int) -> str:
+    def effect(self, depth: int, bound: Bound = ()) -> str:
         """A line of effects, perhaps with a guard or for each of some cells."""
-        name, inner = self._new("cell", ())
+        name, inner = self._new("cell", bound)
         simple = [
             lambda bound: f"put {self._placed()} on {self._sites(depth, bound)}",
             lambda bound: f"put {self._pick('', 'Black ', 'White ')}stone on {self._sites(depth, bound)} from supply",
@@ -74,12 +74,12 @@ class Maker:
             ]
         chosen = self._draw(st.sampled_from(simple))
         shape = self._draw(st.sampled_from(("", "if", "for", "for if")))
-        text = chosen(inner if "for" in shape else ())
+        text = chosen(inner if "for" in shape else bound)
         text = text.replace("{}", "to" if text.startswith("add") else "from")
         if "for" in shape:
-            text += f" for {name} in {self.cells(depth, ())}"
+            text += f" for {name} in {self.cells(depth, bound)}"
         if "if" in shape:
-            text += f" if {self.condition(depth, inner if 'for' in shape else ())}"
+            text += f" if {self.condition(depth, inner if 'for' in shape else bound)}"
         return text
 
     def _sites(self, depth: int, bound: Bound) -> str:

@@ -18,7 +18,7 @@ SHAPES = (
     "\n  links: na - nb, nb - nc, nc - nd, nd - na, nd - ne",
 )  # fmt: skip
 
-RULES = """\
+DECLARED = """\
 ggl: 1
 name: Playground
 players:{players}
@@ -37,6 +37,9 @@ state:
   closed: {{start: false, each: cells}}
   pool: cells
   last_pool: cells
+"""
+
+PLAYED = """
 moves:
   place:
     for: c in vacant
@@ -56,14 +59,19 @@ def made(text: str) -> tuple[Game, World]:
 
 
 @cache
-def game(shape: str) -> tuple[Game, World]:
-    plain = made(RULES.format(players=" [Black, White]", shape=shape, faces=""))
-    board = plain[0].board
+def declared(shape: str) -> str:
+    """The first part of the file: what there is on a board of this shape."""
+    board = made(DECLARED.format(players=" [Black, White]", shape=shape, faces="") + PLAYED)[0].board
     if not board.directions:
-        return plain
+        return DECLARED.format(players=" [Black, White]", shape=shape, faces="")
     forward, backward = board.directions[0], board.directions[board.opposite[0]]
     players = f"\n  Black: {{forward: {forward}}}\n  White: {{forward: {backward}}}"
-    return made(RULES.format(players=players, shape=shape, faces="faces: orthogonal, "))
+    return DECLARED.format(players=players, shape=shape, faces="faces: orthogonal, ")
+
+
+@cache
+def game(shape: str) -> tuple[Game, World]:
+    return made(declared(shape) + PLAYED)
 
 
 @cache

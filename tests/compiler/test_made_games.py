@@ -1,0 +1,40 @@
+"""Both engines agree in games that nobody wrote. What once differed is kept in `found/`, and played by `test_agreement`."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from ggl.compiler.engine import Compiled
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.source import Source
+from tests.compiler.agreement import differences
+from tests.compiler.made_games import texts
+
+QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@given(texts(2))
+def test_in_a_few_games_that_nobody_wrote(text: str) -> None:
+    agree(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("depth", [2, 3])
+@settings(max_examples=3000, deadline=None, suppress_health_check=QUIET)
+@given(data=st.data())
+def test_in_many_games_that_nobody_wrote(data: st.DataObject, depth: int) -> None:
+    agree(data.draw(texts(depth)))
+
+
+def agree(text: str) -> None:
+    checked, _ = check_source(Source("<made>", text))
+    assume(checked is not None)
+    assert checked is not None
+    with np.errstate(all="ignore"):
+        found = list(differences(Game(checked), Compiled(checked.core, as_python=True), range(2), 24))
+    assert not found, f"{found[0]}\n{text}"
