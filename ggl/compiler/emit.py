@@ -54,7 +54,7 @@ def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
     if core.score is not None:
         names["score"] = module.entry("score", kernels.score(), ("player",))
     text = _HEAD.format(title=comment(title).replace("\\", "/").replace('"', "'")) + "\n\n" + module.text() + "\n"
-    return Emitted(text, module.memory, kernels.row, kernels.remembered, kernels.keys, kernels.number, names)
+    return Emitted(text, module.memory, kernels.row, kernels.remembered, kernels.kept_turn, kernels.keys, kernels.number, names)
 
 
 def _check_widths(core: f.CoreGame) -> None:

@@ -34,6 +34,8 @@ class Emitted:
     memory: Memory
     row: int
     remembered: int
+    kept_turn: int
+    """Entries for each position within a turn that the choice among whole turns keeps apart."""
     keys: tuple[str, ...]
     numbers: dict[str, int]
     names: dict[str, str]

@@ -102,8 +102,8 @@ class Compiled:
 
     def memory(self, history: int) -> Array:
         """A memory to call the functions in, with room for so many positions of the past; it must be another for each thread."""
-        rows = self.most * self.emitted.row
-        return self.emitted.memory.build(history, self._arena + 2 * rows, self.emitted.remembered, self._turns)
+        arena = self._arena + 2 * self.most * self.emitted.row + self._turns * self.emitted.kept_turn
+        return self.emitted.memory.build(history, arena, self.emitted.remembered, self._turns)
 
     def _top(self, v: Array) -> int:
         """Where the arena begins."""
@@ -112,11 +112,11 @@ class Compiled:
 
     def grow(self) -> None:
         """Memories are larger from now on. Raises `WorkLimitError`, and then they stay as they are."""
-        arena, history = self._arena * 4, self._history * 4
-        if arena + history * self.emitted.remembered > LARGEST:
+        arena, history, turns = self._arena * 4, self._history * 4, self._turns * 4
+        if arena + history * self.emitted.remembered + turns * self.emitted.kept_turn > LARGEST:
             raise WorkLimitError.of_work()
         self.grown += 1
-        self._arena, self._history, self._turns = arena, history, self._turns * 4
+        self._arena, self._history, self._turns = arena, history, turns
         self.most = min(self.most * 4, STEPS_LIMIT + 2)
         self._local = threading.local()
 

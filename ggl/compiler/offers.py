@@ -128,6 +128,11 @@ class Offers(History):
             raise CannotCompileError("a choice among whole turns by a list of no certain length")
         return len(preferred.args)
 
+    @property
+    def kept_turn(self) -> int:
+        """A slot for a position within a turn: a hash, a value, and the state; none where whole turns are not chosen among."""
+        return 0 if self.m.core.turn.preferred is None else 1 + self.wish + self.m.layout.length
+
     def _best(self) -> str:
         """Of the rows, those with which the best whole turn from here begins; they move up to the first places."""
         row, wish = self.row, self.wish
@@ -170,7 +175,7 @@ class Offers(History):
 
     def _table(self, fn: Function) -> str:
         """Room for what is known of positions within the turn: how many, then slots of hash, value and state."""
-        slot = 1 + self.wish + self.m.layout.length
+        slot = self.kept_turn
         most = f"v[{self.m.memory.turns}]"
         place = fn.reserve(f"1 + {most} * {slot}")
         with fn.block(f"for k in range({most}):"):
@@ -193,8 +198,7 @@ class Offers(History):
                     fn.line(f"v[to] = {found[0]}")
 
         def write(fn: Function) -> None:
-            memory, length = self.m.memory, self.m.layout.length
-            slot = 1 + wish + length
+            memory, length, slot = self.m.memory, self.m.layout.length, self.kept_turn
             with fn.block(f"if deep == {TURN_LIMIT}:"):
                 fn.line("raise ArenaFullError")  # in any memory, and so in the end a `WorkLimitError`
             fn.line(f"most = v[{memory.turns}]")

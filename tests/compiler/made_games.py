@@ -62,7 +62,7 @@ class _Writer:
                 "worth(p)": self._maker.number(self._depth, P),
                 "land(p)": self._maker.cells(self._depth, P),
             },
-            "turn": self._turn(),
+            "turn": self._turn([name for name in moves if "(" not in name]),
             "end": self._end(),
             "score(p)": self._pick("worth(p)", "count(land(p))", self._maker.number(self._depth, P)),
         }
@@ -89,8 +89,8 @@ class _Writer:
         first = self._pick("move a to b", "exchange a, b", "take piece from b\nput own stone on b", "put own king on b")
         go: Part = {"for": f"a in {source}, b in {target}", **self._where(AB), "do": self._do(first, AB), **self._ensure(AB)}
         if self._maybe():
-            go = {"for": go.pop("for"), "let": {"x": self._maker.site(self._depth, AB)}, **go}
-            go["do"] += "\nset marked to x"
+            go = {"for": go.pop("for"), "let": {"spot": self._maker.site(self._depth, AB)}, **go}
+            go["do"] += "\nset marked to spot"
         return {"go": go}
 
     def _tune(self) -> dict[str, Part]:
@@ -121,9 +121,14 @@ class _Writer:
 
     def _conditions(self, key: str, bound: Bound) -> Part:
         count = self._pick(0, 1, 1, 2)
-        return {key: {f"{key} {number}": self._condition(bound) for number in range(count)}} if count else {}
+        found = {f"{key} {number}": self._condition(bound) for number in range(count)}
+        if key == "ensure" and self._maybe():
+            found["superko"] = "board_repetitions == 1"
+        return {key: found} if found else {}
 
     def _do(self, first: str, bound: Bound) -> str:
+        if self._maybe():
+            first += "\ntake piece from g for g in groups(opponent) if not any(x in around(g) if empty(x))"
         return "\n".join([first, *(self._maker.effect(self._depth, bound) for _ in range(self._pick(0, 0, 1, 2)))])
 
     def _condition(self, bound: Bound) -> str:
@@ -142,20 +147,29 @@ class _Writer:
 
     # ---- turns and ends
 
-    def _turn(self) -> Part:
+    def _turn(self, moves: list[str]) -> Part:
         turn: Part = {"pass": self._pick("forced", "forced", "free")}
         if self._maybe():
             turn["pie"] = self._pick("swap-sides", "choose-side")
         if self._maybe():
             turn["continue"] = f"steps < 3 and {self._condition(())}"
         if self._maybe():
-            turn["begin"] = self._maker.effect(self._depth)
+            turn["begin"] = self._pick(
+                "roll tally from 0..3", f"roll marked from {self._maker.cells(1, ())}", self._maker.effect(self._depth)
+            )
+        if self._maybe():
+            turn[self._pick("least", "most")] = self._pick("[steps, tally]", self._maker.number(self._depth, ()))
+        if len(moves) > 1 and self._maybe():
+            turn["phases"] = {"early": {"play": moves[0], "until": self._condition(())}, "late": {"play": " or ".join(moves)}}
+        elif len(moves) > 1 and self._maybe():
+            turn["play"] = " otherwise ".join(moves)
         return turn
 
     def _end(self) -> Part:
         end: Part = {"by score": {"long": "ply > 20"}}
+        made = self._pick("stuck", "repetitions > 1", "passes == 2", f"ply > 8 and {self._condition(())}")
         if self._maybe():
-            end[self._pick("mover wins", "mover loses", "draw")] = f"ply > 8 and {self._condition(())}"
+            end[self._pick("mover wins", "mover loses", "draw")] = made
         if self._maybe():
             end["by score"]["made"] = f"ply > 8 and {self._condition(())}"
         return end
