@@ -101,7 +101,8 @@ class Atlases(Relations):
         if isinstance(e.seed, f.Single) and self.leads_back(e.relation):
             item = self.atom(fn, e.seed.item, env, "i")
             at, within = self.asked_of(fn, e, env)
-            return self._result(fn, f"{self._group_of(e.relation)}(v, t, {at}, {item}, {', '.join(within)})", e.type, "part")
+            group = self._group_of(e.relation, kept=self._is_kept(e))
+            return self._result(fn, f"{group}(v, t, {at}, {item}, {', '.join(within)})", e.type, "part")
         seed = fn.bind(fitted(self.value(fn, e.seed, env), e.type))
         at, within = self.asked_of(fn, e, env)
         if not self.leads_back(e.relation):
@@ -132,6 +133,11 @@ class Atlases(Relations):
                 found = fn.bind(self.united(fn, planes, values, one=self.is_one(e.within.values)), "set")
                 return fn.let(chosen, "atlas"), fitted(found, type_)
         return str(region.empty), fitted(self.atoms(fn, e.within, env), type_)
+
+    def _is_kept(self, e: f.Close) -> bool:
+        """Whether a set, if it is not empty, always has an atlas of its own."""
+        mains = list(self._mains_of(e))
+        return bool(mains) and all(main in self._mains for main in mains)
 
     @contextmanager
     def each_part(self, fn: Function, e: f.Blocks, env: Env, met: Words | None = None, *, near: bool = False) -> Iterator[Words]:
@@ -271,8 +277,8 @@ class Atlases(Relations):
                     for name, word in zip(members, part, strict=False):
                         fn.line(f"{name} = {word}")
 
-    def _group_of(self, relation: str) -> str:
-        """What one element reaches."""
+    def _group_of(self, relation: str, *, kept: bool) -> str:
+        """What one element reaches; in a set that is `kept` its label leads to a part at once, even if to a wrong one."""
         region = self._regions[relation]
         count = region.words
         within = named("w", count)
@@ -285,16 +291,19 @@ class Atlases(Relations):
             with fn.block(f"if x < 0 or x >= {region.count} or {word} >> (x & 63) & 1 == 0:"):
                 fn.line(f"return {', '.join('I(0)' for _ in within)}")
             members = named("m", count)
-            self._tell(fn, relation, within, members)
+            self._tell(fn, relation, within, members if kept else ())
             with fn.block("if place < 0:"):
                 fn.line(f"place = {region.start}")
                 seed = [f"bit(x & 63) if x >> 6 == {number} else I(0)" if count > 1 else "bit(x)" for number in range(count)]
                 fn.line(f"{entries_at('place', 0, 2 * count)} = {flood}(v, t, {', '.join((*seed, *within))})")
                 fn.line(f"{', '.join(members)} = {entries_at('place', 0, count)}")
+            if not kept:
+                with fn.block("else:"):
+                    fn.line(f"{', '.join(members)} = {entries_at('place', 0, count)}")
             fn.line(f"v[{region.last}] = place - {region.start}")
             fn.line(f"return {', '.join(members)}")
 
-        return self.m.function("group", relation, ("at", "x", *within), write)
+        return self.m.function("group", relation if kept else f"{relation} apart", ("at", "x", *within), write)
 
     def _close_of(self, relation: str) -> str:
         region = self._regions[relation]
