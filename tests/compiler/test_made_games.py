@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from traceback import extract_tb
 
 import numpy as np
@@ -16,6 +17,11 @@ from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.compiler.agreement import differences
 from tests.compiler.made_games import LARGE, texts
+from tests.compiler.variants import FILES, variant
+from tests.fuzz.mutations import Edit
+
+files = st.sampled_from(FILES)
+edits = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1 << 20), st.integers(0, 1 << 20)), min_size=1, max_size=3)
 
 QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 
@@ -47,13 +53,28 @@ def test_in_many_on_large_boards(text: str) -> None:
     agree(text, range(1), 7)
 
 
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@given(files, edits)
+def test_in_a_few_variants_of_games(path: Path, changes: list[Edit]) -> None:
+    agree(variant(path, changes), most_steps=12)
+
+
+@pytest.mark.slow
+@settings(max_examples=10_000, deadline=None, suppress_health_check=QUIET)
+@given(files, edits)
+def test_in_many_variants_of_games(path: Path, changes: list[Edit]) -> None:
+    agree(variant(path, changes), most_steps=16)
+
+
 def agree(text: str, numbers: range = range(2), most_steps: int = 24) -> None:
     checked, _ = check_source(Source("<made>", text))
     assume(checked is not None)
     assert checked is not None
+    game = Game(checked)
+    steps = min(most_steps, max(3, 1000 // game.layout.length))  # Python is slow on large boards
     try:
         with np.errstate(all="ignore"):
-            found = list(differences(Game(checked), Compiled(checked.core, as_python=True), numbers, most_steps))
+            found = list(differences(game, Compiled(checked.core, as_python=True), numbers, steps))
     except WorkLimitError as error:
         if any("interpreter" in frame.filename for frame in extract_tb(error.__traceback__)):
             return  # a position that nobody can play on

@@ -36,15 +36,14 @@ WORDS = (
 
 
 @cache
-def text_of(seed: int) -> str:
-    return SEEDS[seed % len(SEEDS)].read_text(encoding="utf-8")
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 @cache
-def subexpressions(seed: int) -> tuple[tuple[int, int], ...]:
-    """The places of all expressions and effects of a seed, as far as it can be read."""
-    path = SEEDS[seed % len(SEEDS)]
-    source = Source(path.name, text_of(seed))
+def subexpressions(path: Path) -> tuple[tuple[int, int], ...]:
+    """The places of all expressions and effects of a file, as far as it can be read."""
+    source = Source(path.name, text_of(path))
     definition = load_definition(source, Findings(), find_beside(path.parent))
     if definition is None:
         return ()
@@ -70,15 +69,15 @@ def _trees(value: object) -> Iterator[t.Tree]:
 @cache
 def pool() -> tuple[str, ...]:
     """Expressions and effects of all seeds."""
-    texts = {text_of(seed)[a:b] for seed in range(len(SEEDS)) for a, b in subexpressions(seed)}
+    texts = {text_of(path)[a:b] for path in SEEDS for a, b in subexpressions(path)}
     return tuple(sorted(text for text in texts if "\n" not in text))
 
 
 def mutated(seed: int, edits: list[Edit]) -> str:
     """The seed's text after the edits; those of trees come first, while their places still hold."""
-    seed %= len(SEEDS)
-    text = text_of(seed)
-    places = list(subexpressions(seed))
+    path = SEEDS[seed % len(SEEDS)]
+    text = text_of(path)
+    places = list(subexpressions(path))
     of_trees = [edit for edit in edits if edit[0] % 4 != 0 and places]
     chosen: list[tuple[int, int, str]] = []
     for kind, where, what in of_trees:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mutations import SEEDS, WORDS, mutated, subexpressions
-from trial import trial
+
+from tests.fuzz.mutations import SEEDS, WORDS, mutated, subexpressions
+from tests.fuzz.trial import trial
 
 FOUND = sorted((Path(__file__).parent / "found").glob("*.yaml"))
 
@@ -39,5 +40,5 @@ def test_many_mistakes(seed: int, changes: list[tuple[int, int, int]]) -> None:
 @pytest.mark.parametrize("seed", range(len(SEEDS)), ids=lambda seed: SEEDS[seed].stem)
 @pytest.mark.parametrize("word", ["none", "{}", "[]"])
 def test_nothing_in_each_place(seed: int, word: str) -> None:
-    for place in range(len(subexpressions(seed))):
+    for place in range(len(subexpressions(SEEDS[seed]))):
         trial(mutated(seed, [(3, place, WORDS.index(word))]), seed)
