@@ -82,12 +82,15 @@ def formatted(source: Source) -> str:
 
 def _rules(definition: Definition) -> dict[str, object]:
     """A definition as it is compared: by what it says, in the canonical choice of words."""
+    from ggl.source import Span
     from ggl.syntax import tree as t
     from ggl.syntax.unparse import canonical
 
     def settled(value: object) -> object:
         if isinstance(value, t.Tree):
             return canonical(value)
+        if isinstance(value, Span):
+            return None  # where something is taken out of the game it extends
         if isinstance(value, dict):
             return {key: settled(item) for key, item in value.items()}
         if isinstance(value, tuple):

@@ -97,3 +97,8 @@ def test_every_tree_of_every_game_reads_back_as_itself(path: Path) -> None:
 
 def placed(text: str) -> Scalar:
     return Scalar(text, Source("", text).span(0, len(text)))
+
+
+def test_what_a_variant_takes_out_may_move_to_another_place() -> None:
+    text = "ggl: 1\nname: Sgibun without\nextends: sgibun\nscore(p): {}\ndefine:\n  sizes(p): removed\n"
+    assert formatted(Source("test.yaml", text.format("land( p )"))) == text.format("land(p)")
