@@ -1,0 +1,83 @@
+"""What can be done with any game is done with games that nobody wrote, and with variants of written ones."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from ggl.cli.fmt import formatted
+from ggl.engine.protocol import WorkLimitError
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.source import Source
+from tests.compiler.made_games import texts
+from tests.compiler.test_batch import agree
+from tests.compiler.test_made_games import edits, files
+from tests.compiler.variants import variant
+
+QUIET = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
+LARGEST = 250
+"""Entries of a position; a batch of larger ones is slow as Python."""
+
+games = st.one_of(texts(2), st.builds(variant, files, edits))
+
+
+@settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=QUIET)
+@given(games)
+def test_a_few_games_are_formatted_told_and_played(text: str) -> None:
+    use(text)
+
+
+@pytest.mark.slow
+@settings(max_examples=3000, deadline=None, suppress_health_check=QUIET)
+@given(games)
+def test_many_games_are_formatted_told_and_played(text: str) -> None:
+    use(text)
+
+
+def use(text: str) -> None:
+    checked, _ = check_source(Source("<made>", text))
+    assume(checked is not None)
+    assert checked is not None
+    game = Game(checked, "interpreter")
+    assert formats(text) == game.fingerprint
+    assert game.rules_text().strip()
+    assume(game.layout.length <= LARGEST)
+    try:
+        play(game, random.Random(text))
+        with np.errstate(all="ignore"):
+            agree(game, game.batch(2, seed=3, rolls=False), 4, choose=5)
+    except WorkLimitError:
+        return  # a position that nobody can play on
+
+
+def formats(text: str) -> str:
+    """The fingerprint of the formatted text, which formatting leaves alone."""
+    new = formatted(Source("<made>", text))
+    assert formatted(Source("<made>", new)) == new
+    checked, found = check_source(Source("<made>", new))
+    assert checked is not None, found
+    return Game(checked, "interpreter").fingerprint
+
+
+def play(game: Game, rng: random.Random) -> None:
+    """A few moves are written and read, explained where they are legal and where they may not be, and the board is drawn."""
+    state, before = game.initial_state(), list[str]()
+    for _ in range(8):
+        legal = state.legal_moves()
+        if not legal:
+            return
+        some = rng.sample(legal, min(6, len(legal)))
+        for move in some:
+            assert state.read(str(move)) == move
+            assert state.explain(move).legal
+        for text in before[-4:]:
+            assert state.explain(text).legal == (text in map(str, legal))
+        assert str(state)
+        assert state._repr_svg_().startswith("<svg")
+        before += map(str, some[:3])
+        state = state.play(rng.choice(legal))
