@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from traceback import extract_tb
 
@@ -12,8 +14,11 @@ from hypothesis import strategies as st
 
 from ggl.compiler.engine import Compiled
 from ggl.engine.protocol import WorkLimitError
+from ggl.interpreter import Interpreter
+from ggl.play.fast import played
 from ggl.play.game import Game
 from ggl.play.loading import check_source
+from ggl.play.perft import leaves
 from ggl.source import Source
 from tests.compiler.agreement import differences
 from tests.compiler.made_games import LARGE, texts
@@ -74,9 +79,34 @@ def agree(text: str, numbers: range = range(2), most_steps: int = 24) -> None:
     steps = min(most_steps, max(3, 1000 // game.layout.length))  # Python is slow on large boards
     try:
         with np.errstate(all="ignore"):
-            found = list(differences(game, Compiled(checked.core, as_python=True), numbers, steps))
+            compiled = Compiled(checked.core, as_python=True)
+            found = [*differences(game, compiled, numbers, steps), *of_kernels(game, compiled, 2 * len(numbers), steps)]
     except WorkLimitError as error:
         if any("interpreter" in frame.filename for frame in extract_tb(error.__traceback__)):
             return  # a position that nobody can play on
         raise
     assert not found, f"{found[0]}\n{text}"
+
+
+MOST_LEAVES = 300
+"""Where a turn begins in more ways, and they go on in more, they are not counted."""
+
+
+def of_kernels(game: Game, compiled: Compiled, plays: int, most_steps: int) -> Iterator[str]:
+    """What differs in what is done in one call: whole random plays, and leaf turns from where each of them came to."""
+    interpreter, at = Interpreter(game.checked.core), game.layout.at
+    rows = compiled.playouts(plays, 5, most_steps).tolist()
+    for row, (number, position, steps) in zip(rows, played(interpreter, plays, 5, most_steps), strict=True):
+        scores = interpreter.scores(position) or ()
+        expected = [len(steps), position.vector[at("winner")], position.vector[at("over")], *scores]
+        if expected != [*row[:2], row[3], *row[4 : 4 + len(scores)]]:
+            yield f"playout {number}: {expected} and {row}"
+        reached = interpreter.start()
+        for step in steps[: len(steps) // 2]:
+            reached = interpreter.play(reached, step)
+        for depth in (1, 2):
+            counted = sum(1 for _ in islice(leaves(interpreter, reached, depth), MOST_LEAVES))
+            if counted == MOST_LEAVES:
+                break
+            if (other := compiled.perft(reached, depth)) != counted:
+                yield f"playout {number}, perft {depth} after {len(steps) // 2} steps: {counted} and {other}"
