@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 from hypothesis import strategies as st
 
+from tests.compiler.dresses import dressed
 from tests.meaning import playground
 from tests.meaning.expressions import Bound, Draw, Maker
 
@@ -31,7 +32,7 @@ def texts(draw: Draw, depth: int, shapes: tuple[str, ...] = playground.SHAPES) -
     """The text of a game; most are sound."""
     shape = draw(st.sampled_from(shapes))
     played = yaml.dump(_Writer(draw, shape, depth).rules(), Dumper=_Lines, sort_keys=False, width=10_000, allow_unicode=True)
-    return playground.declared(shape) + played
+    return dressed(draw, playground.declared(shape) + played)
 
 
 class _Lines(yaml.SafeDumper):
