@@ -5,7 +5,7 @@ from __future__ import annotations
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_name
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, none_code
+from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, a, none_code
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.near import listed, near
 from ggl.model.definition import NOBODY, Definition, Piece
@@ -27,7 +27,7 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
                 world.refuse(board_codes.BAD_PIECE, piece.supply.span, "a supply is a fixed number, 0 or more")
             if not piece.owned:
                 world.refuse(
-                    board_codes.BAD_PIECE, piece.supply.span, f"a {piece.name} belongs to nobody, and a supply to a player"
+                    board_codes.BAD_PIECE, piece.supply.span, f"{a(piece.name)} belongs to nobody, and a supply to a player"
                 )
             supplies[piece.name] = supply.value
         faces = _faces(world, piece, expressions)
@@ -62,7 +62,7 @@ def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
         world.refuse(board_codes.BAD_PIECE, span, f"a stack holds a fixed number of pieces, from 1 to {STACK_LIMIT:,}")
     if piece.faces is not None or piece.has:
         world.refuse(
-            board_codes.BAD_PIECE, span, f"a {piece.name} stands in stacks, whose pieces are all alike",
+            board_codes.BAD_PIECE, span, f"{a(piece.name)} stands in stacks, whose pieces are all alike",
             help="leave `stacks`, or `faces` and `has`, out",
         )  # fmt: skip
     return most.value
@@ -96,7 +96,7 @@ def _faces(world: World, piece: Piece, expressions: Expressions) -> int:
     if piece.faces is None:
         return 0
     if not world.board.directions:
-        world.refuse(board_codes.NO_FACING, piece.span, f"a {piece.name} faces, and this board has no directions")
+        world.refuse(board_codes.NO_FACING, piece.span, f"{a(piece.name)} faces, and this board has no directions")
     ways = expressions.want(piece.faces, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
     if not isinstance(ways, f.Lit) or not isinstance(ways.value, int) or not ways.value:
         message = "a kind faces in a fixed set of directions, not empty"

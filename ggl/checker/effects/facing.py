@@ -25,7 +25,7 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
 
     def turn_one(site: f.Expr) -> f.Effect:
         if site_type(world, site, tree.what.span) != facing[0].site:
-            message = f"a {facing[0].name} stands on {a(facing[0].site)}, and this is {a(strip_opt(site.type))}"
+            message = f"{a(facing[0].name)} stands on {a(facing[0].site)}, and this is {a(strip_opt(site.type))}"
             world.refuse(board_codes.WRONG_SITES, tree.what.span, message)
         layer = world.layer_of(facing[0])
         parts: list[f.Effect] = []
@@ -50,7 +50,7 @@ def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
         )
     if not info.faces:
         expressions.world.refuse(
-            board_codes.NO_FACING, span, f"a {info.name} faces nowhere", "", f"give `{info.name}` a `faces:` under `pieces`"
+            board_codes.NO_FACING, span, f"{a(info.name)} faces nowhere", "", f"give `{info.name}` a `faces:` under `pieces`"
         )
     return "facing"
 

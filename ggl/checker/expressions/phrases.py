@@ -73,7 +73,7 @@ def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: S
     owner, enemy = _owner(expressions, phrase, scope)
     if owner is not None and not any(kind.owned for kind in kinds):
         world.refuse(
-            board_codes.WRONG_OWNER, phrase.span, f"a {phrase.kind} belongs to nobody", "", f"write `{phrase.kind}` alone"
+            board_codes.WRONG_OWNER, phrase.span, f"{a(phrase.kind)} belongs to nobody", "", f"write `{phrase.kind}` alone"
         )
     if len(kinds) == 1 and owner is not None:
         of_side(world, kinds[0], owner, phrase.span, or_varying=True)
@@ -117,7 +117,7 @@ def kinds_named(expressions: Expressions, name: str, span: Span, site: str | Non
         world.refuse(
             board_codes.WRONG_SITES,
             span,
-            f"a {name} stands on {plural_site(kind.site)}, not on {plural_site(site)}",
+            f"{a(name)} stands on {plural_site(kind.site)}, not on {plural_site(site)}",
         )
     return [kind]
 
