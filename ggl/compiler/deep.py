@@ -113,8 +113,7 @@ class Deep:
                 table[LIMIT], table[NODES], table[STOPPED] = limit, 0, 0
                 return int(self.engine.call("alphabeta", v, top, table, seat, depth, low, ENDLESS, self.engine.most))
 
-            with np.errstate(all="ignore"):
-                value = self.engine.tried(call)
+            value = self.engine.tried(call)
             self.nodes += int(table[NODES])
             return value
 

@@ -6,8 +6,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import repeat
 from types import ModuleType
 from typing import Any, TypeVar
@@ -21,7 +22,19 @@ from ggl.compiler.memory import ArenaFullError, Array, cut, factors
 from ggl.compiler.native import Native, kinds_of
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, History, Position, Step, WorkLimitError
+from ggl.engine.protocol import (
+    LONGEST_TURN,
+    PASS,
+    ROLL,
+    STEPS_LIMIT,
+    STOP,
+    SWAP_SIDES,
+    TAKE,
+    History,
+    Position,
+    Step,
+    WorkLimitError,
+)  # fmt: skip
 
 _T = TypeVar("_T")
 
@@ -70,10 +83,24 @@ class Compiled:
     def call(self, name: str, *args: object) -> Any:
         """A function of the module. The first call may compile it, which is said where somebody looks on."""
         if self._module is not None:
-            return getattr(self._module, self.emitted.names[name])(*args)
+            with np.errstate(all="ignore"):  # numpy tells that words wrap round
+                return getattr(self._module, self.emitted.names[name])(*args)
         called = (name, kinds_of(args))
         function = self._functions.get(called) or self._made(called)
         return function(*args)
+
+    @contextmanager
+    def _calls(self, depth: int) -> Iterator[None]:
+        """Room for so many calls within each other where the module runs as Python, which bounds them."""
+        if self._module is None:
+            yield
+            return
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(before + depth)
+        try:
+            yield
+        finally:
+            sys.setrecursionlimit(before)
 
     def _made(self, called: tuple[str, tuple[str, ...]]) -> Native:
         name, kinds = called
@@ -260,7 +287,8 @@ class Compiled:
 
         def run(v: Array, top: int) -> int:
             self.load(v, position)
-            return int(self.call("perft", v, top, depth, self.most, 0))
+            with self._calls(depth * (LONGEST_TURN + 1)):
+                return int(self.call("perft", v, top, depth, self.most, 0))
 
         found = self.tried(run)
         if found < 0:

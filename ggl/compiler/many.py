@@ -56,8 +56,7 @@ class Many:
 
     def __init__(self, engine: Compiled, count: int, seed: int, *, rolling: bool, workers: int) -> None:
         self.engine, self.count, self.seed, self.rolling, self.workers = engine, count, seed, rolling, workers
-        with np.errstate(all="ignore"):
-            self._start = engine.start()
+        self._start = engine.start()
         self.positions = np.empty((count, engine.layout.length), dtype=np.int64)
         self.played = np.zeros(count, dtype=np.int64)
         self.states = _states(seed, count)
@@ -264,9 +263,8 @@ class Many:
             arrays = (*board, some, part.starts, part.numbers, marked, points, at)
             top = part.base + part.count * part.room * self._remembered
             try:
-                with np.errstate(all="ignore"):  # where the module runs as Python, numpy tells that words wrap round
-                    plain = (mode, int(at[0]), part.count, part.most, int(rolling), part.base)
-                    return int(self.engine.call("batch", memory, top, *plain, *arrays))
+                plain = (mode, int(at[0]), part.count, part.most, int(rolling), part.base)
+                return int(self.engine.call("batch", memory, top, *plain, *arrays))
             except ArenaFullError:
                 self._grow(part)
 

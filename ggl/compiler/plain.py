@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from functools import cache
 from types import ModuleType
@@ -11,6 +12,9 @@ from ggl.compiler import runtime
 from ggl.compiler.cache import module_of
 
 _NAME = "ggl.compiler.runtime_as_python"
+
+_NUMBER = re.compile(r"((?<=\d = )|(?<=, )|(?<=return ))(\d+)(?=, |$)|(?<=\()(\d+)(?= if )|(?<= else )(\d+)\b(?!\.)", re.M)
+"""Numbers that a name is given, that are chosen or returned: numba's have 64 bits, and Python's own would grow past them."""
 
 
 @cache
@@ -29,6 +33,7 @@ def _runtime() -> str:
 def plain(text: str) -> ModuleType:
     """The module of an emitted text."""
     changed = text.replace("from ggl.compiler.runtime import", f"from {_runtime()} import", 1)
+    changed = _NUMBER.sub(lambda found: f"I({found[found.lastindex or 0]})", changed)
     return module_of(changed, "<emitted>", f"ggl_plain_{abs(hash(text))}")
 
 

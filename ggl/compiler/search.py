@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-import numpy as np
-
 from ggl.compiler.engine import Compiled
 from ggl.compiler.memory import Array, cut
 from ggl.compiler.tree import CHILD, COUNT, DEEPEST_AT, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Tree
@@ -94,8 +92,7 @@ class Search:
             self.engine.load(v, position)
             self.engine.call("mcts", v, top, table, rest, self.engine.most, self.most_steps, self.weight)
 
-        with np.errstate(all="ignore"):
-            self.engine.tried(call)
+        self.engine.tried(call)
 
     @property
     def simulations(self) -> int:

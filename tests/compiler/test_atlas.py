@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 
 import ggl
@@ -65,12 +64,6 @@ def trial(tmp_path: Path) -> Callable[[str], ggl.Game]:
         return ggl.load(file)
 
     return load
-
-
-@pytest.fixture(autouse=True)
-def _wrapping() -> Iterator[None]:
-    with np.errstate(all="ignore"):
-        yield
 
 
 def walked(engine: Engine, seed: int, steps: int) -> Iterator[Position]:
