@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
@@ -54,6 +55,16 @@ def test_a_turn_that_ends_is_compared_the_same(tmp_path: Path) -> None:
     state = game.initial_state()
     assert compiled.steps(compiled.start()) == game.engine.steps(state.position)
     assert len(state.legal_moves()) == 2
+
+
+def test_as_python_a_turn_that_need_not_end_is_counted_as_far_as_compiled(tmp_path: Path) -> None:
+    text = ENDLESS.replace(", most: walked", "").replace("CHANGE", "add 1 to walked").replace("CONTINUE", "true")
+    (tmp_path / "endless.yaml").write_text(text)
+    compiled = Compiled(ggl.load(tmp_path / "endless.yaml").checked.core, as_python=True)
+    before = sys.getrecursionlimit()
+    with pytest.raises(WorkLimitError, match=r"a turn may take more than 1,000 steps here, so whole turns can be neither"):
+        compiled.perft(compiled.start(), 1)
+    assert sys.getrecursionlimit() == before
 
 
 def test_a_turn_that_comes_to_what_none_can_better_is_enough_in_both_engines(tmp_path: Path) -> None:
