@@ -32,12 +32,12 @@ from ggl.analysis.spaces import (
 )
 from ggl.analysis.tally import MOST_HASHED, Sample
 from ggl.analysis.walking import Judged, Looked, Walk, Walks
-from ggl.arena.jobs import ArenaError, Told, check_workers
+from ggl.arena.jobs import ArenaError, Told
 from ggl.arena.processes import crew_of
 from ggl.engine.protocol import Position, Step
 from ggl.errors import GglError
 from ggl.narration import does
-from ggl.play.errors import ArgumentError, must_be, must_count
+from ggl.play.errors import ArgumentError, must_be, must_be_workers, must_count
 from ggl.play.game import Game
 
 STRENGTHS = ("random", "mcts:sims=50", "mcts:sims=400")
@@ -251,15 +251,12 @@ def _check(game: Game, plan: Plan) -> None:
     """Raises `ArgumentError`."""
     must_be(game, Game, "what is analyzed", "a game: `ggl.load(..)`")
     must_be(plan, Plan, "a plan", "an `analysis.Plan`")
-    of_plays = "the number of plays", "a whole number from 1"
-    must_count(plan.plays, *of_plays)
-    if not plan.plays:
-        raise ArgumentError(f"{of_plays[0]} is {of_plays[1]}, not 0")
+    must_count(plan.plays, "the number of plays", 1)
     must_be(plan.strengths, (tuple, list), "the strengths of a plan", "a tuple of specs, such as `('random', 'mcts:sims=50')`")
     if not plan.strengths:
         raise ArgumentError("the strengths of a plan are a tuple of specs, and it is empty")
     must_be(plan.seed, int, "a seed", "a whole number")
-    check_workers(plan.workers)
+    must_be_workers(plan.workers)
 
 
 def _result(game: Game, side: int, reason: int) -> str:

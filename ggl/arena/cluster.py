@@ -15,8 +15,9 @@ from collections.abc import Generator, Iterator
 from typing import Any, Generic
 
 import ggl
-from ggl.arena.jobs import MOST_DEATHS, ArenaError, Done, Job, Numbered, Queue, Told, Work, check_workers
+from ggl.arena.jobs import MOST_DEATHS, ArenaError, Done, Job, Numbered, Queue, Told, Work
 from ggl.errors import GglError
+from ggl.play.errors import must_be_workers
 
 _PATIENCE = 60.0
 """Seconds in which a worker should start, while none is at work."""
@@ -30,7 +31,7 @@ class Cluster:
 
     def __init__(self, address: str | None = None, count: int | None = None) -> None:
         if count is not None:
-            check_workers(count)
+            must_be_workers(count)
         self._address, self._count = address, count
 
     def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:

@@ -12,9 +12,6 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Generic, Protocol, TypeVar
 
 from ggl.errors import GglError
-from ggl.play.errors import ArgumentError, must_be
-
-MOST_WORKERS = 1024
 
 AHEAD = 64
 """So many jobs for each worker may have been begun since the oldest that is not done: their results wait in memory."""
@@ -117,13 +114,6 @@ class Queue(Generic[Job]):
                 "short; another seed makes other plays"
             )
         self._told(f"a worker has ended ({how}); {job} is begun again")
-
-
-def check_workers(count: int) -> None:
-    """Raise `ArgumentError` unless there can be so many workers."""
-    must_be(count, int, "the number of workers", f"a whole number from 1 to {MOST_WORKERS}")
-    if not 1 <= count <= MOST_WORKERS:
-        raise ArgumentError(f"the number of workers is 1 to {MOST_WORKERS}, not {count}")
 
 
 def in_order(results: Iterator[Done], first: int) -> Iterator[Done]:

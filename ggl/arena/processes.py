@@ -19,8 +19,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Generic
 
-from ggl.arena.jobs import MOST_DEATHS, ArenaError, Backend, Done, Here, Job, Queue, Told, Work, check_workers
+from ggl.arena.jobs import MOST_DEATHS, ArenaError, Backend, Done, Here, Job, Queue, Told, Work
 from ggl.errors import GglError
+from ggl.play.errors import must_be_workers
 
 _PATIENCE = 5.0
 """Seconds that a worker may take to end by itself, once there is no more work."""
@@ -29,7 +30,7 @@ _PATIENCE = 5.0
 class Processes:
     def __init__(self, count: int) -> None:
         """Raises `ArgumentError`."""
-        check_workers(count)
+        must_be_workers(count)
         self._count = count
 
     def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:
@@ -43,7 +44,7 @@ class Processes:
 
 def crew_of(workers: int) -> Backend:
     """So many processes, or this one for a single worker. Raises `ArgumentError`."""
-    check_workers(workers)
+    must_be_workers(workers)
     return Here() if workers == 1 else Processes(workers)
 
 

@@ -80,10 +80,8 @@ def run_of(
     `ArgumentError`, `SpecError`, and `AgentError` for an agent that cannot play the game.
     """
     must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
-    must_count(pairs, "the number of pairs", f"a whole number from 1 to {MOST_PAIRS:,}")
+    must_count(pairs, "the number of pairs", 1, MOST_PAIRS)
     must_count(opening_plies, "the number of turns of an opening")
-    if not 1 <= pairs <= MOST_PAIRS:
-        raise ArgumentError(f"the number of pairs is 1 to {MOST_PAIRS:,}, not {pairs}")
     must_be(specs, (list, tuple), "who meets", "a list of specs, such as `['mcts:sims=400', 'greedy']`")
     must_be(sprt, (Sprt, type(None)), "a sequential test", "an `arena.Sprt(0, 10)`")
     must_be(openings, (list, tuple), "what plays begin with", "a list of `arena.Opening`; `arena.read_openings` reads a file")

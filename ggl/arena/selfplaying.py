@@ -59,10 +59,8 @@ def run_of(
 ) -> SelfplayRun:
     """A run of n plays: one agent for all seats, or one for each. Raises `ArgumentError`, `SpecError`, `AgentError`."""
     must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
-    must_count(n, "the number of plays")
+    must_count(n, "the number of plays", 0, MOST_PLAYS)
     must_count(opening_plies, "the number of turns of an opening")
-    if n > MOST_PLAYS:
-        raise ArgumentError(f"the number of plays goes to {MOST_PLAYS:,}, and {n} is more")
     seats = len(game.players)
     specs = [agents] if isinstance(agents, str) else list(agents)
     if len(specs) == 1:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.diagnostics.near import near
-from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_count, shown
+from ggl.play.errors import ArgumentError, IllegalMoveError, UnknownFieldError, must_be, must_be_workers, must_count, shown
 from ggl.play.planes import Plane, planes_of
 from ggl.play.state import State
 
@@ -56,17 +56,15 @@ class Batch:
 
     @classmethod
     def of(cls, game: Game, n: int, seed: int, *, rolls: bool, workers: int) -> Batch:
-        must_be(n, int, "the size of a batch", f"a whole number from 1 to {MOST_ROWS:,}")
-        if not 1 <= n <= MOST_ROWS:
-            raise ArgumentError(f"the size of a batch is a whole number from 1 to {MOST_ROWS:,}, not {n}")
+        must_count(n, "the size of a batch", 1, MOST_ROWS)
         must_be(seed, int, "a seed", "a whole number")
         must_be(rolls, bool, "`rolls`", "True, to have rolls made, or False")
-        must_count(workers, "the number of workers")
+        must_be_workers(workers)
         game.actions  # noqa: B018 -- raises where steps have no numbers
         engine = game.fast.emitted
         from ggl.compiler.many import Many
 
-        return cls(game, Many(engine, n, seed, rolling=rolls, workers=max(1, workers)))
+        return cls(game, Many(engine, n, seed, rolling=rolls, workers=workers))
 
     def copy(self) -> Batch:
         """The same rows once more, with the same draws to come."""

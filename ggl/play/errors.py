@@ -74,11 +74,20 @@ def must_be(value: object, kind: type | tuple[type, ...], what: str, instead: st
         raise ArgumentError(f"{what} is {instead}, not {shown(value)}")
 
 
-def must_count(value: object, what: str, instead: str = "a whole number from 0") -> None:
+def must_count(value: object, what: str, least: int = 0, most: int | None = None) -> None:
     """Raise `ArgumentError` unless a value is a number that something can be done so many times."""
+    instead = f"a whole number from {least}" + (f" to {most:,}" if most is not None else "")
     must_be(value, int, what, instead)
-    if isinstance(value, int) and value < 0:
-        raise ArgumentError(f"{what} is {instead}, not {value}")
+    if isinstance(value, int) and not least <= value <= (value if most is None else most):
+        raise ArgumentError(f"{what} is {instead}, not {value:,}")
+
+
+MOST_WORKERS = 1024
+
+
+def must_be_workers(count: object) -> None:
+    """Raise `ArgumentError` unless so many threads or processes can be at work."""
+    must_count(count, "the number of workers", 1, MOST_WORKERS)
 
 
 def shown(value: object) -> str:

@@ -19,7 +19,7 @@ from ggl.core.types import Num
 from ggl.diagnostics import Findings
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
-from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_count
+from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count
 from ggl.play.fast import Fast, Race, played
 from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
@@ -35,6 +35,12 @@ if TYPE_CHECKING:
 
 LONGEST_PLAYOUT = 10_000
 """Steps after which a random game counts as one that does not end."""
+
+MOST_PLAYOUTS = 10_000_000
+"""Results that are asked for at once; they are all kept."""
+
+ROWS_AT_ONCE = 1 << 18
+"""Playouts of which all numbers are kept at once before they are results."""
 
 KEPT = 16
 """So many of the games that came by pickle are kept, so that a thousand states of one game work it out once."""
@@ -122,6 +128,15 @@ class Game:
 
     def reason(self, number: int, winner: str | None) -> str:
         """Why a play ended, in words: the author's name for the condition, or the condition in English."""
+        if (number, winner) not in self._reasons:
+            self._reasons[number, winner] = self._reason(number, winner)
+        return self._reasons[number, winner]
+
+    @cached_property
+    def _reasons(self) -> dict[tuple[int, str | None], str]:
+        return {}
+
+    def _reason(self, number: int, winner: str | None) -> str:
         tree = self.checked.world.reason_trees.get(number)
         if tree is None:
             return self.checked.core.reasons[number]
@@ -170,10 +185,10 @@ class Game:
         A game that has not ended after `most_steps` steps is broken off: no winner, and the reason says so. `workers` are
         threads of the compiled engine; the interpreter uses one.
         """
-        must_count(n, "the number of playouts")
+        must_count(n, "the number of playouts", 0, MOST_PLAYOUTS)
         must_be(seed, int, "a seed", "a whole number")
         must_count(most_steps, "`most_steps`")
-        must_count(workers, "the number of workers")
+        must_be_workers(workers)
         results: list[Result] = []
         if self.fast.wanted != "compiled":
             race = Race(self.fast, "playouts")
@@ -181,9 +196,15 @@ class Game:
                 results.append(Playout(State(self, position), steps).result)
                 if race.is_lost((number + 1) / n):
                     break
-        if len(results) < n:
-            rows = self.fast.required().playouts(n - len(results), seed, most_steps, first=len(results), workers=workers)
-            results += (self._result_of(row) for row in rows.tolist())
+        known: dict[tuple[int, ...], Result] = {}
+        while len(results) < n:
+            some = min(n - len(results), ROWS_AT_ONCE)
+            rows = self.fast.required().playouts(some, seed, most_steps, first=len(results), workers=workers)
+            rows[rows[:, 3] != 0, 0] = 0  # of a play that ended the number of steps is not told
+            for row in map(tuple, rows.tolist()):
+                result = known.get(row) or self._result_of(row)
+                known[row] = result
+                results.append(result)
         return results
 
     @cached_property
@@ -203,7 +224,7 @@ class Game:
 
         return Batch.of(self, n, seed, rolls=rolls, workers=workers)
 
-    def _result_of(self, row: list[int]) -> Result:
+    def _result_of(self, row: tuple[int, ...]) -> Result:
         """The result of a row that the compiled engine gives for a playout."""
         steps, winner, seat, over, *codes = row
         scores = None

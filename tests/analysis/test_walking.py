@@ -83,7 +83,7 @@ def test_an_interrupt_ends_the_workers(tic: Game) -> None:
 
 
 def test_workers_are_counted(tic: Game) -> None:
-    with pytest.raises(ggl.ArgumentError, match="number of workers is 1 to"):
+    with pytest.raises(ggl.ArgumentError, match="number of workers is a whole number from 1 to"):
         analyze(tic, replace(PLAN, workers=0))
 
 

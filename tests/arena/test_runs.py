@@ -286,7 +286,11 @@ def test_to_stop_early_ends_the_workers(game: ggl.Game) -> None:
     ("call", "error", "said"),
     [
         (lambda g: list(arena.plays(g, "random", -1)), ggl.ArgumentError, "the number of plays"),
-        (lambda g: list(arena.plays(g, "random", 1, workers=0)), ggl.ArgumentError, "number of workers is 1 to"),
+        (
+            lambda g: list(arena.plays(g, "random", 1, workers=0)),
+            ggl.ArgumentError,
+            "number of workers is a whole number from 1 to",
+        ),
         (lambda g: list(arena.plays(g, ["random"] * 3, 1)), ggl.ArgumentError, "has 2 seats"),
         (lambda g: list(arena.plays(g, "randm", 1)), SpecError, "no agent `randm`"),
         (lambda g: list(arena.plays(g, "random", 1, shard=(3, 2))), ggl.ArgumentError, "shard 3 of 2"),

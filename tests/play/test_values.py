@@ -305,8 +305,11 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "piece nowhere": (lambda: STATE.piece_at(None), "such as `a1`"),  # type: ignore[arg-type]
     "variable by number": (lambda: STATE[5], "given by its name"),  # type: ignore[index]
     "unknown variable": (lambda: STATE["movr"], "has no variable `movr`; near: mover"),
-    "negative playouts": (lambda: GAME.playouts(-1), "a whole number from 0, not -1"),
-    "playouts of text": (lambda: GAME.playouts("a"), "a whole number from 0, not the str 'a'"),  # type: ignore[arg-type]
+    "negative playouts": (lambda: GAME.playouts(-1), "a whole number from 0 to 10,000,000, not -1"),
+    "countless playouts": (lambda: GAME.playouts(10**18), "from 0 to 10,000,000, not 1,000,000,000,000,000,000"),
+    "playouts by nobody": (lambda: GAME.playouts(1, workers=0), "the number of workers is a whole number from 1 to 1,024, not 0"),
+    "a batch by nobody": (lambda: GAME.batch(1, workers=0), "a whole number from 1 to 1,024, not 0"),
+    "playouts of text": (lambda: GAME.playouts("a"), "a whole number from 0 to 10,000,000, not the str 'a'"),  # type: ignore[arg-type]
     "playouts of truth": (lambda: GAME.playouts(True), "not the bool True"),
     "seed of a list": (lambda: GAME.playouts(1, seed=[1]), "a seed is a whole number"),  # type: ignore[arg-type]
     "seed, no playouts": (lambda: GAME.playouts(0, seed=None), "a seed is a whole number"),  # type: ignore[arg-type]
