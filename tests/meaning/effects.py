@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -25,18 +25,33 @@ class Ended(Exception):  # noqa: N818
     """The game has ended in the middle of the move."""
 
 
-def do(world: World, scene: Scene, effect: t.Effect, names: Env) -> None:
-    """Changes the scene; `ended` and `winner` say whether a result came about."""
+@dataclass
+class RollDue(Exception):  # noqa: N818
+    """A roll that is not made yet: the variable, and what may come."""
+
+    variable: str
+    members: tuple[Value, ...]
+
+
+def do(world: World, scene: Scene, effect: t.Effect, names: Env, rolled: list[Value] | None = None) -> None:
+    """Changes the scene; `ended` and `winner` say whether a result came about.
+
+    `rolled` are the outcomes of the rolls made so far. Raises `RollDue` at the first roll after them.
+    """
+    scene.doing = True
     try:
-        _Doer(world, scene).do(effect, dict(names))
+        _Doer(world, scene, rolled or []).do(effect, dict(names))
     except Ended:
         scene.ended = True
+    finally:
+        scene.doing = False
 
 
 class _Doer:
-    def __init__(self, world: World, scene: Scene) -> None:
+    def __init__(self, world: World, scene: Scene, rolled: list[Value]) -> None:
         self.world = world
         self.scene = scene
+        self._rolled = rolled
         self.read = Evaluator(world, scene)
 
     def do(self, effect: t.Effect, names: Env) -> None:
@@ -268,6 +283,13 @@ class _Doer:
 
     def _set(self, what: t.Expr, value: Value, names: Env) -> None:
         variables = self.scene.variables
+        if isinstance(what, t.Name) and what.name == "mover":
+            self.scene.mover = str(value)
+            return
+        if isinstance(what, t.Call):
+            player, kind = (self.read.value(arg, names) for arg in what.args)
+            self.scene.hands[player, kind] = max(0, min(MOST, int(number(value))))  # type: ignore[index]
+            return
         if isinstance(what, t.Name):
             variables[what.name] = self._held(what.name, value)
             return
@@ -335,6 +357,15 @@ class _Doer:
 
     def _do_againturn(self, effect: t.AgainTurn, names: Env) -> None:
         self.scene.again = True
+
+    def _do_roll(self, effect: t.Roll, names: Env) -> None:
+        members = self.world.order.walk(self.read.value(effect.source, names))
+        if not members:
+            return
+        assert isinstance(effect.what, t.Name)
+        if not self._rolled:
+            raise RollDue(effect.what.name, members)
+        self.scene.variables[effect.what.name] = self._rolled.pop(0)
 
     def _do_phaseto(self, effect: t.PhaseTo, names: Env) -> None:
         self.scene.phase = effect.name

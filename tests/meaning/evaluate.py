@@ -110,9 +110,7 @@ class Evaluator:
         if tree.of == t.Name("last", span=tree.of.span):
             if tree.name == "mover":
                 return self.scene.last_mover
-            if tree.name not in self.scene.last:
-                raise Unknown(f"last.{tree.name}")
-            return self.scene.last[tree.name]
+            return self.scene.last.get(tree.name)
         of = self.value(tree.of, names)
         if isinstance(of, str) and (of, tree.name) in self.world.player_constants:
             return self.world.player_constants[of, tree.name]

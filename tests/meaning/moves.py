@@ -31,17 +31,26 @@ def legal(world: World, scene: Scene, schema: str, given: Mapping[str, Value]) -
     handed = {name: given[name] for name in move.params}
     for names in candidates(before, move, handed, given):
         args = {name: names[name] for name in (*move.params, *(binder.name for binder in move.binders))}
-        lets = dict(names)
-        for let in move.lets:
-            lets[let.name] = before.value(let.value, lets)
+        lets = names_of(world, scene, move, names)
         if not all(before.holds(tree, lets) for _, tree in move.where.parts):
             continue
         after = scene.copy()
         after.history = history_with(world, scene)
         do(world, after, move.do, lets)
         reads = Evaluator(world, after)
-        if after.ended or all(reads.holds(tree, lets) for _, tree in move.ensure.parts):
+        after.doing = True
+        holds = all(reads.holds(tree, lets) for _, tree in move.ensure.parts)
+        after.doing = False
+        if holds:
             yield Step(schema, args, after)
+
+
+def names_of(world: World, scene: Scene, move: MovePart, args: Mapping[str, Value]) -> dict[str, Value]:
+    """The arguments of a step with what its `let` names, read before it."""
+    before, names = Evaluator(world, scene), dict(args)
+    for let in move.lets:
+        names[let.name] = before.value(let.value, names)
+    return names
 
 
 def candidates(read: Evaluator, move: MovePart, handed: Mapping[str, Value], given: Mapping[str, Value]) -> Iterator[Names]:
@@ -115,7 +124,8 @@ def _tiers(world: World, scene: Scene) -> list[list[tuple[str, Mapping[str, Valu
         tiers.append([])
         for pick in tier:
             given = {name.partition(".")[2]: value for name, value in scene.handed.items() if name.startswith(f"{number}.")}
-            tiers[-1].append((pick.name, given))
+            if None not in given.values():
+                tiers[-1].append((pick.name, given))
             number += 1
     return tiers
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -45,6 +46,9 @@ class Scene:
     ended: bool = False
     totals: dict[str, Fraction] = field(default_factory=dict)
     starter: str | None = None
+    doing: bool = False
+    """Whether effects are being done, or conditions asked that stand behind them."""
+
     history: list[tuple[object, object]] = field(default_factory=list)
     """The keys of the earlier positions, whole and of the board alone."""
 
@@ -66,7 +70,7 @@ class Scene:
         variables = frozenset(
             (name, frozenset(v.items()) if isinstance(v, dict) else v) for name, v in self.variables.items() if name in compared
         )
-        return (self.board_key(), frozenset(self.hands.items()), variables, self.mover, self.phase, self.pending)
+        return (self.board_key(), frozenset(self.hands.items()), variables, self.mover, self.phase, self.pending, self.steps)
 
 
 def unlike(ours: Scene, theirs: Scene, *, variables: bool = True) -> Iterator[str]:
@@ -75,7 +79,7 @@ def unlike(ours: Scene, theirs: Scene, *, variables: bool = True) -> Iterator[st
         a, b = ours.standing.get(place), theirs.standing.get(place)
         if a != b:
             yield f"on {place[1]} the manual has {a}, ggl {b}"
-    if ours.hands != theirs.hands:
+    if +Counter(ours.hands) != +Counter(theirs.hands):
         yield f"hands: the manual has {ours.hands}, ggl {theirs.hands}"
     if variables and ours.variables != theirs.variables:
         yield f"variables: the manual has {ours.variables}, ggl {theirs.variables}"

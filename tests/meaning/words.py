@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
@@ -67,7 +68,7 @@ class Words:
             "passes": lambda: Fraction(scene.passes),
             "steps": lambda: Fraction(scene.steps),
             "phase": lambda: scene.phase,
-            "repetitions": lambda: Fraction(self._repeated(0, scene.position_key(world.compared))),
+            "repetitions": lambda: Fraction(self._repeated(0, self._position_key())),
             "board_repetitions": lambda: Fraction(self._repeated(1, scene.board_key())),
             "stuck": lambda: self._stuck(scene.mover),
             "winner": lambda: scene.winner,
@@ -83,6 +84,13 @@ class Words:
 
     def _repeated(self, which: int, now: object) -> int:
         return 1 + sum(1 for key in self._scene.history if key[which] == now)
+
+    def _position_key(self) -> object:
+        """What is compared: within a move, the position that the turn would leave if it ended here."""
+        scene = self._scene
+        if scene.doing:
+            scene = replace(scene, mover=scene.mover if scene.again else str(self._w_next(scene.mover)), pending=None, steps=0)
+        return scene.position_key(self._world.compared)
 
     def _other(self, player: Value) -> Value:
         a, b = self._world.players
@@ -380,6 +388,9 @@ class Words:
         return next(iter(items)) if len(items) == 1 else None
 
     # ---- lists
+
+    def _w_distinct(self, s: Value) -> Value:
+        return as_set(s)
 
     def _w_sorted(self, s: Value) -> Value:
         import functools

@@ -70,6 +70,15 @@ class World:
             return frozenset(cell for cell, glyph in zip(self.board.cells, glyphs, strict=True) if glyph == "x")
         return evaluator.set(sites)
 
+    def members(self, each: str) -> tuple[Value, ...]:
+        """What there is one variable for, `each: players`, `cells`, `edges` or `vertices`."""
+        return {
+            "players": self.players,
+            "cells": self.board.cells,
+            "edges": self.board.edge_sites,
+            "vertices": self.board.vertices,
+        }[each]
+
     def site(self, name: str) -> Site | None:
         return next((cell for cell in self.board.cells if cell.name == name), None)
 

@@ -1,0 +1,74 @@
+"""Which lines of `end` are asked after the begin of a turn, told from the trees of the file as docs/manual/turns.md says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ggl.syntax import tree as t
+from tests.meaning.world import World
+
+PIECES = "pieces on the board"
+SUPPLY = "pieces in supplies"
+
+READS_PIECES = frozenset(
+    {"vacant", "taken_cells", "full", "territories", "empty", "occupied", "owners", "group", "groups"}
+    | {"slides", "sees", "sight", "owner", "kind", "facing", "count"}
+)
+LEGAL_MOVES = frozenset({"stuck", "able"})
+
+
+def first_after_begin(world: World) -> int:
+    """The place of the first line that only a turn that has begun can answer; the number of lines if there is none."""
+    lines = [tree for part in world.definition.end for _, tree in part.conditions.parts]
+    begin = world.definition.turn.begin
+    if begin is None and not world.passing:
+        return len(lines)
+    changed = set() if begin is None else set(_changes(world, begin))
+    compared = {what for what in changed if what in (PIECES, SUPPLY, "phase") or what in world.compared or _is_mark(world, what)}
+    on_board = {what for what in changed if what == PIECES or _is_mark(world, what)}
+    for place, tree in enumerate(lines):
+        read = set(_reads(world, tree, set()))
+        if read & (changed | LEGAL_MOVES):
+            return place
+        if ("repetitions" in read and compared) or ("board_repetitions" in read and on_board):
+            return place
+    return len(lines)
+
+
+def _is_mark(world: World, name: str) -> bool:
+    return any(name in marks for marks in world.marks.values())
+
+
+def _changes(world: World, effect: t.Tree) -> Iterator[str]:
+    match effect:
+        case t.Change(verb="set", what=what) | t.Add(place=what) | t.Roll(what=what):
+            yield SUPPLY if isinstance(what, t.Call) else what.name  # type: ignore[attr-defined]
+        case t.Put(from_supply=supplied) | t.Take(supply=supplied):
+            yield PIECES
+            if supplied:
+                yield SUPPLY
+        case t.Move() | t.Exchange() | t.Flip() | t.Change():
+            yield PIECES
+        case t.PhaseTo():
+            yield "phase"
+        case t.Routine(name=name):
+            yield from _changes(world, world.definition.routines[name].body)
+        case _:
+            for child in t.children(effect):
+                yield from _changes(world, child)
+
+
+def _reads(world: World, tree: t.Tree, seen: set[str]) -> Iterator[str]:
+    match tree:
+        case t.Stands() | t.With():
+            yield PIECES
+        case t.Name(name=name) | t.Call(name=name) | t.Dot(name=name):
+            yield name
+            if name in READS_PIECES:
+                yield PIECES
+            if name == "hand":
+                yield SUPPLY
+            if not isinstance(tree, t.Dot) and name in world.definition.definitions and name not in seen:
+                yield from _reads(world, world.definition.definitions[name].body, seen | {name})
+    for child in t.children(tree):
+        yield from _reads(world, child, seen)

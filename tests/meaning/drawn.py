@@ -1,0 +1,38 @@
+"""A drawn set-up: one piece for each glyph, as docs/manual/boards.md says under 'Drawings'."""
+
+from __future__ import annotations
+
+from ggl.model.definition import Drawing
+from tests.meaning.scene import Scene, Stone
+from tests.meaning.world import World
+
+
+def drawn(world: World, scene: Scene, drawing: Drawing) -> None:
+    """Puts the pieces of a drawing onto the board."""
+    legend = {glyph: text.text.split() for glyph, text in drawing.legend.items()}
+    for cell, glyph in zip(world.board.cells, world.board.read(drawing.rows.text.split("\n")), strict=True):
+        if glyph == ".":
+            continue
+        kind, owner = _said(world, legend[glyph]) if glyph in legend else _by_glyph(world, glyph)
+        scene.standing[world.layer(kind), cell] = Stone(kind, owner, None, dict(world.marks[kind]))
+
+
+def _said(world: World, words: list[str]) -> tuple[str, str | None]:
+    kind = next(word for word in words if word in world.kinds)
+    owner = next((word for word in words if word in world.players), None)
+    return kind, owner or world.definition.pieces[kind].side or None
+
+
+def _by_glyph(world: World, glyph: str) -> tuple[str, str | None]:
+    for name, piece in world.definition.pieces.items():
+        if piece.sites != "cells":
+            continue
+        shown = piece.glyph or name[0]
+        if not piece.owned or (piece.side and piece.glyph):
+            if glyph == shown:
+                return name, piece.side or None
+            continue
+        for number, player in enumerate(world.players):
+            if piece.side in ("", player) and glyph == (shown.lower() if number else shown.upper()):
+                return name, player
+    raise AssertionError(glyph)

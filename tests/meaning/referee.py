@@ -1,0 +1,407 @@
+"""Whole games, played from the definition alone: the third reading of a file, beside the two engines.
+
+Takes a game's declarations (`World`). Gives the start of a play, its legal choices, and the play after each of them, as the
+manual's pages on turns and endings say. It reads no core, so it shares no mistake with the checker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from ggl.model.definition import EndPart
+from ggl.syntax import tree as t
+from tests.meaning import asked, moves
+from tests.meaning.drawn import drawn
+from tests.meaning.effects import RollDue, do
+from tests.meaning.evaluate import Evaluator, Names
+from tests.meaning.scene import Scene
+from tests.meaning.values import Value, number
+from tests.meaning.world import World
+
+GAMES_WITHOUT_TURN = 1000
+"""Games of a match in a row that may be over before their first turn; then the match is over."""
+
+NO_MOVE = "no legal move"
+
+
+class Choice(NamedTuple):
+    """What may be chosen: a move's name or `pass`, `stop`, `swap-sides`, `take-N`, `roll`, and the arguments with their names."""
+
+    schema: str
+    args: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True)
+class Due:
+    """A roll that is due: the effects that it stopped, the scene before them, what came before, and what may come."""
+
+    effect: t.Effect
+    before: Scene
+    rolled: tuple[Value, ...]
+    variable: str
+    members: tuple[Value, ...]
+    in_setup: bool
+
+
+@dataclass
+class Table:
+    """A play: what the rules may look at, and what only the course of turns needs."""
+
+    scene: Scene
+    seats: dict[str, int]
+    actor: str
+    """Who moved last: the first that a line about every player asks."""
+
+    over: bool = False
+    reason: str = ""
+    due: Due | None = None
+    pie_open: bool = False
+    """Whether the second side has still to have its first turn."""
+
+    game: int = 0
+    scores: dict[str, Fraction] = field(default_factory=dict)
+
+    def copy(self) -> Table:
+        return replace(self, scene=self.scene.copy(), seats=dict(self.seats))
+
+
+class Referee:
+    def __init__(self, world: World, pie: str) -> None:
+        self._world = world
+        self._definition = world.definition
+        self._players = world.players
+        self._turn = world.definition.turn
+        self._pie = pie
+        self._late = asked.first_after_begin(world)
+
+    # ---- the beginning
+
+    def start(self) -> Table:
+        first = self._players[0]
+        if self._turn.first is not None:
+            first = str(Evaluator(self._world, self._blank(first)).value(self._turn.first))
+        place = self._players.index(first)
+        seats = {self._players[(place + n) % len(self._players)]: n for n in range(len(self._players))}
+        scene = self._blank(first)
+        if self._definition.match is not None:
+            scene.totals = dict.fromkeys(self._players, Fraction(0))
+        table = Table(scene, seats, first)
+        self._set_up(table)
+        self._go_on(table)
+        return table
+
+    def _blank(self, mover: str) -> Scene:
+        world = self._world
+        variables: dict[str, Value] = {}
+        for name, one in self._definition.state.items():
+            start = world.starts[name]
+            if isinstance(start, tuple):  # a bag
+                start = tuple(sorted(start, key=world.order.key))
+            variables[name] = start if one.each in ("", "turns") else dict.fromkeys(world.members(one.each), start)
+        phase = world.phases[0] if len(world.phases) > 1 else None
+        hands = {
+            (player, kind): count
+            for (player, kind), count in world.supplies.items()
+            if self._definition.pieces[kind].side in ("", player)
+        }
+        return Scene({}, hands, variables, mover, world.layers, phase=phase)
+
+    def _set_up(self, table: Table) -> None:
+        if self._definition.drawing is not None:
+            drawn(self._world, table.scene, self._definition.drawing)
+        self._do(table, self._definition.setup, table.scene.copy(), (), in_setup=True)
+
+    def _do(self, table: Table, effect: t.Effect | None, before: Scene, rolled: tuple[Value, ...], *, in_setup: bool) -> None:
+        """Does the effects of a set-up or a begin up to a roll that is not made yet; then what follows them."""
+        table.due = None
+        if effect is not None:
+            scene = before.copy()
+            try:
+                do(self._world, scene, effect, {}, list(rolled))
+            except RollDue as due:
+                table.scene = scene
+                table.due = Due(effect, before, rolled, due.variable, due.members, in_setup)
+                return
+            table.scene = scene
+        if in_setup:
+            self._open(table)
+        else:
+            self._has_begun(table)
+
+    def _open(self, table: Table) -> None:
+        """The position is set up: the end is asked once, then the first turn begins."""
+        scene = table.scene
+        scene.starter = scene.mover
+        table.pie_open = bool(self._pie)
+        table.actor = self._before(scene.mover)
+        if scene.ended:
+            self._close(table, "")
+        self._ask(table, late=False)
+        self._begin(table)
+
+    def _begin(self, table: Table) -> None:
+        if table.over:
+            return
+        for name in self._world.passing:
+            table.scene.variables[name] = self._world.starts[name]
+        self._do(table, self._turn.begin, table.scene.copy(), (), in_setup=False)
+
+    def _has_begun(self, table: Table) -> None:
+        if table.scene.ended:
+            self._close(table, "")
+        self._ask(table, late=True)
+        if not table.over and self._turn.passing == "never" and not self._allowed(table.scene):
+            table.scene.winner = None
+            self._close(table, NO_MOVE)
+
+    # ---- choices
+
+    def choices(self, table: Table) -> list[Choice]:
+        scene = table.scene
+        if table.over:
+            return []
+        if table.due is not None:
+            return [Choice("roll", ((table.due.variable, member),)) for member in table.due.members]
+        within = bool(scene.pending or scene.steps)
+        if self._pie == "choose-side" and self._pie_choice(table):
+            return [Choice(f"take-{number}") for number in range(2)]
+        found = self._first_steps(table)
+        choices = [Choice(step.schema, tuple(step.args.items())) for step in found]
+        if within:
+            return choices
+        if self._pie == "swap-sides" and self._pie_choice(table) and choices:
+            choices.append(Choice("swap-sides"))
+        if self._turn.passing == "free" or (self._turn.passing == "forced" and not choices):
+            choices.append(Choice("pass"))
+        return choices
+
+    def _pie_choice(self, table: Table) -> bool:
+        scene = table.scene
+        return table.pie_open and scene.mover != scene.starter and not scene.pending and not scene.steps
+
+    def _first_steps(self, table: Table) -> list[moves.Step]:
+        """The legal steps; where the turn is chosen among whole turns, those with which a best one begins."""
+        found = self._allowed(table.scene)
+        if self._turn.preferred is None or not found:
+            return found
+        reached = [self._reached(table.scene, step) for step in found]
+        best = self._better(reached)
+        return [step for step, value in zip(found, reached, strict=True) if value == best]
+
+    def _allowed(self, scene: Scene) -> list[moves.Step]:
+        found = self._in_order(moves.allowed(self._world, scene))
+        plan = self._definition.moves[scene.pending].then if scene.pending else None
+        if plan is not None and any(pick.optional for tier in plan.tiers for pick in tier):
+            found.append(moves.Step("stop", {}, scene.copy()))
+        return found
+
+    def _in_order(self, steps: list[moves.Step]) -> list[moves.Step]:
+        """Moves as in the file, or as the `then` names them; arguments in board order; none twice."""
+        once: dict[tuple[str, tuple[Value, ...]], moves.Step] = {}
+        for step in steps:
+            once.setdefault((step.schema, tuple(step.args.values())), step)
+        place = {name: number for number, name in enumerate(self._definition.moves)}
+        return sorted(
+            once.values(), key=lambda step: (place[step.schema], [self._world.order.key(arg) for arg in step.args.values()])
+        )
+
+    def _better(self, values: list[tuple[Value, ...]]) -> tuple[Value, ...]:
+        return (min if self._turn.prefer == "least" else max)(values)  # type: ignore[type-var]
+
+    def _reached(self, scene: Scene, step: moves.Step) -> tuple[Value, ...]:
+        """What the best of the turns that begin with a step comes to."""
+        after, goes_on = self._after_step(scene, step) if step.schema != "stop" else (step.after, False)
+        if goes_on:
+            return self._better([self._reached(after, each) for each in self._allowed(after)])
+        assert self._turn.preferred is not None
+        after.doing = True
+        value = Evaluator(self._world, after).value(self._turn.preferred)
+        return value if isinstance(value, tuple) else (value,)
+
+    # ---- playing
+
+    def play(self, table: Table, choice: Choice) -> Table:
+        table = table.copy()
+        scene, was = table.scene, table.scene.mover
+        if choice.schema == "roll":
+            due = table.due
+            assert due is not None
+            self._do(table, due.effect, due.before, (*due.rolled, choice.args[0][1]), in_setup=due.in_setup)
+        elif choice.schema == "swap-sides" or choice.schema.startswith("take-"):
+            if choice.schema == "swap-sides" or self._players[int(choice.schema.removeprefix("take-"))] != was:
+                first, second = self._players
+                table.seats[first], table.seats[second] = table.seats[second], table.seats[first]
+            scene.passes = 0
+            self._end_turn(table, was)
+        elif choice.schema == "pass":
+            scene.history = moves.history_with(self._world, scene)
+            scene.passes += 1
+            self._end_turn(table, self._next(was))
+        elif choice.schema == "stop":
+            self._end_turn(table, self._next(was))
+        else:
+            step = next(s for s in self._allowed(scene) if Choice(s.schema, tuple(s.args.items())) == choice)
+            table.scene, goes_on = self._after_step(scene, step)
+            if not goes_on:
+                self._end_turn(table, self._next(was))
+        self._go_on(table)
+        return table
+
+    def _after_step(self, before: Scene, step: moves.Step) -> tuple[Scene, bool]:
+        """The scene when a step is done, and whether its turn goes on."""
+        move, scene = self._definition.moves[step.schema], step.after.copy()
+        scene.passes = 0
+        scene.last_mover, scene.last = before.mover, dict(step.args)
+        scene.steps += 1
+        scene.pending, scene.handed = None, {}
+        if scene.ended:
+            return scene, False
+        names = moves.names_of(self._world, before, move, step.args)
+        scene.doing = True
+        reads = Evaluator(self._world, scene)
+        if move.then is not None and (move.then.test is None or reads.holds(move.then.test, names)):
+            handed = {
+                f"{number}.{name}": value
+                for number, pick in enumerate(pick for tier in move.then.tiers for pick in tier)
+                for name, value in self._handed(reads, pick, names)
+            }
+            scene.doing, scene.pending, scene.handed = False, move.name, handed
+            if moves.allowed(self._world, scene):
+                return scene, True
+            scene.doing, scene.pending, scene.handed = True, None, {}
+        again = self._turn.again_while
+        if again is not None and Evaluator(self._world, scene).holds(again):
+            scene.doing = False
+            if moves.allowed(self._world, scene):
+                return scene, True
+        scene.doing = False
+        return scene, False
+
+    def _handed(self, reads: Evaluator, pick: t.Picked, names: Names) -> Iterator[tuple[str, Value]]:
+        for name, tree in zip(self._definition.moves[pick.name].params, pick.args, strict=False):
+            yield name, reads.value(tree, names)
+        for named in pick.named:
+            yield named.name, reads.value(named.value, names)
+
+    def _end_turn(self, table: Table, following: str) -> None:
+        """The turn is over: the next side is the mover, the phase's `until` and the end are asked, the next turn begins."""
+        scene = table.scene
+        if table.pie_open and scene.mover != scene.starter:
+            table.pie_open = False
+        table.actor = scene.mover
+        scene.pending, scene.handed, scene.steps = None, {}, 0
+        scene.ply += 1
+        if not scene.again:
+            scene.mover = following
+        scene.again = False
+        if scene.ended:
+            self._close(table, "")
+            return
+        phase = next((one for one in self._turn.phases if one.name == scene.phase), None)
+        if phase is not None and phase.until is not None and Evaluator(self._world, scene).holds(phase.until):
+            place = self._world.phases.index(phase.name)
+            scene.phase = self._world.phases[min(place + 1, len(self._world.phases) - 1)]
+        self._ask(table, late=False)
+        self._begin(table)
+
+    def _next(self, player: str) -> str:
+        return self._players[(self._players.index(player) + 1) % len(self._players)]
+
+    def _before(self, player: str) -> str:
+        return self._players[self._players.index(player) - 1]
+
+    # ---- the end
+
+    def _ask(self, table: Table, *, late: bool) -> None:
+        """The lines of the end in their order: those before the first late one, or that one and all after it."""
+        lines = [(part, name, tree) for part in self._definition.end for name, tree in part.conditions.parts]
+        for part, name, tree in lines[self._late :] if late else lines[: self._late]:
+            if table.over:
+                return
+            self._ask_line(table, part, name, tree)
+
+    def _ask_line(self, table: Table, part: EndPart, name: str, tree: t.Expr) -> None:
+        scene = table.scene
+        reads = Evaluator(self._world, scene)
+        place = self._players.index(table.actor)
+        everybody = [*self._players[place:], *self._players[:place]]
+        for player in everybody if part.each else [None]:
+            names: Mapping[str, Value] = {part.subject: player} if part.each else {}
+            if not reads.holds(tree, names):
+                continue
+            if part.outcome == "score":
+                self._by_score(scene)
+            elif part.outcome == "draw":
+                scene.winner = None
+            else:
+                who = player if part.each else reads.value(t.Name(part.subject, span=tree.span))
+                self._decide(scene, part.outcome, who)
+            self._close(table, name)
+            return
+
+    def _by_score(self, scene: Scene) -> None:
+        scores = self.scores_in(scene)
+        best = [player for player, score in scores.items() if score == max(scores.values())]
+        tie = self._definition.tie
+        if len(best) == 1:
+            scene.winner = best[0]
+        elif tie is None or tie.player is None:
+            scene.winner = None
+        else:
+            self._decide(scene, tie.outcome, Evaluator(self._world, scene).value(tie.player))
+
+    def _decide(self, scene: Scene, outcome: str, player: Value) -> None:
+        scene.winner = None
+        if player is None:
+            return
+        if outcome == "win":
+            scene.winner = str(player)
+        elif outcome == "lose" and len(self._players) == 2:
+            scene.winner = next(p for p in self._players if p != player)
+
+    def _close(self, table: Table, reason: str) -> None:
+        table.over, table.reason = True, reason
+
+    def scores_in(self, scene: Scene) -> dict[str, Fraction]:
+        score = self._definition.score
+        if score is None:
+            return {}
+        return self._for_each_player(scene, score.params[0] if score.params else "p", score.body)
+
+    def _for_each_player(self, scene: Scene, param: str, body: t.Expr) -> dict[str, Fraction]:
+        reads = Evaluator(self._world, scene)
+        return {player: number(reads.value(body, {param: player})) for player in self._players}
+
+    # ---- matches
+
+    def _go_on(self, table: Table) -> None:
+        """After a game of a match the next one, until one has a turn or the match is over."""
+        match = self._definition.match
+        for _ in range(GAMES_WITHOUT_TURN if match is not None else 0):
+            if not table.over:
+                return
+            assert match is not None
+            scene = table.scene
+            points = match.points or self._definition.score
+            assert points is not None
+            for player, more in self._for_each_player(scene, points.params[0] if points.params else "p", points.body).items():
+                scene.totals[player] += more
+            reads = Evaluator(self._world, scene)
+            if reads.holds(match.until):
+                break
+            first = scene.starter if match.next_first is None else reads.value(match.next_first)
+            totals = scene.totals
+            table.scene = self._blank(str(first))
+            table.scene.totals = totals
+            table.over, table.reason, table.game = False, "", table.game + 1
+            self._set_up(table)
+        if match is not None and table.over:
+            best = max(table.scene.totals.values())
+            leading = [player for player, total in table.scene.totals.items() if total == best]
+            table.scene.winner = leading[0] if len(leading) == 1 else None
+
+    def scores(self, table: Table) -> dict[str, Fraction]:
+        return dict(table.scene.totals) if self._definition.match is not None else self.scores_in(table.scene)

@@ -1,0 +1,80 @@
+"""Whole random plays of every game: the engine's turns, ends, scores and results are those of a plain reading of the file."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ggl.play.game import Game
+from ggl.play.state import Move, State
+from tests.meaning import plays
+from tests.meaning.reading import scene_of
+from tests.meaning.referee import Choice, Referee, Table
+from tests.meaning.scene import unlike
+from tests.meaning.values import plain
+from tests.meaning.world import World
+
+
+@pytest.mark.parametrize("path", plays.files_that_load(), ids=plays.name_of)
+def test_a_whole_play_goes_as_the_definition_says(path: Path) -> None:
+    game, world = plays.loaded(path, small=True)
+    follow(game, world, random.Random(path.stem), max(4, 16 // plays.LONG.get(path.stem, 1)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", plays.files_that_load(), ids=plays.name_of)
+def test_whole_plays_go_to_their_end_as_the_definition_says(path: Path) -> None:
+    for small in (True, False):
+        game, world = plays.loaded(path, small=small)
+        for number in range(3):
+            follow(game, world, random.Random(f"{path.stem} {number}"), 60 // plays.LONG.get(path.stem, 1))
+
+
+def follow(game: Game, world: World, rng: random.Random, longest: int) -> None:
+    """Plays at random, and compares before each step; says the moves that led to a difference."""
+    referee = Referee(world, game.checked.core.turn.pie)
+    state, table = game.initial_state(), referee.start()
+    made: list[str] = []
+    for _ in range(longest):
+        found = list(differing(game, world, referee, state, table))
+        assert not found, "\n".join([*found[:8], f"after {'; '.join(made)}", str(state)])
+        legal = state.legal_moves()
+        if not legal:
+            return
+        number = rng.randrange(len(legal))
+        made.append(legal[number].text)
+        table = referee.play(table, choice_of(legal[number]))
+        state = state.after(legal[number])
+
+
+def choice_of(move: Move) -> Choice:
+    return Choice(move.schema, tuple((name, plain(value)) for name, value in move.args.items()))
+
+
+def differing(game: Game, world: World, referee: Referee, state: State, table: Table) -> Iterator[str]:
+    scene = table.scene
+    yield from unlike(scene, scene_of(world, state, []))
+    facts = {
+        "mover": (scene.mover, state.mover),
+        "ply": (scene.ply, state.ply),
+        "over": (table.over, state.is_over),
+        "winner": (scene.winner if table.over else None, state.winner),
+        "seats": (table.seats, {side: state._field("seat", n) for n, side in enumerate(game.players)}),
+        "scores": (referee.scores(table), dict(state.scores or {})),
+        "phase": (scene.phase, state["phase"] if len(world.phases) > 1 else None),
+        "chance": (table.due is not None, state.is_chance),
+        "within a turn": (bool(scene.pending or scene.steps), state.in_turn),
+    }
+    if table.over and state.is_over and table.reason:
+        assert state.result is not None
+        facts["reason"] = (table.reason, state.result.reason)
+    yield from (f"{what}: the definition has {ours}, ggl {theirs}" for what, (ours, theirs) in facts.items() if ours != theirs)
+    ours, theirs = referee.choices(table), [choice_of(move) for move in state.legal_moves()]
+    if ours != theirs:
+        yield from (f"the definition allows {one}, ggl does not" for one in ours if one not in theirs)
+        yield from (f"ggl allows {one}, the definition does not" for one in theirs if one not in ours)
+        if sorted(map(str, ours)) == sorted(map(str, theirs)):
+            yield f"another order: the definition has {ours[:6]}, ggl {theirs[:6]}"
