@@ -3,55 +3,124 @@
 What a turn's `begin` changes, and its rolls, belong to the side that moves next: a rule that looks at them, or at which moves are
 legal, would speak of the turn before if it were asked too soon. With a variable of each turn it is the other way round: a rule
 that looks at it means the turn that was, and would find nothing if it were asked too late.
+
+Rules keep the order of the file: from the first one that must wait on, all wait. What reads a variable of the turn that was, and
+has to wait, is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ggl.core import forms as f
-from ggl.core.walk import walk
+from ggl.core.walk import parts, uses, walk
+from ggl.diagnostics import Findings, Note
+from ggl.diagnostics.catalog import end_and_score as codes
+
+ACTOR = "actor"
+"""The field of the player whose turn was the last one, where a rule that waits asks every player."""
 
 
-def asked_in_time(core: f.CoreGame, renewed: Collection[str]) -> f.CoreGame:
+def asked_in_time(core: f.CoreGame, renewed: Collection[str], findings: Findings) -> f.CoreGame:
     """The game with each rule of the end asked at its time; where nothing is done as a turn begins, all are asked after the turn.
 
     `renewed` are the fields that only have their start again then.
     """
-    changed = changed_by(core.turn.begin, {layer.name: layer for layer in core.layers}, core.rolls)
-    if not changed:
+    if core.turn.begin == f.Seq(()):
         return core
-    changed -= set(renewed)
-    return replace(core, end=tuple(replace(rule, begun=_looks_at(rule.test, changed, core)) for rule in core.end))
+    changed = changed_by(core.turn.begin, {layer.name: layer for layer in core.layers}, core.rolls) - set(renewed)
+    first = next((at for at, rule in enumerate(core.end) if _waits(rule.test, changed, core)), len(core.end))
+    for rule in core.end[first:]:
+        _refuse_if_late(rule, core.end[first], renewed, core, findings)
+    end = tuple(replace(rule, begun=at >= first) for at, rule in enumerate(core.end))
+    return _knowing_the_last_turn(replace(core, end=end))
+
+
+def _knowing_the_last_turn(core: f.CoreGame) -> f.CoreGame:
+    """With a field for whose turn was the last one, where that cannot be told from whose turn it is and makes a difference."""
+    if not any(rule.begun and rule.each for rule in core.end) or not (core.turn.pie or uses(core, f.Again)):
+        return core
+    mover = next(field for field in core.fields if field.name == "mover")
+    return replace(core, fields=(*core.fields, f.Field(ACTOR, (), mover.values, 0, False)))
 
 
 def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f.Chance]) -> set[str]:
     """The fields that the beginning of a turn may change, with what follows its rolls."""
     found: set[str] = set()
     later = [roll for roll in rolls if not roll.in_setup]
-    for form in walk((begin, *(roll.then for roll in later))):
+    for form in _really_done((begin, *(roll.then for roll in later))):
         match form:
             case f.Write(field=name) | f.WriteAll(field=name):
                 found.add(name)
             case f.Put(layer=name) | f.Take(layer=name) | f.Move(layer=name) | f.Exchange(layer=name):
                 found |= {layers[name].field, *layers[name].attributes}
+            case f.Again():
+                found.add("again")
     return found | {roll.field for roll in later}
 
 
-def _looks_at(test: f.Expr, fields: set[str], core: f.CoreGame) -> bool:
-    """Whether an expression reads one of the fields or asks for legal moves, itself or through a definition."""
+def _really_done(form: object) -> Iterator[f.Form]:
+    """The forms inside some effects, without those that are only supposed (`after`)."""
+    for part in parts(form):
+        if not isinstance(part, f.After):
+            yield part
+            yield from _really_done(part)
+
+
+def _waits(test: f.Expr, changed: set[str], core: f.CoreGame) -> bool:
+    """Whether a condition can only be answered once a turn has begun: what it reads is changed, or it asks for legal moves."""
+    compared = {field.name for field in core.fields if field.compared}
+    boards = {name for layer in core.layers for name in (layer.field, *layer.attributes)}
+
+    def waits(form: f.Form) -> bool:
+        match form:
+            case f.Can():
+                return True
+            case f.Get(field=name) | f.Plane(field=name):
+                return name in changed
+            case f.Seen(key=key):
+                return bool(changed & (boards if key == "board" else compared))
+        return False
+
+    return _found(test, waits, core) is not None
+
+
+def _refuse_if_late(rule: f.EndRule, first: f.EndRule, renewed: Collection[str], core: f.CoreGame, findings: Findings) -> None:
+    """Report a rule that reads a variable of the turn that was, and is asked when the variable has its start again."""
+    scored = (core.score, core.tie[1]) if rule.outcome == "score" else ()
+    asked = [part for part in (rule.test, rule.player, *scored) if part is not None]
+    read = next((name for part in asked if (name := _renewed_in(part, renewed, core)) is not None), None)
+    if read is None or rule.span is None:
+        return
+    variable = read.removeprefix("own.")
+    label = "" if _renewed_in(rule.test, renewed, core) else f"the score reads `{variable}`"
+    notes: tuple[Note, ...] = ()
+    if rule is first:
+        message = f"this is asked when the next turn has begun, and `{variable}` has its start again by then"
+        help_ = "keep what is asked about the turn that was in a variable without `each: turns`"
+    else:
+        message = f"`{variable}` has its start again when this line is asked"
+        help_ = "move this line above the one that waits"
+        notes = (Note("from this line on, the lines are asked when the next turn has begun", first.span),) if first.span else ()
+    findings.report(codes.ASKED_TOO_LATE, rule.span, message, label=label, help=help_, notes=notes)
+
+
+def _renewed_in(form: object, renewed: Collection[str], core: f.CoreGame) -> str | None:
+    found = _found(form, lambda one: isinstance(one, f.Get | f.Plane) and one.field in renewed, core)
+    return found.field if isinstance(found, f.Get | f.Plane) else None
+
+
+def _found(form: object, wanted: Callable[[f.Form], bool], core: f.CoreGame) -> f.Form | None:
+    """The first form of a kind in an expression, or in a definition that it uses."""
     bodies = {definition.name: definition.body for definition in core.definitions}
-    waiting: list[f.Expr] = [test]
+    waiting: list[object] = [form]
     known: set[str] = set()
     while waiting:
-        for form in walk(waiting.pop()):
-            match form:
-                case f.Can():
-                    return True
-                case f.Get(field=name) | f.Plane(field=name) if name in fields:
-                    return True
-                case f.Call(name=name) if name not in known:
-                    known.add(name)
-                    waiting.append(bodies[name])
-    return False
+        for one in walk(waiting.pop()):
+            if wanted(one):
+                return one
+            if isinstance(one, f.Call) and one.name not in known:
+                known.add(one.name)
+                waiting.append(bodies[one.name])
+    return None

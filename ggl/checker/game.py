@@ -79,7 +79,9 @@ def _checked(definition: Definition, options: Mapping[str, object], findings: Fi
         if declared is None:
             return None
         builder = _Builder(definition, declared)
-        core = asked_in_time(lift(builder.core()), builder.renewed)
+        core = asked_in_time(lift(builder.core()), builder.renewed, findings)
+        for field in core.fields:
+            declared.world.add_field(field)
         if findings.has_errors or not check_cost(core, findings, definition.name.span):
             return None
     except RecursionError:

@@ -335,7 +335,7 @@ class World:
 
 
 _OURS = re.compile(
-    r"(at|last)(_\w+)?|mover|seat|phase|ply|passes|over|winner|total|starter|game|again|pending|chance|steps|supply"
+    r"(at|last)(_\w+)?|mover|seat|phase|ply|passes|over|winner|total|starter|game|again|pending|chance|steps|supply|actor|pie"
 )
 """Names that fields of the language's own have or may have."""
 

@@ -79,7 +79,9 @@ class Turns(Drawing):
         def write(fn: Function) -> None:
             if self.has("starter"):
                 fn.line(f"v[{self.at('starter')}] = v[{self.at('mover')}]")
-            fn.line(f"{self._ask_end(begun=False)}(v, t, (v[{self.at('mover')}] - 1) % {self.players})")
+            fn.line(f"actor = (v[{self.at('mover')}] - 1) % {self.players}")
+            self._remember_actor(fn)
+            fn.line(f"{self._ask_end(begun=False)}(v, t, actor)")
             with fn.block(f"if v[{self.at('over')}] == 0:"):
                 fn.line(f"{self._begin_turn()}(v, t)")
 
@@ -147,6 +149,7 @@ class Turns(Drawing):
     def _end_turn(self) -> str:
         def write(fn: Function) -> None:
             self.clear_pending(fn)
+            self._remember_actor(fn)
             fn.line(f"v[{self.at('ply')}] += 1")
             if self.has("steps"):
                 fn.line(f"v[{self.at('steps')}] = 0")
@@ -168,6 +171,11 @@ class Turns(Drawing):
             self._maybe_next_play(fn)
 
         return self.m.function("end_turn", "", ("actor",), write)
+
+    def _remember_actor(self, fn: Function) -> None:
+        """Whose turn was the last one, where the rules ask for it."""
+        if self.has("actor"):
+            fn.line(f"v[{self.at('actor')}] = actor")
 
     def _next_phase(self, fn: Function) -> None:
         phases = self.m.core.turn.phases
@@ -221,7 +229,8 @@ class Turns(Drawing):
             over = f"if v[{self.at('over')}] == 0"
             if any(rule.begun for rule in self.m.core.end):
                 with fn.block(over + ":"):
-                    fn.line(f"{self._ask_end(begun=True)}(v, t, (v[{self.at('mover')}] - 1) % {self.players})")
+                    actor = f"v[{self.at('actor')}]" if self.has("actor") else f"(v[{self.at('mover')}] - 1) % {self.players}"
+                    fn.line(f"{self._ask_end(begun=True)}(v, t, {actor})")
             if self.m.core.turn.passing == "never" and not self._stuck_is_an_end:
                 with fn.block(f"{over} and not {self.any_offered(fn)}:"):
                     self.conclude(fn, "draw", None, len(self.m.core.reasons) - 1)

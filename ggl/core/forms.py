@@ -605,9 +605,9 @@ class Turn:
 class EndRule(Form):
     """A line of the end: the outcome (`win`, `lose`, `draw`, `score`) of a player, when the test holds.
 
-    With `each`, the test is tried with that name standing for every player, the one who moved last first. A rule that looks at
-    what the beginning of a turn changes, or at legal moves, is asked when the next turn has begun (`begun`), its rolls made;
-    then the player before the mover comes first.
+    With `each`, the test is tried with that name standing for every player, the one whose turn was the last first: that is the
+    field `actor`, or the player before the mover in a game without it. A rule that looks at what the beginning of a turn changes,
+    or at legal moves, is asked when the next turn has begun (`begun`), its rolls made, and so are all rules after it.
     """
 
     outcome: str

@@ -59,6 +59,7 @@ class Interpreter:
         self._steps = at("steps") if self.layout.has("steps") else None
         self._again = at("again") if self.layout.has("again") else None
         self._phase = at("phase") if self.layout.has("phase") else None
+        self._actor = at("actor") if self.layout.has("actor") else None
 
     # ---- building
 
@@ -302,7 +303,10 @@ class Interpreter:
         """The set-up is complete: the end is asked, as after every turn, and the first turn begins."""
         if self.layout.has("starter"):
             v[self.layout.at("starter")] = v[self._mover]
-        self._ends.ask(v, (v[self._mover] - 1) % self._players)
+        before = (v[self._mover] - 1) % self._players
+        if self._actor is not None:
+            v[self._actor] = before
+        self._ends.ask(v, before)
         if not v[self._over]:
             self._begin_turn(v)
 
@@ -402,6 +406,8 @@ class Interpreter:
 
     def _end_turn(self, v: Vector, actor: int) -> None:
         self._clear_pending(v)
+        if self._actor is not None:
+            v[self._actor] = actor
         v[self._ply] += 1
         if self._steps is not None:
             v[self._steps] = 0
@@ -430,7 +436,8 @@ class Interpreter:
     def _has_begun(self, v: Vector) -> None:
         """A turn has begun, its rolls made: the rest of the end is asked; who may not pass and cannot move then has a draw."""
         if not v[self._over]:
-            self._ends.ask(v, (v[self._mover] - 1) % self._players, begun=True)
+            actor = v[self._actor] if self._actor is not None else (v[self._mover] - 1) % self._players
+            self._ends.ask(v, actor, begun=True)
         if not v[self._over] and self.core.turn.passing == "never" and not any(True for _ in self._offered(v)):
             conclude(v, self.layout, "draw", None, len(self.core.reasons) - 1)
 

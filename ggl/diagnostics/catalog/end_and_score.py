@@ -83,3 +83,32 @@ WRONG_SUBJECT = error(
     ```
     """,
 )
+ASKED_TOO_LATE = error(
+    "GGL505",
+    "a line of the end that is asked too late",
+    """
+    The lines of `end` are asked in the order of the file. A line that reads what the beginning of a turn changes, or that asks for
+    legal moves, waits until the next turn has begun, and so do all lines below it. By then a variable with `each: turns` has its
+    start again. A line about the turn that was stands above the lines that wait.
+
+    Wrong:
+
+    ```yaml
+    state:
+      left: {start: 3, in: 0..3, each: turns}
+    end:
+      draw: stuck
+      mover wins: left == 3
+    ```
+
+    Right:
+
+    ```yaml
+    state:
+      left: {start: 3, in: 0..3, each: turns}
+    end:
+      mover wins: left == 3
+      draw: stuck
+    ```
+    """,
+)
