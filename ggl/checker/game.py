@@ -268,7 +268,10 @@ class _Builder:
                 if pick.name not in started:
                     message = f"`{pick.name}` is no move that starts a turn"
                     self._world.unknown_move(pick.name, pick.name_span, message, started)
-                if pick.args or pick.named or pick.optional:
+                if pick.optional:
+                    self._world.refuse(codes.WRONG_HANDOVER, pick.span, "`optional` stands in `then` only", "",
+                                       f"write `{pick.name}`; whether one may pass is said by `turn: pass:`")  # fmt: skip
+                if pick.args or pick.named:
                     self._world.refuse(codes.WRONG_HANDOVER, pick.span, "nothing is handed over at the start of a turn",
                                        "", f"write `{pick.name}`")  # fmt: skip
             tiers.append(tuple(pick.name for pick in tier))

@@ -18,6 +18,7 @@ from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.engine.protocol import PASS, STOP
 from ggl.model.definition import Conditions, Definition, MovePart
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -154,6 +155,7 @@ class Moves:
             self._world.findings.report(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only",
                                         help="join the moves by `or`")  # fmt: skip
         scope = draft.scope.at("after")
+        self._one_choice_to_stop(draft, plan.tiers[0])
         for number, pick in enumerate(plan.tiers[0]):
             with self._tried(draft):
                 draft.picks.append(self._pick(draft, number, pick, scope))
@@ -161,9 +163,26 @@ class Moves:
             with self._tried(draft):
                 draft.then_if = self._all.condition(plan.test, scope)
 
+    def _one_choice_to_stop(self, draft: _Draft, picks: tuple[t.Picked, ...]) -> None:
+        """Refuse `optional` before some of the moves only; before the first alone it is true of all."""
+        late = next((pick for pick in picks if pick.optional), None)
+        rest_alike = len({pick.optional for pick in picks[1:]}) < 2
+        if late is None or (picks[0].optional and rest_alike):
+            return
+        draft.sound = False
+        rest = " or ".join(pick.span.text.removeprefix("optional").strip() for pick in picks)
+        self._world.findings.report(
+            codes.OPTIONAL_IN_PART, late.span, "`optional` stands before some of these moves only",
+            label="whether the player may stop cannot depend on which of them is made",
+            help=f"write `optional {rest}` if the player may stop, and no `optional` if one of them must be made",
+        )  # fmt: skip
+
     def _pick(self, draft: _Draft, number: int, pick: t.Picked, scope: Scope) -> f.Pick:
         world, moves = self._world, self._definition.moves
         target = moves.get(pick.name)
+        if target is None and pick.name in (STOP, PASS):
+            world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is no move of this game", "",
+                         "write `optional` before the first move if the player may end the turn instead")  # fmt: skip
         if target is None:
             world.unknown_move(pick.name, pick.name_span, f"`{pick.name}` is no move of this game", moves)
         own = tuple(target.params)
@@ -187,7 +206,9 @@ class Moves:
             if not isinstance(strip_opt(value.type), Fin | Num):
                 world.refuse(codes.WRONG_HANDOVER, tree.span, f"{a(value.type)} cannot be handed over")
             fixed.append(f.Handed(name, value, f"{draft.part.name}.{number}.{name}"))
-        return f.Pick(pick.name, tuple(fixed), pick.optional, span=pick.span)
+        assert draft.part.then is not None
+        optional = draft.part.then.tiers[0][0].optional
+        return f.Pick(pick.name, tuple(fixed), optional, span=pick.span)
 
     def _pending_fields(self, order: list[_Draft]) -> None:
         """What a position keeps between the steps of a turn: the move that led here and what it handed over."""

@@ -163,7 +163,7 @@ class Turn:
         picks = [pick for tier in plan.tiers for pick in tier if pick.name in self.moves]
         if not picks:
             return []
-        optional = all(pick.optional for pick in picks)
+        optional = move.then.tiers[0][0].optional  # it stands in front, and is true of all
         told = [self._picked(move, pick, speaker) for pick in picks]
         named = listed((f"{title} ({handed})" if handed else title for title, handed in told), "or")
         if len(told) == 1:

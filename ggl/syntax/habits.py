@@ -135,7 +135,13 @@ def _plan(content: str, at: int) -> Habit | None:
         close = near(word[0].strip(), known) if word is not None else ()
         if word is not None and close:
             return Habit(*word.span(), f"unexpected `{word[0].strip()}`", f"near: `{close[0]}`", f"write `{close[0]}`")
-    help_ = "write `or` between moves of which one is chosen, `otherwise` before those that come where there is none of the first"
+    if second[0] == "optional":
+        label = "it stands in front of all the moves, and is true of each"
+        return Habit(*second.span(), "unexpected `optional`", label, "write `optional` before the first move")
+    help_ = (
+        "write `or` between moves of which one is chosen; in `turn: play:` also `otherwise`, before those that are offered where "
+        "there is none of the first"
+    )
     return Habit(*second.span(), f"unexpected `{second[0]}`", "no word stands between it and the move before", help_)
 
 

@@ -87,9 +87,9 @@ ASKED_TOO_LATE = error(
     "GGL505",
     "a line of the end that is asked too late",
     """
-    The lines of `end` are asked in the order of the file. A line that reads what the beginning of a turn changes, or that asks for
-    legal moves, waits until the next turn has begun, and so do all lines below it. By then a variable with `each: turns` has its
-    start again. A line about the turn that was stands above the lines that wait.
+    The lines of `end` are asked in the order of the file. A line that reads what the beginning of a turn changes, or that asks
+    for legal moves, waits until the next turn has begun, and so do all lines below it. By then a variable with `each: turns`
+    has its start again. A line about the turn that was stands above the lines that wait.
 
     Wrong:
 

@@ -266,3 +266,24 @@ USELESS_EFFECT = warning(
     ```
     """,
 )
+OPTIONAL_IN_PART = error(
+    "GGL413",
+    "a choice to stop for some of the moves only",
+    """
+    `optional` says that the player may end the turn instead of going on. It stands before the first of the moves after `then`,
+    and is true of all; writing it before each says the same. Before some only it could mean two things: that the player may
+    always stop, or only where nothing but these moves is legal.
+
+    Wrong:
+
+    ```yaml
+    then: grow(c) or optional balance(c)
+    ```
+
+    Right:
+
+    ```yaml
+    then: optional grow(c) or balance(c)
+    ```
+    """,
+)
