@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ggl.checker import make
 from ggl.checker.bags import MOST_ALIKE
+from ggl.checker.declarations import within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
@@ -70,12 +71,7 @@ def _refuse_none(world: World, variable: Variable, expressions: Expressions) -> 
 def _element(world: World, variable: Variable, start: f.Expr, expressions: Expressions) -> Num | Fin:
     """The type of the members: as `in:` says, or as members that are no numbers tell."""
     if variable.allowed is not None:
-        allowed = expressions.as_set(variable.allowed, CONSTANT)
-        assert isinstance(allowed.type, SetOf)
-        if allowed.type == make.EMPTY_SET:
-            help_ = "write `in: 1..6`, or what else it may hold"
-            world.refuse(codes.WRONG_TYPE, variable.allowed.span, "this bag could hold nothing", "", help_)
-        return allowed.type.of
+        return within.values_of(world, variable.allowed, expressions)
     type_ = start.type
     if type_ == make.EMPTY_LIST or (isinstance(type_, ListOf) and isinstance(type_.of, Num)):
         world.refuse(

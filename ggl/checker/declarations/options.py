@@ -19,6 +19,9 @@ from ggl.syntax import tree as t
 OptionValue = int | bool | str | Fraction
 
 
+_TRUTH = {"true": 1, "yes": 1, "on": 1, "1": 1, "false": 0, "no": 0, "off": 0, "0": 0}
+
+
 class OptionProblem(ValueError):  # noqa: N818
     """An option that the game does not have, or a value that it does not allow; the message says which are there."""
 
@@ -45,13 +48,15 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
             if name in chosen:
                 value = _chosen(world, name, chosen[name], default.type)
                 if allowed is not None and not _is_in(value, allowed):
-                    raise OptionProblem(f"{name}={str(chosen[name])[:40]} is not allowed; it is {_shown(option.allowed)}")
+                    raise OptionProblem(
+                        f"{name}={str(chosen[name])[:40]} is not allowed; it is {_shown(option.allowed, default)}"
+                    )
             elif allowed is not None and option.allowed is not None and not _is_in(default, allowed):
                 world.refuse(
                     option_codes.OPTION_VALUE,
                     option.default.span,
                     "the default is not among the allowed values",
-                    _shown(option.allowed),
+                    _shown(option.allowed, default),
                 )
             world.constants[name] = value
             world.options.add(name)
@@ -62,12 +67,17 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
 
 
 def _allowed(world: World, tree: t.Expr | None, default: f.Expr, expressions: Expressions) -> f.Expr | None:
+    """The set of allowed values, or the ends of a range. A range is of whole numbers, unless the default is a fraction."""
     if tree is None:
         return None
     if isinstance(tree, t.Binary) and tree.op == "..":
         ends = [expressions.number(end, CONSTANT) for end in (tree.left, tree.right)]
-        if all(isinstance(end, f.Lit) for end in ends) and isinstance(default.type, Num):
-            return f.ListOp("literal", tuple(ends), ListOf(default.type))
+        if isinstance(default.type, Num):
+            if default.type.scale == 1:
+                pairs = zip(ends, (tree.left, tree.right), strict=True)
+                ends = [expressions.converted(end, Num(0, 0), side.span, "a whole number") for end, side in pairs]
+            if all(isinstance(end, f.Lit) for end in ends):
+                return f.ListOp("literal", tuple(ends), ListOf(default.type))
     allowed = expressions.as_set(tree, CONSTANT)
     both = allowed.type.of if isinstance(allowed.type, SetOf) else None
     if not isinstance(allowed, f.Lit) or make.common(default.type, both) is None:  # type: ignore[arg-type]
@@ -79,10 +89,12 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
     """A value given from outside, as text or as a plain Python value."""
     text = str(value).strip()
     if isinstance(type_, Bool):
-        words = {"true": 1, "yes": 1, "on": 1, "1": 1, "false": 0, "no": 0, "off": 0, "0": 0}
-        if text.lower() not in words:
-            raise OptionProblem(f"{name} is on or off, not {_said(text)}")
-        return f.Lit(words[text.lower()], BOOL)
+        if not isinstance(value, str):
+            text = text.lower()  # `True` of Python
+        if text not in _TRUTH:
+            hint = f"; near: {text.lower()}" if text.lower() in _TRUTH else ""
+            raise OptionProblem(f"{name} is `true` or `false`, not {_said(text)}{hint}")
+        return f.Lit(_TRUTH[text], BOOL)
     if isinstance(type_, Num):
         if not re.fullmatch(r"[-+]?\d{1,12}(\.\d{1,6}|/[1-9]\d{0,3})?", text):
             form = "a number of at most 12 digits" if re.fullmatch(r"[-+]?\d+([./]\d+)?", text) else "a number"
@@ -90,10 +102,13 @@ def _chosen(world: World, name: str, value: object, type_: Type) -> f.Expr:
         number = Fraction(text)
         code = number.numerator
         return f.Lit(code, Num(code, code, number.denominator))
-    for known, constant in world.constants.items():
-        if known.lower() == text.lower() and constant.type == type_:
-            return constant
-    raise OptionProblem(f"{name} is {a(type_)}, and {_said(text)} is none")
+    constants = world.constants.items()
+    values = {known: each for known, each in constants if known not in world.options and each.type == type_}
+    if text in values:
+        return values[text]
+    close = near(text, values)
+    hint = f"; near: {', '.join(close)}" if close else ""
+    raise OptionProblem(f"{name} is {a(type_)}, and {_said(text)} is none{hint}")
 
 
 def _said(text: str) -> str:
@@ -117,7 +132,8 @@ def _is_in(value: f.Expr, allowed: f.Expr) -> bool:
     assert isinstance(value, f.Lit)
     if isinstance(allowed, f.ListOp):
         low, high = (_fraction(end) for end in allowed.args)
-        return low <= _fraction(value) <= high
+        number = _fraction(value)
+        return low <= number <= high and (number.denominator == 1 or _is_fine(allowed.type))
     assert isinstance(allowed, f.Lit)
     assert isinstance(allowed.type, SetOf)
     assert isinstance(allowed.value, int)
@@ -133,9 +149,15 @@ def _fraction(value: f.Expr) -> Fraction:
     return Fraction(value.value, value.type.scale if isinstance(value.type, Num) else 1)
 
 
-def _shown(tree: t.Expr | None) -> str:
+def _is_fine(type_: Type) -> bool:
+    """Whether a range was given with a fraction as its default, and so holds fractions."""
+    return isinstance(type_, ListOf) and isinstance(type_.of, Num) and type_.of.scale > 1
+
+
+def _shown(tree: t.Expr | None, default: f.Expr) -> str:
     assert tree is not None
     text = tree.span.text
     if isinstance(tree, t.Binary) and tree.op == "..":
-        return f"from {tree.left.span.text} to {tree.right.span.text}"
+        whole = "a whole number " if isinstance(default.type, Num) and default.type.scale == 1 else ""
+        return f"{whole}from {tree.left.span.text} to {tree.right.span.text}"
     return f"one of {text.strip('{}')}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ggl.checker import make
-from ggl.checker.declarations import bags
+from ggl.checker.declarations import bags, within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Variable
@@ -27,14 +27,12 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
         return
     values: Type = start.type
     if variable.allowed is not None:
-        allowed = expressions.as_set(variable.allowed, CONSTANT)
-        assert isinstance(allowed.type, SetOf)
-        element = allowed.type.of
+        element = within.values_of(world, variable.allowed, expressions)
         optional = isinstance(start.type, Opt)
         values = Opt(element) if optional and isinstance(element, Fin) else element
         if not make.fits(start.type, values):
             world.refuse(
-                codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, and the values are {a(allowed.type)}"
+                codes.MIXED_TYPES, variable.start.span, f"the start is {a(start.type)}, and the values are {plural(element)}"
             )
     elif make.is_none(start):
         world.refuse(
@@ -64,9 +62,13 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
         world.refuse(
             codes.WRONG_TYPE, variable.start.span, "a set that changes holds sites, players, kinds or directions", a(start.type)
         )
-    if start.type == make.EMPTY_SET and variable.allowed is not None:
-        allowed = Expressions(world).as_set(variable.allowed, CONSTANT)
-        start = make.convert(start, allowed.type)
+    if variable.allowed is not None:
+        members = SetOf(within.values_of(world, variable.allowed, Expressions(world)))
+        if not make.fits(start.type, members):
+            message = f"the start is {a(start.type)}, and may hold {plural(members.of)}"
+            world.refuse(codes.MIXED_TYPES, variable.start.span, message)
+        if start.type == make.EMPTY_SET:
+            start = make.convert(start, members)
     assert isinstance(start.type, SetOf)
     element = start.type.of
     if index or not isinstance(element, Fin) or element.domain.name == "nothing":

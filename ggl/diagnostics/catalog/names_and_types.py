@@ -255,8 +255,10 @@ NUMBER_TOO_LARGE = error(
     "GGL212",
     "number too large",
     """
-    Numbers are exact: below 2^53, and in steps of no less than 1/5040. This one could leave these bounds, or a range or
-    a value handed over has none that are small enough. Bounds of a variable are said with `in`.
+    Numbers are exact: below 2^53, and in steps of no less than 1/5040. This one could leave these bounds, or a range that is
+    looked through could hold more than 4,096 numbers. Every number has bounds that ggl works out: a variable without `in`
+    may be anything up to 2,147,483,647, so that a range up to it, or a product of three of them, is too large. `in` gives the
+    variable the bounds that it really has.
 
     Wrong:
 
@@ -451,6 +453,36 @@ NO_ROW = note(
         stone: orthogonal
         king: compass
         else: {}
+    ```
+    """,
+)
+NOT_A_RANGE = error(
+    "GGL225",
+    "`in` names only some values",
+    """
+    `in` says what a variable or a bag may hold: a range of whole numbers `LO..HI`, or all of a type, such as `cells`,
+    `players` or `directions`. The engine holds a number to its range. It could not hold it to some numbers with gaps between
+    them, nor a cell to some of the cells. The rules themselves see to that: where the variable is set, they set it to values
+    that you mean.
+
+    Wrong:
+
+    ```yaml
+    state: {gate: {start: none, in: corners}}
+    ```
+
+    ```yaml
+    state: {step: {start: 1, in: {1, 3, 7}}}
+    ```
+
+    Right:
+
+    ```yaml
+    state: {gate: {start: none, in: cells}}
+    ```
+
+    ```yaml
+    state: {step: {start: 1, in: 1..7}}
     ```
     """,
 )

@@ -1,0 +1,67 @@
+"""What `in:` says of a variable or a bag: the type of its values.
+
+Takes the expression after `in:`. Gives the bounds of a range `LO..HI`, or the type of a set that holds all of a type. A set that
+holds only some of a type is refused: effects are held to bounds and types, not to sets.
+"""
+
+from __future__ import annotations
+
+from ggl.checker import make
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import CONSTANT, World
+from ggl.core import forms as f
+from ggl.core.types import STORED_LIMIT, Fin, Num, SetOf, a, plural, set_size
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.syntax import tree as t
+
+_WHOLE = {"cell": "cells", "edge": "edges", "vertex": "vertices", "player": "players", "kind": "kinds", "direction": "directions"}
+"""The word for all members of a domain."""
+
+
+def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin:
+    if isinstance(tree, t.Binary) and tree.op == "..":
+        return _range(world, tree, expressions)
+    allowed = expressions.as_set(tree, CONSTANT)
+    assert isinstance(allowed.type, SetOf)
+    element = allowed.type.of
+    if allowed.type == make.EMPTY_SET:
+        help_ = "write a range, such as `in: 1..6`, or all of a type, such as `in: cells`"
+        world.refuse(codes.NOT_A_RANGE, tree.span, "this is empty: there is nothing to hold", "", help_)
+    if not isinstance(allowed, f.Lit):
+        world.refuse(codes.NOT_CONSTANT, tree.span, "the values of a variable are fixed, and this set changes")
+    assert isinstance(allowed.value, int)
+    if allowed.value != (1 << set_size(allowed.type)) - 1:
+        _refuse_some(world, tree, element)
+    return element
+
+
+def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
+    ends: list[int] = []
+    for side in (tree.left, tree.right):
+        end = expressions.converted(expressions.number(side, CONSTANT), Num(0, 0), side.span, "a whole number")
+        if not isinstance(end, f.Lit):
+            world.refuse(codes.NOT_CONSTANT, side.span, "the bounds of a variable are fixed, and this changes")
+        assert isinstance(end.value, int)
+        if abs(end.value) > STORED_LIMIT:
+            message = f"a variable holds numbers from -{STORED_LIMIT:,} to {STORED_LIMIT:,}"
+            world.refuse(codes.NUMBER_TOO_LARGE, side.span, message, f"this is {end.value:,}")
+        ends.append(end.value)
+    low, high = ends
+    if low > high:
+        world.refuse(
+            codes.NOT_A_RANGE, tree.span, "this range is empty", f"{low} is more than {high}", "write the lower bound first"
+        )
+    return Num(low, high)
+
+
+def _refuse_some(world: World, tree: t.Expr, element: Num | Fin) -> None:
+    if isinstance(element, Num):
+        message = "a number of the position is held to a range `LO..HI`, and this set has gaps"
+        low, high = -(-element.lo // element.scale), element.hi // element.scale
+        help_ = f"write `in: {low}..{high}`, and let the rules set only the values that you mean"
+        world.refuse(codes.NOT_A_RANGE, tree.span, message, "", help_)
+    whole = _WHOLE.get(element.domain.name)
+    message = f"what may be {a(element)} may be any {element}, and this names only some {plural(element)}"
+    instead = f"write `in: {whole}`" if whole else "leave `in` out"
+    help_ = f"{instead}, and let the rules set only the {plural(element)} that you mean"
+    world.refuse(codes.NOT_A_RANGE, tree.span, message, "", help_)
