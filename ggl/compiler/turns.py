@@ -15,6 +15,7 @@ from ggl.compiler.drawing import Drawing
 from ggl.compiler.expressions import Env
 from ggl.compiler.writer import Function, literal
 from ggl.core import forms as f
+from ggl.engine.protocol import TURNLESS_LIMIT
 
 
 class Turns(Drawing):
@@ -27,6 +28,7 @@ class Turns(Drawing):
             for seat in range(self.players):
                 fn.line(f"v[{self.m.layout.slots['seat'].start} + ({first} + {seat}) % {self.players}] = {seat}")
             fn.line(f"{self._set_up()}(v, t, {first})")
+            self._maybe_next_game(fn)
 
         return self.m.function("start", "", (), write)
 
@@ -142,7 +144,7 @@ class Turns(Drawing):
                     with fn.block(f"if v[{self.at('chance')}] != 0:"):
                         fn.line("return")
                     fn.line(f"{self._open() if roll.in_setup else self._has_begun()}(v, t)")
-            self._maybe_next_play(fn)
+            self._maybe_next_game(fn)
 
         return self.m.function("rolled", "", ("number", "code"), write)
 
@@ -168,7 +170,7 @@ class Turns(Drawing):
                 fn.line(f"{self._ask_end(begun=False)}(v, t, actor)")
             with fn.block(over):
                 fn.line(f"{self._begin_turn()}(v, t)")
-            self._maybe_next_play(fn)
+            self._maybe_next_game(fn)
 
         return self.m.function("end_turn", "", ("actor",), write)
 
@@ -282,44 +284,56 @@ class Turns(Drawing):
 
         return self.m.function("by_score", "", ("reason",), write)
 
-    def _maybe_next_play(self, fn: Function) -> None:
+    def _maybe_next_game(self, fn: Function) -> None:
         if self.m.core.match is None:
             return
         with fn.block(f"if v[{self.at('over')}] != 0:"):
-            fn.line(f"{self._next_play()}(v, t)")
+            fn.line(f"{self._go_on_with_match()}(v, t)")
 
-    def _next_play(self) -> str:
-        """After a play of a match: points are added; then the match is over, or the next play is set up."""
+    def _go_on_with_match(self) -> str:
+        """While a game of a match is over: its points are added; then the match is over, or the next game is set up."""
 
         def write(fn: Function) -> None:
-            match, layout = self.m.core.match, self.m.layout
+            match = self.m.core.match
             assert match is not None
             points = self._per_player("points", match.points, match.param)
-            totals = layout.slots["total"]
-            for player in range(self.players):
-                fn.line(f"points_{player} = {points}(v, t, {player})")
-            for player in range(self.players):
-                fn.line(f"v[{totals.start + player}] += points_{player}")
-            with fn.block(f"if {self.condition(fn, match.until, {})}:"):
-                scores = [f"v[{totals.start + player}]" for player in range(self.players)]
-                fn.line(f"best = max({', '.join(scores)})")
-                fn.line("ahead = " + " + ".join(f"(1 if {score} == best else 0)" for score in scores))
-                fn.line(f"v[{self.at('winner')}] = {literal(layout.slots['winner'].field.start)}")
-                with fn.block("if ahead == 1:"):
-                    for player, score in enumerate(scores):
-                        with fn.block(f"if {score} == best:"):
-                            fn.line(f"v[{self.at('winner')}] = {player}")
-                fn.line("return")
-            first = self.fixed(fn, match.next_first, {}, "first")[0]
-            kept = [
-                place for name in ("total", "seat", "game") for place in range(layout.slots[name].start, layout.slots[name].stop)
-            ]
-            for place in kept:
-                fn.line(f"kept_{place} = v[{place}]")
-            self._blank(fn)
-            for place in kept:
-                fn.line(f"v[{place}] = kept_{place}")
-            fn.line(f"v[{self.at('game')}] += 1")
-            fn.line(f"{self._set_up()}(v, t, {first})")
+            totals = self.m.layout.slots["total"]
+            fn.line("turnless = 0")
+            with fn.block(f"while v[{self.at('over')}] != 0:"):
+                with fn.block(f"if v[{self.at('ply')}] == 0:"):
+                    fn.line("turnless += 1")
+                for player in range(self.players):
+                    fn.line(f"points_{player} = {points}(v, t, {player})")
+                for player in range(self.players):
+                    fn.line(f"v[{totals.start + player}] += points_{player}")
+                with fn.block(f"if turnless == {TURNLESS_LIMIT} or {self.condition(fn, match.until, {})}:"):
+                    self._end_match(fn)
+                    fn.line("return")
+                self._next_game(fn)
 
-        return self.m.function("next_play", "", (), write)
+        return self.m.function("go_on_with_match", "", (), write)
+
+    def _end_match(self, fn: Function) -> None:
+        """The player with the highest total has won the match."""
+        layout = self.m.layout
+        totals = [f"v[{layout.slots['total'].start + player}]" for player in range(self.players)]
+        fn.line(f"best = max({', '.join(totals)})" if len(totals) > 1 else f"best = {totals[0]}")
+        fn.line("ahead = " + " + ".join(f"(1 if {total} == best else 0)" for total in totals))
+        fn.line(f"v[{self.at('winner')}] = {literal(layout.slots['winner'].field.start)}")
+        with fn.block("if ahead == 1:"):
+            for player, total in enumerate(totals):
+                with fn.block(f"if {total} == best:"):
+                    fn.line(f"v[{self.at('winner')}] = {player}")
+
+    def _next_game(self, fn: Function) -> None:
+        match, layout = self.m.core.match, self.m.layout
+        assert match is not None
+        first = self.fixed(fn, match.next_first, {}, "first")[0]
+        kept = [place for name in ("total", "seat", "game") for place in range(layout.slots[name].start, layout.slots[name].stop)]
+        for place in kept:
+            fn.line(f"kept_{place} = v[{place}]")
+        self._blank(fn)
+        for place in kept:
+            fn.line(f"v[{place}] = kept_{place}")
+        fn.line(f"v[{self.at('game')}] += 1")
+        fn.line(f"{self._set_up()}(v, t, {first})")

@@ -22,6 +22,9 @@ TURN_LIMIT = 200
 LONGEST_TURN = 1000
 """Steps that a turn may have where whole turns are counted or listed."""
 
+TURNLESS_LIMIT = 1000
+"""Games of a match in a row that may be over before their first turn; then the match is over as it stands."""
+
 PASS, STOP, SWAP_SIDES, TAKE, ROLL = "pass", "stop", "swap-sides", "take-", "roll"
 
 

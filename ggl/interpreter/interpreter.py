@@ -13,7 +13,19 @@ from ggl.core import forms as f
 from ggl.core.walk import uses
 from ggl.engine.draws import distances, drawn
 from ggl.engine.layout import Layout
-from ggl.engine.protocol import PASS, ROLL, STEPS_LIMIT, STOP, SWAP_SIDES, TAKE, TURN_LIMIT, Position, Step, WorkLimitError
+from ggl.engine.protocol import (
+    PASS,
+    ROLL,
+    STEPS_LIMIT,
+    STOP,
+    SWAP_SIDES,
+    TAKE,
+    TURN_LIMIT,
+    TURNLESS_LIMIT,
+    Position,
+    Step,
+    WorkLimitError,
+)
 from ggl.engine.wishes import best_possible
 from ggl.interpreter.effects import Effects, conclude
 from ggl.interpreter.ends import Ends
@@ -290,6 +302,7 @@ class Interpreter:
         for seat in range(self._players):
             v[self.layout.at("seat", (first + seat) % self._players)] = seat
         self._set_up(v, first)
+        self._go_on_with_match(v)
         return Position(tuple(v), v.history)
 
     def _set_up(self, v: Vector, first: int) -> None:
@@ -325,6 +338,7 @@ class Interpreter:
             self._choose_side(v, step)
         else:
             self._act(before, v, step, actor)
+        self._go_on_with_match(v)
         return Position(tuple(v), v.history)
 
     def _choose_side(self, v: Vector, step: Step) -> None:
@@ -349,8 +363,6 @@ class Interpreter:
             self._open(v)
         else:
             self._has_begun(v)
-        if v[self._over] and self.core.match is not None:
-            self._next_play(v)
 
     def _act(self, before: Vector, v: Vector, step: Step, actor: int) -> None:
         if not self._done(before, v, step, actor):
@@ -424,8 +436,6 @@ class Interpreter:
             self._ends.ask(v, actor)
         if not v[self._over]:
             self._begin_turn(v)
-        if v[self._over] and self.core.match is not None:
-            self._next_play(v)
 
     def _begin_turn(self, v: Vector) -> None:
         """The beginning of a turn, up to a roll."""
@@ -441,19 +451,34 @@ class Interpreter:
         if not v[self._over] and self.core.turn.passing == "never" and not any(True for _ in self._offered(v)):
             conclude(v, self.layout, "draw", None, len(self.core.reasons) - 1)
 
-    def _next_play(self, v: Vector) -> None:
-        """After a play of a match: points are added; then the match is over, or the next play is set up."""
+    def _go_on_with_match(self, v: Vector) -> None:
+        """While a game of a match is over: its points are added; then the match is over, or the next game is set up."""
+        if self.core.match is None:
+            return
+        turnless = 0
+        while v[self._over]:
+            turnless += v[self._ply] == 0
+            self._add_points(v)
+            if self._until_match(v) or turnless == TURNLESS_LIMIT:  # type: ignore[misc]
+                self._end_match(v)
+                return
+            self._next_game(v)
+
+    def _add_points(self, v: Vector) -> None:
         assert self._points is not None
-        assert self._until_match is not None
-        assert self._next_first is not None
         totals = self.layout.slots["total"]
         for player, points in enumerate([self._points(v, player) for player in range(self._players)]):
             v[totals.start + player] += points
-        if self._until_match(v):
-            scores = v[totals.start : totals.stop]
-            best = [player for player, score in enumerate(scores) if score == max(scores)]
-            v[self.layout.at("winner")] = best[0] if len(best) == 1 else self.layout.slots["winner"].field.start
-            return
+
+    def _end_match(self, v: Vector) -> None:
+        """The player with the highest total has won the match."""
+        totals = self.layout.slots["total"]
+        scores = v[totals.start : totals.stop]
+        best = [player for player, score in enumerate(scores) if score == max(scores)]
+        v[self.layout.at("winner")] = best[0] if len(best) == 1 else self.layout.slots["winner"].field.start
+
+    def _next_game(self, v: Vector) -> None:
+        assert self._next_first is not None
         first = self._next_first(v)
         kept = {name: v[slot.start : slot.stop] for name, slot in self.layout.slots.items() if name in ("total", "seat", "game")}
         v[:] = self.layout.blank()

@@ -173,7 +173,8 @@ class _Run:
             self._findings.report(shape_codes.WRONG_SHAPE, text.span, f"`{text.text}` cannot stand here", help=f"write {wanted}")
 
     def _read_score(self, side: Text, wanted: Text) -> None:
-        if self._game.checked.core.score is None:
+        core = self._game.checked.core
+        if core.score is None and core.match is None:
             help_ = "add a `score(p): ..`, or leave this out"
             self._findings.report(end_codes.NO_SCORE, side.span, "this game has no score", help=help_)
             return

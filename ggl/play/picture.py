@@ -254,7 +254,7 @@ def _status(scene: Scene, glyphs: Glyphs) -> list[str]:
         head = f"ply {state.ply}: {who} {scene.doing}, {state.seat} seat"
     lines = [head]
     if state.scores is not None and not state.is_over:
-        name = "points" if game.core.match is not None else "score"
+        name = "score" if game.core.match is None else _points_of_match(state)
         lines.append(f"{name}: {each_written(state.scores.items())}")
     held = {kind: dict[str, int]() for kind in game.kinds}
     for number, player in enumerate(game.players):
@@ -262,6 +262,18 @@ def _status(scene: Scene, glyphs: Glyphs) -> list[str]:
             held[scene.kind(hand.piece).name][player] = hand.count
     lines += [f"{kind} supply: {each_written(left.items())}" for kind, left in held.items() if left]
     return lines + [f"{fact.name}: {fact.text}" for fact in scene.facts()]
+
+
+def _points_of_match(state: State) -> str:
+    """`points after 3 games (the last one had no turn)`: the games of a match that are over."""
+    at = state.game.layout.at("game")
+    done = state.vector[at]
+    if not done:
+        return "points"
+    last = next(state.came_lately(), None)
+    turnless = done - (last[1][at] + 1 if last is not None and last[1][at] < done else done)
+    had_none = {0: "", 1: " (the last one had no turn)"}.get(turnless, f" (the last {turnless} had no turn)")
+    return f"points after {done} game{'s' if done > 1 else ''}{had_none}"
 
 
 def _legend(scene: Scene) -> list[str]:

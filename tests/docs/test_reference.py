@@ -20,7 +20,7 @@ from ggl.checker.effects.rolling import MOST_ROLLS
 from ggl.cli import VERBS
 from ggl.core.types import STORED_LIMIT
 from ggl.diagnostics import findings
-from ggl.engine.protocol import STEPS_LIMIT, WORK_LIMIT
+from ggl.engine.protocol import STEPS_LIMIT, TURNLESS_LIMIT, WORK_LIMIT
 from ggl.model import extends
 from ggl.model.colours import NAMED
 from ggl.model.keys import MERGED_LEVELS
@@ -157,6 +157,7 @@ def test_the_limits_told_are_the_limits_kept() -> None:
         "a list": f"{cost.LONGEST_LIST:,} members",
         "numbers kept in a position": f"{cost.POSITION_LIMIT:,}",
         "legal moves of a position": f"{STEPS_LIMIT:,}",
+        "games of a match in a row that have no turn": f"{TURNLESS_LIMIT:,}",
         "work of a ply, counted at play": f"{WORK_LIMIT:,} steps",
         "pieces of a stack": f"{STACK_LIMIT:,}",
         "members of one value in a bag": str(MOST_ALIKE),

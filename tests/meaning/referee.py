@@ -380,28 +380,26 @@ class Referee:
     def _go_on(self, table: Table) -> None:
         """After a game of a match the next one, until one has a turn or the match is over."""
         match = self._definition.match
-        for _ in range(GAMES_WITHOUT_TURN if match is not None else 0):
-            if not table.over:
-                return
-            assert match is not None
+        turnless = 0
+        while match is not None and table.over:
             scene = table.scene
+            turnless += scene.ply == 0
             points = match.points or self._definition.score
             assert points is not None
             for player, more in self._for_each_player(scene, points.params[0] if points.params else "p", points.body).items():
                 scene.totals[player] += more
             reads = Evaluator(self._world, scene)
-            if reads.holds(match.until):
-                break
+            if reads.holds(match.until) or turnless == GAMES_WITHOUT_TURN:
+                best = max(scene.totals.values())
+                leading = [player for player, total in scene.totals.items() if total == best]
+                scene.winner = leading[0] if len(leading) == 1 else None
+                return
             first = scene.starter if match.next_first is None else reads.value(match.next_first)
             totals = scene.totals
             table.scene = self._blank(str(first))
             table.scene.totals = totals
             table.over, table.reason, table.game = False, "", table.game + 1
             self._set_up(table)
-        if match is not None and table.over:
-            best = max(table.scene.totals.values())
-            leading = [player for player, total in table.scene.totals.items() if total == best]
-            table.scene.winner = leading[0] if len(leading) == 1 else None
 
     def scores(self, table: Table) -> dict[str, Fraction]:
         return dict(table.scene.totals) if self._definition.match is not None else self.scores_in(table.scene)

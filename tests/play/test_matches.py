@@ -1,0 +1,80 @@
+"""Matches: what follows a game that is over, however it came to be over, and what tells of it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl import arena
+from ggl.compiler.engine import Compiled
+from ggl.engine.protocol import TURNLESS_LIMIT
+from ggl.interpreter import Interpreter
+from ggl.play.perft import perft
+from ggl.play.record import read_records, to_json
+from tests.compiler.agreement import differences
+from tests.records import last_state
+
+GAMES = Path(__file__).parents[1] / "language/games"
+LATE, STILLBORN, TOLL = (
+    GAMES / f"{name}.yaml"
+    for name in (
+        "a_match_goes_on_past_a_game_without_a_turn",
+        "a_match_of_games_without_a_turn_ends",
+        "games_of_a_match_end_after_a_roll_and_in_begin",
+    )
+)
+
+
+def test_a_match_goes_on_past_a_game_that_is_over_before_its_first_turn() -> None:
+    game = ggl.load(LATE)
+    state = game.initial_state()
+    for move in ("p1", "p2", "p3"):
+        state = state.play(move)
+    assert not state.is_over
+    assert (state["game"], state.ply, state.scores) == (2, 0, {"Red": 2, "Blue": 0})
+    assert "points after 2 games (the last one had no turn): Red 2, Blue 0" in str(state)
+    later = state.play("p1")
+    assert "points after 2 games: Red 2, Blue 0" in str(later)
+
+
+def test_a_thousand_games_in_a_row_without_a_turn_end_the_match() -> None:
+    game = ggl.load(STILLBORN)
+    start = game.initial_state()
+    assert start.is_over
+    assert start["game"] == TURNLESS_LIMIT - 1
+    assert sum(start.scores.values()) == TURNLESS_LIMIT
+    assert Compiled(game.checked.core, as_python=True).start() == start.position
+
+
+@pytest.mark.parametrize("path", [LATE, STILLBORN, TOLL], ids=lambda path: path.stem)
+def test_engines_playouts_and_perft_agree_on_games_without_a_turn(path: Path) -> None:
+    game = ggl.load(path)
+    compiled, interpreter = Compiled(game.checked.core, as_python=True), Interpreter(game.checked.core)
+    assert not list(differences(game, compiled, range(40), 200))
+    for depth in range(4):
+        assert compiled.perft(compiled.start(), depth) == perft(interpreter, interpreter.start(), depth)
+    rows = compiled.playouts(30, 5)
+    assert (rows[:, 3] > 0).all()
+    assert (rows[:, 4:6].sum(axis=1) >= 3).all()
+
+
+def test_a_batch_goes_on_past_games_without_a_turn() -> None:
+    game = ggl.load(LATE, engine="compiled")
+    batch = game.batch(8, seed=1)
+    for _ in range(3):
+        batch.step(batch.random())
+    assert not batch.over.any()
+    assert (batch.field("game") == 2).all()
+    assert np.array_equal(batch.scores, np.array([[2.0, 0.0]] * 8))
+
+
+def test_a_record_with_games_without_a_turn_is_replayed() -> None:
+    game = ggl.load(TOLL)
+    played = arena.play(game, ["random", "random"], seed=4)
+    (record,) = read_records(io.StringIO(to_json(played.record)))
+    assert record.ending == played.ending
+    assert str(last_state(record, game).result) == str(played.ending)
