@@ -112,6 +112,16 @@ def test_the_same_seed_rolls_the_same_and_another_one_does_not() -> None:
     assert len({tuple(one) for one in rolled}) > 1
 
 
+def test_each_outcome_of_a_roll_has_the_same_chance(race: ggl.Game) -> None:
+    engine, position, state = race.engine, race.initial_state().position, 7
+    times: Counter[object] = Counter()
+    for _ in range(3000):
+        step, state = engine.draw(position, state)
+        times[step] += 1
+    assert len(times) == 3
+    assert sum((count - 1000) ** 2 / 1000 for count in times.values()) < 13.8  # chi-squared, one time in a thousand
+
+
 def test_undo_takes_back_a_move_with_the_rolls_after_it_and_the_same_rolls_come_again() -> None:
     play = session()
     start = play.moves

@@ -1,0 +1,75 @@
+"""Each sentence of the manual that says what happens has a test of it.
+
+A page of `claims/` has, for each id in the text of its page, the tests that prove the sentence:
+
+    game NAME: TEST               a test in `tests/language/games/NAME.yaml`
+    bad FAMILY/NAME               a file of `tests/bad` that is refused, or warned of, as the sentence says
+    python PATH::FUNCTION         a test of Python
+    example NAME                  a game on this page with tests of its own, or whose values and outputs the page shows
+
+The id `-` stands behind what claims nothing about play: advice, where to read on, what an example is about.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.docs.pages import ROOT, blocks
+from tests.manual.sentences import sentences
+
+HERE = Path(__file__).parent
+PAGES = {path.stem: f"docs/manual/{path.stem}.md" for path in sorted((HERE / "claims").glob("*.yaml"))}
+NO_CLAIM = "-"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_sentence_is_without_an_id(page: str) -> None:
+    without = [f"{one.page}:{one.line}: {one.text}" for one in sentences(PAGES[page]) if not one.ids]
+    assert not without, "\n".join(without)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_ids_of_a_page_are_those_that_have_tests(page: str) -> None:
+    said = {id_ for one in sentences(PAGES[page]) for id_ in one.ids} - {NO_CLAIM}
+    assert said == set(claims(page)), f"without a test: {said - set(claims(page))}; not on the page: {set(claims(page)) - said}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_tests_of_a_page_are_there(page: str) -> None:
+    for id_, proofs in claims(page).items():
+        missing = [proof for proof in proofs if not is_there(*proof.partition(" ")[::2], PAGES[page])]
+        assert proofs, id_
+        assert not missing, f"{id_}: {missing}"
+
+
+@cache
+def claims(page: str) -> dict[str, tuple[str, ...]]:
+    found = yaml.safe_load((HERE / "claims" / f"{page}.yaml").read_text("utf-8"))
+    return {id_: (proofs,) if isinstance(proofs, str) else tuple(proofs) for id_, proofs in found.items()}
+
+
+def is_there(sort: str, rest: str, page: str) -> bool:
+    match sort:
+        case "game":
+            name, _, test = rest.partition(": ")
+            path = ROOT / "tests" / "language" / "games" / f"{name}.yaml"
+            return path.exists() and test in yaml.safe_load(path.read_text("utf-8"))["tests"]
+        case "bad":
+            return (ROOT / "tests" / "bad" / f"{rest}.txt").exists()
+        case "python":
+            path_, _, function = rest.partition("::")
+            return function in functions(path_)
+        case "example":
+            return any(rest in (block.words.get("file"), block.words.get("on"), block.words.get("of")) for block in blocks(page))
+    return False
+
+
+@cache
+def functions(path: str) -> frozenset[str]:
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
