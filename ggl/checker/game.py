@@ -221,6 +221,8 @@ class _Builder:
         if again_while is not None:
             world.need_field("steps")  # by which it is known that a turn has begun
         begin = self._begin(part)
+        if pie and "again" in world.fields:  # the first turn of the second side may be any
+            world.add_field(f.Field("pie", (), Num(0, 2), 0, False))
         preferred = None if part.preferred is None else self._preferred(part.preferred)
         return f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred)
 

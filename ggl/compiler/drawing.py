@@ -52,7 +52,7 @@ class Drawing(Offers):
                 self._draw_from_all(fn)
                 return
             listed = [f"v[{self.at('chance')}] != 0"] if self.has("chance") else []
-            listed += [f"v[{self.at('ply')}] == 1"] if turn.pie else []
+            listed += [self.offers_sides()] if turn.pie else []
             if turn.passing == "free":
                 listed += [
                     f"v[{self.at('phase')}] == {number}" if self.has("phase") else "True"

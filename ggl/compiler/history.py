@@ -27,6 +27,10 @@ class History(Schemas):
             tests.append(f"v[{self.at('steps')}] > 0")
         return tests
 
+    def offers_sides(self) -> str:
+        """The test that the second side has its first turn, in which a pie rule offers its choice."""
+        return f"v[{self.at('pie' if self.has('pie') else 'ply')}] == 1"
+
     @property
     def keys(self) -> tuple[str, ...]:
         """The ways to compare positions that the rules use."""

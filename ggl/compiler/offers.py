@@ -66,7 +66,7 @@ class Offers(History):
                     fn.line(f"return {self._outcomes()}(v, t, out, most, skip)")
             in_turn = " or ".join(self.in_turn_tests()) or "False"
             if turn.pie == "choose-side":
-                with fn.block(f"if v[{self.at('ply')}] == 1 and not ({in_turn}):"):
+                with fn.block(f"if {self.offers_sides()} and not ({in_turn}):"):
                     fn.line("n = I(0)")
                     for player in range(self.players):
                         self.written(fn, [str(self.number["take-"] + player)])
@@ -78,7 +78,7 @@ class Offers(History):
             with fn.block(f"if n >= most or {in_turn}:"):
                 fn.line("return n")
             if turn.pie == "swap-sides":
-                with fn.block(f"if v[{self.at('ply')}] == 1 and n > 0:"):
+                with fn.block(f"if {self.offers_sides()} and n > 0:"):
                     self.written(fn, [str(self.number["swap-sides"])])
             if turn.passing == "free":
                 self.written(fn, [str(self.number["pass"])])

@@ -314,7 +314,7 @@ class Schemas(Effects):
 
         return self.m.function("act", schema.name, args, write)
 
-    def remember_step(self, fn: Function, schema: f.Schema | None, env: Env) -> None:
+    def remember_step(self, fn: Function, schema: f.Schema, env: Env) -> None:
         """The fields that `last` reads."""
         layout = self.m.layout
         for name, slot in layout.slots.items():
@@ -322,7 +322,7 @@ class Schemas(Effects):
                 fn.line(f"v[{slot.start}] = v[{layout.at('mover')}]")
             elif name.startswith("last_"):
                 code = literal(slot.field.start)
-                for param in schema.params if schema else ():
+                for param in schema.params:
                     if f"last_{param.name}" == name and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
                         code = env[param.name][0]
                 fn.line(f"v[{slot.start}] = {code}")

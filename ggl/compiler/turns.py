@@ -91,9 +91,12 @@ class Turns(Drawing):
 
     def play(self) -> str:
         def write(fn: Function) -> None:
-            if self.has_history:
-                self.remember_position(fn)
             fn.line("step = v[at]")
+            if self.has_history and self.m.core.turn.pie:
+                with fn.block(f"if not ({self._takes_side('step')}):"):
+                    self.remember_position(fn)
+            elif self.has_history:
+                self.remember_position(fn)
             fn.line(f"actor = v[{self.at('mover')}]")
             with fn.block(f"if step < {len(self.m.core.schemas)}:"):
                 fn.line(f"goes_on = {self._acted()}(v, t, at)")
@@ -107,7 +110,7 @@ class Turns(Drawing):
                     fn.line(f"{self._rolled()}(v, t, v[at + 1], v[at + 2])")
                     fn.line("return")
             if self.m.core.turn.pie:
-                with fn.block(f"if step == {self.number['swap-sides']} or step >= {self.number['take-']}:"):
+                with fn.block(f"if {self._takes_side('step')}:"):
                     fn.line(f"{self._choose_side()}(v, t, step)")
                     fn.line("return")
             with fn.block(f"if step == {self.number['pass']}:"):
@@ -116,8 +119,12 @@ class Turns(Drawing):
 
         return self.m.function("play", "", ("at",), write)
 
+    def _takes_side(self, step: str) -> str:
+        """The test that a step is the choice of a pie rule."""
+        return f"{step} == {self.number['swap-sides']} or {step} >= {self.number['take-']}"
+
     def _choose_side(self) -> str:
-        """A pie choice: a turn that may exchange the seats; the same side is still to move."""
+        """A pie choice: a turn that may exchange the seats; the same side is to move next."""
 
         def write(fn: Function) -> None:
             slot = self.m.layout.slots["seat"]
@@ -126,9 +133,8 @@ class Turns(Drawing):
                 for a in range(self.players // 2):
                     x, y = slot.start + a, slot.stop - 1 - a
                     fn.line(f"v[{x}], v[{y}] = v[{y}], v[{x}]")
-            fn.line(f"v[{self.at('ply')}] += 1")
             fn.line(f"v[{self.at('passes')}] = 0")
-            self.remember_step(fn, None, {})
+            fn.line(f"{self._end_turn(stays=True)}(v, t, v[{self.at('mover')}])")
 
         return self.m.function("choose_side", "", ("step",), write)
 
@@ -148,7 +154,9 @@ class Turns(Drawing):
 
         return self.m.function("rolled", "", ("number", "code"), write)
 
-    def _end_turn(self) -> str:
+    def _end_turn(self, *, stays: bool = False) -> str:
+        """The turn is over, and the next one begins: the next player's, or, if the turn `stays`, the same one's."""
+
         def write(fn: Function) -> None:
             self.clear_pending(fn)
             self._remember_actor(fn)
@@ -156,12 +164,19 @@ class Turns(Drawing):
             if self.has("steps"):
                 fn.line(f"v[{self.at('steps')}] = 0")
             following = f"v[{self.at('mover')}] = (actor + 1) % {self.players}"
-            if self.has("again"):
+            if stays and self.has("again"):
+                fn.line(f"v[{self.at('again')}] = 0")
+            elif stays:
+                pass
+            elif self.has("again"):
                 with fn.block(f"if v[{self.at('again')}] != 1:"):
                     fn.line(following)
                 fn.line(f"v[{self.at('again')}] = 0")
             else:
                 fn.line(following)
+            if self.has("pie"):
+                with fn.block(f"if v[{self.at('pie')}] == 1 or v[{self.at('mover')}] != actor:"):
+                    fn.line(f"v[{self.at('pie')}] = min(v[{self.at('pie')}] + 1, 2)")
             over = f"if v[{self.at('over')}] == 0:"
             if self.has("phase"):
                 with fn.block(over):
@@ -172,7 +187,7 @@ class Turns(Drawing):
                 fn.line(f"{self._begin_turn()}(v, t)")
             self._maybe_next_game(fn)
 
-        return self.m.function("end_turn", "", ("actor",), write)
+        return self.m.function("end_turn", "stays" if stays else "", ("actor",), write)
 
     def _remember_actor(self, fn: Function) -> None:
         """Whose turn was the last one, where the rules ask for it."""

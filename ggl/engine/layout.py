@@ -56,6 +56,13 @@ class Layout:
     def has(self, field: str) -> bool:
         return field in self.slots
 
+    def offers_sides(self, turn: f.Turn, vector: Sequence[int]) -> bool:
+        """Whether the second side has its first turn, in which a pie rule offers its choice; where that turn must be the second
+        one of the play, no field tells."""
+        if not turn.pie:
+            return False
+        return vector[self.at("pie")] == 1 if self.has("pie") else vector[self.at("ply")] == 1
+
     @cached_property
     def _position_ranges(self) -> tuple[tuple[int, int], ...]:
         return self._stretches(slot for slot in self.slots.values() if slot.field.compared)

@@ -72,6 +72,7 @@ class Interpreter:
         self._again = at("again") if self.layout.has("again") else None
         self._phase = at("phase") if self.layout.has("phase") else None
         self._actor = at("actor") if self.layout.has("actor") else None
+        self._pie = at("pie") if self.layout.has("pie") else None
 
     # ---- building
 
@@ -119,7 +120,8 @@ class Interpreter:
             number = v[self._chance] - 1  # type: ignore[index]
             return tuple(Step(ROLL, (number, code)) for code in self._rolls[number][1](v))
         turn = self.core.turn
-        if turn.pie == "choose-side" and v[self._ply] == 1 and not self._in_turn(v):
+        offers_sides = self.layout.offers_sides(turn, v)
+        if turn.pie == "choose-side" and offers_sides and not self._in_turn(v):
             return tuple(Step(TAKE + str(player)) for player in range(self._players))
         found = list(islice(self._offered(v), STEPS_LIMIT + 1))
         if len(found) > STEPS_LIMIT:
@@ -128,7 +130,7 @@ class Interpreter:
             found = self._best(v, found)
         if self._in_turn(v):
             return tuple(found)
-        if turn.pie == "swap-sides" and v[self._ply] == 1 and found:
+        if turn.pie == "swap-sides" and offers_sides and found:
             found.append(Step(SWAP_SIDES))
         if turn.passing == "free" or (turn.passing == "forced" and not found):
             found.append(Step(PASS))
@@ -162,7 +164,7 @@ class Interpreter:
         return (
             self.rolling(v)
             or self._preferred is not None
-            or (bool(turn.pie) and v[self._ply] == 1)
+            or self.layout.offers_sides(turn, v)
             or (turn.passing == "free" and len(phase.tiers) > 1)
         )
 
@@ -325,6 +327,10 @@ class Interpreter:
 
     def play(self, position: Position, step: Step) -> Position:
         before = self.vector(position)
+        if step.schema == SWAP_SIDES or step.schema.startswith(TAKE):
+            v = Played(before, before.history)
+            self._choose_side(v, step)
+            return Position(tuple(v), v.history)
         v = self.left_behind(before)
         actor = v[self._mover]
         if step.schema == ROLL and self._rolls:
@@ -334,22 +340,19 @@ class Interpreter:
             self._end_turn(v, actor)
         elif step.schema == STOP:
             self._end_turn(v, actor)
-        elif step.schema == SWAP_SIDES or step.schema.startswith(TAKE):
-            self._choose_side(v, step)
         else:
             self._act(before, v, step, actor)
         self._go_on_with_match(v)
         return Position(tuple(v), v.history)
 
     def _choose_side(self, v: Vector, step: Step) -> None:
-        """A pie choice: a turn that may exchange the seats; the same side is still to move."""
+        """A pie choice: a turn that may exchange the seats, and leaves no position behind; the same side is to move next."""
         seats = self.layout.slots["seat"]
         taken = step.schema.removeprefix(TAKE)
         if step.schema == SWAP_SIDES or int(taken) != v[self._mover]:
             v[seats.start : seats.stop] = v[seats.start : seats.stop][::-1]
-        v[self._ply] += 1
         v[self._passes] = 0
-        self._remember(v, step, v[self._mover])
+        self._end_turn(v, v[self._mover], stays=True)
 
     def _roll(self, v: Vector, number: int, code: int) -> None:
         """The roll is made: what it stopped goes on, up to the next one."""
@@ -387,8 +390,7 @@ class Interpreter:
                 v[slot.start] = actor
             elif name.startswith("last_"):
                 v[slot.start] = slot.field.start
-                schema = next((s for s in self.core.schemas if s.name == step.schema), None)
-                for param, code in zip(schema.params if schema else (), step.args, strict=False):
+                for param, code in zip(self.rules[step.schema].schema.params, step.args, strict=True):
                     if f"last_{param.name}" == name and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
                         v[slot.start] = code
 
@@ -416,7 +418,8 @@ class Interpreter:
         again_while = self._again_while[rules.schema.name]
         return again_while is not None and bool(again_while(v, frame)) and any(True for _ in self._offered(v))
 
-    def _end_turn(self, v: Vector, actor: int) -> None:
+    def _end_turn(self, v: Vector, actor: int, *, stays: bool = False) -> None:
+        """The turn is over, and the next one begins: the next player's, or, if the turn `stays`, the same one's."""
         self._clear_pending(v)
         if self._actor is not None:
             v[self._actor] = actor
@@ -426,8 +429,10 @@ class Interpreter:
         again = self._again is not None and v[self._again] == 1
         if self._again is not None:
             v[self._again] = 0
-        if not again:
+        if not again and not stays:
             v[self._mover] = (actor + 1) % self._players
+        if self._pie is not None and (v[self._pie] == 1 or v[self._mover] != actor):
+            v[self._pie] = min(v[self._pie] + 1, 2)
         if self._phase is not None and not v[self._over]:
             until = self._until[v[self._phase]]
             if until is not None and until(v):

@@ -201,13 +201,14 @@ class Turn:
         second = next(player for player in players if player != first)
         if self.part.pie == "swap-sides":
             text = (
-                f'After {first}\'s first turn, the player of {second} may, instead of moving, say "swap-sides". The two '
-                f"players then exchange sides; the pieces stay as they are. It is {second}'s turn again, now taken by the "
-                "other player. This can be done only then, and only once."
+                f'In the first turn of {second}, its player may, instead of moving, say "swap-sides". The two players then '
+                f"exchange sides; the pieces stay as they are. This choice is a turn of its own. {second} moves next, now played "
+                "by the other player. This can be done only then, and only once."
             )
         else:
             text = (
-                f'The first player makes {first}\'s first turn. Then the second player chooses a side: "take-{first.lower()}" '
+                f"The first player begins as {first}. When it is {second}'s turn for the first time, the second player first "
+                f'chooses a side: "take-{first.lower()}" '
                 f'to play {first} from now on, or "take-{second.lower()}" to play {second}. This choice is a turn of its '
                 f'own. {second} moves next, whoever that is now: after "take-{second.lower()}" the second player takes two '
                 "turns running, the choice and the move."

@@ -132,7 +132,7 @@ def look_through(engine: Interpreter, positions: Iterable[Position], moves: Mapp
 def _offered(engine: Interpreter, position: Position) -> Iterator[tuple[str, dict[str, int]]]:
     """The moves that a position offers, legal or not, with the arguments that are handed over."""
     core, layout, v = engine.core, engine.layout, engine.vector(position)
-    choosing_side = core.turn.pie == "choose-side" and v[layout.at("ply")] == 1 and not in_turn(layout, position)
+    choosing_side = core.turn.pie == "choose-side" and layout.offers_sides(core.turn, v) and not in_turn(layout, position)
     if v[layout.at("over")] or engine.rolling(v) or choosing_side:
         return
     pending = v[layout.at("pending")] if layout.has("pending") else len(core.schemas)

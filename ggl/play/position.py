@@ -58,6 +58,9 @@ def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fi
     mover = first if to_move is None else _player(game, to_move)
     kept = [name for name in ("seat", "starter") if game.layout.has(name)]
     writes = [write for name in kept for write in _kept(game.layout.slots[name], start)]
+    ply = fields.get("ply")
+    if game.layout.has("pie") and isinstance(ply, int) and ply > 0:  # who is to move has the first turn after one, or a later one
+        fields = {"pie": min(ply, 2), **fields}
     for name, value in fields.items():
         writes += _given(game, name, value)
     core = extended(game.checked.core, expressions)

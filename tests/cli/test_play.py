@@ -115,7 +115,7 @@ WRONG = {
     "foo": ["`foo` is no move", "the nearest legal moves are"],
     "place": ["`place`"],
     "place z9": ["`z9`", "the nearest legal moves are"],
-    "take-black": ["`take-black` is not legal: sides are chosen on the second turn only"],
+    "take-black": ["`take-black` is not legal: sides are chosen in the second side's first turn only"],
     "undo": ["There is nothing to take back."],
     "redo": ["There is nothing to play again."],
     "undo x": ["`x` is no number of moves"],

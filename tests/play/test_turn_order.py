@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 from ggl.play.game import Game
 from ggl.play.loading import made_of
+from ggl.play.turns import Gathered
 from ggl.source import Source
 
 GAMES = Path(__file__).parent.parent / "language/games"
@@ -38,3 +40,63 @@ def test_the_rules_say_that_one_must_go_on_where_nothing_is_optional() -> None:
     said = told(game_of(text.replace("optional ", "")))
     assert "; if that is not possible, your turn ends." in said
     assert "stop" not in said
+
+
+PIES = (
+    "a_pie_choice_is_a_turn_that_until_end_and_begin_follow",
+    "a_pie_choice_leaves_last_alone",
+    "the_pie_choice_waits_for_the_first_turn_of_the_second_side",
+)
+
+
+@pytest.mark.parametrize("fact", PIES)
+def test_a_pie_choice_is_one_turn_of_a_record_and_of_a_count(fact: str) -> None:
+    text = small(fact).replace("choose: false", "choose: true")
+    state, rng, made, chosen = game_of(text).initial_state(), random.Random(2), Gathered(), 0
+    while not state.is_over and len(made.turns) < 12:
+        moves = state.legal_moves()
+        choices = [move for move in moves if str(move).startswith(("take-", "swap-"))]
+        move = choices[0] if choices else moves[rng.randrange(len(moves))]
+        chosen += bool(choices)
+        state = state.after(move)
+        made.add(move, state)
+        assert made.done == state.ply or state.is_over  # a roll may end the game in a turn that has only begun
+    assert chosen == 1
+    assert sum(turn[-1].startswith(("take-", "swap-")) for turn in made.turns) == 1
+
+
+def test_why_says_when_sides_are_chosen() -> None:
+    text = small("the_pie_choice_waits_for_the_first_turn_of_the_second_side").replace("choose: false", "choose: true")
+    first = game_of(text).initial_state().play("a1")
+    assert "sides are chosen in the second side's first turn only" in str(first.explain("take-red"))
+    assert "the second player chooses a side now" in str(first.play("b2").explain("c3"))
+
+
+def test_a_position_made_by_hand_after_one_turn_offers_the_choice() -> None:
+    game = game_of(small("sides_are_swapped_in_the_first_turn_of_the_second_side_only"))
+    for ply, offered in ((0, False), (1, True), (2, False)):
+        state = game.position("put Red stone on a1", "Blue", ply=ply)
+        assert ("swap-sides" in map(str, state.legal_moves())) == offered
+
+
+def test_after_a_pie_choice_the_side_that_chose_is_asked_first() -> None:
+    """In a line that waits for the begin of the next turn, as in one that does not."""
+    text = """
+ggl: 1
+name: Both
+players: [Red, Blue]
+board: square(2)
+pieces: {stone: {}}
+state: {turns: {start: 0, in: 0..9}}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+turn:
+  pie: swap-sides
+  begin: add 1 to turns
+end:
+  player p wins: turns > 2
+"""
+    waiting = game_of(text).initial_state().play("a1").play("swap-sides")
+    at_once = game_of(text.replace("turns > 2", "ply > 1")).initial_state().play("a1").play("swap-sides")
+    assert str(waiting.result).startswith("Blue wins")
+    assert str(at_once.result).startswith("Blue wins")

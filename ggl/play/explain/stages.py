@@ -170,7 +170,10 @@ class _Asked:
     # ---- the turn
 
     def _choosing_side(self) -> bool:
-        return self._turn.pie == "choose-side" and self._state.ply == 1 and not self._state.in_turn
+        return self._turn.pie == "choose-side" and self._offers_sides() and not self._state.in_turn
+
+    def _offers_sides(self) -> bool:
+        return self._engine.layout.offers_sides(self._turn, self._vector)
 
     def _why_not_word(self, word: str) -> str:
         """Why `pass`, `stop` or a pie choice is not among the legal steps."""
@@ -181,8 +184,8 @@ class _Asked:
         wanted = SWAP_SIDES if word == SWAP_SIDES else "choose-side"
         if self._turn.pie != wanted:
             return "this game has no such pie rule" if self._turn.pie else "this game is played without a pie rule"
-        if self._state.ply != 1:
-            return "sides are chosen on the second turn only"
+        if not self._offers_sides():
+            return "sides are chosen in the second side's first turn only"
         return "this turn has begun already" if self._state.in_turn else "there is no move to choose it instead of"
 
     def _why_no_pass(self) -> str:
