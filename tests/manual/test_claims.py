@@ -5,6 +5,7 @@ A page of `claims/` has, for each id in the text of its page, the tests that pro
     game NAME: TEST               a test in `tests/language/games/NAME.yaml`
     bad FAMILY/NAME               a file of `tests/bad` that is refused, or warned of, as the sentence says
     python PATH::FUNCTION         a test of Python
+    asks EXPRESSION => VALUE      an expression that has this value in the garden, the game on the page of words
     example NAME                  a game on this page with tests of its own, or whose values and outputs the page shows
 
 The id `-` stands behind what claims nothing about play: advice, where to read on, what an example is about.
@@ -19,6 +20,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.play.state import State
+from ggl.source import Source
+from tests.docs.evaluate import evaluate
 from tests.docs.pages import ROOT, blocks
 from tests.manual.sentences import sentences
 
@@ -64,9 +70,21 @@ def is_there(sort: str, rest: str, page: str) -> bool:
         case "python":
             path_, _, function = rest.partition("::")
             return function in functions(path_)
+        case "asks":
+            text, _, value = rest.partition(" => ")
+            assert evaluate(garden(), text) == value, rest
+            return True
         case "example":
             return any(rest in (block.words.get("file"), block.words.get("on"), block.words.get("of")) for block in blocks(page))
     return False
+
+
+@cache
+def garden() -> State:
+    text = next(block.text for block in blocks("docs/manual/words.md") if block.words.get("file") == "garden.yaml")
+    checked, found = check_source(Source("garden.yaml", text))
+    assert checked is not None, found
+    return Game(checked).initial_state()
 
 
 @cache
