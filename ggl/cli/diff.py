@@ -106,9 +106,11 @@ def _gather(node: Node, path: tuple[str, ...], parts: Parts) -> None:
 
     if isinstance(node, Mapping) and not is_set_literal(node):
         for entry in node.entries:
-            _gather(entry.value, (*path, identity(entry.key.text)), parts)
-            if "(" in entry.key.text:  # the names of the parameters belong to what is defined
-                parts[*path, identity(entry.key.text)][:0] = [f"{entry.key.text}:"]
+            key = " ".join(entry.key.text.split())
+            name = identity(key) if len(path) < 2 else key  # the rows of a table are told apart by all that they say
+            _gather(entry.value, (*path, name), parts)
+            if name != key:  # the names of the parameters belong to what is defined
+                parts[*path, name] = [f"{key}:", *parts.get((*path, name), ())]
     elif isinstance(node, Sequence) and not node.flow:
         parts[path] = [item.text if isinstance(item, Scalar) else item.span.text for item in node.items]
     else:

@@ -117,6 +117,7 @@ def _named(name: str, value: object, indent: str) -> Iterator[str]:
 def _inline(value: object) -> list[str] | None:
     """The lines of a value without parts of its own; none for what has such parts."""
     from ggl.model.definition import Text
+    from ggl.model.targets import Target
     from ggl.syntax import tree as t
     from ggl.syntax.unparse import unparse, unparse_binders, unparse_effects, unparse_plan
 
@@ -124,7 +125,7 @@ def _inline(value: object) -> list[str] | None:
         return [""]
     if isinstance(value, bool):
         return ["true" if value else "false"]
-    if isinstance(value, str | int):
+    if isinstance(value, str | int | Target):
         return [str(value)]
     if isinstance(value, Text):
         return value.text.split("\n")

@@ -134,6 +134,59 @@ def test_diff_names_what_differs_and_nothing_else(run) -> None:
     assert run("diff", "-", "-", stdin="").exit_code == 2
 
 
+TABLED = """\
+ggl: 1
+name: Tabled
+players: [Black, White]
+board: square(2)
+pieces: {stone: {}}
+define:
+  worth(c):
+    size(group(c)) + count(neighbors(a1)): c == a1
+    size(group(c)): full
+    else: 0
+  late(p):
+    1: full
+    else: 0
+moves:
+  place:
+    for: c in cells
+    where: empty(c) and late(mover) == 0 and worth(c) == 0
+    do: put stone on c
+    then: optional shoot(c)
+  shoot(from):
+    for: t in neighbors(from)
+    where: empty(t)
+    do: put stone on t
+end:
+  draw: full
+targets:
+  length: 1..9
+  draws: at most 50%
+  first seat: 45%..55% and within 3 points of base
+"""
+
+
+def test_diff_takes_tables_and_moves_with_parameters(run, tmp_path: Path) -> None:
+    (tmp_path / "one.yaml").write_text(TABLED)
+    (tmp_path / "two.yaml").write_text(
+        TABLED.replace("late(p)", "late(q)").replace("size(group(c)): full", "size(group(c)): c == b1")
+    )
+    done = run("diff", "one.yaml", "two.yaml")
+    assert done.exit_code == 1
+    changed = "define › worth › size(group(c))\n- full\n+ c == b1\ndefine › late\n- late(p):\n+ late(q):\n"
+    assert done.stdout == changed
+    assert run("diff", "one.yaml", "one.yaml").exit_code == 0
+    assert run("diff", "amazons", "chess").exit_code == 1
+
+
+def test_show_definition_has_the_targets_as_they_are_written(run, tmp_path: Path) -> None:
+    (tmp_path / "one.yaml").write_text(TABLED)
+    done = run("show", "one.yaml", "--stage", "definition")
+    assert done.exit_code == 0
+    assert "3: first seat: 45%..55% and within 3 points of base" in done.stdout
+
+
 def test_moves_can_be_filtered(run) -> None:
     every = run("moves", "tabik:size=3").stdout.splitlines()
     assert len(every) == 24
