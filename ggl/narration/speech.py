@@ -408,7 +408,9 @@ class Speaker:
             return f"{self._name(tree).text} {'holds' if holds else 'does not hold'}"
         if name in self.facts.definitions:
             return defined.says(self, t.Call(name, (), (), tree.span, span=tree.span), holds)
-        return self._clause(name, {}, holds)
+        if name in TEMPLATES:
+            return self._clause(name, {}, holds)
+        return f"{self._name(tree).text} {'holds' if holds else 'does not hold'}"  # an option, `true`
 
     def _clause(self, key: str, args: Mapping[str, t.Expr], holds: bool) -> str:
         self.use(key)

@@ -37,7 +37,8 @@ def rules_text(checked: CheckedGame) -> str:
 
 def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
     """A condition as the reason of a result; who wins or loses by it is spoken of by name, where the result tells."""
-    facts = Facts(checked, Folding(checked), once=frozenset())
+    folding = Folding(checked)
+    facts = Facts(checked, folding, once=frozenset())
     others = [side for side in checked.players if side != winner] if winner is not None else []
     loser = others[0] if len(others) == 1 else None
     part = next((part for part in checked.definition.end if any(tree is test for _, test in part.conditions.parts)), None)
@@ -47,7 +48,8 @@ def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
     speaker = Speaker(facts, side(mover) if mover else SIDE_TO_MOVE, side(opponent) if opponent else OTHER_SIDE)
     if part is not None and part.each:
         speaker = speaker.knowing(part.subject, "player", side(spoken_of) if spoken_of else THE_PLAYER)
-    return speaker.says(tree)
+    folded = folding.tree(tree)
+    return speaker.says(folded if folding.constant(folded) is None else tree)  # what always holds is told as it is written
 
 
 def _result(checked: CheckedGame, test: t.Expr) -> str:

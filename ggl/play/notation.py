@@ -150,7 +150,7 @@ class Notation:
             found = pattern.fullmatch(typed)
             if found is None:
                 continue
-            codes = [self._code(found[param.name], param.type) for param in schema.params]
+            codes = [self._code(found[f"p{at}"], param.type) for at, param in enumerate(schema.params)]
             args = tuple(code for code in codes if code is not None)
             if len(args) == len(codes) and self.text(Step(schema.name, args)).lower() == typed:
                 yield Step(schema.name, args)
@@ -160,17 +160,17 @@ class Notation:
         """The file's own notations that say all parameters, as what a text is held against."""
         found = []
         for schema in self._schemas.values():
-            names = {param.name for param in schema.params}
+            names = {param.name: f"p{at}" for at, param in enumerate(schema.params)}  # not every name can name a group
             lets = {let.name for let in schema.lets}
             pattern, said = "", set()
             for part in re.split(rf"({_WORD.pattern})", " ".join(self._templates.get(schema.name, "").split())):
                 name = part.partition(".")[0]
                 if part in names and part not in said:
-                    pattern += rf"(?P<{part}>[\w-]+)"
+                    pattern += rf"(?P<{names[part]}>[\w-]+)"
                     said.add(part)
                 else:
-                    pattern += r"[\w-]+" if name in names | lets else re.escape(part.lower())
-            if said == names and names:
+                    pattern += r"[\w-]+" if name in names or name in lets else re.escape(part.lower())
+            if said == names.keys() and names:
                 found.append((schema, re.compile(pattern)))
         return found
 

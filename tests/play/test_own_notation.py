@@ -317,3 +317,12 @@ def turning(tmp_path_factory: pytest.TempPathFactory) -> ggl.State:
 @pytest.mark.parametrize("text", TURNING_CAUSES)
 def test_words_of_the_notation_itself_are_not_blamed(turning: ggl.State, text: str) -> None:
     assert turning.explain(text).reason == TURNING_CAUSES[text]
+
+
+def test_a_parameter_in_a_notation_may_have_any_name(tmp_path: Path) -> None:
+    text = GAME.replace("for: c in cells, d in", "for: x² in cells, d in").replace("build: wall c d", "build: wall x² d")
+    text = text.replace("free: empty(c)\n    do: put block on c", "free: empty(x²)\n    do: put block on x²", 1)
+    (tmp_path / "any.yaml").write_text(text, "utf-8")
+    state = ggl.load(tmp_path / "any.yaml").initial_state()
+    assert str(state.read("wall a2 north")) == "wall a2 north"
+    assert state.explain("wall c4 north").reason == CAUSES["wall c4 north"]

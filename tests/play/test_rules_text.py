@@ -392,3 +392,42 @@ def test_what_hangs_upon_a_condition_is_told_apart_from_the_rest(tmp_path: Path)
     assert "into your supply; otherwise put one piece on t into your opponent's supply." in text
     assert "into the supply of the player after you, as men" in text
     assert "Put any man on t into its owner's supply, as a bean." in text
+
+
+SWITCHED = """
+ggl: 1
+name: Switched
+players: [A, B]
+board: square(2)
+pieces: {man: {}}
+options: {x: true, y: false}
+moves:
+  drop:
+    for: c in cells
+    where: empty(c)
+    do: put man on c
+end: {draw: CONDITION}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "reason"),
+    [
+        ("x and full", "every cell is occupied"),
+        ("(y or full) and x", "every cell is occupied"),
+        ("full if x else stuck(A)", "every cell is occupied"),
+        ("x and (not y)", "x holds and y does not hold"),
+        ("x", "x holds"),
+        ("not y", "y does not hold"),
+        ("true", "this always holds"),
+    ],
+)
+def test_a_reason_without_a_name_may_speak_of_an_option_that_is_on_or_off(tmp_path: Path, condition: str, reason: str) -> None:
+    (tmp_path / "switched.yaml").write_text(SWITCHED.replace("CONDITION", condition))
+    game = load(tmp_path / "switched.yaml")
+    assert game.rules_text()
+    state = game.initial_state()
+    while not state.is_over:
+        state = state.play(state.legal_moves()[0])
+    assert state.result is not None
+    assert state.result.reason == reason
