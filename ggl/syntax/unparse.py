@@ -126,8 +126,8 @@ def _written(tree: t.Expr) -> tuple[str, int]:
         case t.Binary(op, left, right):
             own, left_level, right_level = _BINARY[op]
             sign = op if op == ".." else f" {op} "
-            if t.may_deceive(tree) and t.right_in_brackets(tree):
-                right_level = ATOM  # they say what is meant
+            if op in ("+", "-") and isinstance(right, t.With) and t.right_in_brackets(tree):
+                right_level = ATOM  # they say how far `with` reaches
             return f"{_expr(left, left_level)}{sign}{_expr(right, right_level)}", own
         case t.Chain(first, rest):
             return _expr(first, RANGE) + "".join(f" {op} {_expr(item, RANGE)}" for op, item in rest), COMPARE
@@ -237,7 +237,7 @@ def _effect(effect: t.Effect) -> str:
         case t.Add(verb, what, place):
             return f"{verb} {_expr(what, OR)} {'to' if verb == 'add' else 'from'} {_expr(place, PRIMARY)}"
         case t.Roll(what, source):
-            return f"roll {_expr(what, OR)} from {_expr(source, OR)}"
+            return f"roll {_expr(what, PRIMARY)} from {_expr(source, OR)}"
         case t.LetBe(name, value):
             return f"let {name} be {_expr(value, OR)}"
         case t.Result(verb, player):

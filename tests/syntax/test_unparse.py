@@ -47,7 +47,10 @@ SPELLINGS = [
     ("(cells with own man) & (s + r)", "cells with own man & s + r"),
     ("a + (b  with own man)", "a + (b with own man)"),
     ("(a) - b with own man", "a - b with own man"),
-    ("a + (cells with own man)", "a + cells with own man"),
+    ("a + (cells with own man)", "a + (cells with own man)"),
+    ("a + cells with own man", "a + cells with own man"),
+    ("edges - (edges with wall)", "edges - (edges with wall)"),
+    ("(a with man) - (b with man)", "a with man - (b with man)"),
     ("man of other(p) on step(c, d)", "man of other(p) on step(c, d)"),
     ("own man on (c)", "own man on c"),
     ("a < b <= c != d", "a < b <= c != d"),
@@ -179,18 +182,19 @@ def bigger(exprs: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Expr]:
 expressions = st.recursive(leaves, bigger, max_leaves=12)
 maybe = st.none() | expressions
 changes = st.sampled_from(["set", "turn", "promote"])
+owned = st.builds(lambda w, o: t.Pieces(tuple(w), o, span=HERE), st.lists(expressions, min_size=1, max_size=2), maybe)
+pieces = owned | st.tuples(expressions, expressions, expressions).map(lambda words: t.Pieces(words, None, span=HERE))
 simple = st.one_of(
     st.builds(
-        lambda w, o, on, f, s: t.Put(t.Pieces(tuple(w), o, span=HERE), on, f, s, span=HERE),
-        st.lists(expressions, min_size=1, max_size=2), maybe, expressions, maybe, st.booleans(),
+        lambda p, on, f, s: t.Put(p, on, f, s, span=HERE), pieces, expressions, maybe, st.booleans(),
     ),
     st.builds(
-        lambda w, s, to: t.Take(t.Pieces(tuple(w), None, span=HERE), s, to, span=HERE),
-        st.lists(expressions, min_size=1, max_size=3), expressions,
+        lambda p, s, to: t.Take(p, s, to, span=HERE), pieces, expressions,
         st.none() | st.builds(lambda o, k: t.Supply(o, k, span=HERE), maybe, maybe),
     ),
     st.builds(lambda a, b: t.Move(None, a, b, span=HERE), expressions, expressions),
-    st.builds(lambda w, a, b: t.Move(t.Pieces((w,), None, span=HERE), a, b, span=HERE), expressions, expressions, expressions),
+    st.builds(lambda p, a, b: t.Move(p, a, b, span=HERE), pieces, expressions, expressions),
+    st.builds(lambda v, a: t.Roll(v, a, span=HERE), expressions, expressions),
     st.builds(lambda a, b: t.Exchange(a, b, span=HERE), expressions, st.none() | expressions),
     st.builds(lambda v, a, b: t.Change(v, a, b, span=HERE), changes, expressions, expressions),
     st.builds(lambda v, a, b: t.Add(v, a, b, span=HERE), st.sampled_from(["add", "drop"]), expressions, expressions),
@@ -226,3 +230,34 @@ def test_any_effect_reads_back_as_itself(tree: t.Effect) -> None:
 @given(expressions)
 def test_the_canonical_form_is_settled(tree: t.Expr) -> None:
     assert canonical(canonical(tree)) == canonical(tree)
+
+
+named_args = st.lists(st.builds(lambda n, v: t.Named(n, v, span=HERE), names, expressions), max_size=2).map(tuple)
+picks = st.builds(
+    lambda n, a, k, o: t.Picked(n, tuple(a), k, o, HERE, span=HERE),
+    names, st.lists(expressions, max_size=2), named_args, st.booleans(),
+)  # fmt: skip
+tiers = st.lists(picks, min_size=1, max_size=2).map(tuple)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(tiers, min_size=1, max_size=2).map(tuple), maybe)
+def test_any_plan_reads_back_as_itself(several: tuple[tuple[t.Picked, ...], ...], test: t.Expr | None) -> None:
+    plan = t.Plan(several, test, span=HERE)
+    assert parser.plan(placed(unparse_plan(plan))) == plan
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(binders_of(expressions), min_size=1, max_size=3))
+def test_any_parameters_read_back_as_themselves(binders: list[t.Binder]) -> None:
+    without_tests = tuple(t.Binder(each.name, each.source, None, HERE, span=HERE) for each in binders)
+    assert parser.binders(placed(unparse_binders(without_tests))) == without_tests
+
+
+@settings(max_examples=150, deadline=None)
+@given(expressions)
+def test_formatting_what_was_read_settles_and_changes_nothing_but_the_choice_of_words(tree: t.Expr) -> None:
+    once = unparse(canonical(parser.expression(placed(f"({unparse(tree)})"))))
+    read = parser.expression(placed(once))
+    assert read == canonical(tree)
+    assert unparse(canonical(read)) == once
