@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from fractions import Fraction
 from itertools import count as counter
 
 from ggl.core import forms as f
@@ -33,6 +34,9 @@ from ggl.core.types import (
 from ggl.source import Span
 
 SCALE_LIMIT = 5040
+WIDTH_LIMIT = 4096
+"""No set has more numbers between the least and the greatest that it could hold: its code has a bit for each."""
+
 NOWHERE = Domain("nothing", 0)
 NONE = Opt(Fin(NOWHERE))
 EMPTY_SET = SetOf(Fin(NOWHERE))
@@ -51,6 +55,10 @@ class Mismatch(Exception):  # noqa: N818
 
 class TooLarge(Exception):  # noqa: N818
     """A number whose bounds pass what both engines compute exactly."""
+
+
+class TooWide(Exception):  # noqa: N818
+    """A set of numbers whose bounds are further apart than a set's code may be long; the message says how far."""
 
 
 def none_of(span: Span | None = None) -> f.Expr:
@@ -164,13 +172,13 @@ def rescale(expr: f.Expr, scale: int) -> f.Expr:
     factor = scale // inner.scale
     if isinstance(have, Opt):
         name = fresh("n")
-        wanted = Num(inner.lo * factor, inner.hi * factor, scale)
+        wanted = checked(Num(inner.lo * factor, inner.hi * factor, scale))
         scaled = rescale(f.Var(name, inner), scale)
         return f.Some(name, expr, retyped(scaled, Opt(wanted)), f.Lit(NO_NUMBER, Opt(wanted)), Opt(wanted), span=expr.span)
     if isinstance(expr, f.Lit):
         assert isinstance(expr.value, int)
         value = expr.value * factor
-        return f.Lit(value, Num(value, value, scale), span=expr.span)
+        return f.Lit(value, checked(Num(value, value, scale)), span=expr.span)
     scaled_type = checked(Num(inner.lo * factor, inner.hi * factor, scale))
     return f.Arith("mul", (expr, number(factor)), scaled_type, span=expr.span)
 
@@ -190,7 +198,7 @@ def as_set(expr: f.Expr) -> f.Expr:
         return f.Lit(0, EMPTY_SET, span=expr.span)
     if not isinstance(type_, ListOf) or not isinstance(type_.of, Fin | Num):
         raise Mismatch(f"this is {a(type_)}, and a set is wanted")
-    if isinstance(type_.of, Num) and type_.of.hi - type_.of.lo > SCALE_LIMIT:
+    if isinstance(type_.of, Num) and is_wide(type_.of):
         raise Mismatch("the numbers of this list have no bounds small enough for a set")
     wanted = SetOf(type_.of)
     if isinstance(expr, f.Listing):
@@ -216,6 +224,11 @@ def as_list(expr: f.Expr) -> f.Expr:
     if isinstance(type_, SetOf):
         return f.Convert(expr, ListOf(type_.of), span=expr.span)
     return expr
+
+
+def is_wide(element: Fin | Num) -> bool:
+    """Whether a set of such elements would be too wide."""
+    return isinstance(element, Num) and element.hi - element.lo >= WIDTH_LIMIT
 
 
 def bits(members: tuple[object, ...], type_: SetOf) -> int:
@@ -250,6 +263,8 @@ def rebase(expr: f.Expr, wanted: SetOf) -> f.Expr:
         return expr
     if have.of.scale != to.scale:
         raise Mismatch("these sets hold numbers of different fineness")
+    if is_wide(to):
+        raise TooWide(f"from {Fraction(to.lo, to.scale)} to {Fraction(to.hi, to.scale)}")
     match expr:
         case f.Lit(value=value):
             assert isinstance(value, int)

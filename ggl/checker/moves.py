@@ -139,7 +139,7 @@ class Moves:
     def _everything(self, type_: Fin | Num, span: Span) -> f.Expr:
         if isinstance(type_, Fin):
             return f.Lit((1 << type_.domain.size) - 1, SetOf(type_))
-        if type_.hi - type_.lo >= 4096:
+        if make.is_wide(type_):
             self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number handed over needs bounds", "",
                                "bound the variables it is made of with `in: LO..HI`")  # fmt: skip
         return f.Lit((1 << (type_.hi - type_.lo + 1)) - 1, SetOf(type_))

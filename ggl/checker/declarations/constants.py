@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ggl.checker import make
+from ggl.checker.constants import constant
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
@@ -50,23 +51,25 @@ def player_constants(definition: Definition, world: World, expressions: Expressi
                     )
                 value = expressions.infer(tree, CONSTANT)
                 if isinstance(value.type, ListOf) and isinstance(value, f.Lit) and isinstance(value.type.of, Num):
-                    value = make.as_set(value)
+                    value = expressions.converted_to_set(value, tree.span)
                 if not isinstance(value, f.Lit):
                     world.refuse(codes.NOT_CONSTANT, tree.span, "a constant of a player never changes, and this does")
                 values.append(value)
-            _table(world, name, values, list(players.values())[-1].span)
+            _table(expressions, name, values, list(players.values())[-1].span)
         except Refused:
             world.broken.add(f"player.{name}")
 
 
-def _table(world: World, name: str, values: list[f.Expr], span: Span) -> None:
+def _table(expressions: Expressions, name: str, values: list[f.Expr], span: Span) -> None:
+    world = expressions.world
     type_ = values[0].type
     for value in values[1:]:
         both = make.common(type_, value.type)
         if both is None:
             world.refuse(board_codes.UNLIKE_PLAYERS, span, f"the players' `{name}` are {a(type_)} and {a(value.type)}")
         type_ = both
-    entries = [make.convert(value, type_) for value in values]
-    codes_ = [value.value for value in entries if isinstance(value, f.Lit)]
+    entries = [expressions.converted(value, type_, value.span or span) for value in values]
+    folded = [entry if isinstance(entry, f.Lit) else constant(entry, world, (), span) for entry in entries]
+    codes_ = [entry.value for entry in folded if isinstance(entry, f.Lit)]
     world.player_constants[name] = type_
     world.table(f"player.{name}", (world.domain("player"),), type_, lambda p: codes_[p], span)

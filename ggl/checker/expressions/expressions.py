@@ -19,7 +19,7 @@ from ggl.checker.constants import constant, is_closed
 from ggl.checker.expressions import choices, comparisons, generators, literals, operators, phrases, properties
 from ggl.checker.expressions.known import known_by
 from ggl.checker.expressions.names import Names
-from ggl.checker.make import Mismatch, TooLarge
+from ggl.checker.make import Mismatch, TooLarge, TooWide
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
@@ -43,7 +43,7 @@ class Expressions:
         self.world.spend(tree.span)
         try:
             expr = self._infer(tree, scope)
-        except TooLarge:
+        except (TooLarge, TooWide) as beyond:
             if isinstance(tree, t.Number):
                 self.world.refuse(
                     codes.NUMBER_TOO_LARGE,
@@ -52,13 +52,7 @@ class Expressions:
                     "",
                     f"stay below 2^53, and above 1/{make.SCALE_LIMIT}",
                 )
-            self.world.refuse(
-                codes.NUMBER_TOO_LARGE,
-                tree.span,
-                "this number could grow past what is computed exactly",
-                "",
-                "bound the variables it is made of with `in: LO..HI`",
-            )
+            self._beyond(beyond, tree.span)
         if tree in scope.known and isinstance(expr.type, Opt):
             expr = make.there(expr)
         if scope.stage == "constant" and not isinstance(expr, f.Lit) and is_closed(expr):
@@ -120,6 +114,21 @@ class Expressions:
             return make.convert(expr, wanted)
         except Mismatch as mismatch:
             self.wrong(expr, wanted, span, what, str(mismatch))
+        except (TooLarge, TooWide) as beyond:
+            self._beyond(beyond, span)
+
+    def _beyond(self, beyond: TooLarge | TooWide, span: Span) -> NoReturn:
+        bounds = "bound the variables it is made of with `in: LO..HI`"
+        if isinstance(beyond, TooLarge):
+            message = "this number could grow past what is computed exactly"
+            self.world.refuse(codes.NUMBER_TOO_LARGE, span, message, "", bounds)
+        self.world.refuse(
+            codes.NUMBER_TOO_LARGE,
+            span,
+            "the numbers of this set may be too far apart",
+            f"they go {beyond}; the limit is {make.WIDTH_LIMIT} numbers from the least to the greatest",
+            f"{bounds}, or compare with one number after another",
+        )
 
     def condition(self, tree: t.Expr, scope: Scope) -> f.Expr:
         return self.want(tree, scope, BOOL, "a condition")

@@ -85,9 +85,9 @@ def _range(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
     assert isinstance(low.type, Num)
     assert isinstance(high.type, Num)
     lo, hi = low.type.lo, max(high.type.hi, low.type.lo)
-    if hi - lo >= 4096:
+    if make.is_wide(Num(lo, hi)):
         expressions.world.refuse(
-            codes.NUMBER_TOO_LARGE, tree.span, f"this range could hold {hi - lo + 1} numbers; 4096 is the limit"
+            codes.NUMBER_TOO_LARGE, tree.span, f"this range could hold {hi - lo + 1} numbers; {make.WIDTH_LIMIT} is the limit"
         )
     wanted = SetOf(Num(lo, hi))
     if isinstance(low, f.Lit) and isinstance(high, f.Lit):
