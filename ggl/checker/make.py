@@ -227,8 +227,15 @@ def as_list(expr: f.Expr) -> f.Expr:
 
 
 def is_wide(element: Fin | Num) -> bool:
-    """Whether a set of such elements would be too wide."""
+    """Whether the code of a set of such elements would be too long."""
     return isinstance(element, Num) and element.hi - element.lo >= WIDTH_LIMIT
+
+
+def too_wide(type_: Type) -> TooWide:
+    assert isinstance(type_, SetOf)
+    element = type_.of
+    assert isinstance(element, Num)
+    return TooWide(f"from {Fraction(element.lo, element.scale)} to {Fraction(element.hi, element.scale)}")
 
 
 def bits(members: tuple[object, ...], type_: SetOf) -> int:
@@ -248,7 +255,8 @@ def members(mask: int, type_: SetOf) -> tuple[int, ...]:
 
 
 def single(item: f.Expr, wanted: SetOf) -> f.Expr:
-    if isinstance(item, f.Lit) and not isinstance(item.type, Opt):
+    """The set of one member; a constant, unless the code of the set would be too long."""
+    if isinstance(item, f.Lit) and not isinstance(item.type, Opt) and not is_wide(wanted.of):
         return f.Lit(bits((item.value,), wanted), wanted, span=item.span)
     return f.Single(item, wanted, span=item.span)
 
@@ -263,8 +271,8 @@ def rebase(expr: f.Expr, wanted: SetOf) -> f.Expr:
         return expr
     if have.of.scale != to.scale:
         raise Mismatch("these sets hold numbers of different fineness")
-    if is_wide(to):
-        raise TooWide(f"from {Fraction(to.lo, to.scale)} to {Fraction(to.hi, to.scale)}")
+    if is_wide(to) and not isinstance(expr, f.NumberRange | f.Single | f.SetOp):
+        raise too_wide(wanted)
     match expr:
         case f.Lit(value=value):
             assert isinstance(value, int)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
-from ggl.checker.expressions import literals
-from ggl.checker.expressions.operators import number_in, same_scale
+from ggl.checker.expressions.operators import number_in
 from ggl.checker.make import Mismatch
 from ggl.checker.world import Scope
 from ggl.core import forms as f
@@ -37,13 +36,7 @@ def chain(expressions: Expressions, tree: t.Chain, scope: Scope) -> f.Expr:
 
 def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, scope: Scope) -> f.Expr:
     item = expressions.infer(item_tree, scope)
-    if isinstance(item.type, Num) and isinstance(set_tree, t.SetOf) and set_tree.items:
-        ones = literals.alike(expressions, set_tree.items, scope)
-        if isinstance(ones[0].type, Num) and make.is_wide(ones[0].type):  # no set, and none is needed
-            return make.disj([make.compare("eq", *same_scale(expressions, item, one, set_tree.span)) for one in ones])
-        of = literals.set_of(expressions, set_tree, ones)
-    else:
-        of = expressions.infer(set_tree, scope)
+    of = expressions.infer(set_tree, scope, only_asked=True)
     if not isinstance(of.type, SetOf | ListOf):
         expressions.wrong(of, None, set_tree.span, "a set or a list", "")
     if isinstance(of.type, ListOf) and not isinstance(of.type.of, Fin | Num):

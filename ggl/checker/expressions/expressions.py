@@ -38,8 +38,11 @@ class Expressions:
         self.definitions = Definitions(self)
         self.calls = Calls(self)
 
-    def infer(self, tree: t.Expr, scope: Scope) -> f.Expr:
-        """The core form of an expression, whatever its type."""
+    def infer(self, tree: t.Expr, scope: Scope, *, only_asked: bool = False) -> f.Expr:
+        """The core form of an expression, whatever its type.
+
+        Of a set that is `only_asked` whether it has a number no code is made, and its numbers may be far apart.
+        """
         self.world.spend(tree.span)
         try:
             expr = self._infer(tree, scope)
@@ -53,9 +56,12 @@ class Expressions:
                     f"stay below 2^53, and above 1/{make.SCALE_LIMIT}",
                 )
             self._beyond(beyond, tree.span)
+        wide = isinstance(expr.type, SetOf) and make.is_wide(expr.type.of)
+        if wide and not only_asked:
+            self._beyond(make.too_wide(expr.type), tree.span)
         if tree in scope.known and isinstance(expr.type, Opt):
             expr = make.there(expr)
-        if scope.stage == "constant" and not isinstance(expr, f.Lit) and is_closed(expr):
+        if scope.stage == "constant" and not isinstance(expr, f.Lit) and not wide and is_closed(expr):
             expr = constant(expr, self.world, tuple(self.definitions.made), tree.span)
         return replace(expr, span=tree.span)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
-from ggl.checker.make import TooLarge, TooWide
+from ggl.checker.make import TooLarge
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a, none_code, plural, strip_opt
@@ -28,16 +28,10 @@ def number(value: Fraction, span: Span) -> f.Expr:
 def set_literal(expressions: Expressions, tree: t.SetOf, scope: Scope) -> f.Expr:
     if not tree.items:
         return f.Lit(0, make.EMPTY_SET)
-    return set_of(expressions, tree, alike(expressions, tree.items, scope))
-
-
-def set_of(expressions: Expressions, tree: t.SetOf, items: list[f.Expr]) -> f.Expr:
-    """The set of items of one type, which were read from the tree."""
+    items = _alike(expressions, tree.items, scope)
     element = strip_opt(items[0].type)
     if not isinstance(element, Fin | Num):
         expressions.wrong(items[0], None, tree.items[0].span, "a site, a player, a kind, a direction or a number", "")
-    if isinstance(element, Num) and make.is_wide(element):
-        raise TooWide(f"from {Fraction(element.lo, element.scale)} to {Fraction(element.hi, element.scale)}")
     wanted = SetOf(element)
     result, *others = (make.single(item, wanted) for item in items)
     for other in others:
@@ -48,7 +42,7 @@ def set_of(expressions: Expressions, tree: t.SetOf, items: list[f.Expr]) -> f.Ex
 def list_literal(expressions: Expressions, tree: t.ListOf, scope: Scope) -> f.Expr:
     if not tree.items:
         return f.Lit((), make.EMPTY_LIST)
-    items = alike(expressions, tree.items, scope)
+    items = _alike(expressions, tree.items, scope)
     type_ = ListOf(items[0].type)
     literal: f.Expr = f.ListOp("literal", tuple(items), type_)
     if all(isinstance(item, f.Lit) for item in items):
@@ -96,7 +90,7 @@ def index(expressions: Expressions, tree: t.Index, scope: Scope) -> f.Expr:
     return f.ListOp("at", (of, at), result)
 
 
-def alike(expressions: Expressions, trees: tuple[t.Expr, ...], scope: Scope) -> list[f.Expr]:
+def _alike(expressions: Expressions, trees: tuple[t.Expr, ...], scope: Scope) -> list[f.Expr]:
     """Expressions brought to one type."""
     items = [expressions.infer(tree, scope) for tree in trees]
     type_ = items[0].type

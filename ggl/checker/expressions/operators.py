@@ -12,7 +12,7 @@ from ggl.checker.expressions.literals import number
 from ggl.checker.make import Mismatch
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, a
+from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, Type, a
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def binary(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
     if tree.op == "..":
         return _range(expressions, tree, scope)
-    left, right = expressions.infer(tree.left, scope), expressions.infer(tree.right, scope)
+    left, right = (expressions.infer(side, scope, only_asked=True) for side in (tree.left, tree.right))
     if isinstance(left.type, SetOf | ListOf) or isinstance(right.type, SetOf | ListOf):
         return _set_operator(expressions, tree, left, right)
     if tree.op == "&":
@@ -122,6 +122,8 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
                 _short(expressions, len(both[0].value) + len(both[1].value), tree.span)
                 return f.Lit(both[0].value + both[1].value, both[2])
             return f.ListOp("concat", both[:2], both[2])
+    if op != "union" and _holds_numbers(left.type, ListOf) and _holds_numbers(right.type, SetOf, ListOf):
+        return _those_of_a_list(expressions, op, left, right, tree)
     listed = left if op != "union" and isinstance(left.type, ListOf) and isinstance(left.type.of, Fin | Num) else None
     try:
         left, right = make.as_set(left), make.as_set(right)
@@ -139,18 +141,27 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
     found = make.set_op(op, both[0], both[1], both[2])
     if listed is None or listed.type == make.EMPTY_LIST:
         return listed or found
-    return _kept_in_order(expressions, listed, found, tree.span)
+    return _kept_in_order(listed, found)
 
 
-def _kept_in_order(expressions: Expressions, listed: f.Expr, members: f.Expr, span: Span) -> f.Expr:
+def _kept_in_order(listed: f.Expr, members: f.Expr) -> f.Expr:
     """The members of a list that are in a set, in the list's order, and as often as they are there."""
     assert isinstance(listed.type, ListOf)
-    assert isinstance(members.type, SetOf)
     name = make.fresh("x")
-    item = f.Var(name, listed.type.of)
-    if isinstance(members.type.of, Num):
-        return f.Filter(name, listed, number_in(expressions, item, members, span), listed.type)
-    return f.Filter(name, listed, f.In(item, members), listed.type)
+    return f.Filter(name, listed, f.In(f.Var(name, listed.type.of), members), listed.type)
+
+
+def _holds_numbers(type_: Type, *kinds: type[SetOf] | type[ListOf]) -> bool:
+    return isinstance(type_, kinds) and isinstance(type_.of, Num)
+
+
+def _those_of_a_list(expressions: Expressions, op: str, listed: f.Expr, others: f.Expr, tree: t.Binary) -> f.Expr:
+    """The numbers of a list that are, or are not, among others; neither side need be a set."""
+    assert isinstance(listed.type, ListOf)
+    name = make.fresh("x")
+    members = expressions.converted_to_set(others, tree.right.span)
+    among = number_in(expressions, f.Var(name, listed.type.of), members, tree.span)
+    return f.Filter(name, listed, among if op == "meet" else make.negation(among), listed.type)
 
 
 def number_in(expressions: Expressions, item: f.Expr, of: f.Expr, span: Span) -> f.Expr:
@@ -169,7 +180,7 @@ def number_in(expressions: Expressions, item: f.Expr, of: f.Expr, span: Span) ->
         return make.conj(within)
     if isinstance(of, f.Single):
         return make.compare("eq", *same_scale(expressions, item, of.item, span))
-    if isinstance(of, f.SetOp) and isinstance(item, f.Var | f.Lit):
+    if isinstance(of, f.SetOp) and (isinstance(item, f.Var | f.Lit) or make.is_wide(element)):
         left, right = (number_in(expressions, item, part, span) for part in (of.left, of.right))
         if of.op == "union":
             return make.disj([left, right])
