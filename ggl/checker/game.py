@@ -16,6 +16,7 @@ from ggl.checker.declarations import Declared, OptionProblem, OptionValue, decla
 from ggl.checker.drawing import drawn
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
+from ggl.checker.leaving import counted_within_turns
 from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
 from ggl.checker.notation import check_notation
@@ -79,7 +80,7 @@ def _checked(definition: Definition, options: Mapping[str, object], findings: Fi
         if declared is None:
             return None
         builder = _Builder(definition, declared)
-        core = asked_in_time(lift(builder.core()), builder.renewed, findings)
+        core = asked_in_time(counted_within_turns(lift(builder.core())), builder.renewed, findings)
         for field in core.fields:
             declared.world.add_field(field)
         if findings.has_errors or not check_cost(core, findings, definition.name.span):

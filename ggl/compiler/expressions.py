@@ -41,7 +41,7 @@ class Values:
     def can_text(self, fn: Function, e: f.Can, env: Env) -> str:
         raise NotImplementedError
 
-    def seen_text(self, key: str) -> str:
+    def seen_text(self, key: str, *, leaving: bool = False) -> str:
         raise NotImplementedError
 
     def effect(self, fn: Function, e: f.Effect, env: Env) -> None:
@@ -340,6 +340,9 @@ class Values:
 
     def _seen(self, fn: Function, e: f.Seen, env: Env) -> Words:
         return (self.seen_text(e.key),)
+
+    def _seennext(self, fn: Function, e: f.SeenNext, env: Env) -> Words:
+        return (self.seen_text(e.key, leaving=True),)
 
     def _can(self, fn: Function, e: f.Can, env: Env) -> Words:
         return (self.can_text(fn, e, env),)

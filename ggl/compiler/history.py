@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ggl.compiler.memory import cut, factors
 from ggl.compiler.schemas import Schemas
-from ggl.compiler.writer import Function
+from ggl.compiler.writer import Function, literal
 from ggl.core import forms as f
 
 
@@ -83,9 +83,35 @@ class History(Schemas):
 
         fn.line(f"{self.m.function('remember', 'position', (), write)}(v, t)")
 
-    def seen_text(self, key: str) -> str:
-        """How often the present position has stood: a hash finds it in the history, and the entries confirm it."""
+    def seen_text(self, key: str, *, leaving: bool = False) -> str:
+        """How often the present position has stood, or the one that the turn would leave: a hash finds it in the history, and the
+        entries confirm it."""
+        begun = self.in_turn_tests() if key == "position" else []
 
+        def left(fn: Function) -> None:
+            changed = [(self.at("mover"), f"(v[{self.at('mover')}] + 1) % {self.players}")]
+            if self.has("again"):
+                changed = [(self.at("mover"), f"(v[{self.at('mover')}] + 1 - v[{self.at('again')}]) % {self.players}")]
+            changed += [(place, literal(start)) for place, start in self.m.layout.resets(self.m.core.schemas)]
+            for place, _ in changed:
+                fn.line(f"kept_{place} = v[{place}]")
+            for place, text in changed:
+                fn.line(f"v[{place}] = {text}")
+            fn.line(f"count = {self._seen_now(key)}(v, t)")
+            for place, _ in changed:
+                fn.line(f"v[{place}] = kept_{place}")
+            fn.line("return count")
+
+        def asked(fn: Function) -> None:
+            with fn.block(f"if {' or '.join(begun)}:"):
+                fn.line(f"return {self.m.function('seen_next', key, (), left)}(v, t)")
+            fn.line(f"return {self._seen_now(key)}(v, t)")
+
+        if leaving:
+            return f"{self.m.function('seen_next', key, (), left)}(v, t)"
+        return f"{self.m.function('seen_asked', key, (), asked) if begun else self._seen_now(key)}(v, t)"
+
+    def _seen_now(self, key: str) -> str:
         def write(fn: Function) -> None:
             memory = self.m.memory
             offset = sum(1 + self.key_size(other) for other in self.keys[: self.keys.index(key)])
@@ -101,4 +127,4 @@ class History(Schemas):
                     fn.line("count += 1")
             fn.line("return count")
 
-        return f"{self.m.function('seen', key, (), write)}(v, t)"
+        return self.m.function("seen", key, (), write)

@@ -300,7 +300,9 @@ class Schemas(Effects):
         args = tuple(f"p{number}" for number in range(len(schema.params)))
 
         def write(fn: Function) -> None:
-            env = self._with_lets(fn, schema, args)
+            env = self._with_lets(fn, schema, args)  # they are read before the position is one of the past
+            if self.has_history:
+                self.remember_position(fn)
             self.clear_pending(fn)
             fn.line(f"ended = {self.do_call(schema, env)}")
             layout = self.m.layout

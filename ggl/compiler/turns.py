@@ -92,11 +92,6 @@ class Turns(Drawing):
     def play(self) -> str:
         def write(fn: Function) -> None:
             fn.line("step = v[at]")
-            if self.has_history and self.m.core.turn.pie:
-                with fn.block(f"if not ({self._takes_side('step')}):"):
-                    self.remember_position(fn)
-            elif self.has_history:
-                self.remember_position(fn)
             fn.line(f"actor = v[{self.at('mover')}]")
             with fn.block(f"if step < {len(self.m.core.schemas)}:"):
                 fn.line(f"goes_on = {self._acted()}(v, t, at)")
@@ -113,6 +108,8 @@ class Turns(Drawing):
                 with fn.block(f"if {self._takes_side('step')}:"):
                     fn.line(f"{self._choose_side()}(v, t, step)")
                     fn.line("return")
+            if self.has_history:
+                self.remember_position(fn)
             with fn.block(f"if step == {self.number['pass']}:"):
                 fn.line(f"v[{self.at('passes')}] += 1")
             fn.line(f"{self._end_turn()}(v, t, actor)")

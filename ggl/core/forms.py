@@ -319,10 +319,22 @@ class Blocks(Form):
 
 @dataclass(frozen=True)
 class Seen(Form):
-    """How often the present position has stood in this play, now included; `key` names which fields are compared."""
+    """How often the present position has stood in this play, now included; `key` names which fields are compared.
+
+    Once a turn has begun with a step, it is the position that the turn would leave, as in `SeenNext`.
+    """
 
     key: str
     type: Num
+
+
+@dataclass(frozen=True)
+class SeenNext(Seen):
+    """How often the position has stood that the turn would leave if it ended now, that time included.
+
+    That is the present one with the next player to move, or the same one after `Again`, and with nothing kept of the turn. What
+    an `until` and the next beginning of a turn would change is not foreseen.
+    """
 
 
 @dataclass(frozen=True)

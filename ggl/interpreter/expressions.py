@@ -23,6 +23,7 @@ class Expressions(Collections):
     def __init__(self, core: f.CoreGame, layout: Layout) -> None:
         super().__init__(core, layout)
         self._relations: dict[str, sets.Relation] = {}
+        self._resets = layout.resets(core.schemas)
         self._planes: dict[str, dict[int, tuple[list[int], int]]] = {}
         self.can: Callable[[str, tuple[str, ...]], Callable[[Vector, list[Value]], bool]]
         self.effect: Callable[[f.Effect, Slots], Callable[[Vector, list[Value]], bool]]
@@ -107,12 +108,32 @@ class Expressions(Collections):
 
     def _seen(self, e: f.Seen, s: Slots) -> Function:
         layout, of, spend, past = self._layout, e.key, self.work.spend, Past(KEYS.index(e.key))
+        at_once, begun = isinstance(e, f.SeenNext), self._begun
 
         def seen(v: Vector, x: list[Value]) -> Value:
             spend(len(v.history))
-            return past.times(layout.key(v, of), v.history) + 1
+            counted = self._left(v) if at_once or begun(v) else v
+            return past.times(layout.key(counted, of), v.history) + 1
 
         return seen
+
+    _seennext = _seen
+
+    def _begun(self, v: Vector) -> bool:
+        """Whether a step of the turn was made, and more are to come."""
+        layout = self._layout
+        if layout.has("pending") and v[layout.at("pending")] != layout.slots["pending"].field.start:
+            return True
+        return layout.has("steps") and v[layout.at("steps")] > 0
+
+    def _left(self, v: Vector) -> list[int]:
+        """The position that the turn would leave if it ended now."""
+        layout, left = self._layout, list(v)
+        if not layout.has("again") or v[layout.at("again")] != 1:
+            left[layout.at("mover")] = (v[layout.at("mover")] + 1) % layout.slots["seat"].sizes[0]
+        for place, start in self._resets:
+            left[place] = start
+        return left
 
     def _can(self, e: f.Can, s: Slots) -> Function:
         values = [self.function(value, s) for _, value in e.fixed]

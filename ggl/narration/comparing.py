@@ -163,8 +163,13 @@ def _quantity(speaker: Speaker, tree: t.Expr) -> str | None:
         case t.Dot(of=of, name="count") if speaker.facts.counts(speaker.sort(of)):
             return QUANTITIES[".count"]
         case t.Name(name=name):
-            return QUANTITIES.get(name)
+            return QUANTITIES.get(_worded(speaker, name))
     return None
+
+
+def _worded(speaker: Speaker, name: str) -> str:
+    """The word under which a number is told."""
+    return f"{name} (leaving)" if name == "repetitions" and speaker.leaving else name
 
 
 def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
@@ -183,8 +188,8 @@ def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
         said = "no" if amount == "0" else f"exactly {amount}"
     else:
         said = f"{_AMOUNT[op]} {amount}"
-    if isinstance(left, t.Name) and f"{left.name} {op} {amount}" in QUANTITIES:
-        template = QUANTITIES[f"{left.name} {op} {amount}"]
+    if isinstance(left, t.Name):
+        template = QUANTITIES.get(f"{_worded(speaker, left.name)} {op} {amount}", template)
     template = _HEADS.sub(lambda m: m[1] if alone else m[2], template)
     template = _VERB.sub(lambda m: conjugated(m[1], "one" if alone else "many", True), template)
     template = _SLOT_N.sub(said, template)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ggl.checker.game import CheckedGame
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
@@ -15,6 +16,7 @@ from ggl.checker.vocabulary.signatures import Signature
 from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
+from ggl.core.walk import uses
 from ggl.model.definition import Defined
 from ggl.narration.folding import Folding
 from ggl.source import Span
@@ -93,6 +95,11 @@ class Facts:
             self.definitions[name] = Defined(one.name, one.params, self.folding.tree(one.body), one.span)
         for core in self.checked.core.definitions:
             self.core.setdefault(core.label or core.name, core)
+
+    @cached_property
+    def counts_left(self) -> bool:
+        """Whether positions are counted while a turn is not over."""
+        return uses(self.checked.core, f.SeenNext)
 
     def params(self, name: str) -> dict[str, str]:
         """The sorts of a definition's parameters, by name."""

@@ -50,7 +50,7 @@ class Turn:
         parts += [Entry(f"{number}. {self.title(name)}", self._move(self.moves[name]))
                   for number, name in enumerate(self._all_shown(), 1)]  # fmt: skip
         if self.part.again_while is not None:
-            test = Speaker(self.facts).says(self.facts.folding.tree(self.part.again_while))
+            test = Speaker(self.facts, leaving=True).says(self.facts.folding.tree(self.part.again_while))
             parts.append(f"After a move you move again, in the same turn, for as long as {test} and you can.")
         if self.part.preferred is not None:
             parts.append(self._preferred(self.facts.folding.tree(self.part.preferred)))
@@ -59,7 +59,7 @@ class Turn:
 
     def _preferred(self, tree: t.Expr) -> str:
         """Which of the whole turns are allowed."""
-        speaker = Speaker(self.facts)
+        speaker = Speaker(self.facts, leaving=True)
         wanted = []
         for value in tree.items if isinstance(tree, t.ListOf) else (tree,):
             turned = isinstance(value, t.Unary) and value.op == "-"
@@ -138,6 +138,7 @@ class Turn:
             parts.append(self._let(speaker, let.name, value))
             speaker = speaker.knowing(let.name, speaker.sort(value))
         parts += _conditions("This must be so:", speaker, fold.conditions(move.where))
+        speaker = replace(speaker, leaving=True)
         lines = Deeds(speaker).lines(fold.tree(move.do))
         parts += ["Then:", *lines] if lines else []
         parts += _conditions("After that, this must be so; otherwise the move is not allowed:", speaker,

@@ -16,7 +16,7 @@ from ggl.checker.vocabulary.prelude import prelude
 from ggl.narration import comparing, defined, filling, folds
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, side, words
-from ggl.narration.templates import NEEDS, TEMPLATES
+from ggl.narration.templates import LEFT, NEEDS, TEMPLATES
 from ggl.syntax import tree as t
 
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
@@ -59,6 +59,9 @@ class Speaker:
     facts: Facts
     mover: Noun = YOU
     opponent: Noun = YOUR_OPPONENT
+    leaving: bool = False
+    """Whether a turn is not over, and the position counts that it would leave."""
+
     locals: Mapping[str, Local] = field(default_factory=dict)
 
     def knowing(self, name: str, sort: str, noun: Noun | None = None) -> Speaker:
@@ -133,6 +136,9 @@ class Speaker:
             return Noun(f'"{words(name)}"')
         if name in facts.definitions:
             return self._call(t.Call(name, (), (), tree.span, span=tree.span))
+        if name == "repetitions" and self.leaving:
+            self.use(name)
+            return Noun(LEFT)
         if name in POSITION_NAMES or name in BOARD_WORDS or name in prelude():
             return self._worded(name, {})
         return Noun(name)
@@ -445,6 +451,8 @@ class Speaker:
 
     def use(self, key: str) -> None:
         self.facts.explain(*NEEDS.get(key.partition("(")[0], ()))
+        if key == "repetitions" and self.facts.counts_left:
+            self.facts.explain("leaving")
 
 
 def _summands(tree: t.Expr) -> list[t.Expr]:

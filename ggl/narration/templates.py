@@ -156,6 +156,8 @@ QUANTITIES: dict[str, str] = {
     "board_repetitions": "the same arrangement of pieces has occurred {n} [time|times], counting this one",
     "repetitions == 1": "the same position has not occurred before",
     "board_repetitions == 1": "the same arrangement of pieces has not occurred before",
+    "repetitions (leaving)": "the position that the turn leaves has occurred {n} [time|times], counting this one",
+    "repetitions (leaving) == 1": "the position that the turn leaves has not occurred before",
     ".count": "there {:be} {n} [piece|pieces] on {x}",
     "hand(p)": "{p:have+} {n} [piece|pieces] left in {p:their} supply",
     "hand(p, k)": "{p:have+} {n} [{k:kind}|{k:kinds}] left in {p:their} supply",
@@ -170,6 +172,9 @@ ALONG: dict[str, str] = {
 }
 """Sets of directions as adverbs."""
 
+LEFT = "the number of times the position that the turn leaves has stood"
+"""What `repetitions` is while a turn is not over."""
+
 EXPLAINED: dict[str, str] = {
     "neighbors": "Two {cells} are next to each other when they {share}.",
     "groups": "A group is a connected set of {cells} with pieces of one side, as large as possible: each is next to another of "
@@ -183,6 +188,8 @@ EXPLAINED: dict[str, str] = {
     "all of them are.",
     "chance": "What is rolled is left to chance. Each outcome is as likely as any other.",
     "repetitions": "A position is the same when the same pieces stand in the same places and the same side is to move.",
+    "leaving": "While a turn is not over, the position that counts is the one it would leave if it ended now, with the next "
+    "side to move.",
     "rank": "A player's rows are counted from that player's own edge of the board, looking forward.",
     "ring": "A ring is a list that begins again after its end.",
     "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",

@@ -100,3 +100,21 @@ end:
     at_once = game_of(text.replace("turns > 2", "ply > 1")).initial_state().play("a1").play("swap-sides")
     assert str(waiting.result).startswith("Blue wins")
     assert str(at_once.result).startswith("Blue wins")
+
+
+def test_the_rules_say_which_position_is_counted_while_a_turn_is_not_over() -> None:
+    said = told(game_of(small("repetition_within_a_turn_foresees_who_is_next")))
+    assert "The position that the turn leaves has not occurred before." in said
+    assert "the position that counts is the one it would leave if it ended now, with the next side to move." in said
+    ended = told(game_of(small("repetition_counts_the_position")))
+    assert "would leave" not in ended
+    assert "the same position has occurred at least 3 times" in ended
+
+
+def test_a_definition_is_counted_in_its_own_way_where_it_is_used() -> None:
+    """In `ensure` it is about the position that is left, in `end` about the one that stands."""
+    game = game_of(small("a_position_that_stood_before_can_be_forbidden"))
+    state = game.initial_state().play("p1 p2")
+    assert state.ask("fresh") is True
+    assert state.explain("p4 p3").legal
+    assert [one.name for one in game.checked.core.definitions if one.label == "fresh"] == ["fresh", "fresh.2"]
