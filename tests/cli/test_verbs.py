@@ -107,6 +107,12 @@ def test_show_has_every_stage(run, game: str, stage: str) -> None:
     assert len(done.stdout) > 80
 
 
+def test_show_lists_the_sides_and_the_directions_of_a_board(run) -> None:
+    lines = run("show", "sgibun:side=3").stdout.splitlines()
+    assert "directions  northeast east southeast southwest west northwest" in lines
+    assert "sides       north 3, northeast 3, southeast 3, south 3, southwest 3, northwest 3" in lines
+
+
 def test_show_position_follows_moves(run) -> None:
     done = run("show", "tabik:size=3", "--stage", "position", "--after", "place a1 b1")
     assert "at: a1=Black stone, b1=White stone, else none" in done.stdout

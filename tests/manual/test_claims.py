@@ -6,6 +6,7 @@ A page of `claims/` has, for each id in the text of its page, the tests that pro
     bad FAMILY/NAME               a file of `tests/bad` that is refused, or warned of, as the sentence says
     python PATH::FUNCTION         a test of Python
     asks EXPRESSION => VALUE      an expression that has this value in the garden, the game on the page of words
+    on SHAPE: EXPRESSION => VALUE the same on an empty board of this shape
     example NAME                  a game on this page with tests of its own, or whose values and outputs the page shows
 
 The id `-` stands behind what claims nothing about play: advice, where to read on, what an example is about.
@@ -74,6 +75,11 @@ def is_there(sort: str, rest: str, page: str) -> bool:
             text, _, value = rest.partition(" => ")
             assert evaluate(garden(), text) == value, rest
             return True
+        case "on":
+            shape, _, question = rest.partition(": ")
+            text, _, value = question.partition(" => ")
+            assert evaluate(empty_board(shape), text) == value, rest
+            return True
         case "example":
             return any(rest in (block.words.get("file"), block.words.get("on"), block.words.get("of")) for block in blocks(page))
     return False
@@ -83,6 +89,25 @@ def is_there(sort: str, rest: str, page: str) -> bool:
 def garden() -> State:
     text = next(block.text for block in blocks("docs/manual/words.md") if block.words.get("file") == "garden.yaml")
     checked, found = check_source(Source("garden.yaml", text))
+    assert checked is not None, found
+    return Game(checked).initial_state()
+
+
+EMPTY = """\
+ggl: 1
+name: Empty
+players: [Red, Blue]
+board: {shape}
+pieces: {{disc: {{}}}}
+moves:
+  wait: {{do: again if ply < 0}}
+end: {{draw: ply > 9}}
+"""
+
+
+@cache
+def empty_board(shape: str) -> State:
+    checked, found = check_source(Source("empty.yaml", EMPTY.format(shape=shape)))
     assert checked is not None, found
     return Game(checked).initial_state()
 
