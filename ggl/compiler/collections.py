@@ -159,7 +159,12 @@ class Collections(Shapes):
                 test = self._member(code, e.values, values, set_size(e.values.type))
                 with fn.block(f"if {test}:"):
                     fn.line(f"{word} |= bit({place} - {begin})")
-        return result
+        change = self.supposed.get(slot.start)
+        if change is None:
+            return result
+        assert isinstance(e.values.type, SetOf)
+        test = self._member(change.code, e.values, values, set_size(e.values.type))
+        return self.with_supposed(result, change, fn.let(f"-I(1) if {test} else I(0)", "there"))
 
     def _setop(self, fn: Function, e: f.SetOp, env: Env) -> Words:
         left, right = fitted(self.value(fn, e.left, env), e.type), fitted(self.value(fn, e.right, env), e.type)

@@ -16,6 +16,7 @@ from ggl.compiler.module import Module
 from ggl.compiler.writer import Function, Words, atomic, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
+from ggl.engine.layout import Slot
 
 Env = dict[str, Words]
 """The variables in scope, each bound to names or numbers."""
@@ -95,10 +96,14 @@ class Values:
         doubts = _doubts(index, e.index, slot.sizes)
         if doubts:
             found = f"({found} if {doubts} else {literal(missing_code(slot.field))})"
+        return (as_bool(self._unless_supposed(slot, index, found), is_bool),)
+
+    def _unless_supposed(self, slot: Slot, index: list[str], found: str) -> str:
+        """The code of a field at an index: what is found there, or what is supposed to be there."""
         change = self.supposed.get(slot.start) if len(index) == 1 else None
-        if change is not None:
-            found = change.code if index[0] == change.site else f"({change.code} if {index[0]} == {change.site} else {found})"
-        return (as_bool(found, is_bool),)
+        if change is None:
+            return found
+        return change.code if index[0] == change.site else f"({change.code} if {index[0]} == {change.site} else {found})"
 
     def united(self, fn: Function, planes: Planes, values: int | str, *, one: bool = False) -> Words:
         """The sites where a field has one of some codes, which are known, or the bits of a word: at most `one` of them."""
@@ -106,7 +111,11 @@ class Values:
         change = self.supposed.get(planes.start)
         if change is None:
             return found
-        there = fn.let(f"-({values} >> {change.code} & 1)", "there")
+        return self.with_supposed(found, change, fn.let(f"-({values} >> {change.code} & 1)", "there"))
+
+    @staticmethod
+    def with_supposed(found: Words, change: Supposed, there: str) -> Words:
+        """A set of sites as it would be; `there` has all bits set if the supposed site is in it, else none."""
         return tuple(f"({word} & ~{bit} | {bit} & {there})" for word, bit in zip(found, change.bits, strict=True))
 
     @staticmethod
@@ -319,7 +328,9 @@ class Values:
         if isinstance(e.of, f.Plane):  # whether a site is among those with some codes is whether its code is among these
             values = self.atoms(fn, e.of.values, env)
             if len(values) == 1:
-                test = f"({values[0]} >> v[{_sum(self.m.layout.slots[e.of.field].start, [item])}] & 1 != 0)"
+                slot = self.m.layout.slots[e.of.field]
+                code = self._unless_supposed(slot, [item], f"v[{_sum(slot.start, [item])}]")
+                test = f"({values[0]} >> {code} & 1 != 0)"
                 return (test if _surely(item, e.item, size) else f"({item} < {size} and {test})",)
         return (self._member(item, e.item, self.atoms(fn, e.of, env), size),)
 
