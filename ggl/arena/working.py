@@ -92,8 +92,9 @@ class PlayWorker:
             self._settled = True
         elif self._spent > COMPILING or engine.ready("steps"):
             self._settled = True
-            self.close()
-            self._game = Game(self._game.checked, "compiled")
+            if self._game.fast.compiles(("start", "refresh", "play", "steps")):
+                self.close()
+                self._game = Game(self._game.checked, "compiled")
 
     def _agent(self, contestant: int, needed: set[int]) -> Agent:
         agent = self._agents.pop(contestant, None)

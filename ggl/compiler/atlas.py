@@ -32,7 +32,7 @@ from ggl.compiler.memory import WORD, width
 from ggl.compiler.module import Module
 from ggl.compiler.regions import LARGEST, Region, entries_at, least, named, some
 from ggl.compiler.relations import Relations
-from ggl.compiler.writer import Function, Words
+from ggl.compiler.writer import Function, Words, atomic
 from ggl.core import forms as f
 from ggl.core.walk import walk
 
@@ -294,7 +294,7 @@ class Atlases(Relations):
             self._tell(fn, relation, within, members if kept else ())
             with fn.block("if place < 0:"):
                 fn.line(f"place = {region.start}")
-                seed = [f"bit(x & 63) if x >> 6 == {number} else I(0)" if count > 1 else "bit(x)" for number in range(count)]
+                seed = self._one("x", count, fn)
                 fn.line(f"{entries_at('place', 0, 2 * count)} = {flood}(v, t, {', '.join((*seed, *within))})")
                 fn.line(f"{', '.join(members)} = {entries_at('place', 0, count)}")
             if not kept:
@@ -315,7 +315,8 @@ class Atlases(Relations):
             rest = [fn.let(f"{a} & {b}", "rest") for a, b in zip(seed, within, strict=True)]
             part = [fn.let("I(0)", "part") for _ in range(count)]
             with fn.block(f"while {some(rest)}:"):
-                fn.line(f"place = {told}(v, t, at, {least(rest)}, {', '.join(within)})")
+                first = fn.let(least(rest), "first")  # Python makes no call of many arguments if one of them is a choice
+                fn.line(f"place = {told}(v, t, at, {first}, {', '.join(within)})")
                 with fn.block("if place < 0:"):
                     fn.line(f"place = {region.start}")
                     entries = entries_at("place", 0, 2 * count)
@@ -400,8 +401,8 @@ class Atlases(Relations):
 
     @staticmethod
     def _one(place: str, count: int, fn: Function) -> tuple[str, ...]:
-        """The set of one element."""
-        place = fn.let(place, "one")
+        """The set of one element, in names where it has several words."""
+        place = place if atomic(place) else fn.let(place, "one")
         if count == 1:
             return (f"bit({place})",)
         return tuple(fn.let(f"bit({place} & 63) if {place} >> 6 == {number} else I(0)", "seed") for number in range(count))

@@ -18,6 +18,7 @@ from types import ModuleType
 
 import ggl
 from ggl import keeping
+from ggl.compiler.emitted import failed
 from ggl.compiler.native import Code, DamagedError, Native, processor
 
 SUFFIX = ".machine"
@@ -37,7 +38,10 @@ class Kept:
         return any(self.path.glob(f"{function}.*{SUFFIX}"))
 
     def function(self, name: str, kinds: tuple[str, ...]) -> Native:
-        """A function of the text for arguments of these kinds: what was kept of it, else compiled now."""
+        """A function of the text for arguments of these kinds: what was kept of it, else compiled now.
+
+        Raises `CompilationError`.
+        """
         file = self.path / f"{name}.{'-'.join(kinds)}{SUFFIX}"
         with contextlib.suppress(OSError, DamagedError, RuntimeError):  # LLVM has no better word for what it cannot read
             code = Code.unpacked(file.read_bytes())
@@ -45,7 +49,12 @@ class Kept:
                 return Native(code)
         from ggl.compiler.machine import machine_code  # numba takes a while, and is only for what was not kept
 
-        code = machine_code(getattr(self._module, name), kinds)
+        try:
+            code = machine_code(getattr(self._module, name), kinds)
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise failed(f"`{name}` of a game does not compile", error, self.path / name) from None
         with contextlib.suppress(OSError):  # a full disk is no reason to stop: the function runs
             keeping.write(file, code.packed())
         return Native(code)

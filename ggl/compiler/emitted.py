@@ -7,6 +7,7 @@ import hashlib
 import io
 import pickle
 import sys
+import traceback
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,12 +19,22 @@ from ggl.core import forms as f
 from ggl.source import Source
 
 SUFFIX = ".emitted"
+FAILURE = ".failure.txt"
 _MADE_BY = ("compiler", "core", "engine", "interpreter")
 """The rooms of ggl that have a part in what is emitted."""
 
 
 class CannotCompileError(Exception):
     """A form in a use that the compiler does not know; the interpreter plays such a game."""
+
+
+class CompilationError(RuntimeError):
+    """The compiler fails on a game that it should compile: a bug of ggl. The text says where the details are."""
+
+    def __init__(self, what: str, file: Path | None) -> None:
+        self.what = what
+        self.said = f"{what}; please send the game file" + (f" and {file}" if file is not None else "")
+        super().__init__(f"{self.said}\nhelp: the interpreter plays this game: `engine='interpreter'`")
 
 
 @dataclass(frozen=True)
@@ -52,10 +63,26 @@ def emitted(core: f.CoreGame, title: str) -> Emitted:
             return found
     from ggl.compiler.emit import emit  # the emitter takes a while to import
 
-    made = emit(core, title)
+    try:
+        made = emit(core, title)
+    except (CannotCompileError, ImportError, MemoryError):
+        raise
+    except Exception as error:
+        raise failed("the rules cannot be translated", error, keeping.folder() / key) from None
     with contextlib.suppress(OSError):
         keeping.write(file, keeping.sealed(pickle.dumps(made)))
     return made
+
+
+def failed(what: str, error: Exception, stem: Path) -> CompilationError:
+    """The bug that an error of the compiler is. What it says in full goes to a file; a stem is its name without an ending."""
+    file = stem.with_suffix(FAILURE)
+    told = "".join(traceback.format_exception(error))
+    try:
+        keeping.write(file, f"ggl {ggl.__version__}, Python {sys.version}\n{what}\n\n{told}".encode())
+    except OSError:
+        return CompilationError(f"{what} ({type(error).__name__})", None)
+    return CompilationError(f"{what} ({type(error).__name__})", file)
 
 
 def _told(core: f.CoreGame) -> bytes:

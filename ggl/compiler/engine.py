@@ -45,6 +45,9 @@ AT_ONCE = 64
 CALL_SECONDS = 0.02
 """How long a call may take about, if it has more of them: after it an interrupt is heard."""
 
+_NUMBERS = {"start": 1, "refresh": 1, "steps": 4, "play": 2, "draw": 4, "perft": 4, "playouts": 6}
+"""How many numbers a function takes after the memory."""
+
 LARGEST = 1 << 26
 """Entries that the memory of one worker may have: half a gigabyte."""
 
@@ -53,7 +56,7 @@ class Compiled:
     """An engine for one core; it may be used by several threads, each of which gets a memory of its own.
 
     With `as_python` the emitted module runs without numba's compiler, slowly and with the same results. Raises
-    `CannotCompileError`.
+    `CannotCompileError`, and `CompilationError` where that is a bug of ggl.
     """
 
     def __init__(self, core: f.CoreGame, title: str = "A game", *, as_python: bool = False) -> None:
@@ -79,6 +82,16 @@ class Compiled:
     def ready(self, function: str) -> bool:
         """Whether `playouts` or `perft` has been compiled before, so that a first call takes no time."""
         return self._kept is None or self._kept.compiled(self.emitted.names[function])
+
+    def prepare(self, *functions: str) -> None:
+        """Compile functions now, so that it is known that they can be. Raises `CompilationError`."""
+        if self._kept is None:
+            return
+        for name in functions:
+            args = [0] * _NUMBERS[name]
+            rows = [np.zeros((1, 4), dtype=np.int64)] if name == "playouts" else []
+            called = (name, kinds_of((np.zeros(1, dtype=np.int64), *args, *rows)))
+            self._functions.get(called) or self._made(called)
 
     def call(self, name: str, *args: object) -> Any:
         """A function of the module. The first call may compile it, which is said where somebody looks on."""

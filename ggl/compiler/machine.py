@@ -25,8 +25,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, _LowerResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.interpreter import Interpreter
-from numba.core.ir import UNDEFINED, StaticSetItem
+from numba.core.interpreter import Interpreter, peep_hole_list_to_tuple
+from numba.core.ir import UNDEFINED, Assign, Expr, StaticSetItem
 from numba.core.lowering import Lower
 from numba.core.registry import cpu_target
 from numba.core.rewrites.static_getitem import RewriteConstGetitems, RewriteConstSetitems
@@ -85,10 +85,27 @@ class _Loose(JITCodeLibrary):
 
 
 class _Reader(Interpreter):
-    """Reads the byte code as it stands: `with`, `try` and starred arguments, for which numba rewrites it, no emitted text has."""
+    """Reads the byte code as it stands: of what numba rewrites afterwards, emitted text has only tuples of more than 30 values.
+
+    Python makes those by way of a list, also for the arguments of a call: there they become the arguments again.
+    """
 
     def post_process(self, peepholes: Any, func_ir: Any) -> Any:
+        if not any(_is(statement, "list_to_tuple") for block in func_ir.blocks.values() for statement in block.body):
+            return func_ir
+        func_ir = peep_hole_list_to_tuple(func_ir)  # type: ignore[no-untyped-call]
+        for block in func_ir.blocks.values():
+            tuples = {each.target.name: each.value.items for each in block.body if _is(each, "build_tuple")}
+            for statement in block.body:
+                if _is(statement, "call") and statement.value.vararg is not None:
+                    call = statement.value
+                    statement.value = Expr.call(call.func, list(tuples[call.vararg.name]), (), call.loc)  # type: ignore[no-untyped-call]
         return func_ir
+
+
+def _is(statement: Any, op: str) -> bool:
+    """Whether a statement gives a name to what an operation comes to."""
+    return isinstance(statement, Assign) and isinstance(statement.value, Expr) and statement.value.op == op
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)  # type: ignore[no-untyped-call]

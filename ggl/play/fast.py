@@ -7,6 +7,7 @@ would take longer than compiling, or at once if the game has been compiled befor
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from ggl.play.errors import OptionError
 from ggl.play.perft import leaves
 
 if TYPE_CHECKING:
+    from ggl.compiler.emitted import CompilationError
     from ggl.compiler.engine import Compiled
 
 PATIENCE = 1.0
@@ -60,15 +62,42 @@ class Fast:
     def _made(self, *, as_python: bool = False) -> Compiled | None:
         """None where it cannot be had, and `_why`."""
         try:
-            from ggl.compiler.emitted import CannotCompileError
+            from ggl.compiler.emitted import CannotCompileError, CompilationError
             from ggl.compiler.engine import Compiled
-
+        except ImportError as error:
+            self._why = f"{error.name} is not installed"
+            return None
+        try:
             return Compiled(self._checked.core, self._checked.definition.name.text, as_python=as_python)
         except ImportError as error:
             self._why = f"{error.name} is not installed"
         except CannotCompileError as problem:
-            self._why = f"the compiler has no shape for {problem}"
+            self._why = f"the compiler does not support {problem}"
+        except CompilationError as fault:
+            if self.wanted != "auto":
+                raise
+            self._give_up(fault)
         return None
+
+    def compiles(self, functions: tuple[str, ...]) -> bool:
+        """Whether the compiled engine has these functions. If it should have and has not, says so once, and is not asked again."""
+        if self.engine is None:
+            return False
+        from ggl.compiler.emitted import CompilationError
+
+        try:
+            self.engine.prepare(*functions)
+        except CompilationError as fault:
+            if self.wanted != "auto":
+                raise
+            self._give_up(fault)
+            return False
+        return True
+
+    def _give_up(self, fault: CompilationError) -> None:
+        """Nothing is compiled from now on."""
+        self.__dict__["engine"], self._why = None, fault.what
+        warnings.warn(f"a bug of ggl: {fault.said}; the interpreter goes on", RuntimeWarning, stacklevel=3)
 
     def perft(self, engine: Engine, position: Position, depth: int) -> int:
         """Leaf turns at a depth."""
@@ -76,7 +105,7 @@ class Fast:
             return self.required().perft(position, depth)
         if not depth:
             return 1
-        race, count = Race(self, "perft"), 0
+        race, count = Race(self, "refresh", "perft"), 0
         for count, _ in enumerate(leaves(engine, position, depth), 1):
             if count % 256 == 0 and race.is_lost():
                 return self.required().perft(position, depth)
@@ -84,10 +113,10 @@ class Fast:
 
 
 class Race:
-    """A job that the interpreter begins, and that the compiled engine may do with a function of its own."""
+    """A job that the interpreter begins, and that the compiled engine may do with functions of its own, the last the longest."""
 
-    def __init__(self, fast: Fast, function: str) -> None:
-        self._fast, self._function = fast, function
+    def __init__(self, fast: Fast, *functions: str) -> None:
+        self._fast, self._functions = fast, functions
         self._since = time.monotonic()
 
     def is_lost(self, share: float = 0.5) -> bool:
@@ -95,7 +124,9 @@ class Race:
         taken = time.monotonic() - self._since
         if taken < PATIENCE or self._fast.engine is None:
             return False
-        return self._fast.engine.ready(self._function) or taken / share * (1 - share) > COMPILING
+        if not self._fast.engine.ready(self._functions[-1]) and taken / share * (1 - share) <= COMPILING:
+            return False
+        return self._fast.compiles(self._functions)
 
 
 def played(

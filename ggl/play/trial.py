@@ -43,7 +43,7 @@ class _Trial:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._engine: Engine = game.engine
-        self._race: Race | None = Race(game.fast, "steps") if game.fast.wanted == "auto" else None
+        self._race: Race | None = Race(game.fast, "start", "refresh", "play", "steps") if game.fast.wanted == "auto" else None
         self._definition = game.checked.definition
         self._findings = Findings()
         self._legal: Counter[str] = Counter()

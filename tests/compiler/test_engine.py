@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import warnings
 from pathlib import Path
 from typing import NoReturn
 
@@ -10,8 +12,9 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.agents import AgentError
-from ggl.compiler.emitted import CannotCompileError
-from ggl.compiler.engine import Compiled
+from ggl.compiler.emitted import CannotCompileError, CompilationError
+from ggl.compiler.engine import _NUMBERS, Compiled
+from ggl.compiler.native import DamagedError
 from ggl.play.fast import Race
 
 
@@ -63,7 +66,7 @@ def test_what_cannot_be_compiled_is_told_as_a_fact_of_the_rules(monkeypatch: pyt
         raise CannotCompileError("a riddle")
 
     monkeypatch.setattr("ggl.compiler.engine.Compiled", refused)
-    game, said = ggl.load("tic-tac-toe", engine=engine), "these rules cannot be compiled: the compiler has no shape for a riddle"
+    game, said = ggl.load("tic-tac-toe", engine=engine), "these rules cannot be compiled: the compiler does not support a riddle"
     with pytest.raises(ggl.OptionError, match=said):
         game.batch(1)
     with pytest.raises(AgentError, match=f"`mcts` cannot play <Tic-Tac-Toe>: {said}"):
@@ -145,6 +148,68 @@ end: {draw: full}
 def test_a_set_out_of_too_many_numbers_is_left_to_the_interpreter(tmp_path: Path) -> None:
     path = tmp_path / "wide.yaml"
     path.write_text(WIDE, encoding="utf-8")
-    with pytest.raises(ggl.OptionError, match=r"no shape for a set out of [\d,]+ numbers"):
+    with pytest.raises(ggl.OptionError, match=r"does not support a set out of [\d,]+ numbers"):
         ggl.load(path, engine="compiled").playouts(3, seed=1)
     assert len(ggl.load(path).playouts(3, seed=1)) == 3
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing compiles that has not been compiled before; nothing has."""
+
+    def fails(*_: object) -> NoReturn:
+        raise KeyError("a long story\n" * 100)
+
+    monkeypatch.setattr("ggl.compiler.machine.machine_code", fails)
+    monkeypatch.setattr("ggl.compiler.cache.Kept.compiled", lambda *_: False)
+    monkeypatch.setattr("ggl.compiler.native.Code.unpacked", fails_to_read)
+
+
+def fails_to_read(_: bytes) -> NoReturn:
+    raise DamagedError
+
+
+def test_a_failure_to_compile_is_told_in_two_lines_that_name_a_file(broken: None) -> None:
+    game = ggl.load("tic-tac-toe", engine="compiled")
+    with pytest.raises(CompilationError) as caught:
+        game.playouts(3)
+    assert str(caught.value).count("\n") == 1
+    assert caught.value.__suppress_context__
+    (file,) = re.findall(r"please send the game file and (\S+)\n", str(caught.value))
+    assert "KeyError: 'a long story" in Path(file).read_text()
+
+
+def test_where_nobody_asked_for_the_compiled_engine_a_job_goes_on_in_the_interpreter(
+    broken: None, games: dict[str, ggl.Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ggl.play.fast.PATIENCE", 0)
+    monkeypatch.setattr("ggl.play.fast.COMPILING", 0)
+    game, expected = ggl.load("tic-tac-toe"), games["interpreter"].playouts(20, seed=4)
+    with pytest.warns(RuntimeWarning, match="a bug of ggl: `run_playouts` of a game does not compile .*; the interpreter goes on"):
+        assert game.playouts(20, seed=4) == expected
+    with warnings.catch_warnings(action="error"):
+        assert game.perft(game.initial_state(), 4) == 3024
+
+
+def test_rules_that_the_compiler_chokes_on_are_played_by_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    def chokes(*_: object) -> NoReturn:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("ggl.compiler.emit.emit", chokes)
+    monkeypatch.setattr("ggl.compiler.emitted.keeping.unsealed", lambda _: None)
+    with pytest.raises(CompilationError, match=r"^the rules cannot be translated \(ZeroDivisionError\); please send"):
+        ggl.load("tic-tac-toe", engine="compiled")
+    with pytest.warns(RuntimeWarning, match="the rules cannot be translated"):
+        assert ggl.load("tic-tac-toe").quick.playouts(1)
+
+
+def test_what_is_prepared_is_what_is_called(games: dict[str, ggl.Game]) -> None:
+    engine = Compiled(games["compiled"].checked.core)
+    engine.prepare(*_NUMBERS)
+    prepared = set(engine._functions)
+    position = engine.start()
+    engine.play(position, engine.steps(position)[0])
+    engine.draw(position, 1)
+    engine.perft(position, 1)
+    engine.playouts(1, 1)
+    assert set(engine._functions) == prepared
