@@ -213,7 +213,7 @@ class Moves:
     def _pending_fields(self, order: list[_Draft]) -> None:
         """What a position keeps between the steps of a turn: the move that led here and what it handed over."""
         world = self._world
-        domain = world.domains.setdefault("move", Domain("move", len(self._definition.moves)))
+        domain = world.domains.setdefault("move", Domain("move", len(order)))  # a move that is never offered is no schema
         world.add_field(f.Field("pending", (), Opt(Fin(domain)), domain.size))
         for draft in order:
             for pick in draft.picks:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ggl.compiler.emitted import CannotCompileError
-from ggl.compiler.memory import WORD, Planes, cut, width
+from ggl.compiler.memory import WORD, Planes, codes_of, cut, width
 from ggl.compiler.module import Module
 from ggl.compiler.writer import Function, Words, atomic, literal
 from ggl.core import forms as f
@@ -326,12 +326,15 @@ class Values:
         assert isinstance(e.of.type, SetOf)
         size = set_size(e.of.type)
         if isinstance(e.of, f.Plane):  # whether a site is among those with some codes is whether its code is among these
-            values = self.atoms(fn, e.of.values, env)
-            if len(values) == 1:
-                slot = self.m.layout.slots[e.of.field]
-                code = self._unless_supposed(slot, [item], f"v[{_sum(slot.start, [item])}]")
+            values, slot = self.atoms(fn, e.of.values, env), self.m.layout.slots[e.of.field]
+            code = self._unless_supposed(slot, [item], f"v[{_sum(slot.start, [item])}]")
+            if codes_of(slot.field.values) <= WORD:
                 test = f"({values[0]} >> {code} & 1 != 0)"
-                return (test if _surely(item, e.item, size) else f"({item} < {size} and {test})",)
+            else:
+                code = fn.let(code, "code")
+                assert isinstance(e.of.values.type, SetOf)
+                test = self._member(code, e.of.values, values, set_size(e.of.values.type))
+            return (test if _surely(item, e.item, size) else f"({item} < {size} and {test})",)
         return (self._member(item, e.item, self.atoms(fn, e.of, env), size),)
 
     @staticmethod

@@ -22,7 +22,7 @@ class History(Schemas):
     def in_turn_tests(self) -> list[str]:
         tests = []
         if self.has("pending"):
-            tests.append(f"v[{self.at('pending')}] < {len(self.m.core.schemas)}")
+            tests.append(f"v[{self.at('pending')}] < {self.m.layout.nothing_pending}")
         if self.has("steps"):
             tests.append(f"v[{self.at('steps')}] > 0")
         return tests

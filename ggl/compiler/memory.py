@@ -101,7 +101,7 @@ class Memory:
         read = {form.field for form in walk(core) if isinstance(form, f.Plane)} | {layer.field for layer in core.layers}
         for name in sorted(read | _asked_of_sites(core, layout)):
             slot = layout.slots[name]
-            codes = _codes(slot.field.values)
+            codes = codes_of(slot.field.values)
             if codes <= (MOST_PLANES if name in read else FEW_PLANES):
                 self.planes[name] = Planes(at, codes, words(slot.sizes[0]))
                 at += codes * words(slot.sizes[0])
@@ -286,7 +286,7 @@ def _asked_of_sites(core: f.CoreGame, layout: Layout) -> set[str]:
     }  # fmt: skip
 
 
-def _codes(type_: Type) -> int:
+def codes_of(type_: Type) -> int:
     """How many codes an entry may have, from 0; many if it may be below 0."""
     match type_:
         case Bool():

@@ -21,7 +21,7 @@ from ggl.compiler.collections import key_counted, run_through
 from ggl.compiler.settled import tabled
 from ggl.compiler.terms import TRUE, Fresh, each_expression, inside, replaced
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf
+from ggl.core.types import BOOL, Domain, Fin, ListOf, Num, Opt, SetOf, set_size
 from ggl.core.walk import bound, parts, rebuilt, uses, variables, walk
 
 _T = TypeVar("_T")
@@ -146,15 +146,15 @@ def specialised(core: f.CoreGame) -> f.CoreGame:
 
 
 def complemented(core: f.CoreGame) -> f.CoreGame:
-    """All sites less those of some codes are those of the other codes."""
+    """All sites less those of some codes are those of the other codes; known sets of codes are as wide as the codes are many."""
     fields = {field.name: field for field in core.fields}
     sizes = {domain.name: domain.size for domain in core.domains}
     tables = {table.name: table for table in core.tables}
 
-    def others(values: f.Expr, codes: int) -> f.Expr | None:
-        every = (1 << codes) - 1
+    def others(values: f.Expr, codes: SetOf) -> f.Expr | None:
+        every = (1 << set_size(codes)) - 1
         if isinstance(values, f.Lit) and isinstance(values.value, int):
-            return replace(values, value=every & ~values.value)
+            return replace(values, value=every & ~values.value, type=codes)
         if not isinstance(values, f.Tab):
             return None
         table, name = tables[values.table], f"{values.table}, the others"
@@ -162,23 +162,36 @@ def complemented(core: f.CoreGame) -> f.CoreGame:
             return None
         entries: Any = table.entries
         spare: Any = table.spare
-        tables.setdefault(name, replace(table, name=name, entries=tuple(every & ~each for each in entries), spare=every & ~spare))
-        return replace(values, table=name)
+        left = tuple(every & ~each for each in entries)
+        tables.setdefault(name, replace(table, name=name, values=codes, entries=left, spare=every & ~spare))
+        return replace(values, table=name, type=codes)
 
     def change(form: f.Form) -> f.Form:
         match form:
             case f.SetOp("minus", f.Lit(value=mask), f.Plane(name, values) as plane):
                 field = fields[name]
-                codes = (
-                    field.values.of.domain.size + 1 if isinstance(field.values, Opt) and isinstance(field.values.of, Fin) else 0
-                )
-                if codes and mask == (1 << sizes[field.index[0]]) - 1:
+                codes = _codes_with_none(field)
+                if codes is not None and mask == (1 << sizes[field.index[0]]) - 1:
                     left = others(values, codes)
                     return form if left is None else replace(plane, values=left)
+            case f.Plane(name, f.Lit() as values):
+                codes = _codes_with_none(fields[name])
+                return form if codes is None else replace(form, values=replace(values, type=codes))
         return form
 
     result = rebuilt(core, change)
     return replace(result, tables=tuple(tables.values()))
+
+
+def _codes_with_none(field: f.Field) -> SetOf | None:
+    """The type of a set of a field's codes that none may be among; None if it never is.
+
+    In the core such a set has the type of one without none. So it would be a word short where there are 64 other codes.
+    """
+    if not isinstance(field.values, Opt) or not isinstance(field.values.of, Fin):
+        return None
+    domain = field.values.of.domain
+    return SetOf(Fin(Domain(f"{domain.name} or none", domain.size + 1)))
 
 
 # ---- what is known

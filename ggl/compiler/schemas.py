@@ -333,7 +333,7 @@ class Schemas(Effects):
         layout = self.m.layout
         if not layout.has("pending"):
             return
-        fn.line(f"v[{layout.at('pending')}] = {len(self.m.core.schemas)}")
+        fn.line(f"v[{layout.at('pending')}] = {layout.nothing_pending}")
         for schema in self.m.core.schemas:
             for pick in schema.then:
                 for handed in pick.fixed:

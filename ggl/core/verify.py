@@ -68,6 +68,8 @@ class _Verifier:
             self._where = f"field {field.name}"
             self._index_domains(field.index)
             self._need(isinstance(field.values, Bool | Num | Fin | Opt), f"a field holds no {field.values}")
+            if field.name == "pending":
+                self._need(field.start == len(core.schemas), f"nothing is pending at {len(core.schemas)}, not {field.start}")
         for layer in core.layers:
             self._where = f"layer {layer.name}"
             for name in (layer.field, *layer.attributes):

@@ -63,6 +63,16 @@ class Layout:
             return False
         return vector[self.at("pie")] == 1 if self.has("pie") else vector[self.at("ply")] == 1
 
+    def pending(self, vector: Sequence[int]) -> int | None:
+        """The number of the schema whose follow-ups are due, in a turn that goes on so; None if none are."""
+        slot = self.slots.get("pending")
+        return None if slot is None or vector[slot.start] == slot.field.start else vector[slot.start]
+
+    @property
+    def nothing_pending(self) -> int:
+        """The code of the field `pending` where no follow-up is due."""
+        return self.slots["pending"].field.start
+
     @cached_property
     def _position_ranges(self) -> tuple[tuple[int, int], ...]:
         return self._stretches(slot for slot in self.slots.values() if slot.field.compared)

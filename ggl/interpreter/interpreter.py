@@ -106,7 +106,7 @@ class Interpreter:
         return v.history
 
     def _in_turn(self, v: Vector) -> int:
-        if self._pending is not None and v[self._pending] < len(self._names):
+        if self.layout.pending(v) is not None:
             return 1
         return v[self._steps] if self._steps is not None else 0
 
@@ -170,8 +170,9 @@ class Interpreter:
 
     def _groups(self, v: Vector) -> Iterator[Iterator[Step]]:
         """The steps for which what is asked before holds; of several groups the first with a legal step is offered."""
-        if self._pending is not None and v[self._pending] < len(self._names):
-            schema = self.core.schemas[v[self._pending]]
+        pending = self.layout.pending(v)
+        if pending is not None:
+            schema = self.core.schemas[pending]
             held = [{each.param: v[self.layout.at(each.field)] for each in pick.fixed} for pick in schema.then]
             likely = (self._likely(v, pick.schema, fixed) for pick, fixed in zip(schema.then, held, strict=True))
             yield chain(*likely, [Step(STOP)] if any(pick.optional for pick in schema.then) else [])
@@ -243,8 +244,9 @@ class Interpreter:
 
     def _offered(self, v: Vector) -> Iterator[Step]:
         """The steps of schemas that are legal now, and `stop` where going on is optional."""
-        if self._pending is not None and v[self._pending] < len(self._names):
-            schema = self.core.schemas[v[self._pending]]
+        pending = self.layout.pending(v)
+        if pending is not None:
+            schema = self.core.schemas[pending]
             for pick in schema.then:
                 fixed = {handed.param: v[self.layout.at(handed.field)] for handed in pick.fixed}
                 yield from self.legal(v, pick.schema, fixed)
@@ -397,7 +399,7 @@ class Interpreter:
     def _clear_pending(self, v: Vector) -> None:
         if self._pending is None:
             return
-        v[self._pending] = len(self._names)
+        v[self._pending] = self.layout.nothing_pending
         for schema in self.core.schemas:
             for pick in schema.then:
                 for handed in pick.fixed:

@@ -135,8 +135,8 @@ def _offered(engine: Interpreter, position: Position) -> Iterator[tuple[str, dic
     choosing_side = core.turn.pie == "choose-side" and layout.offers_sides(core.turn, v) and not in_turn(layout, position)
     if v[layout.at("over")] or engine.rolling(v) or choosing_side:
         return
-    pending = v[layout.at("pending")] if layout.has("pending") else len(core.schemas)
-    if pending < len(core.schemas):
+    pending = layout.pending(v)
+    if pending is not None:
         for pick in core.schemas[pending].then:
             yield pick.schema, {handed.param: v[layout.at(handed.field)] for handed in pick.fixed}
         return

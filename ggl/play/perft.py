@@ -93,9 +93,6 @@ def is_roll(layout: Layout, step: Step) -> bool:
 
 def in_turn(layout: Layout, position: Position) -> bool:
     """Whether a turn has begun and has steps to come."""
-    vector = position.vector
-    if layout.has("pending"):
-        slot = layout.slots["pending"]
-        if vector[slot.start] != slot.field.start:
-            return True
-    return layout.has("steps") and vector[layout.at("steps")] > 0
+    if layout.pending(position.vector) is not None:
+        return True
+    return layout.has("steps") and position.vector[layout.at("steps")] > 0

@@ -66,6 +66,32 @@ def run_times(memory, t, state):
     return I(1) if (state * I(-4658895280553007687) < 1) else I(0)
 """
 
+NAMES = [f"a{number}" for number in range(40)]
+
+MANY = f"""
+from ggl.compiler.runtime import I, entry, jit, pointer
+
+
+@jit
+def turned(v, t, {", ".join(NAMES)}):
+    return {", ".join(reversed(NAMES))}
+
+
+@entry
+def run_many(memory, t):
+    v = pointer(memory)
+    {", ".join(NAMES)} = turned(v, t, {", ".join(f"v[{number}]" for number in range(40))})
+    {", ".join(NAMES)} = turned(v, t, {", ".join(f"{name} + v[1]" for name in NAMES)})
+    return {" + ".join(f"{name} * I({number})" for number, name in enumerate(NAMES))}
+"""
+
+
+def test_more_words_than_python_calls_at_once_are_handed_over() -> None:
+    memory = np.arange(40, dtype=np.int64)
+    compiled = Kept(MANY).function("run_many", kinds_of((memory, 0)))
+    assert compiled(memory, 0) == sum((number + 1) * number for number in range(40)) == plain(MANY).run_many(memory, 0)
+
+
 WORDS = [-(1 << 63), (1 << 63) - 1, 0, 1, -1, 15755400384260056184 - (1 << 64), 0x2D160E7E5C3F42CA]
 
 

@@ -204,8 +204,9 @@ class _Asked:
         if self._choosing_side():
             return Failure((_TURN, 0), f"the {self._state.seat} player chooses a side now")
         layout = self._engine.layout
-        if layout.has("pending") and self._vector[layout.at("pending")] < len(self._core.schemas):
-            return self._pending_failure(schema, step, self._core.schemas[self._vector[layout.at("pending")]])
+        pending = layout.pending(self._vector)
+        if pending is not None:
+            return self._pending_failure(schema, step, self._core.schemas[pending])
         phase = self._turn.phases[self._vector[layout.at("phase")] if layout.has("phase") else 0]
         names = [name for tier in phase.tiers for name in tier]
         if schema.name not in names:
