@@ -80,7 +80,7 @@ class Fast:
         return None
 
     def compiles(self, functions: tuple[str, ...]) -> bool:
-        """Whether the compiled engine has these functions. If it should have and has not, says so once, and is not asked again."""
+        """Whether the compiled engine has these functions. Where a bug of ggl is in the way, that is said once."""
         if self.engine is None:
             return False
         from ggl.compiler.emitted import CompilationError

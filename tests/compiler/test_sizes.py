@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-
-from ggl.play.loading import check_source
 from ggl.compiler.engine import Compiled
 from ggl.diagnostics import render
 from ggl.model.limits import MOST
 from ggl.play.game import Game
+from ggl.play.loading import check_source
 from ggl.source import Source
 from tests.compiler.agreement import differences
 
