@@ -151,7 +151,8 @@ moves:
       put stone on c
       q{min(count, MOST["routines"]) - 1}(c)
 define:
-{"".join(f"  d{number}(c): c in r{number} or s{min(number, MOST['state'] - 1)} > 0" + chr(10) for number in some)}
+  last_option: o{min(count, MOST["options"]) - 1}
+{"".join(f"  d{number}(c): c in r{number} or s{min(number, MOST['state'] - 1)} > 0" + chr(10) for number in some[1:])}
 routines:
 {"".join(f"  q{number}(c): add 1 to s{number} if c in r{number}" + chr(10) for number in some[: MOST["routines"]])}
 turn:
@@ -161,7 +162,7 @@ turn:
   phases: {{{", ".join(f"p{number}: {{play: place, until: ply > {number // 8}}}" for number in some)}}}
 end:
   draw: ply > 9
-score(p): count(cells with p stone) + s{min(count, MOST["state"]) - 1} + o{min(count, MOST["options"]) - 1} + (1 if phase == p{count - 1} else 0)
+score(p): count(cells with p stone) + s{min(count, MOST["state"]) - 1} + last_option + (1 if phase == p{count - 1} else 0)
 """
 
 
