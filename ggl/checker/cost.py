@@ -224,6 +224,12 @@ class _Cost:
         names = dict.fromkeys(name for phase in self._core.turn.phases for tier in phase.tiers for name in tier)
         return _sum([self.listing(name) for name in names])
 
+    def _offered_as(self, name: str) -> Charge:
+        """Looking whether one schema is legal now, and nothing that comes before it."""
+        phases = [f.urgent(phase, self._schemas[name]) for phase in self._core.turn.phases]
+        names = dict.fromkeys(other for before in phases for other in before or ())
+        return _sum([self.listing(name), *(self.listing(other) for other in names)])
+
     # ---- expressions
 
     def expr(self, e: f.Expr, sizes: Sizes) -> Charge:
@@ -309,7 +315,7 @@ class _Cost:
             case f.Seen():
                 return Charge(SEEN, ONE)
             case f.Can():
-                way = self.listing(e.schema) if e.schema else self._offered()
+                way = self._offered_as(e.schema) if e.schema else self._offered()
                 return _sum([way, *(self.expr(value, sizes) for _, value in e.fixed)])
             case f.After():
                 body = self.expr(e.body, sizes)

@@ -6,7 +6,7 @@ Takes a definition and option values. Gives a `CheckedGame`, or None when there 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ggl.checker import bags, make
@@ -26,7 +26,7 @@ from ggl.checker.world import CONSTANT, Refused, Scope, World
 from ggl.checker.written import effects_in
 from ggl.core import forms as f
 from ggl.core.passes import lift
-from ggl.core.types import STORED_LIMIT, Domain, ListOf, Num, Opt, a, none_code
+from ggl.core.types import STORED_LIMIT, Domain, ListOf, Num, Opt, Type, a, none_code
 from ggl.core.verify import verify
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -127,6 +127,7 @@ class _Builder:
                 )  # fmt: skip
             world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
         world.reason(NO_MOVE)
+        self._one_type_of_last()
         self._options_of_tests()
         check_phases(definition, world.findings)
         check_look(definition, world)
@@ -394,6 +395,24 @@ class _Builder:
         if part.next_first is not None:
             next_first = self._all.want(part.next_first, Scope("match"), world.player, "a player")
         return f.Match(value, param, until, next_first)
+
+    def _one_type_of_last(self) -> None:
+        """Refuse to read a parameter of the last move that moves have with different types."""
+        world = self._world
+        for name, span in world.last_reads.items():
+            moves: dict[Type, list[str]] = {}
+            for (move, param), type_ in world.param_types.items():
+                if param == name:
+                    moves.setdefault(replace(type_, lo=0, hi=0, scale=1) if isinstance(type_, Num) else type_, []).append(move)
+            if len(moves) > 1:
+                shown = " and ".join(
+                    f"{'a number' if isinstance(type_, Num) else a(type_)} in {', '.join(f'`{move}`' for move in those)}"
+                    for type_, those in moves.items()
+                )
+                world.findings.report(
+                    codes.LAST_OF_TWO_TYPES, span, f"`last.{name}` has no one type: `{name}` is {shown}",
+                    help="give the parameters different names",
+                )  # fmt: skip
 
     def _options_of_tests(self) -> None:
         known = self._definition.options

@@ -147,6 +147,9 @@ class World:
     last_types: dict[str, Type] = field(default_factory=dict)
     """The types of the moves' parameters, as `last.NAME` may ask for them."""
 
+    last_reads: dict[str, Span] = field(default_factory=dict)
+    """Where `last.NAME` is read first, by the name."""
+
     param_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """The types of the moves' parameters, by move and name."""
 
@@ -185,6 +188,8 @@ class World:
             fields=dict(self.fields),
             tables=dict(self.tables),
             last_types=dict(self.last_types),
+            last_reads=dict(self.last_reads),
+            param_types=dict(self.param_types),
             reasons=list(self.reasons),
             reason_trees=dict(self.reason_trees),
             rolls=list(self.rolls),

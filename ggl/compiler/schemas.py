@@ -75,7 +75,13 @@ class Schemas(Effects):
         return tuple(param.name for param in schema.params if param.name in names)
 
     def _is_looked_for(self, schema: f.Schema) -> bool:
-        return any(isinstance(form, f.Can) and not form.fixed and form.schema in ("", schema.name) for form in self.m.forms)
+        asked = [form for form in self.m.forms if isinstance(form, f.Can)]
+        return any(not form.fixed and form.schema in ("", schema.name) for form in asked) or any(
+            schema.name in (f.urgent(phase, self.m.schemas[form.schema]) or ())
+            for form in asked
+            if form.schema
+            for phase in self.m.core.turn.phases
+        )
 
     # ---- legal steps
 
@@ -378,7 +384,19 @@ class Schemas(Effects):
     def can_text(self, fn: Function, e: f.Can, env: Env) -> str:
         """Whether some binding is legal."""
         held = {param: self.atom(fn, value, env) for param, value in e.fixed}
-        return self.call_any(self.m.schemas[e.schema], held) if e.schema else f"{self.any_schema()}(v, t)"
+        if not e.schema:
+            return f"{self.any_schema()}(v, t)"
+        schema = self.m.schemas[e.schema]
+        some = self.call_any(schema, held)
+        if not schema.started:
+            return some
+        tests = []
+        for number, phase in enumerate(self.m.core.turn.phases):
+            before = f.urgent(phase, schema)
+            if before is not None:
+                on = [f"v[{self.m.layout.at('phase')}] == {number}"] if self.m.layout.has("phase") else []
+                tests.append(" and ".join([*on, *(f"not {self.call_any(self.m.schemas[name], {})}" for name in before), some]))
+        return f"({' or '.join(tests)})" if tests else "False"
 
     def any_schema(self) -> str:
         """Whether a step is legal of the schemas that the phase offers, in whichever tier."""

@@ -339,7 +339,11 @@ class SeenNext(Seen):
 
 @dataclass(frozen=True)
 class Can(Form):
-    """Some binding of the schema (of any schema offered now, if the name is empty) is legal, the given ones held fixed."""
+    """Some binding of the schema (of any schema offered now, if the name is empty) is legal, the given ones held fixed.
+
+    A schema that starts turns must be offered now: the phase that is on has it, and no schema of a tier before it is legal.
+    Of one that only follows, its own conditions are asked.
+    """
 
     schema: str
     fixed: tuple[tuple[str, Expr], ...]
@@ -584,6 +588,17 @@ class Schema(Form):
     then: tuple[Pick, ...] = ()
     then_if: Expr | None = None
     started: bool = True
+
+
+def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:
+    """The schemas none of which may be legal where one is offered in a phase; None if it is not offered there at all.
+
+    A schema that only follows on others hangs upon no phase.
+    """
+    if not schema.started:
+        return ()
+    place = next((number for number, tier in enumerate(phase.tiers) if schema.name in tier), None)
+    return None if place is None else tuple(name for tier in phase.tiers[:place] for name in tier)
 
 
 @dataclass(frozen=True)

@@ -284,10 +284,17 @@ class Interpreter:
         return True
 
     def _can(self, name: str, params: tuple[str, ...]) -> Callable[[Vector, list[Value]], bool]:
+        asked = next((schema for schema in self.core.schemas if schema.name == name), None)
+        urgent = [f.urgent(phase, asked) for phase in self.core.turn.phases] if asked is not None else []
+
         def can(v: Vector, values: list[Value]) -> bool:
+            number = v[self._phase] if self._phase is not None else 0
             if name:
+                before = urgent[number]
+                if before is None or any(True for other in before for _ in self.legal(v, other)):
+                    return False
                 return any(True for _ in self.legal(v, name, dict(zip(params, values, strict=True))))
-            phase = self.core.turn.phases[v[self._phase] if self._phase is not None else 0]
+            phase = self.core.turn.phases[number]
             return any(True for tier in phase.tiers for schema in tier for _ in self.legal(v, schema))
 
         return can

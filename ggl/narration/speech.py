@@ -447,7 +447,11 @@ class Speaker:
         inner = tree.args[0]
         name = words(inner.name) if isinstance(inner, t.Call | t.Name) else ""
         fixed = [f"{shown(n.name)} being {self.value(n.value).text}" for n in inner.named] if isinstance(inner, t.Call) else []
-        return f"{a(name)}{' with ' + listed(fixed) if fixed else ''} is {'possible' if holds else 'not possible'}"
+        what = f"{a(name)}{' with ' + listed(fixed) if fixed else ''}"
+        move = self.facts.checked.definition.moves.get(inner.name) if isinstance(inner, t.Call | t.Name) else None
+        if move is not None and not move.started:
+            return f"{what} is {'possible' if holds else 'not possible'}"
+        return f"{what} is {'' if holds else 'not '}allowed now"
 
     def use(self, key: str) -> None:
         self.facts.explain(*NEEDS.get(key.partition("(")[0], ()))

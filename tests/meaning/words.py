@@ -455,8 +455,16 @@ class Words:
         return self._stuck_found[player]
 
     def _able(self, tree: t.Expr, names: Names) -> Value:
-        from tests.meaning.moves import legal
+        from tests.meaning.moves import legal, offered
 
+        assert isinstance(tree, t.Name | t.Call)
+        if self._world.definition.moves[tree.name].started:
+            tiers = offered(self._world, self._scene)
+            place = next((number for number, tier in enumerate(tiers) if tree.name in tier), None)
+            if place is None:
+                return False
+            if any(True for tier in tiers[:place] for name in tier for _ in legal(self._world, self._scene, name, {})):
+                return False
         if isinstance(tree, t.Name):
             return any(True for _ in legal(self._world, self._scene, tree.name, {}))
         assert isinstance(tree, t.Call)

@@ -109,7 +109,7 @@ def total(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 
 
 def able(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
-    """`able(move)` and `able(move(a=x))`: some such move is legal, leaving tiers aside."""
+    """`able(move)` and `able(move(a=x))`: some such move is legal now."""
     expressions.names.only_after(tree.span, scope, "`able`")
     expressions.reads.setdefault("can", tree.span)
     expressions.reads.setdefault("mover", tree.span)

@@ -135,5 +135,5 @@ def _rest(definition: Definition, world: World) -> Expressions:
     world.domains["phase"] = Domain("phase", len(names))
     for code, name in enumerate(names if len(names) > 1 else ()):
         world.constants.setdefault(name, f.Lit(code, world.fin("phase")))
-    world.moves = {move.name: tuple(b.name for b in move.binders) for move in definition.moves.values()}
+    world.moves = {move.name: (*move.params, *(b.name for b in move.binders)) for move in definition.moves.values()}
     return expressions

@@ -125,8 +125,17 @@ def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
         raise Refused
     if isinstance(type_, Fin):
         world.add_field(f.Field(f"last_{tree.name}", (), Opt(type_), type_.domain.size, False))
+        world.last_reads.setdefault(tree.name, tree.span)
         return f.Get(f"last_{tree.name}", (), Opt(type_))
     known = ["mover", *(name for name, one in world.last_types.items() if isinstance(one, Fin))]
+    if type_ is None and any(tree.name in params for params in world.moves.values()):
+        world.refuse(
+            codes.UNKNOWN_PROPERTY,
+            tree.name_span,
+            f"what a move has as `{tree.name}` is not known here yet",
+            "",
+            f"write a move with a parameter `{tree.name}` above this one, or read `last.{tree.name}` in `where`",
+        )
     world.refuse(
         codes.UNKNOWN_PROPERTY,
         tree.name_span,

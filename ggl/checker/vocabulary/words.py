@@ -60,6 +60,10 @@ WORDS: dict[str, Word] = {
     "next": Word("next(p)", "the player after p in turn order", position_words.other),
     "hand": Word("hand(p, k) or hand(p)", "how many pieces are in the player's supply", position_words.hand, 1, 2),
     "stuck": Word("stuck(p)", "the player would have no legal move if to move", position_words.stuck),
-    "able": Word("able(m) or able(m(a=x))", "some such move is legal", position_words.able),
+    "able": Word(
+        "able(m) or able(m(a=x))",
+        "some such move is legal now; of a move that only follows, its own conditions hold",
+        position_words.able,
+    ),
     "total": Word("total(p)", "the player's points in the match so far", position_words.total),
 }  # fmt: skip

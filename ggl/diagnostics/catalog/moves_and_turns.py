@@ -266,6 +266,30 @@ USELESS_EFFECT = warning(
     ```
     """,
 )
+LAST_OF_TWO_TYPES = error(
+    "GGL414",
+    "a parameter of the last move with two types",
+    """
+    `last.x` is the value of the parameter `x` in the last move, and none if the last move has no such parameter. It is read
+    where all moves that have a parameter of that name choose it from values of one type.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      place: {for: c in cells, where: empty(c), do: put stone on c}
+      wall: {for: c in edges, where: empty(c) and last.c != a1, do: put wall on c}
+    ```
+
+    Right:
+
+    ```yaml
+    moves:
+      place: {for: c in cells, where: empty(c), do: put stone on c}
+      wall: {for: e in edges, where: empty(e) and last.c != a1, do: put wall on e}
+    ```
+    """,
+)
 OPTIONAL_IN_PART = error(
     "GGL413",
     "a choice to stop for some of the moves only",
