@@ -2,6 +2,7 @@
 half as long again. And how fast a busy machine makes up examples is no property of what they try."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -10,3 +11,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 settings.register_profile("ggl", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ggl")
+
+# A shell has what it runs in the background deaf to Ctrl-C, and so would be the commands that tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,10 +10,6 @@ from tables import Table
 from ggl.cli import group
 
 Run = Callable[..., Result]
-
-# A shell has what it runs in the background deaf to Ctrl-C, and so would be the commands that these tests interrupt.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
