@@ -90,7 +90,7 @@ class _Show:
             terminal.data(f"{turn.number:4}. {turn.mover}: {turn}")
         terminal.data("\n" + picture(session.state, self._style, last=session.last_steps(), width=terminal.width()))
         if broken is not None:
-            terminal.error(str(broken))
+            terminal.error(f"line {record.line}: {broken}")
             return False
         if self._to is not None and done < self._to:
             raise click.UsageError(f"--to {self._to}: the record has {done} turns")
@@ -113,7 +113,8 @@ class _Show:
                 if turns == self._to:
                     break
         except GglError as error:
-            terminal.data(f"{number}: {escape(record.game)}{_options(record)}: broken: {escape(str(error)).splitlines()[0]}")
+            cause = escape(str(error)).splitlines()[0]
+            terminal.data(f"{number}: {escape(record.game)}{_options(record)}: broken: line {record.line}: {cause}")
             return False
         assert state is not None
         end = escape(str(record.ending)) if record.ending is not None else "not over"

@@ -397,10 +397,24 @@ def test_replay_of_many_records_gives_a_line_each_and_reads_standard_input(table
     lines = done.stdout.splitlines()
     assert [line.split(":")[0] for line in lines] == ["1", "2", "3"]
     assert "wins" in lines[0]
-    assert "broken: at ply 0, `place a1 b2`" in lines[1]
+    assert "broken: line 2: at ply 0, `place a1 b2`" in lines[1]
     assert "3 records, 1 broken or of other rules" in done.stderr
     assert table.run("replay", "-", "--nth", "3", lines=good * 3).returncode == 0
     assert table.run("replay", "-", "--nth", "4", lines=good * 3).returncode == 2
+
+
+def test_replay_says_which_line_of_a_file_differs_and_in_what(table: Table) -> None:
+    table.run("play", "tabik:size=3", "--black", "random", "--white", "random", "--save", "a.jsonl")
+    good = (table.folder / "a.jsonl").read_text()
+    data = json.loads(good)
+    bad = json.dumps({**data, "result": {**data["result"], "reason": "because"}})
+    done = table.run("replay", "-", lines=f"{good}\n\n{bad}\n")
+    assert done.returncode == 1
+    assert '2: tabik:size=3,pie=on: broken: line 4: `reason` of the record\'s `result` is "because"' in done.stdout
+    (table.folder / "a.jsonl").write_text(bad)
+    done = table.run("replay", "a.jsonl")
+    assert done.returncode == 1
+    assert 'error: line 1: `reason` of the record\'s `result` is "because", and by the rules it is' in done.stderr
 
 
 def test_replay_to_a_turn_shows_the_position_then(table: Table) -> None:

@@ -8,11 +8,12 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import ggl
-from ggl import resources
+from ggl import arena, resources
 from ggl.play.loading import check_source, find_source
 from ggl.play.record import (
     Ending,
@@ -40,6 +41,17 @@ def record_of(name: str, seed: int, **options: object) -> tuple[Record, ggl.Stat
     session = Session(ggl.load(name, **options), name, seats={"first": "random", "second": "random"}, seed=seed)
     session.answer()
     return session.record(), session.state
+
+
+class _Failing:
+    spec, about = "failing", ""
+
+    def new_play(self, seed: int) -> None: ...
+
+    def think(self, state: ggl.State) -> NoReturn:
+        raise RuntimeError("no idea")
+
+    def close(self) -> None: ...
 
 
 def again(record: Record) -> Record:
@@ -123,6 +135,83 @@ def test_an_ending_that_the_moves_do_not_lead_to_is_told(change: dict[str, objec
     assert record.ending is not None
     with pytest.raises(ReplayError, match=message):
         last_state(replace(record, ending=replace(record.ending, **change)), state.game)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"reason": "because"},
+            '`reason` of the record\'s `result` is "because", and by the rules it is "neither side can place"',
+        ),
+        ({"seat": "third"}, '`seat` of the record\'s `result` is "third", and by the rules it is "'),
+        ({"seat": None}, "`seat` of the record's `result` is nothing, and by the rules it is \""),
+        ({"scores": None}, "the record says Black wins"),
+        ({"resigned": "Black"}, '`resigned` of the record\'s `result` is "Black", and by the rules it is nothing'),
+        ({"broken_off": True}, "`broken_off` of the record's `result` is true, and by the rules it is false"),
+    ],
+)
+def test_a_result_with_a_changed_reason_or_seat_breaks_the_record(change: dict[str, object], message: str) -> None:
+    record, state = record_of("sgibun", 1, side=2)
+    assert record.ending is not None
+    with pytest.raises(ReplayError, match=message):
+        last_state(replace(record, ending=replace(record.ending, **change)), state.game)  # type: ignore[arg-type]
+
+
+def test_a_record_of_a_whole_game_without_its_result_breaks() -> None:
+    record, state = record_of("sgibun", 1, side=2)
+    with pytest.raises(ReplayError, match=f"the record has no `result`, and the game is over at ply {state.ply}: Black wins"):
+        last_state(replace(record, ending=None), state.game)
+
+
+def test_seats_that_the_game_has_not_break_the_record() -> None:
+    record, state = record_of("sgibun", 1, side=2)
+    with pytest.raises(ReplayError, match="`seats` of the record are first, third, and those of the game first, second"):
+        last_state(replace(record, seats={"first": "human", "third": "human"}), state.game)
+
+
+def test_steps_that_stand_in_the_wrong_turn_break_the_record() -> None:
+    record, state = record_of("sgibun", 1, side=2)
+    together = ((*record.turns[0], *record.turns[1]), *record.turns[2:])
+    with pytest.raises(ReplayError, match=r"turn 1 of `moves` is `.*, .*`, and by the rules it has 1 step"):
+        last_state(replace(record, turns=together), state.game)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"winner": "White"}, "the record says White wins"),
+        ({"seat": "second"}, "`seat` of the record's `result` is"),
+        ({"reason": "Black resigned"}, '`reason` of the record\'s `result` is "Black resigned", .* "White resigned"'),
+        ({"resigned": "Nobody"}, "the record ends at ply 1"),
+    ],
+)
+def test_a_resignation_that_contradicts_itself_breaks_the_record(change: dict[str, object], message: str) -> None:
+    session = Session(ggl.load("sgibun", side=2), "sgibun")
+    session.enter("place c1")
+    session.resign()
+    record = session.record()
+    assert record.ending is not None
+    with pytest.raises(ReplayError, match=message):
+        last_state(replace(record, ending=replace(record.ending, **change)), session.game)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("change", [{"winner": "Black"}, {"seat": "first"}, {"reason": "broken off after 9 steps"}])
+def test_a_play_that_was_broken_off_is_drawn_after_as_many_steps_as_it_says(change: dict[str, object]) -> None:
+    game = ggl.load("sgibun", side=3)
+    record = arena.play(game, ["random", "random"], most_steps=4).record
+    assert last_state(record, game).ply == 4
+    assert record.ending is not None
+    with pytest.raises(ReplayError, match=r"the record says Black wins|by the rules it is"):
+        last_state(replace(record, ending=replace(record.ending, **change)), game)  # type: ignore[arg-type]
+
+
+def test_a_play_that_an_agent_lost_by_failing_replays() -> None:
+    game = ggl.load("sgibun", side=3)
+    record = arena.play(game, ["random", _Failing()], most_steps=4).record  # type: ignore[list-item]
+    assert record.ending is not None
+    assert record.ending.resigned is not None
+    assert last_state(record, game).ply == len(record.steps)
 
 
 def test_an_ending_before_the_end_is_told() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import IO, NoReturn, TypeGuard
@@ -43,7 +44,7 @@ def read_records(
         try:
             if len(line) >= LONGEST_LINE:
                 raise RecordError(f"{where}: longer than {LONGEST_LINE >> 20} MiB, which no record is")
-            record = _record(line, where) if line.strip() else None
+            record = replace(_record(line, where), line=number) if line.strip() else None
         except RecordError as error:
             if damaged is None:
                 raise

@@ -57,6 +57,8 @@ class Record:
     version: str = ggl.__version__
     clock: Clocked | None = None
     session: GoingOn | None = None
+    line: int = field(default=0, compare=False)
+    """The line of the file from which it was read, from 1; 0 if it was not."""
 
     @property
     def steps(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Takes a record and a game; gives states. Raises `ReplayError`, which says at whi
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +19,9 @@ from ggl.engine.protocol import Position
 from ggl.play.errors import GameNotFoundError, GglError, IllegalMoveError
 from ggl.play.loading import find_source, is_file, made_of
 from ggl.play.record.reading import RecordError
-from ggl.play.record.record import Record, ending_of
+from ggl.play.record.record import Ending, Record, ending_of
+from ggl.play.turns import Gathered
+from ggl.play.values import SEATS
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -34,10 +37,17 @@ class ReplayError(RecordError):
 
 
 def replay(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
-    """As `walk`; then the ending is compared. Raises `ReplayError` where the record breaks under the rules of this game."""
+    """As `walk`; then all else is compared that follows from the rules: seats, turns, the ending. Raises `ReplayError` where the
+    record breaks under the rules of this game."""
+    state, played = None, Gathered()
     for move, state in walk(record, game):
+        if move is not None:
+            played.add(move, state)
         yield move, state
-    _check_ending(record, state)
+    assert state is not None
+    message = _strange_seats(record, game) or _strange_turns(record.turns, played.turns) or _strange_ending(record, state)
+    if message:
+        raise ReplayError(_broken(record, game, message), state.ply, len(record.steps))
 
 
 def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
@@ -119,19 +129,65 @@ def _is_code(code: int, type_: Type) -> bool:
     return False
 
 
-def _check_ending(record: Record, state: State) -> None:
-    """See that the state agrees with the ending on file; reasons are words, and may differ. Raises `ReplayError`."""
-    ending = record.ending
-    if ending is None or ending.resigned is not None or (ending.broken_off and not state.is_over):
-        return
-    found = ending_of(state)
-    if found is None:
-        message = f"the record ends at ply {state.ply} ({escape(str(ending))}), and the game goes on"
-    elif found.winner != ending.winner or (ending.scores is not None and dict(ending.scores) != dict(found.scores or {})):
-        message = f"the record says {escape(str(ending))}, and the end is {found}"
-    else:
-        return
-    raise ReplayError(_broken(record, state.game, message), state.ply, len(record.steps))
+def _strange_seats(record: Record, game: Game) -> str:
+    """What the seats of a record have that those of the game have not; empty if nothing. A record may leave them out."""
+    seats = SEATS[: len(game.players)]
+    if not record.seats or set(record.seats) == set(seats):
+        return ""
+    return f"`seats` of the record are {escape(', '.join(record.seats))}, and those of the game {', '.join(seats)}"
+
+
+def _strange_turns(told: tuple[tuple[str, ...], ...], played: tuple[tuple[str, ...], ...]) -> str:
+    """Where steps stand in a turn to which they do not belong; empty if nowhere."""
+    for number, (turn, right) in enumerate(zip(told, played, strict=False), 1):
+        if len(turn) != len(right):
+            steps = "1 step" if len(right) == 1 else f"{len(right)} steps"
+            return f"turn {number} of `moves` is `{escape(', '.join(turn))}`, and by the rules it has {steps}"
+    return ""
+
+
+def _strange_ending(record: Record, state: State) -> str:
+    """How the ending on file is not what the state comes to; empty if it is."""
+    told, right = record.ending, _ending_after(record, state)
+    if told is None:
+        return "" if right is None else f"the record has no `result`, and the game is over at ply {state.ply}: {right}"
+    if right is None:
+        return f"the record ends at ply {state.ply} ({escape(str(told))}), and the game goes on"
+    pairs = (
+        ("winner", told.winner, right.winner),
+        ("seat", told.seat, right.seat),
+        ("scores", told.scores and dict(told.scores), right.scores and dict(right.scores)),
+        ("reason", told.reason, right.reason),
+        ("resigned", told.resigned, right.resigned),
+        ("broken_off", told.broken_off, right.broken_off),
+    )
+    key, found, wanted = next(((key, *pair) for key, *pair in pairs if pair[0] != pair[1]), ("", None, None))
+    if not key:
+        return ""
+    if key in ("winner", "scores"):
+        return f"the record says {escape(str(told))}, and the end is {right}"
+    renamed = " (a rule of the end may have been given another name since)" if key == "reason" and not right.resigned else ""
+    return f"`{key}` of the record's `result` is {_value(found)}, and by the rules it is {_value(wanted)}{renamed}"
+
+
+def _ending_after(record: Record, state: State) -> Ending | None:
+    """The ending that a record has to have. Where a side gave up or failed, the words that say so are the record's own."""
+    told, found = record.ending, ending_of(state)
+    if found is not None or told is None:
+        return found
+    if told.resigned in state.game.players:
+        others = [side for side in state.game.players if side != told.resigned]
+        winner = others[0] if len(others) == 1 else None
+        seat = None if winner is None else state.seats[winner]
+        reason = told.reason if told.reason.startswith(told.resigned) else f"{told.resigned} resigned"
+        return Ending(winner, seat, reason, state.scores, told.resigned)
+    if told.broken_off:
+        return Ending(None, None, f"broken off after {len(record.steps)} steps", state.scores, broken_off=True)
+    return None
+
+
+def _value(value: object) -> str:
+    return "nothing" if value is None else escape(json.dumps(value, ensure_ascii=False))
 
 
 def _broken(record: Record, game: Game, message: str) -> str:
