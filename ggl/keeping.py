@@ -16,6 +16,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from ggl import writing
+
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -41,10 +43,7 @@ def write(path: Path, data: bytes) -> None:
     except OSError:
         pass
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, made = tempfile.mkstemp(dir=path.parent, suffix=".new")
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-    os.replace(made, path)
+    writing.replace(path, data, private=True)
 
 
 def sealed(data: bytes) -> bytes:

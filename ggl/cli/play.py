@@ -147,27 +147,47 @@ def _agent(option: str, spec: str, more: str = "") -> str:
 
 def _new(argument: str, wishes: _Wishes) -> Session:
     from ggl.play.kept import is_found_from, new_file, prune_finished
-    from ggl.play.record import RecordError
     from ggl.play.session import Session
-    from ggl.play.storage import StorageError, replace_file
 
     prune_finished()
     game = load_argument(argument)
     seats = _seats(game, wishes)
     clock = _clock(game, wishes)
     name = game_name(argument)
-    files = [new_file(name)]
+    files, held = [new_file(name)], None
     if wishes.save is not None:
-        try:
-            if wishes.save.exists() and wishes.save.stat().st_size:
-                raise RecordError(f"{wishes.save} is there already; `load` it at the prompt, or choose another name")
-            replace_file(wishes.save, "")
-        except OSError as error:
-            raise StorageError(wishes.save, error) from None
+        held = _begun(wishes.save)
         files.append(wishes.save)
         if not is_found_from(name, wishes.save):
             terminal.note(elsewhere(name, str(wishes.save)))
-    return Session(game, name, seats=seats, seed=wishes.seed, forced_pass=wishes.forced_pass, files=tuple(files), clock=clock)
+    session = Session(game, name, seats=seats, seed=wishes.seed, forced_pass=wishes.forced_pass, files=tuple(files), clock=clock)
+    if wishes.save is not None:
+        session.hold(wishes.save, held)
+    return session
+
+
+def _begun(path: Path) -> Hold | None:
+    """A new file for the record, held so that no other process writes to it. Raises `HeldError`, `RecordError` and
+    `StorageError`."""
+    from ggl.play.record import RecordError
+    from ggl.play.session import hold_if_replaced
+    from ggl.play.storage import StorageError, create_file, replace_file
+
+    held = hold_if_replaced(path)
+    try:
+        if not path.exists():
+            create_file(path, "")
+        elif path.stat().st_size:
+            raise RecordError(f"{path} is there already; `load` it at the prompt, or choose another name")
+        else:
+            replace_file(path, "")
+    except BaseException as error:
+        if held is not None:
+            held.release()
+        if isinstance(error, OSError):
+            raise StorageError(path, error) from None
+        raise
+    return held
 
 
 def _clock(game: Game, wishes: _Wishes, before: Timing | None = None) -> Timing | None:
@@ -183,6 +203,7 @@ def _clock(game: Game, wishes: _Wishes, before: Timing | None = None) -> Timing 
 
 
 def _resumed(argument: str | None, wishes: _Wishes) -> Session:
+    from ggl.play.errors import GglError
     from ggl.play.kept import is_finished, kept_sessions
     from ggl.play.lock import HeldError, hold
     from ggl.play.storage import state_folder
@@ -191,7 +212,7 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
     game = load_argument(argument) if argument is not None else None
     told = argument is not None and bool(split_argument(argument)[1])
     at_another = ""
-    for file, record in kept_sessions():
+    for file, record in [*kept_sessions(_tell_damaged)]:
         if is_finished(record) or not (record.turns or record.session):
             continue
         if game is not None and (record.game != name or (told and record.fingerprint != game.fingerprint)):
@@ -205,12 +226,18 @@ def _resumed(argument: str | None, wishes: _Wishes) -> Session:
             continue
         try:
             return _gone_on(file, held, game if told else None, wishes)
-        except BaseException:
+        except BaseException as error:
             if held is not None:
                 held.release()
+            if isinstance(error, GglError):
+                terminal.note(f"the newest play is kept in {file}; `ggl play GAME --resume` goes on with one of another game")
             raise
     of = f" of {argument}" if argument is not None else ""
     raise click.ClickException(f"no play{of} that is not over{at_another} is kept in {state_folder()}")
+
+
+def _tell_damaged(file: Path, cause: str) -> None:
+    terminal.note(f"a kept play is damaged, and is left as it is: {file}: {cause}; mend that file, or delete it")
 
 
 def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) -> Session:
@@ -219,21 +246,28 @@ def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) 
     from ggl.play.kept import check_replaceable
     from ggl.play.record import game_of, read_record_file
     from ggl.play.session import Session
+    from ggl.play.storage import create_file
 
     record = read_record_file(file)[-1]
     game = game or game_of(record, own=True)
     if record.fingerprint != game.fingerprint:
         terminal.note("the rules have changed since this play began; it goes on under the new ones")
-    files: tuple[Path, ...] = (file,)
-    if wishes.save is not None:
-        check_replaceable(wishes.save)
-        files = (file, wishes.save)
     seats, remarks = seats_of(record, own=True)
     wanted = _seats(game, wishes)
     for remark in remarks:
         terminal.note(remark)
-    session = Session.resumed(record, game, record.game, seats={**seats, **wanted}, forced_pass=wishes.forced_pass, files=files)
-    session.held = held
+    session = Session.resumed(record, game, record.game, seats={**seats, **wanted}, forced_pass=wishes.forced_pass,
+                              files=(file,), as_far=True)  # fmt: skip
+    session.hold(file, held)
+    if wishes.save is not None:
+        try:
+            session.hold(wishes.save)
+            if check_replaceable(wishes.save, session.is_part_of_it):
+                create_file(wishes.save, "")
+        except BaseException:
+            session.release()
+            raise
+        session.files = (file, wishes.save)
     session.timing = _clock(game, wishes, session.timing)
     session.seed = session.seed if wishes.seed is None else wishes.seed
     return session

@@ -62,13 +62,29 @@ class Prompt:
         if self.session.moves:
             turns = self.session.turns_done()
             self.say(f"The play goes on after {count(turns, 'turn')}." if turns else "The play goes on in its first turn.")
-        if self.session.left_out:
-            self.say(f"Of the variations, {count(self.session.left_out, 'move')} could not be played again, and were left out.")
-        self._safely(self.go_on)
+        self._tell_unplayed()
+        self._safely(self.show if self.session.as_found else self.go_on)
         while not self.done:
             if not self.session.looking and not self.session.is_over:
                 self.session.watch.start()
             self.answer(read())
+
+    def _tell_unplayed(self) -> None:
+        """Say what of a play on file the rules do not allow now; it stays on file, and so does the file until something is
+        played."""
+        session = self.session
+        if session.broken:
+            self.say(f"It broke off {escape(session.broken)}.")
+        if session.tree.unplayed:
+            moves = count(len(session.tree.unplayed), "move")
+            self.say(f"{moves} of it cannot be played under these rules. All is kept, and comes back with rules that allow it; "
+                     "`var` tells what would go on from here.")  # fmt: skip
+        if session.as_found and not session.is_over and self._needs_nobody():
+            self.say("`go` has the play go on.")
+
+    def _needs_nobody(self) -> bool:
+        state = self.session.state
+        return state.is_chance or self.session.seats[state.seat] != HUMAN
 
     def answer(self, line: str) -> None:
         """Do what a line says, and say what came of it."""
@@ -157,7 +173,7 @@ class Prompt:
         """Say whether the play is kept, and how to go on with it; on stderr, for it is no part of the play."""
         if not self.session.tree.root.children or (self.session.is_over and not self.session.looking):
             return
-        if not self.session.keep():
+        if not self.session.keep_if_played():
             terminal.note(f"the play is not kept: {self.session.trouble}")
             return
         terminal.note("the play is kept; go on with `ggl play --resume`")

@@ -14,12 +14,13 @@ from ggl.cli.words import count, has_all
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
 from ggl.play.errors import GglError
-from ggl.play.kept import is_found_from
+from ggl.play.kept import OtherPlayError, is_found_from
 from ggl.play.values import each_written
 
 if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
 
+_OVER = "over"
 _MOST_SHOWN = 2000
 _DEEP = " " * 6
 
@@ -95,12 +96,19 @@ def _score(prompt: Prompt, _: str) -> None:
 
 
 def _save(prompt: Prompt, text: str) -> None:
-    if not text:
+    if not text or text == _OVER:
         raise GglError("where to? write `save FILE`")
-    prompt.session.save(_path(text))
-    prompt.say(f"saved in {escape(text)}")
-    if not is_found_from(prompt.session.name, _path(text)):
-        prompt.say(f"{elsewhere(prompt.session.name, text)}.")
+    word, _, rest = text.partition(" ")
+    over = word == _OVER and bool(rest.strip())
+    name = rest.strip() if over else text
+    try:
+        prompt.session.save(_path(name), over=over)
+    except OtherPlayError:
+        shown = escape(name)
+        raise GglError(f"{shown} holds another play; `save over {shown}` replaces it, or choose another name") from None
+    prompt.say(f"saved in {escape(name)}")
+    if not is_found_from(prompt.session.name, _path(name)):
+        prompt.say(f"{elsewhere(prompt.session.name, name)}.")
 
 
 def _load(prompt: Prompt, text: str) -> None:
@@ -109,10 +117,13 @@ def _load(prompt: Prompt, text: str) -> None:
     from ggl.cli.prompt_load import loaded
 
     session, remarks = loaded(_path(text), prompt.session)
+    files = prompt.session.files[1:]
     prompt.move_to(session)
     session.keep()
     for remark in remarks:
         prompt.say(remark)
+    for file in files:
+        prompt.say(f"{escape(str(file))} keeps the play before; `save FILE` writes this one.")
     prompt.go_on()
 
 
@@ -146,7 +157,7 @@ SEEING = {
     "clock": Command("clock", "the time that is left to each", _clock),
 }
 LEAVING = {
-    "save": Command("save FILE", "write the play to a file", _save),
+    "save": Command("save FILE", "write the play to a file; `save over FILE` replaces another play there", _save),
     "load": Command("load FILE", "go on with the play on a file", _load),
     "resign": Command("resign", "give up", _resign),
     "quit": Command("quit", "leave; the play is kept", _quit),

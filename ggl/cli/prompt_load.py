@@ -35,6 +35,6 @@ def loaded(path: Path, before: Session) -> tuple[Session, list[str]]:
         remarks.append("The rules have changed since; the play goes on under the new ones.")
     seats, told = seats_of(record, own=own)
     session = Session.resumed(record, game, name, seats=seats, forced_pass=before.forced_pass,
-                              files=(new_file(name), *before.files[1:]))  # fmt: skip
+                              files=(new_file(name),))  # fmt: skip
     remarks += told
     return session, remarks

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ggl.cli.prompt_command import Command, number_of
 from ggl.cli.words import count
+from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
 
 if TYPE_CHECKING:
@@ -49,13 +50,15 @@ def _var(prompt: Prompt, text: str) -> None:
         prompt.session.enter_variation(number_of(text, "variations"))
         prompt.show()
         return
-    found = prompt.session.variations()
-    if not found:
+    found, unplayable = prompt.session.variations(), prompt.session.unplayable()
+    if not found and not unplayable:
         prompt.say("Nothing has been played from here on.")
     width = max((len(each.text) for each in found), default=0)
     for number, each in enumerate(found, 1):
         turns = count(each.turns, "turn") if each.turns else ""
         prompt.say(f"{number:4}. {each.text:{width}}  {turns}{', the play' if each.is_play else ''}".rstrip())
+    for text, reason in unplayable:
+        prompt.say(f"      {escape(text)} is kept, and cannot be played now: {escape(reason)}")
 
 
 def _history(prompt: Prompt, _: str) -> None:

@@ -9,7 +9,7 @@ import contextlib
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +20,14 @@ from ggl.play.storage import StorageError, state_folder
 
 MOST_FINISHED = 20
 """So many finished plays stay in the state folder."""
+
+
+class OtherPlayError(RecordError):
+    """The file holds another play, which would be lost."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(f"{path} holds another play; choose another name")
 
 
 def line_for(record: Record, file: Path) -> str:
@@ -38,19 +46,25 @@ def is_found_from(name: str, path: Path) -> bool:
     return not Path(name).is_absolute() or Path(name).is_relative_to(path.resolve().parent)
 
 
-def check_replaceable(path: Path) -> None:
-    """See that a file to be written is new, or holds a single play. Raises `RecordError`."""
+def check_replaceable(path: Path, is_ours: Callable[[Record], bool], *, over: bool = False) -> bool:
+    """See that nothing is lost where a play is written to a path: there is no file yet, or an empty one, or one that holds a
+    single play, which `is_ours` knows, or which may be written `over`. True if there is no file yet. Raises `RecordError`."""
     try:
+        if not path.exists():
+            return True
         if not path.is_file() or not path.stat().st_size:
-            return
+            return False
     except (OSError, ValueError) as error:
         raise StorageError(path, error) from None
     try:
-        count = len(read_record_file(path))
+        records = read_record_file(path)
     except RecordError:
         raise RecordError(f"{path} holds something else than a play; choose another name") from None
-    if count > 1:
-        raise RecordError(f"{path} holds {count} plays; choose another name")
+    if len(records) != 1:
+        raise RecordError(f"{path} holds {len(records) or 'no'} plays; choose another name")
+    if not over and not is_ours(records[0]):
+        raise OtherPlayError(path)
+    return False
 
 
 def new_file(name: str) -> Path:
@@ -61,8 +75,8 @@ def new_file(name: str) -> Path:
     return state_folder() / f"{stem}-{at}-{now % 10**9:09d}-{os.getpid()}.jsonl"
 
 
-def kept_sessions() -> Iterator[tuple[Path, Record]]:
-    """The sessions on disk, the newest first; a file that holds no session is passed over."""
+def kept_sessions(damaged: Callable[[Path, str], None] | None = None) -> Iterator[tuple[Path, Record]]:
+    """The sessions on disk, the newest first; a file that holds none is passed over, and told to `damaged` with the cause."""
     found: list[tuple[int, Path]] = []
     for file in state_folder().glob("*.jsonl"):
         with contextlib.suppress(OSError):  # a link to nowhere, or a file that another process has just deleted
@@ -70,10 +84,14 @@ def kept_sessions() -> Iterator[tuple[Path, Record]]:
     for _, file in sorted(found, reverse=True):
         try:
             records = read_record_file(file)
-        except GglError:
-            continue
+        except GglError as error:
+            records, cause = [], str(error).removeprefix(f"{file}, ").removeprefix(f"{file} ")
+        else:
+            cause = f"it holds {len(records) or 'no'} plays"
         if len(records) == 1:
             yield file, records[0]
+        elif damaged is not None and file.exists():
+            damaged(file, cause)
 
 
 def is_finished(record: Record) -> bool:

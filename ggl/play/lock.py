@@ -59,7 +59,10 @@ class Hold:
 
 
 def hold(path: Path) -> Hold | None:
-    lock = Path(os.path.realpath(path) + SUFFIX)
+    try:
+        lock = Path(os.path.realpath(path) + SUFFIX)
+    except (OSError, ValueError):
+        return None
     while True:
         try:
             handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)

@@ -9,6 +9,7 @@ played up to a bound; `pause` then says so.
 from __future__ import annotations
 
 import datetime
+import os
 import random
 import secrets
 from collections.abc import Callable, Mapping
@@ -22,9 +23,9 @@ from ggl.play.clock import Timing, Watch
 from ggl.play.errors import ArgumentError, GameOverError, GglError
 from ggl.play.kept import check_replaceable, line_for
 from ggl.play.lock import HeldError, Hold, hold
-from ggl.play.record import Ending, Record, ending_of, option_values, walk
+from ggl.play.record import Ending, Record, ReplayError, ending_of, option_values, walk
 from ggl.play.record.going_on import Clocked
-from ggl.play.storage import StorageError, replace_file, state_folder
+from ggl.play.storage import StorageError, create_file, replace_file, state_folder
 from ggl.play.tree import Lost, Node, Tree
 from ggl.play.turn_text import read_turn
 from ggl.play.turns import Turn, ends_turn, turns_of
@@ -88,10 +89,14 @@ class Session:
         """Why `answer` stopped, though the next move needs no person either, and how to go on; empty if it did not."""
         self.date = datetime.datetime.now(datetime.UTC).date().isoformat()
         self.tree = Tree(game.initial_state())
-        self.left_out = 0
-        """So many steps of variations on file were not legal any more."""
+        self.broken = ""
+        """Where and why the play on file could not be played again to its end; empty if it could, or if it goes on since."""
+        self.as_found = False
+        """Whether the file stays as it is until something is played: the rules are not those under which it was written."""
+        self.play = secrets.token_hex(8)
+        """Which play it is, in all files that hold it."""
         self._start: tuple[int, ...] | None = None
-        self.held: Hold | None = None
+        self._held: dict[Path, Hold | None] = {}
 
     # ---- what there is
 
@@ -158,7 +163,7 @@ class Session:
             spent = tuple(node.spent for node in path if node.move is not None)
             clock = Clocked(str(self.timing), self.timing.fall, spent)
         return Record(self.name, option_values(self.game), self.game.fingerprint, turns, self.seats, self._start,
-                      self._ending(self.tree.tip), seed, self.date, clock=clock)  # fmt: skip
+                      self._ending(self.tree.tip), seed, self.date, clock=clock, play=self.play)  # fmt: skip
 
     # ---- the clock
 
@@ -273,6 +278,7 @@ class Session:
         return self.seats[state.seat] == HUMAN and not unasked and not state.in_turn
 
     def _play(self, moves: tuple[Move, ...], *, entry: bool = False, spent: int = 0) -> None:
+        self.broken = ""
         for number, move in enumerate(moves):
             known = self.tree.here.child(move)
             node = known or self.tree.grow(self.tree.here, move, self.state.after(move))
@@ -337,7 +343,7 @@ class Session:
         """Have the board show the position after so many turns of the line on it, rolls that follow included; None: where the
         play stands. The play stays as it is. Raises `GglError` where the line has no such turn."""
         if self._move_to(self.tree.tip if turn is None else self._after(turn), with_play=False):
-            self.keep()
+            self.keep_if_played()
 
     def _after(self, turn: int) -> Node:
         line, done = self.tree.line(), 0
@@ -375,7 +381,12 @@ class Session:
             there = f"there are {len(children)}, and `var` lists them" if children else "there is none"
             raise GglError(f"there is no variation {number} here; {there}")
         if self._move_to(children[number - 1].last_of_entry(), with_play=False):
-            self.keep()
+            self.keep_if_played()
+
+    def unplayable(self) -> list[tuple[str, str]]:
+        """The ways on from the place on the board that are on file, and that the rules do not allow now: each with the reason."""
+        ways = [place for place in self.tree.unplayed if place.parent is self.tree.here]
+        return [(place.step or (place.lost.reason if place.lost is not None else ""), place.reason) for place in ways]
 
     def play_here(self) -> None:
         """Have the play stand at what the board shows; what was played from here on stays as a variation."""
@@ -386,39 +397,66 @@ class Session:
 
     def keep(self) -> bool:
         """Write the play to its files. False if one could not be written; `trouble` then says why."""
-        self.trouble = None
-        record = self.record_with_tree()
+        self.trouble, self.as_found = None, False
+        whole, plain = self.record_with_tree(), self.record()
         for file in self.files:
             try:
                 if file.parent == state_folder():
                     file.parent.mkdir(parents=True, exist_ok=True)
-                    self.hold(file)
-                replace_file(file, line_for(record, file))
+                self.hold(file)
+                replace_file(file, line_for(whole if file.parent == state_folder() else plain, file))
             except (StorageError, HeldError) as error:
                 self.trouble = error
             except (OSError, ValueError) as error:
                 self.trouble = StorageError(file, error)
         return self.trouble is None
 
+    def keep_if_played(self) -> bool:
+        """The same, unless the play is on file as it was found, and nothing has been played since."""
+        return self.as_found or self.keep()
+
     def record_with_tree(self) -> Record:
         """The record with all that is needed to go on as if nothing had happened."""
-        return replace(self.record(), session=growing.written(self.tree, self.watch.elapsed if self.timing else 0))
+        session = growing.written(self.tree, self.watch.elapsed if self.timing else 0)
+        return replace(self.record(), session=session, seed=self.seed)
 
-    def hold(self, file: Path) -> None:
-        """See that no other process goes on with the play of a file. Raises `HeldError`."""
-        if self.held is None:
-            self.held = hold(file)
+    def hold(self, file: Path, held: Hold | None = None) -> None:
+        """See that no other process writes to a file of this play, with a hold that there is already if one is given. Raises
+        `HeldError`."""
+        if file not in self._held:
+            self._held[file] = held if held is not None else hold_if_replaced(file)
 
     def release(self) -> None:
         """Let others go on with the play."""
-        if self.held is not None:
-            self.held.release()
-            self.held = None
+        for held in self._held.values():
+            if held is not None:
+                held.release()
+        self._held.clear()
 
-    def save(self, path: Path) -> None:
-        """Write a record to a file. Raises `StorageError`, and `RecordError` where something else would be lost."""
-        check_replaceable(path)
-        replace_file(path, line_for(self.record(), path))
+    def save(self, path: Path, *, over: bool = False) -> None:
+        """Write a record to a file; one that holds another play is replaced only if that is said with `over`. Raises
+        `StorageError`, `HeldError` where another process writes to the file, and `RecordError` where something would be lost."""
+        own = next((file for file in self.files if os.path.realpath(file) == os.path.realpath(path)), None)
+        if own is not None:
+            if not self.keep() and self.trouble is not None:
+                raise self.trouble
+            return
+        held = hold_if_replaced(path)
+        try:
+            is_new = check_replaceable(path, self.is_part_of_it, over=over)
+            (create_file if is_new else replace_file)(path, line_for(self.record(), path))
+        finally:
+            if held is not None:
+                held.release()
+
+    def is_part_of_it(self, record: Record) -> bool:
+        """Whether all that a record holds is in this play too, so that nothing is lost when the record is replaced."""
+        if record.play != self.play or record.fingerprint != self.game.fingerprint or record.start != self._start:
+            return False
+        node: Node | None = self.tree.root
+        for step in record.steps:
+            node = next((child for child in node.children if str(child.move) == step), None) if node is not None else None
+        return node is not None
 
     @staticmethod
     def _is_end(node: Node) -> bool:
@@ -426,22 +464,39 @@ class Session:
 
     @classmethod
     def resumed(cls, record: Record, game: Game, name: str, *, seats: Mapping[str, str] | None = None, forced_pass: bool = True,
-                files: tuple[Path, ...] = (), choose: Choose | None = None) -> Session:  # fmt: skip
+                files: tuple[Path, ...] = (), choose: Choose | None = None, as_far: bool = False) -> Session:  # fmt: skip
         """The play of a record, to go on with; `seats` says who sits where, if not as in the record. Raises `ReplayError`, and
-        `ClockError` for a clock that cannot be read."""
+        `ClockError` for a clock that cannot be read. `as_far` goes as far as the rules allow, and keeps the rest as text."""
         clock = None if record.clock is None else Timing.read(record.clock.time, fall=record.clock.flag_fall)
         session = cls(game, name, seats=record.seats if seats is None else seats, seed=record.seed, forced_pass=forced_pass,
                       files=files, clock=clock, choose=choose)  # fmt: skip
         session.date = record.date or session.date
+        session.play = record.play or session.play
         session._start = record.start
-        for move, state in walk(record, game):
-            session.follow(move, state)
+        why = ""
+        try:
+            for move, state in walk(record, game):
+                session.follow(move, state)
+        except ReplayError as error:
+            if not as_far or not error.step:
+                raise
+            session.broken, why = str(error), error.cause
         for node, spent in zip(session.tree.nodes[1:], record.clock.spent if record.clock is not None else (), strict=False):
             node.spent = spent
         ending, here = record.ending, session.tree.here
-        if ending is not None and ending.resigned in game.players and len(game.players) == 2:
+        if not why and ending is not None and ending.resigned in game.players and len(game.players) == 2:
             session.tree.play(session.tree.grow(here, None, here.state, Lost(ending.resigned, ending.reason)))
+        growing.grown(session.tree, record, session._is_asked, why)
         if record.session is not None:
-            session.left_out = growing.grown(session.tree, record.session, session._is_asked)
             session.watch.reset(record.session.thinking)
+        session.as_found = record.fingerprint != game.fingerprint or bool(why)
         return session
+
+
+def hold_if_replaced(file: Path) -> Hold | None:
+    """A hold on a file, unless it is a pipe or a device, which anybody may write to. Raises `HeldError`."""
+    try:
+        is_other = file.exists() and not file.is_file()
+    except (OSError, ValueError):
+        return None
+    return None if is_other else hold(file)

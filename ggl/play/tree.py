@@ -2,7 +2,7 @@
 
 `here` is the place that the board shows; `tip` is where the play stands: the moves that lead to it are the play. Looking around
 moves `here` alone. A move played at `here` becomes a child there, and the play goes on from it: what was played before stays as
-a variation. Nothing is ever taken out.
+a variation. Nothing is ever taken out: of a play on file, what the rules do not allow now is kept as text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Node:
     """A place in the tree: the step that leads to it (none at the root, nor where a side lost), and the state there.
 
     `entry` says that something was typed here, with which `undo` takes back what follows; `way` is the child that was visited
-    last; `spent` is the thinking time of the step, in milliseconds.
+    last; `spent` is the thinking time of the step, in milliseconds; `made` numbers the places of a tree as they come to be.
     """
 
     move: Move | None
@@ -40,6 +40,7 @@ class Node:
     way: Node | None = None
     children: list[Node] = field(default_factory=list)
     depth: int = 0
+    made: int = 0
 
     def __iter__(self) -> Iterator[Node]:
         """This node and those above it, up to the root."""
@@ -63,12 +64,31 @@ class Node:
         return node
 
 
+@dataclass(eq=False, slots=True, repr=False)
+class Unplayed:
+    """A place on file to which the rules do not lead now: its step as text, or who lost there, and the reason why it cannot be
+    played; the reason is empty behind another such place. The rest is as in a `Node`."""
+
+    step: str | None
+    parent: Node | Unplayed
+    reason: str
+    lost: Lost | None = None
+    entry: bool = False
+    spent: int = 0
+    made: int = 0
+
+
 class Tree:
     def __init__(self, start: State) -> None:
         self.root = Node(None, start, None)
         self.nodes = [self.root]
         """In the order in which they were made: parents before their children."""
         self.here = self.tip = self.root
+        self.unplayed: list[Unplayed] = []
+        """Parents before their children."""
+        self.old_ways: list[tuple[Node | Unplayed, Unplayed, Node | None]] = []
+        """Ways on file that lead to where the rules do not lead now, each with the way that stands in its place."""
+        self._made = 0
 
     @property
     def looking(self) -> bool:
@@ -79,11 +99,24 @@ class Tree:
         """The child of a node by a step, made if there is none yet."""
         node = parent.child(move, lost)
         if node is None:
-            node = Node(move, state, parent, lost, depth=parent.depth + 1)
+            node = Node(move, state, parent, lost, depth=parent.depth + 1, made=self.count())
             parent.children.append(node)
             self.nodes.append(node)
             parent.way = node
         return node
+
+    def count(self) -> int:
+        """The number of a place that comes to be."""
+        self._made += 1
+        return self._made
+
+    def sort(self) -> None:
+        """Have all places in the order in which they were made, after their numbers were changed."""
+        for node in self.nodes:
+            node.children.sort(key=lambda child: child.made)
+        self.nodes.sort(key=lambda node: node.made)
+        self.unplayed.sort(key=lambda place: place.made)
+        self._made = max(self.nodes[-1].made, max((place.made for place in self.unplayed), default=0))
 
     def show(self, node: Node) -> None:
         """Have the board show a place; the way to it is the one that is gone again."""

@@ -374,11 +374,11 @@ def test_the_clock_is_shown_kept_and_lost_by_only_if_it_is_to_be(table: Table) -
         heard = wait_for(play, "The game is over" if fall else "clock: X 1:00")
         assert ("X's time ran out" in heard) == fall
         assert ("X's time has run out." in heard) == (not fall)
-        play.communicate("save f.jsonl\nquit\n", timeout=60)
-    (record,) = read_record_file(table.folder / "f.jsonl")
+        play.communicate(f"save {fall}.jsonl\nquit\n", timeout=60)
+    (record,) = read_record_file(table.folder / "True.jsonl")
     assert record.ending is not None
     assert (record.ending.winner, record.ending.reason) == ("O", "X's time ran out")
-    replayed = table.run("replay", "f.jsonl")
+    replayed = table.run("replay", "True.jsonl")
     assert replayed.returncode == 0
     assert "X's time ran out" in replayed.stdout
 
@@ -447,7 +447,7 @@ def test_whatever_is_typed_the_file_leads_back_to_the_same_play(name: str, capsy
             continue
         (record,) = read_records(io.StringIO(to_json(session.record_with_tree())))
         again = Session.resumed(record, session.game, name)
-        assert again.left_out == 0
+        assert again.tree.unplayed == []
         assert (again.moves, again.looking, again.ending) == (session.moves, session.looking, session.ending)
         assert again.record() == session.record()
         assert again.variations() == session.variations()

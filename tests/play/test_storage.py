@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from ggl.play import storage
+from ggl import writing
 from ggl.play.storage import StorageError, replace_file, state_folder
 
 
 @pytest.fixture(autouse=True)
 def _nothing_swept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(storage, "_swept", set())
+    monkeypatch.setattr(writing, "_swept", set())
 
 
 def ended_process() -> int:

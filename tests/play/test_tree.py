@@ -305,9 +305,14 @@ def test_the_tree_is_kept_in_the_state_folder_and_a_saved_file_holds_the_play_al
     assert read_record_file(kept)[0].steps == read_record_file(saved)[0].steps == ("place a1", "place b2")
 
 
-def test_a_play_without_variations_and_clock_is_written_as_ever() -> None:
-    data = json.loads(line_for(played("a1", "b1").record_with_tree(), state_folder() / "x.jsonl"))
-    assert list(data) == ["record", "ggl", "game", "options", "fingerprint", "seats", "moves", "date"]
+def test_a_saved_play_is_one_line_and_the_kept_one_tells_what_was_typed_too() -> None:
+    session = played("a1", "b1")
+    data = json.loads(line_for(session.record_with_tree(), state_folder() / "x.jsonl"))
+    assert list(data) == ["record", "ggl", "game", "options", "fingerprint", "seats", "moves", "seed", "date", "play", "session"]
+    assert data["session"] == {"branches": [], "here": 2, "typed": [1, 2]}
+    saved = json.loads(line_for(session.record(), Path("x.jsonl")))
+    assert list(saved) == ["record", "ggl", "game", "options", "fingerprint", "seats", "moves", "date", "play"]
+    assert data["play"] == saved["play"] != played().play
 
 
 def test_a_finished_play_that_is_looked_at_is_still_gone_on_with() -> None:
@@ -324,18 +329,30 @@ def damaged(**change: object) -> Record:
     session.undo()
     session.enter("b2")
     data = json.loads(to_json(session.record_with_tree()))
+    del data["session"]["typed"], data["session"]["made"]  # as in files of older versions
     data["session"] |= change
     (record,) = read_records(iter_lines(json.dumps(data)))
     return record
 
 
-def test_steps_of_variations_that_are_no_longer_legal_are_left_out_and_counted() -> None:
+def test_steps_of_variations_that_are_not_legal_now_are_kept_with_their_reason() -> None:
     record = damaged(branches=[[1, "place b1"], [3, "place b1"], [4, "place c1"], [1, "place c2"]], here=4)
     session = Session.resumed(record, GAME, "tic-tac-toe")
-    assert session.left_out == 2
+    assert [(place.step, place.reason) for place in session.tree.unplayed] == [
+        ("place b1", "`empty(c)` does not hold: an O mark stands on b1"),
+        ("place c1", ""),
+    ]
     assert not session.looking
     session.goto(1)
     assert ways(session) == [("b2", 1, True), ("b1", 1, False), ("c2", 1, False)]
+    session.enter_variation(2)
+    assert session.unplayable() == [("place b1", "`empty(c)` does not hold: an O mark stands on b1")]
+    session.enter("c3")
+    kept = session.record_with_tree().session
+    assert kept is not None
+    assert [branch.step for branch in kept.branches] == ["place b2", "place b1", "place c1", "place c2"]
+    assert again(session).unplayable() == []
+    assert len(again(session).tree.unplayed) == 2
 
 
 @pytest.mark.parametrize(
@@ -356,6 +373,11 @@ def test_steps_of_variations_that_are_no_longer_legal_are_left_out_and_counted()
         ({"ways": [[1, 99]]}, "`ways` are pairs of places"),
         ({"thinking": -1}, "`thinking` is a time"),
         ({"thinking": 1 << 60}, "`thinking` is a time"),
+        ({"typed": 3}, "`typed` are places"),
+        ({"typed": [4]}, "`typed` are places"),
+        ({"made": [0, 1, 2]}, "`made` holds each place once"),
+        ({"made": [0, 1, 2, True]}, "`made` holds each place once"),
+        ({"made": {}}, "`made` holds each place once"),
     ],
 )
 def test_a_damaged_tree_is_refused_with_what_is_wanted(change: dict[str, object], wanted: str) -> None:
@@ -369,7 +391,142 @@ def test_a_tree_that_leads_nowhere_changes_nothing() -> None:
     assert shape(session) == shape(Session.resumed(damaged(ways=[]), GAME, "tic-tac-toe"))
 
 
-def test_a_branch_where_a_side_that_is_not_there_lost_is_left_out() -> None:
+def test_an_order_in_which_no_tree_can_grow_changes_nothing() -> None:
+    session = Session.resumed(damaged(made=[3, 2, 1, 0]), GAME, "tic-tac-toe")
+    assert shape(session) == shape(Session.resumed(damaged(), GAME, "tic-tac-toe"))
+    session.enter("c3")
+    assert len(again(session).tree.nodes) == 5
+
+
+def test_a_branch_where_a_side_that_is_not_there_lost_is_kept_as_text() -> None:
     record = damaged(branches=[[1, {"lost": "Nobody", "reason": "x"}], [3, "place c1"]])
-    assert Session.resumed(record, GAME, "tic-tac-toe").left_out == 2
+    session = Session.resumed(record, GAME, "tic-tac-toe")
+    assert [place.reason for place in session.tree.unplayed] == ["nobody can have lost there", ""]
+    session.goto(1)
+    assert session.unplayable() == [("x", "nobody can have lost there")]
     assert replace(record, session=None).steps == ("place a1", "place b2")
+
+
+# ---- rules that change
+
+
+NARROW = """\
+ggl: 1
+name: Narrow
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+moves:
+  put:
+    for: c in cells
+    where:
+      an empty cell: empty(c)
+      allowed: ALLOWED
+    do: put stone on c
+end:
+  draw: {full: full}
+"""
+
+
+def narrow(folder: Path, allowed: str = "true") -> ggl.Game:
+    (folder / "narrow.yaml").write_text(NARROW.replace("ALLOWED", allowed))
+    return ggl.load(str(folder / "narrow.yaml"))
+
+
+def test_a_play_that_other_rules_break_keeps_its_rest_and_comes_back_whole_with_the_old_ones(tmp_path: Path) -> None:
+    old, new = narrow(tmp_path), narrow(tmp_path, "c not in {b2, c2}")
+    file = state_folder() / "play.jsonl"
+    session = Session(old, "narrow.yaml", files=(file,))
+    for move in ("a1", "b1", "b2", "c1", "a3"):
+        session.enter(move)
+    session.undo()
+    session.enter("c3")
+    session.undo(5)
+    session.enter("c2")
+    session.enter("a2")
+    session.goto(0)
+    session.enter_variation(2)
+    session.play_here()
+    session.redo(9)
+    session.release()
+    before, (record,) = file.read_bytes(), read_record_file(file)
+    assert record.steps == ("put a1", "put b1", "put b2", "put c1", "put c3")
+
+    def resumed(game: ggl.Game) -> Session:
+        (record,) = read_record_file(file)
+        return Session.resumed(record, game, "narrow.yaml", files=(file,), as_far=True)
+
+    other = resumed(new)
+    assert [str(move) for move in other.moves] == ["put a1", "put b1"]
+    assert "at ply 2, `put b2` by Red: " in other.broken
+    assert other.unplayable() == [("put b2", '"allowed" does not hold: `c` (b2) is in `{b2, c2}`')]
+    other.goto(0)
+    assert [text for text, _ in other.unplayable()] == ["put c2"]
+    other.goto(None)
+    other.keep_if_played()
+    assert file.read_bytes() == before
+    other.enter("a3")
+    other.release()
+    assert file.read_bytes() != before
+    third = resumed(new)
+    assert [str(move) for move in third.moves] == ["put a1", "put b1", "put a3"]
+    assert len(third.tree.unplayed) == len(other.tree.unplayed) == 6
+    third.enter("b3")
+    third.release()
+    back = resumed(old)
+    assert back.tree.unplayed == []
+    found = set(map(tuple, lines(back)))
+    assert found == set(map(tuple, lines(session))) | {("put a1", "put b1", "put a3", "put b3")}
+    back.release()
+
+
+def lines(session: Session) -> list[list[str]]:
+    """All lines of a tree, from the start to where nothing follows."""
+    return [
+        [str(each.move) for each in node.path()[1:]]
+        for node in session.tree.nodes
+        if not node.children
+    ]  # fmt: skip
+
+
+def test_undo_redo_and_the_numbers_of_variations_mean_the_same_after_a_resume() -> None:
+    game = ggl.load("amazons")
+    for seed in range(6):
+        rng = random.Random(seed)
+        session = Session(game, "amazons", seats={"second": "human"}, seed=3)
+        for _ in range(25):
+            act(session, rng)
+        other = again(session)
+        assert entries(other) == entries(session)
+        for _ in range(25):
+            choice = rng.random()
+            act(session, random.Random(choice))
+            act(other, random.Random(choice))
+            assert line(other) == line(session)
+            assert ways(other) == ways(session)
+            assert shape(other) == shape(session)
+            assert entries(other) == entries(session)
+
+
+def entries(session: Session) -> list[tuple[str, bool]]:
+    return [(str(node.move), node.entry) for node in session.tree.nodes]
+
+
+def act(session: Session, rng: random.Random) -> None:
+    """Something that a person does, drawn by chance."""
+    choice = rng.randrange(8)
+    moves = session.state.legal_moves()
+    if choice < 4 and moves:
+        move = rng.choice(moves[:3])
+        after = session.state.after(move)
+        rest = f", {after.legal_moves()[0]}" if rng.random() < 0.5 and after.in_turn else ""
+        session.enter(f"{move}{rest}")
+    elif choice == 4:
+        session.undo(rng.randint(1, 2))
+    elif choice == 5:
+        session.redo()
+    elif choice == 6:
+        session.seats["second"] = rng.choice(["human", "random"])
+        session.answer()
+    elif session.variations():
+        session.enter_variation(rng.randint(1, len(session.variations())))

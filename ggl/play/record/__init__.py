@@ -6,8 +6,9 @@ which ply it breaks. Records come from strangers: whatever a line holds, it is r
 
 A line is a map with `record` (the format, 1), `ggl` (the version that wrote it), `game` (a bundled name or a file), `options`,
 `fingerprint` (of the rules), `seats` (who sat there), `moves` (a turn each: its text, or the list of its steps), and where
-there is something to say `start` (another position than the usual, as integers), `result`, `seed`, `date`, `clock` and `session`
-(thinking times, and the variations of a play in progress: `ggl.play.record.going_on`).
+there is something to say `start` (another position than the usual, as integers), `result`, `seed`, `date`, `play` (the same in
+all files of one play), `clock` and `session` (thinking times, and the variations of a play in progress:
+`ggl.play.record.going_on`).
 """
 
 from ggl.play.record.reading import RecordError, read_record_file, read_records

@@ -5,9 +5,11 @@ place more; then come the other places in the order of `branches`. In a line of 
 
     "clock": {"time": "5m+3s", "flag_fall": true, "spent": [2400, 810, ..]}            milliseconds, one for each step
     "session": {"branches": [[2, "place c3", 1200], [4, {"lost": "White", "reason": ".."}], ..],
-                "here": 3, "ways": [[2, 7]], "thinking": 300}
+                "here": 3, "ways": [[2, 7]], "thinking": 300, "typed": [1, 3], "made": [0, 1, 2, 7, 3, ..]}
 
-where a branch is the place that it comes from, the step, and its time if there is one. Takes what JSON gives; raises
+where a branch is the place that it comes from, the step, and its time if there is one; `typed` are the places whose step begins
+what somebody entered; `made` are all places in the order in which they came to be, if that is not the order of their numbers.
+Takes what JSON gives; raises
 `ValueError`, with what is wanted, for anything else.
 """
 
@@ -15,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 MOST_PLACES = 1 << 20
 _LONGEST_TEXT, _MOST_TIME = 1000, 1 << 40
@@ -50,12 +53,15 @@ class Branch:
 @dataclass(frozen=True)
 class GoingOn:
     """The tree around a record's line: the other places, the one on the board, which child comes next where there are
-    several, and for how long the one to move has thought."""
+    several, for how long the one to move has thought, where something was typed (None in old files, which do not tell), and
+    the order in which the places were made (empty: that of their numbers)."""
 
     branches: tuple[Branch, ...]
     here: int
     ways: tuple[tuple[int, int], ...] = ()
     thinking: int = 0
+    typed: tuple[int, ...] | None = None
+    made: tuple[int, ...] = ()
 
     def data(self) -> dict[str, object]:
         data: dict[str, object] = {"branches": [branch.data() for branch in self.branches], "here": self.here}
@@ -63,6 +69,10 @@ class GoingOn:
             data["ways"] = [list(way) for way in self.ways]
         if self.thinking:
             data["thinking"] = self.thinking
+        if self.typed is not None:
+            data["typed"] = list(self.typed)
+        if self.made:
+            data["made"] = list(self.made)
         return data
 
 
@@ -95,7 +105,12 @@ def read_going_on(data: object, places: int) -> GoingOn:
     )
     if not pairs:
         raise ValueError("a map whose `ways` are pairs of places")
-    return GoingOn(branches, here, tuple((a, b) for a, b in ways), thinking)
+    typed, made = data.get("typed"), data.get("made", [])
+    if typed is not None and not (isinstance(typed, list) and all(_is_number(each, total - 1) for each in typed)):
+        raise ValueError("a map whose `typed` are places")
+    if made != [] and not (isinstance(made, list) and all(map(_is_whole, made)) and sorted(made) == list(range(total))):
+        raise ValueError("a map whose `made` holds each place once")
+    return GoingOn(branches, here, tuple((a, b) for a, b in ways), thinking, None if typed is None else tuple(typed), tuple(made))
 
 
 def _branch(data: object, number: int) -> Branch:
@@ -113,4 +128,8 @@ def _is_text(value: object) -> bool:
 
 
 def _is_number(value: object, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+    return _is_whole(value) and 0 <= value <= most
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)

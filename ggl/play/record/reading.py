@@ -111,6 +111,7 @@ class _Reading:
             self._text("ggl", ""),
             self._clock(steps),
             self._session(steps + 1 + (ending is not None and ending.resigned is not None)),
+            self._text("play", ""),
         )
 
     def _clock(self, steps: int) -> Clocked | None:

@@ -57,6 +57,8 @@ class Record:
     version: str = ggl.__version__
     clock: Clocked | None = None
     session: GoingOn | None = None
+    play: str = field(default="", compare=False)
+    """Which play it is, the same in all files that hold it; empty where nobody sat at a prompt."""
     line: int = field(default=0, compare=False)
     """The line of the file from which it was read, from 1; 0 if it was not."""
 
@@ -95,6 +97,8 @@ def to_json(record: Record) -> str:
         data["seed"] = record.seed
     if record.date:
         data["date"] = record.date
+    if record.play:
+        data["play"] = record.play
     if record.clock is not None:
         data["clock"] = record.clock.data()
     if record.session is not None:

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class ReplayError(RecordError):
-    """The record breaks under these rules; `ply` is the ply at which, `step` counts its steps from 1."""
+    """The record breaks under these rules; `ply` is the ply at which, `step` counts its steps from 1, `cause` says why."""
 
-    def __init__(self, message: str, ply: int, step: int) -> None:
-        self.ply, self.step = ply, step
+    def __init__(self, message: str, ply: int, step: int, cause: str = "") -> None:
+        self.ply, self.step, self.cause = ply, step, cause
         super().__init__(message)
 
 
@@ -58,13 +58,13 @@ def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
         ply = state.ply
         if state.is_over:
             message = f"at ply {ply} there is a move `{escape(text)}`, and the game is over: {state.result}"
-            raise ReplayError(_broken(record, game, message), ply, number)
+            raise ReplayError(_broken(record, game, message), ply, number, f"the game is over: {state.result}")
         try:
             move = state.read(text)
         except GglError as error:
             cause = error.explanation.reason if isinstance(error, IllegalMoveError) else str(error).split("\n", 1)[0]
             message = f"at ply {ply}, `{escape(text)}` by {state.mover}: {cause}"
-            raise ReplayError(_broken(record, game, message), ply, number) from None
+            raise ReplayError(_broken(record, game, message), ply, number, cause) from None
         state = state.after(move)
         yield move, state
 

@@ -1,0 +1,319 @@
+"""What becomes of plays on file: none is replaced unasked, none is lost to rules that change, and damage is told."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from tables import Table, say, wait_for
+
+from ggl import writing
+from ggl.play.record import read_record_file
+from ggl.play.storage import StorageError, create_file
+
+GAME = """\
+ggl: 1
+name: Narrow
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+moves:
+  put:
+    for: c in cells
+    where:
+      an empty cell: empty(c)
+      allowed: true
+    do: put stone on c
+end:
+  draw: {full: full}
+"""
+
+
+class Desk(Table):
+    """A table at which plays that nobody else is at are played in this process, which is quicker."""
+
+    def __init__(self, folder: Path, play: Callable[..., Result]) -> None:
+        super().__init__(folder)
+        self._play = play
+
+    def run(self, *words: str, lines: str | bytes = "") -> subprocess.CompletedProcess[str]:
+        done = self._play(*words, stdin=lines)
+        return subprocess.CompletedProcess(list(words), done.exit_code, done.stdout, done.stderr)
+
+
+@pytest.fixture
+def table(run: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return Desk(tmp_path, run)
+
+
+def steps(path: Path) -> tuple[str, ...]:
+    (record,) = read_record_file(path)
+    return record.steps
+
+
+# ---- other plays
+
+
+def test_save_replaces_another_play_only_if_it_is_told_to(table: Desk) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\nsave x.jsonl\n")
+    before = (table.folder / "x.jsonl").read_bytes()
+    refused = table.run("play", "tic-tac-toe", lines="a1\nb1\nsave x.jsonl\n")
+    assert "x.jsonl holds another play; `save over x.jsonl` replaces it, or choose another name" in refused.stdout
+    assert "saved in" not in refused.stdout
+    assert (table.folder / "x.jsonl").read_bytes() == before
+    done = table.run("play", "tic-tac-toe", lines="a2\nsave over x.jsonl\n")
+    assert "saved in x.jsonl" in done.stdout
+    assert steps(table.folder / "x.jsonl") == ("place a2",)
+
+
+def test_save_writes_on_in_the_file_of_the_same_play_also_after_a_resume(table: Desk) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\nsave x.jsonl\nb1\nsave x.jsonl\n")
+    assert steps(table.folder / "x.jsonl") == ("place a1", "place b1")
+    again = table.run("play", "--resume", lines="c1\nsave x.jsonl\n")
+    assert "saved in x.jsonl" in again.stdout
+    assert steps(table.folder / "x.jsonl") == ("place a1", "place b1", "place c1")
+    loaded = table.run("play", "tic-tac-toe", lines="load x.jsonl\nundo\na3\nsave x.jsonl\n")
+    assert "saved in x.jsonl" in loaded.stdout
+    assert steps(table.folder / "x.jsonl") == ("place a1", "place b1", "place a3")
+
+
+def test_save_refuses_where_the_same_play_went_on_elsewhere(table: Desk) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\nsave x.jsonl\n")
+    (kept,) = table.sessions()
+    table.run("play", "tic-tac-toe", lines="load x.jsonl\nb1\nsave x.jsonl\n")
+    assert steps(table.folder / "x.jsonl") == ("place a1", "place b1")
+    done = table.run("play", "tic-tac-toe", lines=f"load {kept}\nb2\nsave x.jsonl\n")
+    assert "x.jsonl holds another play" in done.stdout
+    assert steps(table.folder / "x.jsonl") == ("place a1", "place b1")
+
+
+def test_save_does_not_touch_the_file_that_another_session_keeps(table: Desk) -> None:
+    play = table.begin("play", "tic-tac-toe", "--save", "x.jsonl")
+    wait_for(play, "ply 0:")
+    say(play, "a1")
+    wait_for(play, "ply 1:")
+    for line in ("save x.jsonl", "save over x.jsonl"):
+        done = table.run("play", "tic-tac-toe", lines=f"b2\n{line}\n")
+        assert f"x.jsonl is in use by another process ({play.pid})" in done.stdout
+    kept = next(path for path in table.sessions() if steps(path) == ("place a1",))
+    done = table.run("play", "tic-tac-toe", lines=f"b2\nsave over {kept}\n")
+    assert "is in use by another process" in done.stdout
+    say(play, "quit")
+    play.communicate(timeout=60)
+    assert steps(table.folder / "x.jsonl") == steps(kept) == ("place a1",)
+    assert not list(table.folder.rglob("*.lock"))
+
+
+def test_two_processes_with_the_same_new_save_do_not_overwrite_each_other(table: Desk) -> None:
+    first = table.begin("play", "tic-tac-toe", "--save", "x.jsonl")
+    wait_for(first, "ply 0:")
+    second = table.run("play", "tic-tac-toe", "--save", "x.jsonl", lines="b2\n")
+    assert (second.returncode, second.stdout) == (2, "")
+    assert f"x.jsonl is in use by another process ({first.pid})" in second.stderr
+    say(first, "a1")
+    wait_for(first, "ply 1:")
+    first.kill()
+    first.communicate()
+    assert steps(table.folder / "x.jsonl") == ("place a1",)
+    third = table.run("play", "tic-tac-toe", "--save", "x.jsonl", lines="b2\n")
+    assert third.returncode == 2
+    assert "x.jsonl is there already" in third.stderr
+
+
+def test_of_many_that_begin_the_same_new_save_at_once_one_has_it(table: Desk) -> None:
+    plays = [table.begin("play", "tic-tac-toe", "--save", "x.jsonl") for _ in range(4)]
+    for number, play in enumerate(plays):
+        try:
+            say(play, f"{'abc'[number % 3]}{1 + number // 3}\nquit")
+        except BrokenPipeError:
+            continue
+    told = [(play.communicate(timeout=120)[1], play.returncode) for play in plays]
+    assert sorted(code for _, code in told).count(0) == 1
+    assert all("x.jsonl is" in err for err, code in told if code == 2)
+    (found,) = steps(table.folder / "x.jsonl")
+    assert found.startswith("place ")
+
+
+def test_a_resumed_play_is_not_kept_in_the_file_of_another(table: Desk) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\nsave x.jsonl\n")
+    table.run("play", "tic-tac-toe", lines="b2\nsave y.jsonl\n")
+    refused = table.run("play", "--resume", "--save", "x.jsonl", lines="c3\n")
+    assert refused.returncode == 2
+    assert "x.jsonl holds another play; choose another name" in refused.stderr
+    assert steps(table.folder / "x.jsonl") == ("place a1",)
+    own = table.run("play", "--resume", "--save", "y.jsonl", lines="c3\n")
+    assert own.returncode == 0
+    assert steps(table.folder / "y.jsonl") == ("place b2", "place c3")
+
+
+def test_after_load_the_file_of_save_keeps_the_play_before(table: Desk) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\nsave other.jsonl\n")
+    done = table.run("play", "tic-tac-toe", "--save", "x.jsonl", lines="b2\nload other.jsonl\nc3\n")
+    assert "x.jsonl keeps the play before; `save FILE` writes this one." in done.stdout
+    assert steps(table.folder / "x.jsonl") == ("place b2",)
+
+
+def test_a_new_file_is_made_by_one_process_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, link = tmp_path / "x.jsonl", writing.os.link
+
+    def another_was_first(part: Path, target: Path) -> None:
+        target.write_text("theirs")
+        link(part, target)
+
+    monkeypatch.setattr(writing.os, "link", another_was_first)
+    with pytest.raises(StorageError, match=r"x\.jsonl cannot be made: a file of that name is there already"):
+        create_file(path, "ours")
+    assert path.read_text() == "theirs"
+    assert [each.name for each in tmp_path.iterdir()] == ["x.jsonl"]
+
+
+def test_a_new_file_is_made_where_the_disk_knows_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_links(part: Path, target: Path) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(writing.os, "link", no_links)
+    create_file(tmp_path / "x.jsonl", "ours")
+    with pytest.raises(StorageError, match="a file of that name is there already"):
+        create_file(tmp_path / "x.jsonl", "theirs")
+    assert (tmp_path / "x.jsonl").read_text() == "ours"
+    assert [each.name for each in tmp_path.iterdir()] == ["x.jsonl"]
+
+
+# ---- rules that change
+
+
+def changed(table: Desk, rule: str) -> None:
+    (table.folder / "narrow.yaml").write_text(GAME.replace("allowed: true", f"allowed: {rule}"))
+
+
+PLAYED = "a1\nb1\nundo 2\na2\nb2\nc3\n"
+
+
+def test_resuming_under_changed_rules_writes_nothing_before_a_move_is_made(table: Desk) -> None:
+    changed(table, "true")
+    table.run("play", "narrow.yaml", lines=PLAYED)
+    (kept,) = table.sessions()
+    before = kept.read_bytes()
+    for rule in ("c not in {a1, b2}", "a1 != c"):
+        changed(table, rule)
+        done = table.run("play", "--resume", lines="board\nhistory\ngoto 0\nvar\nvar 1\ngoto end\n")
+        assert "the rules have changed since this play began" in done.stderr
+        assert kept.read_bytes() == before
+
+
+def test_what_changed_rules_do_not_allow_is_kept_told_and_played_again_with_the_old_ones(table: Desk) -> None:
+    changed(table, "true")
+    table.run("play", "narrow.yaml", lines=PLAYED)
+    changed(table, "c not in {a1, b2}")
+    done = table.run("play", "--resume", lines="var\nundo\nvar\nredo\nb3\n")
+    assert "It broke off at ply 1, `put b2` by Blue: " in done.stdout
+    assert "4 moves of it cannot be played under these rules. All is kept" in done.stdout
+    assert '      put b2 is kept, and cannot be played now: "allowed" does not hold' in done.stdout
+    assert '      put a1 is kept, and cannot be played now: "allowed" does not hold' in done.stdout
+    changed(table, "true")
+    back = table.run("play", "--resume", lines="history\ngoto 1\nvar\ngoto 0\nvar\n")
+    assert "   2. Blue: put b3   (also put b2)" in back.stdout
+    assert "cannot be played" not in back.stdout
+    assert "   1. put b3  1 turn, the play\n   2. put b2  2 turns" in back.stdout
+    assert "   1. put a2  2 turns, the play\n   2. put a1  2 turns" in back.stdout
+
+
+def test_a_kept_play_of_changed_rules_waits_for_a_word_before_others_move(table: Desk) -> None:
+    changed(table, "true")
+    table.run("play", "narrow.yaml", "--second", "random", "--seed", "3", lines="a1\nb1\n")
+    (kept,) = table.sessions()
+    before = kept.read_bytes()
+    changed(table, "c != b1")
+    assert table.run("play", "--resume", "--first", "random").returncode == 0
+    done = table.run("play", "--resume", "--first", "random", lines="board\n")
+    if steps(kept)[2] == "put b1":
+        assert "`go` has the play go on." in done.stdout
+    assert kept.read_bytes() == before
+
+
+# ---- damage
+
+
+@pytest.mark.parametrize(
+    ("text", "cause"),
+    [
+        ("noise\n", "line 1: no record"),
+        ("", "it holds no plays"),
+        ("TWICE", "it holds 2 plays"),
+        ("HALF", "line 1: no record"),
+        (b"\xff\xfe", "line 1: not UTF-8"),
+    ],
+)
+def test_a_damaged_kept_play_is_told_with_its_path_and_the_way_out(table: Desk, text: str | bytes, cause: str) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\n")
+    table.run("play", "tic-tac-toe", lines="b2\n")
+    newest = max(table.sessions(), key=lambda path: path.stat().st_mtime_ns)
+    whole = newest.read_text()
+    text = {"TWICE": whole * 2, "HALF": whole[:80]}.get(text, text) if isinstance(text, str) else text
+    newest.write_bytes(text.encode() if isinstance(text, str) else text)
+    before = newest.read_bytes()
+    done = table.run("play", "--resume", lines="c3\n")
+    assert f"a kept play is damaged, and is left as it is: {newest}: {cause}" in done.stderr
+    assert "mend that file, or delete it" in done.stderr
+    assert "last: place a1" in done.stdout
+    assert newest.read_bytes() == before
+
+
+def test_where_the_only_kept_play_is_damaged_that_is_told_too(table: Desk) -> None:
+    table.run("play", "tic-tac-toe", lines="a1\n")
+    (kept,) = table.sessions()
+    kept.write_text("noise\n")
+    done = table.run("play", "--resume")
+    assert done.returncode == 2
+    assert str(kept) in done.stderr
+    assert "no play that is not over is kept" in done.stderr
+
+
+def test_a_kept_play_whose_game_is_gone_names_its_file(table: Desk) -> None:
+    changed(table, "true")
+    table.run("play", "narrow.yaml", lines="a1\n")
+    (table.folder / "narrow.yaml").unlink()
+    (kept,) = table.sessions()
+    done = table.run("play", "--resume")
+    assert done.returncode == 2
+    assert f"the newest play is kept in {kept}; `ggl play GAME --resume` goes on with one of another game" in done.stderr
+
+
+# ---- the same after a resume
+
+
+def test_undo_takes_back_as_much_after_a_resume_as_before(table: Desk) -> None:
+    typed = "d1 - d7\nshoot g7\na7 - b7, shoot b6\n"
+    before = table.run("play", "amazons", lines=f"{typed}undo\nhistory\nundo\nhistory\n")
+    table.run("play", "amazons", lines=typed)
+    after = table.run("play", "--resume", lines="undo\nhistory\nundo\nhistory\n")
+    assert [line for line in before.stdout.splitlines() if line[:4].strip().isdigit() and "." in line][-3:] == [
+        line for line in after.stdout.splitlines() if line[:4].strip().isdigit() and "." in line
+    ][-3:]
+    assert after.stdout.rstrip().endswith("1. White: d1 - d7")
+
+
+def test_the_numbers_of_variations_are_the_same_after_a_resume(table: Desk) -> None:
+    typed = "a1\nundo\nb1\nundo\nc1\nundo\nb2\nundo\n"
+    before = table.run("play", "tic-tac-toe", lines=f"{typed}var 2\ngo\nundo\nvar\n")
+    table.run("play", "tic-tac-toe", lines=f"{typed}redo\n")
+    after = table.run("play", "--resume", lines="undo\nvar\nvar 1\nundo\nvar\n")
+    listed = ["   1. place a1  1 turn", "   2. place b1  1 turn", "   3. place c1  1 turn", "   4. place b2  1 turn"]
+    assert all(line in before.stdout for line in listed)
+    assert all(line in after.stdout for line in listed)
+
+
+def test_kill_9_while_a_play_is_written_leaves_a_whole_one(table: Desk) -> None:
+    for wait in (0.0, 0.002, 0.01):
+        play = table.begin("play", "amazons", "--first", "random", "--second", "random", "--seed", "1")
+        wait_for(play, "Amazons")
+        time.sleep(wait)
+        play.kill()
+        play.communicate()
+    for kept in table.sessions():
+        assert read_record_file(kept)[0].play
