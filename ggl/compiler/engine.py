@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
 import threading
@@ -69,6 +70,7 @@ class Compiled:
         self._module = _as_python(self.emitted.text) if self._kept is None else None
         self._functions: dict[tuple[str, tuple[str, ...]], Native] = {}
         self._making = threading.Lock()
+        self._told = False
         self._schemas = [schema.name for schema in core.schemas]
         self._counts = [len(schema.params) for schema in core.schemas]
         self.most = 1 << 10
@@ -121,16 +123,17 @@ class Compiled:
             if called in self._functions:
                 return self._functions[called]
             assert self._kept is not None
-            told = not self.ready(name) and sys.stderr.isatty()
-            moves = os.environ.get("TERM") != "dumb"
-            if told:
-                print(f"compiling {self.title} .. (once; it is kept)", end="" if moves else "\n", file=sys.stderr, flush=True)
-            try:
-                self._functions[called] = self._kept.function(self.emitted.names[name], kinds)
-            finally:
-                if told and moves:
-                    print("\r\033[K", end="", file=sys.stderr, flush=True)
+            if not self._told and not self.ready(name):
+                self._tell()
+            self._functions[called] = self._kept.function(self.emitted.names[name], kinds)
             return self._functions[called]
+
+    def _tell(self) -> None:
+        """Say once, where somebody looks on, what takes a while. It is a line that stays: there may be a bar below it, and a
+        process that works for another says nothing."""
+        self._told = True
+        if sys.stderr.isatty() and multiprocessing.parent_process() is None:
+            print(f"compiling {self.title} .. (once; it is kept)", file=sys.stderr, flush=True)
 
     @property
     def _v(self) -> Array:

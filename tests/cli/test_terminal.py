@@ -23,8 +23,8 @@ from ggl.cli.prompt_lines import pasted_lines
 class Screen:
     """`ggl` on a terminal of its own."""
 
-    def __init__(self, folder: Path, *words: str, columns: int = 80) -> None:
-        env = {**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+    def __init__(self, folder: Path, *words: str, columns: int = 80, term: str = "xterm") -> None:
+        env = {**os.environ, "TERM": term, "XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
         env.pop("COLUMNS", None)
         self._terminal, inner = pty.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
@@ -141,6 +141,19 @@ def test_a_plain_prompt_tells_in_one_line_that_an_agent_thinks_and_leaves_on_a_l
             screen.wait_for("> ")
             screen.interrupt()
             assert "\nthe play is kept" in screen.wait_for("the play is kept").replace("\r", "")
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_at_a_first_start_with_an_agent_compiling_is_told_once_in_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, term: str
+) -> None:
+    monkeypatch.setenv("GGL_CACHE", str(tmp_path / "cache"))
+    with Screen(tmp_path, "play", "tic-tac-toe", "--o", "mcts:sims=20", "--seed", "1", term=term) as screen:
+        screen.wait_for("X to move")
+        screen.type("a1\r")
+        screen.wait_for("O (mcts:sims=20): place")
+    assert screen.raw.count("compiling Tic-Tac-Toe .. (once; it is kept)") == 1
+    assert "[K" not in re.sub(r"\x1b\[[?\d;]*[A-Za-z]", "", screen.raw)
 
 
 def test_on_a_narrow_terminal_no_line_is_wrapped(tmp_path: Path) -> None:
