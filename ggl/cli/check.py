@@ -67,7 +67,7 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
     from ggl.play.filetests import misread
     from ggl.play.game import Game
     from ggl.play.loading import check_source, find_source
-    from ggl.play.trial import trial
+    from ggl.play.trial import agreement, trial
 
     game, options = split_argument(name)
     source = find_source(game)
@@ -78,8 +78,10 @@ def _findings(name: str, plays: int) -> tuple[Diagnostic, ...]:
     if checked is not None:
         found = (*found, *misread(checked))
     if checked is not None and plays:
+        loaded = Game(checked)
         with Progress(plays, name) as progress:
-            found = (*found, *trial(Game(checked), plays, told=progress.done))
+            found = (*found, *trial(loaded, plays, told=progress.done))
+        found = (*found, *agreement(loaded, plays))
     return found
 
 

@@ -29,6 +29,10 @@ COMPILING = 8.0
 """Seconds that compiling a game may take."""
 
 
+_STEP_BY_STEP = ("start", "refresh", "steps", "play", "draw", "score")
+"""The functions of a module by which a game is played step by step."""
+
+
 class Fast:
     """The compiled engine of a game, if it is wanted and can be had."""
 
@@ -58,6 +62,15 @@ class Fast:
         if found is None:
             raise OptionError(f"these rules cannot be compiled: {self._why}")
         return found
+
+    @cached_property
+    def comparable(self) -> Compiled | None:
+        """The compiled engine without compiling: as machine code where that is kept, else as Python; None if it cannot be had."""
+        if self.wanted != "interpreter" and self.engine is not None:
+            used = [name for name in _STEP_BY_STEP if name in self.engine.emitted.names]
+            if all(self.engine.ready(name) for name in used):
+                return self.engine
+        return self._made(as_python=True)
 
     def _made(self, *, as_python: bool = False) -> Compiled | None:
         """None where it cannot be had, and `_why`."""

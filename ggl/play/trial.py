@@ -2,7 +2,8 @@
 
 Takes a game and a number of games to play, from a fixed seed. Gives findings (GGL7xx): no move at the start, moves that were
 never legal, conditions that never decided, games and turns that need not end, moves written alike, moves that do the same. Each
-game is left after `MOST_STEPS`. What takes long goes over to the compiled engine, with the same findings.
+game is left after `MOST_STEPS`. What takes long goes over to the compiled engine, with the same findings. `agreement` plays
+some games in both engines, and gives a finding (GGL720) if they differ.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable
 
-from ggl.diagnostics import Code, Diagnostic, Findings
+from ggl.diagnostics import Code, Diagnostic, Findings, Note
 from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.play.fast import Race
@@ -19,6 +20,7 @@ from ggl.play.game import Game
 from ggl.play.needless import needless
 from ggl.play.perft import goes_on, is_roll
 from ggl.play.reservoir import Reservoir
+from ggl.play.side_by_side import compared
 from ggl.source import Span
 
 MOST_STEPS = 5000
@@ -31,12 +33,43 @@ MOST_POSITIONS = 200
 _LOOK = 32
 """After so many steps it is asked whether the compiled engine should go on."""
 
+MOST_SAID = 40
+"""So many steps are told that lead to where the engines differ."""
+
 _ONE_OF_THEM = "keep one of them by a condition under `where:`, such as `a < b` for two cells that may change places"
 
 
 def trial(game: Game, games: int, seed: int = 0, told: Callable[[int], None] = lambda _: None) -> tuple[Diagnostic, ...]:
     """What games from a seed bring to light; `told` hears how many are done."""
     return _Trial(game).play(games, seed, told)
+
+
+MOST_BESIDE = 20
+"""So many of the games at most are also played in both engines."""
+
+SECONDS_BESIDE = 5.0
+"""So long the engines are compared about, however long a game takes."""
+
+
+def agreement(game: Game, games: int, seed: int = 0) -> tuple[Diagnostic, ...]:
+    """A finding if the two engines do not play the same; none where the rules cannot be compiled."""
+    found = compared(game, min(games, MOST_BESIDE), seed, seconds=SECONDS_BESIDE)
+    if found is None or found.difference is None:
+        return ()
+    difference, findings = found.difference, Findings()
+    span, text = game.checked.definition.name.span, game.notation.text
+    moves = "; ".join(text(step) for step in difference.steps[:MOST_SAID])
+    more = " ..." if len(difference.steps) > MOST_SAID else ""
+    where = f"after {moves}{more}" if moves else "at the start"
+    findings.report(
+        codes.ENGINES_DIFFER,
+        span,
+        "the two engines of ggl play this game differently",
+        label=difference.text,
+        notes=(Note(f"in random game {found.games}, step {len(difference.steps)}: {where}"),),
+        help="this is a bug of ggl, not of the file; please send what `ggl bug FILE` writes",
+    )
+    return findings.sorted()
 
 
 class _Trial:

@@ -32,6 +32,10 @@ class Values:
             "piece": tuple(_piece(game, code) for code in range(len(game.pieces))),
             "move": tuple(schema.name for schema in game.core.schemas),
         }
+        for place in game.world.variables.values():
+            if isinstance(place.bag, Num):  # what a bag of numbers holds is counted by its numbers
+                numbers = range(place.bag.lo, place.bag.hi + 1)
+                self._names[place.index[0]] = tuple(self.value(number, place.bag) for number in numbers)
 
     @cached_property
     def _folded(self) -> dict[str, Site]:

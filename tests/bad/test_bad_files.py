@@ -55,9 +55,13 @@ def test_each_bad_file_shows_a_code_of_its_family(path: Path) -> None:
     assert any(finding.code.code.startswith(family) for finding in findings_of(path))
 
 
+OURS = {"GGL720"}
+"""Findings that no file should bring about, since they tell of a bug of ggl; see `tests/play/test_side_by_side.py`."""
+
+
 def test_each_code_has_a_bad_file(made: dict[str, Path]) -> None:
     shown = {finding.code.code for path in (*FILES, *made.values()) for finding in findings_of(path)}
-    assert set(CODES) - shown == set()
+    assert set(CODES) - shown == OURS
 
 
 def test_each_golden_text_has_its_file() -> None:

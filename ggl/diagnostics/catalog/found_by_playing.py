@@ -110,3 +110,13 @@ ENDLESS_TURN = warning(
     ```
     """,
 )
+ENGINES_DIFFER = error(
+    "GGL720",
+    "the two engines play differently",
+    """
+    ggl has two engines: the interpreter, which says what rules mean, and the compiled engine, which is fast. In a random
+    game they came to different positions, offered different moves, or one of them failed. This is a bug of ggl and not of
+    the file. `ggl bug FILE` writes what is needed to mend it; please send that. Until then the interpreter is right:
+    `load(FILE, engine="interpreter")` in Python.
+    """,
+)

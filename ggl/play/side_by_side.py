@@ -1,0 +1,139 @@
+"""Both engines through the same random games: the first place where they do not agree.
+
+Takes a game, how many games, and a seed. Gives what was compared, and the first `Difference` if there is one. A game is left
+after `MOST_STEPS` steps, and the whole after some seconds, between two steps. The engines must give the same position, the same
+legal steps in the same order, the same step drawn, and the same scores. Where one of them refuses to work on, the game is left:
+how much work a position takes is each engine's own matter. An engine that fails differs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ggl.engine.draws import drawn, seeded
+from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
+from ggl.play.game import Game
+
+MOST_STEPS = 300
+MOST_NAMED = 3
+"""So many legal steps that only one of the engines has are named."""
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two engines part: the steps up to there, what each has, and the error if one of them failed."""
+
+    steps: tuple[Step, ...]
+    text: str
+    error: Exception | None = None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How many games were gone through, in how many steps, and what was found."""
+
+    games: int
+    steps: int
+    difference: Difference | None
+
+
+class _FailedError(Exception):
+    def __init__(self, name: str, error: Exception) -> None:
+        super().__init__(f"the {name} fails: {type(error).__name__}: {str(error)[:200]}")
+        self.error = error
+
+
+def compared(game: Game, games: int, seed: int = 0, *, seconds: float) -> Compared | None:
+    """None where the rules cannot be compiled."""
+    other = game.fast.comparable
+    if other is None:
+        return None
+    comparison = _Comparison(game, other, seed, time.monotonic() + seconds)
+    for number in range(games):
+        difference = comparison.through(number)
+        if difference is not None or comparison.is_late:
+            return Compared(number + 1, comparison.count, difference)
+    return Compared(games, comparison.count, None)
+
+
+class _Comparison:
+    def __init__(self, game: Game, other: Engine, seed: int, until: float) -> None:
+        self._game = game
+        self._engines: tuple[tuple[str, Engine], ...] = (("interpreter", game.interpreter), ("compiled engine", other))
+        self._seed = seed
+        self._until = until
+        self.count = 0
+
+    @property
+    def is_late(self) -> bool:
+        return time.monotonic() > self._until
+
+    def through(self, number: int) -> Difference | None:
+        """What differs first in the random game of a number."""
+        steps: list[Step] = []
+        try:
+            for text in self._differences(seeded(self._seed, number), steps):
+                return Difference(tuple(steps), text)
+        except _FailedError as failed:
+            return Difference(tuple(steps), str(failed), failed.error)
+        except WorkLimitError:
+            pass
+        return None
+
+    def _differences(self, state: int, played: list[Step]) -> Iterator[str]:
+        nowhere = Position(())
+        here, there = self._both(lambda engine, _: engine.start(), nowhere, nowhere)
+        while True:
+            if here != there:
+                yield f"the positions differ: {self._unlike(here, there)}"
+            ours, theirs = self._both(lambda engine, at: engine.steps(at), here, there)
+            if ours != theirs:
+                yield self._unlike_steps(ours, theirs)
+            a, b = self._both(lambda engine, at: engine.draw(at, state), here, there)  # noqa: B023  (called at once)
+            if a != b:
+                yield "they draw different random steps"
+            if not ours or len(played) == MOST_STEPS or self.is_late:
+                break
+            place, state = drawn(state, len(ours))
+            step = ours[place]
+            here, there = self._both(lambda engine, at: engine.play(at, step), here, there)  # noqa: B023  (called at once)
+            played.append(step)
+            self.count += 1
+        ours_, theirs_ = self._both(lambda engine, at: engine.scores(at), here, there)
+        if ours_ != theirs_:
+            yield f"the interpreter's scores are {ours_}, the compiled engine's {theirs_}"
+
+    def _both(self, work: Callable[[Engine, Position], _T], here: Position, there: Position) -> tuple[_T, _T]:
+        found = []
+        for (name, engine), position in zip(self._engines, (here, there), strict=True):
+            try:
+                found.append(work(engine, position))
+            except WorkLimitError:
+                raise
+            except Exception as error:
+                raise _FailedError(name, error) from error
+        return found[0], found[1]
+
+    def _unlike(self, here: Position, there: Position) -> str:
+        """The first entry of a field that is not the same."""
+        for slot in self._game.layout.slots.values():
+            for place in range(slot.start, slot.stop):
+                a, b = here.vector[place], there.vector[place]
+                if a != b:
+                    name = slot.field.name.replace("_", " ")
+                    return f"`{name}` (entry {place - slot.start}) is {a} in the interpreter, {b} in the compiled engine"
+        return "positions of the past are not remembered alike"
+
+    def _unlike_steps(self, ours: tuple[Step, ...], theirs: tuple[Step, ...]) -> str:
+        counts = f"the interpreter has {len(ours)} legal steps, the compiled engine {len(theirs)}"
+        if set(ours) == set(theirs):
+            return f"{counts}, in another order"
+        text = self._game.notation.text
+        only = [step for step in (*ours, *theirs) if (step in ours) != (step in theirs)]
+        named = ", ".join(f"`{text(step)}`" for step in only[:MOST_NAMED])
+        return f"{counts}; only one of them has {named}{' ..' if len(only) > MOST_NAMED else ''}"
