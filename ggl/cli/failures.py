@@ -1,7 +1,8 @@
 """What can go wrong in a verb, as one message on stderr and an exit code.
 
 Takes the work of a command line. Gives the code: 0 clean, 1 findings or failures, 2 bad usage or an unreadable file, 3 a bug
-of ggl, 130 interrupted. A bug's traceback goes to a file, or to stderr with GGL_DEBUG=1; a user never sees one unasked.
+of ggl, 130 interrupted. A bug's traceback goes to a file, or to stderr with GGL_DEBUG=1; a user never sees one unasked. What is
+to be sent is written by `ggl bug`, which takes that file.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import click
 
@@ -81,24 +83,43 @@ def is_unreadable(error: Exception) -> bool:
 
 
 def _bug(error: Exception, words: Sequence[str]) -> int:
-    import platform
     import tempfile
-    import traceback
 
-    from ggl import __version__
+    from ggl.cli.bug_report import of_failure
 
     command = shlex.join(["ggl", *words])
-    told = "".join(traceback.format_exception(error))
+    game = _game_among(words)
     terminal.error(f"this is a bug of ggl: {type(error).__name__}: {str(error)[:200]}")
     if os.environ.get("GGL_DEBUG", "") not in ("", "0"):
-        terminal.note(told.rstrip("\n"))
+        import traceback
+
+        terminal.note("".join(traceback.format_exception(error)).rstrip("\n"))
+        terminal.note(f"please send this, and what `ggl bug {shlex.quote(game or 'GAME')}` writes")
         return BUG
-    report = f"ggl {__version__}, Python {platform.python_version()} on {platform.platform()}\n{command}\n\n{told}"
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", prefix="ggl-bug-", suffix=".txt", delete=False) as file:
-            file.write(report)
+            file.write(of_failure(error, command))
     except OSError:
-        terminal.note("please send the game file and what `GGL_DEBUG=1 " + command + "` prints")
+        terminal.note(f"please send what `ggl bug {shlex.quote(game or 'GAME')}` writes, and what `GGL_DEBUG=1 {command}` prints")
+        return BUG
+    if game:
+        terminal.note(f"please send what `ggl bug {shlex.quote(game)} --failure {shlex.quote(file.name)}` writes")
     else:
-        terminal.note(f"please send the game file and {file.name}, which holds the command and the place in ggl")
+        terminal.note(f"please send {file.name}, which holds the command and the place in ggl; if a game is concerned, "
+                      f"what `ggl bug GAME --failure {shlex.quote(file.name)}` writes")  # fmt: skip
     return BUG
+
+
+def _game_among(words: Sequence[str]) -> str:
+    """The first word of a command line that is a game and can be read again; empty if there is none."""
+    from ggl.cli.common import is_bundled, split_argument
+    from ggl.play.loading import is_file
+
+    for word in words[1:] if words[:1] != ["bug"] else ():
+        try:
+            name, _ = split_argument(word)
+            if is_bundled(name) or (name.endswith((".yaml", ".yml")) and is_file(Path(name))):
+                return word
+        except Exception:  # whatever has gone wrong may do so again
+            continue
+    return ""

@@ -61,6 +61,16 @@ def compared(game: Game, games: int, seed: int = 0, *, seconds: float) -> Compar
     return Compared(games, comparison.count, None)
 
 
+def compared_along(game: Game, start: Position | None, steps: tuple[Step, ...], *, seconds: float) -> Compared | None:
+    """The engines through steps that are given, from a position or from the start. None where the rules cannot be compiled."""
+    other = game.fast.comparable
+    if other is None:
+        return None
+    comparison = _Comparison(game, other, 0, time.monotonic() + seconds)
+    difference = comparison.along(start, steps)
+    return Compared(1, comparison.count, difference)
+
+
 class _Comparison:
     def __init__(self, game: Game, other: Engine, seed: int, until: float) -> None:
         self._game = game
@@ -75,19 +85,29 @@ class _Comparison:
 
     def through(self, number: int) -> Difference | None:
         """What differs first in the random game of a number."""
-        steps: list[Step] = []
+        return self._first(None, seeded(self._seed, number), None)
+
+    def along(self, start: Position | None, steps: tuple[Step, ...]) -> Difference | None:
+        return self._first(start, seeded(self._seed, 0), steps)
+
+    def _first(self, start: Position | None, state: int, given: tuple[Step, ...] | None) -> Difference | None:
+        played: list[Step] = []
         try:
-            for text in self._differences(seeded(self._seed, number), steps):
-                return Difference(tuple(steps), text)
+            for text in self._differences(start, state, given, played):
+                return Difference(tuple(played), text)
         except _FailedError as failed:
-            return Difference(tuple(steps), str(failed), failed.error)
+            return Difference(tuple(played), str(failed), failed.error)
         except WorkLimitError:
             pass
         return None
 
-    def _differences(self, state: int, played: list[Step]) -> Iterator[str]:
-        nowhere = Position(())
-        here, there = self._both(lambda engine, _: engine.start(), nowhere, nowhere)
+    def _differences(
+        self, start: Position | None, state: int, given: tuple[Step, ...] | None, played: list[Step]
+    ) -> Iterator[str]:
+        here = there = start or Position(())
+        if start is None:
+            here, there = self._both(lambda engine, _: engine.start(), here, there)
+        most = MOST_STEPS if given is None else len(given)
         while True:
             if here != there:
                 yield f"the positions differ: {self._unlike(here, there)}"
@@ -97,10 +117,10 @@ class _Comparison:
             a, b = self._both(lambda engine, at: engine.draw(at, state), here, there)  # noqa: B023  (called at once)
             if a != b:
                 yield "they draw different random steps"
-            if not ours or len(played) == MOST_STEPS or self.is_late:
+            if not ours or len(played) == most or self.is_late:
                 break
             place, state = drawn(state, len(ours))
-            step = ours[place]
+            step = ours[place] if given is None else given[len(played)]
             here, there = self._both(lambda engine, at: engine.play(at, step), here, there)  # noqa: B023  (called at once)
             played.append(step)
             self.count += 1

@@ -18,4 +18,5 @@ def told(error: BaseException) -> str:
         return wire.explained(error)[:LONGEST]
     if os.environ.get("GGL_DEBUG", "") not in ("", "0"):
         print("".join(traceback.format_exception(error)), file=sys.stderr, flush=True)
-    return f"this is a bug of ggl: {type(error).__name__}: {error}; with GGL_DEBUG=1 stderr shows where"[:LONGEST]
+    more = "with GGL_DEBUG=1 stderr shows where, and `ggl bug GAME` writes what to send"
+    return f"this is a bug of ggl: {type(error).__name__}: {error}; {more}"[:LONGEST]

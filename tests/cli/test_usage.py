@@ -272,6 +272,27 @@ def test_a_bug_of_ours_is_told_as_one(run, monkeypatch: pytest.MonkeyPatch, tmp_
     assert "Traceback" in run("list").stderr
 
 
+def test_a_bug_of_ours_says_how_to_write_what_to_send(run, monkeypatch: pytest.MonkeyPatch, small: str, tmp_path: Path) -> None:
+    def broken(*_: object) -> str:
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr("ggl.play.game.Game.rules_text", broken)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    done = run("rules", small)
+    assert done.exit_code == failures.BUG
+    (kept,) = tmp_path.glob("ggl-bug-*.txt")
+    assert f"please send what `ggl bug {small} --failure {kept}` writes" in done.stderr
+    assert str(tmp_path) not in kept.read_text()
+    sent = run("bug", small, "--failure", str(kept), "--games", "1", "-o", "sent.txt")
+    assert sent.exit_code == 0
+    assert f"these files go into the report:\n  {small}\n  {kept}\n" in sent.stderr
+    text = Path("sent.txt").read_text()
+    assert "ggl rules small.yaml\n" in text
+    assert "ZeroDivisionError: on purpose" in text
+    monkeypatch.setenv("GGL_DEBUG", "1")
+    assert "please send this, and what `ggl bug small.yaml` writes" in run("rules", small).stderr
+
+
 def test_an_interrupt_exits_130(run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted() -> tuple[str, ...]:
         raise KeyboardInterrupt
