@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ggl.cli import terminal
 from ggl.cli.prompt import COMMANDS
@@ -17,6 +17,8 @@ from ggl.diagnostics.escape import escape
 from ggl.play.session import HUMAN, RANDOM
 
 if TYPE_CHECKING:
+    from prompt_toolkit import Application
+
     from ggl.cli.prompt import Prompt
     from ggl.play.state import State
 
@@ -70,13 +72,16 @@ def _editor(prompt: Prompt) -> Callable[[], str]:
     @keys.add(Keys.ControlC)
     @keys.add(Keys.SIGINT)
     def _(event: KeyPressEvent) -> None:
-        """As in a shell, what is half typed goes first; only an empty line is left."""
-        if event.app.current_buffer.text:
-            event.app.current_buffer.reset()
-        else:
-            event.app.exit(exception=KeyboardInterrupt, style="class:aborting")
+        interrupt(editor.app)
 
     editor: PromptSession[str] = PromptSession(completer=Moves(), complete_while_typing=False, key_bindings=keys)
+    leave = editor.app.exit
+
+    def leave_once(*args: Any, **settings: Any) -> None:
+        if is_read(editor.app):
+            leave(*args, **settings)
+
+    editor.app.exit = leave_once  # type: ignore[method-assign]
     waiting: list[str] = []
 
     def line() -> str:
@@ -89,6 +94,22 @@ def _editor(prompt: Prompt) -> Callable[[], str]:
         return first
 
     return line
+
+
+def is_read(app: Application[str]) -> bool:
+    """Whether a line is being read. A signal is handled later than it came, and the line may have been entered in between."""
+    return app.future is not None and not app.future.done()
+
+
+def interrupt(app: Application[str]) -> None:
+    """Ctrl-C while a line is asked for: as in a shell, what is half typed goes first; only an empty line is left. Where the line
+    has just been entered there is nothing to leave any more."""
+    if not is_read(app):
+        return
+    if app.current_buffer.text:
+        app.current_buffer.reset()
+    else:
+        app.exit(exception=KeyboardInterrupt, style="class:aborting")
 
 
 def completions(prompt: Prompt, text: str) -> list[tuple[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import pty
@@ -14,10 +15,23 @@ import sys
 import termios
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import prompt_toolkit
 import pytest
+from prompt_toolkit import Application
+from prompt_toolkit.application import create_app_session, get_app
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import BufferControl, Layout, Window
+from prompt_toolkit.output import DummyOutput
 
-from ggl.cli.prompt_lines import pasted_lines
+import ggl
+from ggl.cli.prompt import Prompt
+from ggl.cli.prompt_lines import interrupt, pasted_lines, reader
+from ggl.play.session import Session
 
 
 class Screen:
@@ -141,6 +155,67 @@ def test_a_plain_prompt_tells_in_one_line_that_an_agent_thinks_and_leaves_on_a_l
             screen.wait_for("> ")
             screen.interrupt()
             assert "\nthe play is kept" in screen.wait_for("the play is kept").replace("\r", "")
+
+
+@pytest.mark.parametrize("when", ["before a line is read", "after it was entered", "when it has ended"])
+@pytest.mark.parametrize("text", ["", "place c"])
+def test_an_interrupt_that_comes_when_no_line_is_read_any_more_does_nothing(when: str, text: str) -> None:
+    async def raced() -> bool:
+        buffer = Buffer()
+        buffer.text = text
+        with create_pipe_input() as pipe:
+            app: Application[str] = Application(Layout(Window(BufferControl(buffer))), input=pipe, output=DummyOutput())
+            loop = asyncio.get_running_loop()
+            app.future = None if when == "before a line is read" else loop.create_future()
+            if app.future is not None:
+                app.future.set_result("place a1")
+                if when == "when it has ended":
+                    app.future = None
+            interrupt(app)
+        return buffer.text == text
+
+    assert asyncio.run(raced())
+
+
+@pytest.mark.parametrize(("text", "left"), [("", True), ("place c", False)])
+def test_an_interrupt_clears_a_line_that_is_read_or_leaves_an_empty_one(text: str, left: bool) -> None:
+    async def pressed() -> bool:
+        buffer = Buffer()
+        buffer.text = text
+        with create_pipe_input() as pipe:
+            app: Application[str] = Application(Layout(Window(BufferControl(buffer))), input=pipe, output=DummyOutput())
+            app.future = asyncio.get_running_loop().create_future()
+            interrupt(app)
+            interrupted = app.future.done() and isinstance(app.future.exception(), KeyboardInterrupt)
+            app.future = None
+        assert buffer.text == ""
+        return interrupted
+
+    assert asyncio.run(pressed()) == left
+
+
+def test_an_interrupt_that_is_handled_after_the_line_was_entered_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[prompt_toolkit.PromptSession[str]] = []
+
+    class Caught(prompt_toolkit.PromptSession[str]):
+        def __init__(self, **settings: Any) -> None:
+            super().__init__(**settings)
+            made.append(self)
+
+    monkeypatch.setattr(prompt_toolkit, "PromptSession", Caught)
+    prompt = Prompt(Session(ggl.load("tic-tac-toe"), "tic-tac-toe"), "ascii")
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        read = reader(prompt, editing=True)
+        for _ in range(20):
+            pipe.send_text("board\r")
+            assert read() == "board"
+            bindings = made[0].key_bindings
+            assert bindings is not None
+            for binding in bindings.get_bindings_for_keys(
+                (Keys.SIGINT,)
+            ):  # as the event loop does with a signal that came before
+                binding.handler(SimpleNamespace(app=get_app()))  # type: ignore[arg-type]
+            made[0].app.exit(exception=EOFError)
 
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
