@@ -15,11 +15,12 @@ from ggl.compiler.expressions import Env, missing_code
 from ggl.compiler.memory import cut, width
 from ggl.compiler.rays import Rays
 from ggl.compiler.relations import moved_back, shifts_of
-from ggl.compiler.sites import Sites, renamed
+from ggl.compiler.sites import Sites
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
+from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Fin, ListOf, SetOf
-from ggl.core.walk import READS, bound, rebuilt, uses, variables, walk
+from ggl.core.walk import READS, rebuilt, uses, variables, walk
 
 MOST_STEPS = 160
 """Words that are shifted along all steps of a chain."""
@@ -74,7 +75,7 @@ class Chains(Rays):
         of_end = [part for part in own if self._is_of_end(part)]
         of_both = [part for part in own if part not in of_end]
         for part in of_both:
-            if uses(part, *READS, f.Call) or variables(part) - bound(part) - {name, END}:
+            if uses(part, *READS, f.Call) or free_names(part) - {name, END}:
                 return None
         return _Chain(ways, domain, of_end, of_both) if of_end else None
 
@@ -145,4 +146,4 @@ def _with_end(part: f.Expr, end: f.Fold) -> f.Expr:
 
 
 def _without_name(end: f.Fold) -> tuple[object, ...]:
-    return end.monoid, end.source, renamed(end.test, end.name, ""), renamed(end.body, end.name, ""), end.default
+    return end.monoid, end.source, substituted(end.test, {end.name: ""}), substituted(end.body, {end.name: ""}), end.default

@@ -9,12 +9,13 @@ from dataclasses import replace
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.expressions import Env, fitted
 from ggl.compiler.memory import WORD, width
-from ggl.compiler.reaching import put, says_there
+from ggl.compiler.reaching import says_there
 from ggl.compiler.relations import single_of
 from ggl.compiler.shapes import Shapes
 from ggl.compiler.terms import TRUE, parts_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
+from ggl.core.substitution import substituted
 from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_base, set_size
 from ggl.core.walk import uses, variables
 
@@ -333,7 +334,7 @@ class Collections(Shapes):
         for place in range(members.bit_length()):
             if members >> place & 1:
                 member = f.Lit(place + set_base(e.source.type), e.source.type.of)
-                test, body = put(e.test, e.name, member), put(e.body, e.name, member)
+                test, body = substituted(e.test, {e.name: member}), substituted(e.body, {e.name: member})
                 words = fitted(self.atoms(fn, body, env), e.type)
                 if test != TRUE and not says_there(test, body):
                     holds = fn.let(f"-I(1) if {self.condition(fn, test, env)} else I(0)", "all")

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import get_args
 
 from ggl.compiler.beforehand import Beforehand
-from ggl.compiler.terms import Fresh, replaced
 from ggl.core import forms as f
+from ggl.core.substitution import Fresh, copied, free_names
 from ggl.core.types import BOOL, Fin, SetOf
-from ggl.core.walk import READS, bound, parts, uses, variables
+from ggl.core.walk import READS, parts, uses, variables
 
 _EXPR = get_args(f.Expr)
 _STEADY = (
@@ -43,7 +43,7 @@ def footprint(test: f.Expr, name: str, site: Fin, core: f.CoreGame) -> Footprint
         terms = looking.terms(test)
     except _ElsewhereError:
         return None
-    if any(variables(term) - bound(term) - {name} for term in terms):
+    if any(free_names(term) - {name} for term in terms):
         return None
     beforehand = Beforehand(core)
     where = [beforehand.function(term, [f.Var(name, site)]) for term in terms]
@@ -65,7 +65,7 @@ class _Looking:
         self.fields: dict[str, None] = {}
         self._definitions = {definition.name: definition for definition in core.definitions}
         self._index = {field.name: field.index for field in core.fields}
-        self._fresh = Fresh()
+        self._fresh = Fresh(core)
         self._set = SetOf(site)
 
     def terms(self, e: f.Expr) -> tuple[f.Expr, ...]:
@@ -80,11 +80,11 @@ class _Looking:
             case f.SetOp("meet", f.Plane() as plane, other) | f.SetOp("meet" | "minus", other, f.Plane() as plane):
                 return self._all([self._read(plane, other), self.terms(other)])
             case f.Let(name, value, body):
-                return self._all([self.terms(value), self.terms(replaced(body, {name: value}, self._fresh))])
+                return self._all([self.terms(value), self.terms(copied(body, {name: value}, self._fresh))])
             case f.Call(name, args):
                 definition = self._definitions[name]
                 given = {param: arg for arg, (param, _) in zip(args, definition.params, strict=True)}
-                return self._all([self.terms(replaced(definition.body, given, self._fresh)), *map(self.terms, args)])
+                return self._all([self.terms(copied(definition.body, given, self._fresh)), *map(self.terms, args)])
             case f.Fold() | f.Filter() | f.Listing() | f.Leading():
                 inner = self._all(self.terms(part) for part in _inside(e) if part is not e.source)
                 own = [term for term in inner if e.name in variables(term)]

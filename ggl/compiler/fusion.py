@@ -15,14 +15,16 @@ from typing import Any
 
 from ggl.compiler.terms import TRUE
 from ggl.core import forms as f
+from ggl.core.substitution import Fresh, free_names, substituted
 from ggl.core.types import ListOf
-from ggl.core.walk import bound, rebuilt, variables, walk
+from ggl.core.walk import rebuilt, variables, walk
 
 _LOOPS = f.Filter | f.Fold | f.Listing
 
 
 def gathered(core: f.CoreGame) -> f.CoreGame:
     """Takes and gives a core; the meaning stays."""
+    fresh = Fresh(core)
     bodies = {definition.name: definition for definition in core.definitions}
     calls: Counter[str] = Counter()
     rest: list[object] = [replace(core, definitions=())]
@@ -39,12 +41,10 @@ def gathered(core: f.CoreGame) -> f.CoreGame:
         definition = bodies[form.name]
         body: Any = rebuilt(definition.body, change)
         names = {
-            param: arg.name if isinstance(arg, f.Var) else f"{param}~{form.name}"
+            param: arg.name if isinstance(arg, f.Var) else fresh.name(param)
             for arg, (param, _) in zip(form.args, definition.params, strict=True)
         }
-        if {*names, *names.values()} & bound(body):
-            return form
-        body = rebuilt(body, lambda inner: _renamed(inner, names))
+        body = substituted(body, names, fresh)
         for arg, name in reversed(list(zip(form.args, names.values(), strict=True))):
             if not isinstance(arg, f.Var):
                 body = f.Let(name, arg, body)
@@ -55,6 +55,7 @@ def gathered(core: f.CoreGame) -> f.CoreGame:
 
 def fused(core: f.CoreGame) -> f.CoreGame:
     """Takes and gives a core; the meaning stays."""
+    fresh = Fresh(core)
 
     def change(form: f.Form) -> f.Form:
         if not isinstance(form, _LOOPS):
@@ -63,9 +64,9 @@ def fused(core: f.CoreGame) -> f.CoreGame:
         if isinstance(source, f.Let) and source.name not in variables(replace(form, source=source.value)):
             return replace(source, body=change(replace(form, source=source.body)))  # type: ignore[arg-type]
         if isinstance(source, f.Filter) and isinstance(source.type, ListOf):
-            if source.name in bound(source.test) or form.name in variables(source.test) - {source.name}:
+            if form.name != source.name and form.name in free_names(source.test):
                 return form
-            first = rebuilt(source.test, lambda inner: _renamed(inner, {source.name: form.name}))
+            first = substituted(source.test, {source.name: form.name}, fresh)
             test = first if form.test == TRUE else f.And((first, form.test))
             return change(replace(form, source=source.source, test=test))
         if isinstance(form, f.Fold) and isinstance(source, f.Listing):
@@ -88,10 +89,6 @@ def _over_listing(form: f.Fold, source: f.Listing, change: Callable[[f.Form], f.
         test = f.And((test, f.Let(form.name, source.body, form.test)))
     body = f.Let(form.name, source.body, form.body) if form.name in variables(form.body) else form.body
     return change(replace(form, name=source.name, source=source.source, test=test, body=body))
-
-
-def _renamed(form: f.Form, names: dict[str, str]) -> f.Form:
-    return replace(form, name=names[form.name]) if isinstance(form, f.Var) and form.name in names else form
 
 
 __all__ = ["fused", "gathered"]

@@ -24,13 +24,14 @@ from ggl.compiler.expressions import Env, fitted, missing_code
 from ggl.compiler.maps import MOST_PIECES, mapped, pieces_of
 from ggl.compiler.memory import cut, width
 from ggl.compiler.relations import MOST_SHIFTS, moved_back, shifts_of, single_of
-from ggl.compiler.sites import Site, Sites, renamed, settled, some_of, together, ways_of, with_code
-from ggl.compiler.terms import Fresh, parts_of, replaced
+from ggl.compiler.sites import Site, Sites, settled, some_of, together, ways_of, with_code
+from ggl.compiler.terms import parts_of
 from ggl.compiler.upkeep import Upkeep
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
+from ggl.core.substitution import free_names, substituted
 from ggl.core.types import Bool, Fin, ListOf, Num, SetOf
-from ggl.core.walk import bound, variables, walk
+from ggl.core.walk import variables, walk
 
 MOST_WORDS = 12
 """Sets of more words than this are not lifted: their text would be long, and a loop does as well."""
@@ -128,7 +129,7 @@ class Lifting(Upkeep):
 
     def asked(self, fn: Function, test: f.Expr, name: str, domain: Fin, env: Env) -> Words | None:
         """The sites of a domain for which a condition on a name holds, as names; those that are known are not asked again."""
-        key = renamed(test, name, "the site")
+        key = substituted(test, {name: "the site"})
         if self._known is not None and key in self._known and all(fn.sees(word) for word in self._known[key]):
             return self._known[key]
         with self._elsewhere():
@@ -136,7 +137,7 @@ class Lifting(Upkeep):
         if found is None:
             return None
         found = fn.bind(found, "set")
-        if self._known is not None and not (variables(key) - bound(key) - {"the site"}):
+        if self._known is not None and not (free_names(key) - {"the site"}):
             self._known[key] = found
         return found
 
@@ -445,13 +446,15 @@ def _opened(e: f.Fold, definitions: dict[str, f.Definition]) -> f.Expr | None:
     if e.monoid == "all":
         inner = _opened(replace(e, monoid="any", body=f.Not(e.body)), definitions)
         return None if inner is None else f.Not(inner)
-    source, fresh = e.source, Fresh()
+    source = e.source
     match source:
         case f.Call(name, args) if isinstance(definitions[name].body, f.Listing | f.Filter):
             given = {param: arg for arg, (param, _) in zip(args, definitions[name].params, strict=True)}
-            return replace(e, source=replaced(definitions[name].body, given, fresh))
+            return replace(e, source=substituted(definitions[name].body, given))
         case f.Filter(name, inner, test, ListOf()):
-            own = replaced(test, {name: f.Var(e.name, inner.type.of)}, fresh)  # type: ignore[union-attr]
+            if e.name != name and e.name in free_names(test):
+                return None
+            own = substituted(test, {name: f.Var(e.name, inner.type.of)})  # type: ignore[union-attr]
             return replace(e, source=inner, test=f.And((own, e.test)))
         case f.Listing(name, inner, test, body, join):
             if name in variables((e.test, e.body)):
@@ -460,7 +463,7 @@ def _opened(e: f.Fold, definitions: dict[str, f.Definition]) -> f.Expr | None:
             return f.Fold("any", name, inner, test, of, None, e.type)
         case f.Lit(value=int(mask), type=SetOf(Fin() as of)) if 0 < mask.bit_count() <= MOST_WAYS:
             known = [f.Lit(place, of) for place in range(mask.bit_length()) if mask >> place & 1]
-            return f.Or(tuple(replaced(f.And(tuple(parts_of(f.And((e.test, e.body))))), {e.name: each}, fresh) for each in known))
+            return f.Or(tuple(substituted(f.And(tuple(parts_of(f.And((e.test, e.body))))), {e.name: each}) for each in known))
     return None
 
 

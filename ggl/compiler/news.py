@@ -17,8 +17,9 @@ from ggl.compiler.regions import some
 from ggl.compiler.terms import parts_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
+from ggl.core.substitution import free, free_names
 from ggl.core.types import Fin, Opt, SetOf
-from ggl.core.walk import READS, bound, uses, variables, walk
+from ggl.core.walk import READS, uses
 
 MOST_KEPT = 8
 """Values of a variable for each of which a set is kept."""
@@ -28,7 +29,7 @@ class News(Collections):
     def _decided(self, fn: Function, e: f.Fold, env: Env) -> Words:
         if e.monoid == "any" and isinstance(e.source, f.Blocks):
             test = (e.test, e.body)
-            looks = variables(test) - bound(test) - {e.name} or uses(test, *READS, f.Call)
+            looks = free_names(test) - {e.name} or uses(test, *READS, f.Call)
             kept = None if looks or not self.leads_back(e.source.relation) else _hangs_upon(e.source.within, env)
             if kept is not None:
                 return self._asked_of_new_parts(fn, e, e.source, env, *kept)
@@ -130,13 +131,12 @@ class News(Collections):
 def _hangs_upon(e: f.Expr, env: Env, name: str = "") -> tuple[str, int] | None:
     """The number of what is kept, as text, and how many there are: one for each value of the variable that it hangs upon, and for
     none; None if there are several variables, or it has many values."""
-    inside = {*bound(e), name}
-    free = {form.name: form.type for form in walk(e) if isinstance(form, f.Var) and form.name not in inside}
-    if not free:
+    hung = {each.name: each.type for each in free(e) if each.name != name}
+    if not hung:
         return "0", 1
-    if len(free) > 1:
+    if len(hung) > 1:
         return None
-    ((variable, type_),) = free.items()
+    ((variable, type_),) = hung.items()
     of = type_.of if isinstance(type_, Opt) else type_
     if not isinstance(of, Fin) or of.domain.size >= MOST_KEPT:
         return None

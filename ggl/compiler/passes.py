@@ -19,8 +19,9 @@ from typing import Any, TypeVar, get_args
 
 from ggl.compiler.collections import key_counted, run_through
 from ggl.compiler.settled import tabled
-from ggl.compiler.terms import TRUE, Fresh, each_expression, inside, replaced
+from ggl.compiler.terms import TRUE, each_expression, inside
 from ggl.core import forms as f
+from ggl.core.substitution import Fresh, copied, free_names
 from ggl.core.types import BOOL, Domain, Fin, ListOf, Num, Opt, SetOf, set_size
 from ggl.core.walk import bound, parts, rebuilt, uses, variables, walk
 
@@ -70,7 +71,7 @@ def changed_here(e: f.Expr, change: Callable[[f.Form], f.Form]) -> f.Expr:
 
 def inlined(core: f.CoreGame) -> f.CoreGame:
     """Calls of definitions with few forms become their bodies; an argument that is worked out twice gets a name."""
-    fresh = Fresh()
+    fresh = Fresh(core)
     bodies = {definition.name: definition for definition in core.definitions}
     done: dict[str, f.Expr] = {}
 
@@ -92,7 +93,7 @@ def inlined(core: f.CoreGame) -> f.CoreGame:
                 name = fresh.name(param)
                 lets.append((name, arg))
                 names[param] = f.Var(name, arg.type)
-        result = replaced(body(form.name), names, fresh)
+        result = copied(body(form.name), names, fresh)
         for name, arg in reversed(lets):
             result = f.Let(name, arg, result)
         return result
@@ -199,7 +200,7 @@ def _codes_with_none(field: f.Field) -> SetOf | None:
 
 def folded(core: f.CoreGame) -> f.CoreGame:
     """Entries of tables at known places; conditions over a few known members; comparisons with known sets, member by member."""
-    fresh = Fresh()
+    fresh = Fresh(core)
     tables = {table.name: table for table in core.tables}
     sizes = {domain.name: domain.size for domain in core.domains}
 
@@ -214,7 +215,7 @@ def folded(core: f.CoreGame) -> f.CoreGame:
             ):
                 assert isinstance(source.type, SetOf)
                 known = [
-                    (replaced(test, {name: member}, fresh), replaced(body, {name: member}, fresh))
+                    (copied(test, {name: member}, fresh), copied(body, {name: member}, fresh))
                     for member in _members(mask, source.type)
                 ]
                 if form.monoid == "any":
@@ -225,7 +226,7 @@ def folded(core: f.CoreGame) -> f.CoreGame:
             ) if mask.bit_count() <= FEW:
                 if wanted & ~mask:
                     return f.Lit(0, BOOL)
-                tests = [(member, replaced(test, {name: member}, fresh)) for member in _members(mask, of)]
+                tests = [(member, copied(test, {name: member}, fresh)) for member in _members(mask, of)]
                 asked = tuple(each if wanted >> int(member.value) & 1 else f.Not(each) for member, each in tests)  # type: ignore[arg-type]
                 return rebuilt(f.And(asked), change)
         return form
@@ -270,7 +271,7 @@ def _entry(table: f.Table, index: list[Any], sizes: dict[str, int], type_: Any) 
 def turned(core: f.CoreGame) -> f.CoreGame:
     """Around a loop over x, `image(x) meets S` becomes `x meets image(S)` where the relation is its own inverse; then what does
     not speak of x, and is the first thing asked, is worked out before the loop."""
-    fresh = Fresh()
+    fresh = Fresh(core)
     symmetric = {
         form.relation for form in walk(core) if isinstance(form, f.Image) and _is_symmetric(core, form.relation)
     }  # fmt: skip
@@ -324,7 +325,7 @@ def _is_symmetric(core: f.CoreGame, name: str) -> bool:
 
 def tallied(core: f.CoreGame) -> f.CoreGame:
     """Within a loop over known numbers n, how many members of a set that stays the same have the number n: for all n at once."""
-    fresh = Fresh()
+    fresh = Fresh(core)
 
     def loop(form: f.Form) -> f.Form:
         if not isinstance(form, f.Filter | f.Fold | f.Listing) or run_through(form.source) is None:
@@ -335,7 +336,7 @@ def tallied(core: f.CoreGame) -> f.CoreGame:
         def out(inner: f.Form) -> f.Form:
             if not isinstance(inner, f.Fold) or key_counted(inner, form.name) is None:
                 return inner
-            if (variables(inner) - bound(inner)) & (inside - {form.name}):
+            if free_names(inner) & (inside - {form.name}):
                 return inner
             lists = ListOf(inner.type)
             listing = f.Listing(form.name, form.source, TRUE, inner, False, lists)
@@ -366,7 +367,7 @@ def _counted_from_1(form: f.Filter | f.Fold | f.Listing) -> f.Expr:
 
 def held(core: f.CoreGame) -> f.CoreGame:
     """What a move's effects read of a field of one entry, again and again, and never change, gets a name."""
-    fresh = Fresh()
+    fresh = Fresh(core)
 
     def of_move(schema: f.Schema) -> f.Schema:
         written = {form.field for form in walk(schema.do) if isinstance(form, f.Write | f.WriteAll)}
@@ -388,7 +389,7 @@ def held(core: f.CoreGame) -> f.CoreGame:
 
 def shared(core: f.CoreGame, stem: str = "known") -> f.CoreGame:
     """What an expression surely works out, and needs again, gets a name: the stem, which is in no name yet, and a number."""
-    fresh = Fresh()
+    fresh = Fresh(core)
 
     def whole(e: f.Expr) -> f.Expr:
         while True:

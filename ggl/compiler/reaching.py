@@ -20,8 +20,9 @@ from ggl.compiler.memory import cut, width
 from ggl.compiler.sites import Site, Sites, settled
 from ggl.compiler.writer import Function, Words
 from ggl.core import forms as f
+from ggl.core.substitution import substituted
 from ggl.core.types import Bool, Fin, ListOf, SetOf, none_code
-from ggl.core.walk import bound, rebuilt, variables
+from ggl.core.walk import bound, variables
 
 _TRUE = f.Lit(1, Bool())
 
@@ -71,20 +72,22 @@ class Reaching(Chains):
                 return None if a is None or b is None else tuple(f"({x} {_SIGNS[op]}{y})" for x, y in zip(a, b, strict=True))
             case f.Filter(name, source, test):
                 inside = self._in_set(fn, item, source, sites, env)
-                holds = self._lift(fn, put(test, name, item[1]), sites, env)
+                holds = self._lift(fn, substituted(test, {name: item[1]}), sites, env)
                 return None if inside is None or holds is None else _both(inside, holds)
             case f.Fold("union", name, f.Lit(value=int(mask), type=SetOf(of=Fin())) as known, test, body) if (
                 mask.bit_count() <= MOST_MEMBERS
             ):
                 assert isinstance(known.type, SetOf)
                 members = [f.Lit(place, known.type.of) for place in range(mask.bit_length()) if mask >> place & 1]
-                return self._in_any(fn, item, [(put(test, name, each), put(body, name, each)) for each in members], sites, env)
+                return self._in_any(
+                    fn, item, [(substituted(test, {name: each}), substituted(body, {name: each})) for each in members], sites, env
+                )
             case f.Single(value):
                 return self._is_there(fn, item, value, sites, env)
             case f.Tab(table, (f.Var(name),), SetOf(of=Fin())) if name in sites:
                 return self._related_to(fn, item, table, sites[name])
             case f.Let(name, f.Lit() as value, body):
-                return self._in_set(fn, item, put(body, name, value), sites, env)
+                return self._in_set(fn, item, substituted(body, {name: value}), sites, env)
             case f.Let(name, value, body) if not variables(value) & sites.keys():
                 return self._in_set(fn, item, body, sites, {**env, name: self.atoms(fn, value, env)})
             case f.Let(name, value, body):
@@ -146,7 +149,7 @@ class Reaching(Chains):
         inner_env: Env = {}
         for arg, (param, type_) in zip(args, definition.params, strict=True):
             if isinstance(arg, f.Lit):
-                body = put(body, param, arg)
+                body = substituted(body, {param: arg})
             elif variables(arg) & sites.keys():
                 site = self._site_of(arg, sites)
                 if site is None:  # what it is hangs upon a field at x: split, and look again
@@ -199,17 +202,6 @@ _SIGNS = {"union": "| ", "meet": "& ", "minus": "& ~"}
 
 def _both(left: Words, right: Words) -> Words:
     return tuple(f"({a} & {b})" for a, b in zip(left, right, strict=True))
-
-
-def put(e: f.Expr, name: str, value: f.Expr) -> f.Expr:
-    """An expression with something put for a variable."""
-
-    def change(form: f.Form) -> f.Form:
-        if isinstance(form, f.Var) and form.name == name:
-            return f.Lit(value.value, form.type) if isinstance(value, f.Lit) and isinstance(form.type, SetOf) else value
-        return form
-
-    return rebuilt(e, change)
 
 
 def says_there(test: f.Expr, body: f.Expr) -> bool:

@@ -24,8 +24,9 @@ from ggl.compiler.relations import single_of
 from ggl.compiler.terms import parts_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
+from ggl.core.substitution import free_names
 from ggl.core.types import Fin, ListOf, SetOf, set_base, set_size
-from ggl.core.walk import bound, uses, variables, walk
+from ggl.core.walk import uses, variables, walk
 
 FREE = -(1 << 61)
 
@@ -185,10 +186,8 @@ class Schemas(Effects):
         within = param.source.value if isinstance(param.source, f.Lit) else -1
         assert isinstance(within, int)
         for guard in levels[number].guards:
-            known = {param.name, *env, *bound(guard)}
-            lifted = (
-                self.lifted(fn, guard, param.name, type_, env, many=True, within=within) if variables(guard) <= known else None
-            )
+            known = free_names(guard) <= {param.name, *env}
+            lifted = self.lifted(fn, guard, param.name, type_, env, many=True, within=within) if known else None
             if lifted is None:
                 rest.append(guard)
                 continue

@@ -17,8 +17,9 @@ from typing import Any, get_args
 from ggl.compiler.beforehand import Beforehand
 from ggl.compiler.terms import each_expression, inside
 from ggl.core import forms as f
+from ggl.core.substitution import free
 from ggl.core.types import Fin, ListOf, SetOf
-from ggl.core.walk import READS, bound, rebuilt, uses, variables, walk
+from ggl.core.walk import READS, rebuilt, uses, walk
 from ggl.engine.protocol import WorkLimitError
 
 MOST_ITEMS = 1024
@@ -38,7 +39,7 @@ def settled(core: f.CoreGame) -> f.CoreGame:
     def change(form: Any) -> Any:
         if not isinstance(form, _EXPR) or isinstance(form, f.Lit | f.Var) or uses(form, *READS):
             return form
-        if variables(form) - bound(form) or not all(call.name in steady for call in _calls(form)):
+        if free(form) or not all(call.name in steady for call in _calls(form)):
             return form
         try:
             value = beforehand.function(form)()
@@ -77,12 +78,11 @@ def tabled(core: f.CoreGame) -> f.CoreGame:
 def _hangs_upon(e: f.Expr) -> list[f.Var | f.Get]:
     """The variables that an expression hangs upon, and the mover if it reads that; none if it reads more of the position."""
     read = {form for form in walk(e) if isinstance(form, READS)}
-    inside_it = bound(e)
-    free = {form for form in walk(e) if isinstance(form, f.Var) and form.name not in inside_it}
+    variables = free(e)
     movers = [form for form in read if isinstance(form, f.Get) and form.field == "mover"]
-    if len(movers) < len(read) or len(read) > 1 or len({form.name for form in free}) < len(free):
+    if len(movers) < len(read) or len(read) > 1 or len({each.name for each in variables}) < len(variables):
         return []  # a name may be taken for a site here, and for a site or none there
-    return [*sorted(free, key=lambda form: form.name), *movers]
+    return [*sorted(variables, key=lambda each: each.name), *movers]
 
 
 def _rows(beforehand: Beforehand, e: f.Expr, index: list[f.Var | f.Get]) -> tuple[tuple[object, ...], object] | None:

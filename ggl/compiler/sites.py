@@ -74,11 +74,6 @@ def with_code(e: f.Expr, read: f.Get, code: int, codes: int) -> f.Expr:
     return rebuilt(e, change)
 
 
-def renamed(e: f.Expr, name: str, new: str) -> f.Expr:
-    """An expression with one of its variables called otherwise."""
-    return rebuilt(e, lambda form: replace(form, name=new) if isinstance(form, f.Var) and form.name == name else form)
-
-
 def settled(e: f.Expr, entry: Callable[[f.Tab], f.Expr | None]) -> f.Expr:
     """A condition with what is known of it worked out: entries of tables, and comparisons of known codes."""
 

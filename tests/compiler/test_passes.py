@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 import ggl
 from ggl.compiler import passes
+from ggl.compiler.fusion import fused, gathered
 from ggl.compiler.settled import settled, tabled, unordered
 from ggl.core import forms as f
+from ggl.core.substitution import SCOPES
 from ggl.core.types import ListOf
-from ggl.core.walk import rebuilt, walk
+from ggl.core.walk import bound, rebuilt, walk
 from ggl.play.loading import decoded
+from tests.compiler.agreement import SMALL
 
 FILE = """\
 ggl: 1
@@ -70,6 +74,35 @@ def test_names_are_not_caught_when_definitions_come_together() -> None:
     after = definition(text, passes.inlined)
     names = [form.name for form in walk(after) if isinstance(form, f.Fold)]
     assert len(set(names)) == len(names)
+
+
+def test_no_name_is_bound_within_a_loop_of_the_same_name() -> None:
+    """The interpreter, which works out what is known before play, has one place for a name."""
+    for path in SMALL:
+        core = ggl.load(path).checked.core
+        for change in (settled, passes.inlined, passes.specialised, passes.folded, passes.tallied, gathered, fused):
+            core = change(core)
+            for form in walk(core):
+                scope = SCOPES.get(type(form), ())
+                inside = {name for field in scope for name in bound(getattr(form, field))}
+                assert getattr(form, "name", "") not in inside, (path, change, form)
+
+
+def test_a_pass_gives_no_name_that_an_earlier_one_gave() -> None:
+    """The two loops have names that a pass gave; the pass writes out the players between them, and renames the inner one."""
+
+    def named(core: f.CoreGame) -> f.CoreGame:
+        def change(form: f.Form) -> f.Form:
+            new = {"x": "x~1", "y": "x~2"}.get(getattr(form, "name", ""))
+            return replace(form, name=new) if new and isinstance(form, f.Var | f.Fold | f.Filter) else form
+
+        return rebuilt(core, change)
+
+    text = "any(x in neighbors(c) if any(p in players if any(y in neighbors(x) with p stone if y == x)))"
+    after = definition(text, lambda core: passes.folded(named(core)))
+    compared = [form for form in walk(after) if isinstance(form, f.Compare)]
+    assert compared
+    assert all(form.left != form.right for form in compared)
 
 
 def test_conditions_over_two_players_are_written_out() -> None:
