@@ -1,0 +1,339 @@
+"""A made game played by several players of the rules side by side, and what must hold in each of them.
+
+A `Reader` is anything that plays a game by its rules: an engine, or a plain reading of the file. The first of several is the
+meaning; what another does otherwise is a `Difference`. Any number of readers may take part: one that reads the definition by itself
+sees the mistakes that engines have in common.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from types import FrameType
+from typing import Any, Protocol
+
+from ggl.checker.game import CheckedGame
+from ggl.compiler.engine import Compiled
+from ggl.engine.draws import drawn, seeded
+from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
+from ggl.interpreter import Interpreter
+from ggl.play.fast import played
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.play.perft import leaves
+from ggl.source import Source
+from tests.generated.layout import renamed, written
+from tests.generated.making import Made
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What is not as it must be: which check says so, and the words for it."""
+
+    check: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.what}"
+
+
+class Reader(Protocol):
+    """Plays the game by its rules, in a way of its own. What it gives is compared with `==`."""
+
+    name: str
+
+    def start(self) -> Any:
+        """The play before its first step."""
+
+    def steps(self, at: Any) -> Sequence[object]:
+        """The legal steps in their order."""
+
+    def facts(self, at: Any) -> object:
+        """All that can be told of the position: what stands where, who moves, what is over and who has won."""
+
+    def play(self, at: Any, number: int) -> Any:
+        """The play after the step of this number, from 0."""
+
+
+class OfEngine:
+    """An engine as a reader; `facts` are the vector, the last key of the history and the scores."""
+
+    def __init__(self, name: str, engine: Engine) -> None:
+        self.name = name
+        self.engine = engine
+
+    def start(self) -> Position:
+        return self.engine.start()
+
+    def steps(self, at: Position) -> Sequence[object]:
+        return self.engine.steps(at)
+
+    def facts(self, at: Position) -> object:
+        return at.vector, len(at.history), at.history[-1:], self.engine.scores(at)
+
+    def play(self, at: Position, number: int) -> Position:
+        return self.engine.play(at, self.engine.steps(at)[number])
+
+
+def side_by_side(readers: Sequence[Reader], numbers: range, most_steps: int) -> Iterator[Difference]:
+    """What differs in random plays of some numbers; after the first difference there is no more to compare in a play."""
+    first = readers[0]
+    for number in numbers:
+        state = seeded(17, number)
+        try:
+            ats = [reader.start() for reader in readers]
+        except WorkLimitError:
+            return
+        for count in range(most_steps + 1):
+            where = f"play {number}, step {count}"
+            told = [reader.facts(at) for reader, at in zip(readers, ats, strict=True)]
+            for reader, facts in zip(readers[1:], told[1:], strict=True):
+                if facts != told[0]:
+                    yield Difference("position", f"{where}: {first.name} and {reader.name} differ: {_unlike(told[0], facts)}")
+                    return
+            try:
+                offered = [list(first.steps(ats[0]))]
+            except WorkLimitError:
+                break
+            offered += [list(reader.steps(at)) for reader, at in zip(readers[1:], ats[1:], strict=True)]
+            for reader, steps in zip(readers[1:], offered[1:], strict=True):
+                if steps != offered[0]:
+                    yield Difference("steps", f"{where}: {first.name} has {len(offered[0])}, {reader.name} {len(steps)}; "
+                                              f"{[s for s in offered[0] if s not in steps][:4]} {[s for s in steps if s not in offered[0]][:4]}")  # fmt: skip
+                    return
+            if not offered[0] or count == most_steps:
+                break
+            place, state = drawn(state, len(offered[0]))
+            try:
+                ats = [first.play(ats[0], place)] + [r.play(at, place) for r, at in zip(readers[1:], ats[1:], strict=True)]
+            except WorkLimitError:
+                break
+
+
+def _unlike(one: object, other: object) -> str:
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        for place, (a, b) in enumerate(zip(one, other, strict=True)):
+            if a != b:
+                return f"[{place}] {_unlike(a, b)}"
+    return f"{one} and {other}"[:300]
+
+
+# ---------------------------------------------------------------------------------------------------- the checks of a game
+
+
+class TooLong(Exception):  # noqa: N818
+    """A game takes longer than a test may; it counts as not played."""
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raises `TooLong` where the block takes longer."""
+
+    def stop(_: int, __: FrameType | None) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def steps_for(game: Game) -> int:
+    """How many steps of a play are worth their time: Python is slow on large boards."""
+    return max(4, min(40, 1500 // game.layout.length))
+
+
+def engines_agree(game: Game, compiled: Compiled, plays: int) -> Iterator[Difference]:
+    """Steps, order, vectors, histories, scores; drawn steps; playouts in one call; counts of whole turns."""
+    interpreter = Interpreter(game.checked.core)
+    most = steps_for(game)
+    yield from side_by_side([OfEngine("interpreter", interpreter), OfEngine("compiled", compiled)], range(plays), most)
+    yield from _draws(interpreter, compiled, most)
+    yield from _at_once(game, interpreter, compiled, plays, most)
+
+
+def _draws(interpreter: Interpreter, compiled: Compiled, most: int) -> Iterator[Difference]:
+    state = seeded(23, 1)
+    try:
+        at = interpreter.start()
+        for count in range(min(most, 12)):
+            here = interpreter.draw(at, state)
+            there = compiled.draw(at, state)
+            legal = interpreter.steps(at)
+            if here != there or (here[0] is None) != (not legal) or (legal and here[0] not in legal):
+                yield Difference("draw", f"step {count}: interpreter draws {here}, compiled {there}")
+                return
+            if here[0] is None:
+                return
+            at, state = interpreter.play(at, here[0]), here[1]
+    except WorkLimitError:
+        return
+
+
+MOST_LEAVES = 400
+
+
+def _at_once(game: Game, interpreter: Interpreter, compiled: Compiled, plays: int, most: int) -> Iterator[Difference]:
+    at = game.layout.at
+    try:
+        expected = list(played(interpreter, plays, 5, most))
+    except WorkLimitError:
+        return
+    rows = compiled.playouts(plays, 5, most).tolist()
+    for row, (number, position, steps) in zip(rows, expected, strict=True):
+        scores = interpreter.scores(position) or ()
+        ours = [len(steps), position.vector[at("winner")], position.vector[at("over")], *scores]
+        theirs = [*row[:2], row[3], *row[4 : 4 + len(scores)]]
+        if ours != theirs:
+            yield Difference("playouts", f"playout {number}: interpreter {ours}, compiled {theirs}")
+            return
+    for depth in (1, 2, 3):
+        start = interpreter.start()
+        try:
+            counted = sum(1 for _ in islice(leaves(interpreter, start, depth), MOST_LEAVES))
+        except WorkLimitError:
+            return
+        if counted == MOST_LEAVES:
+            return
+        try:
+            other: object = compiled.perft(start, depth)
+        except WorkLimitError as error:
+            other = str(error)
+        if other != counted:
+            yield Difference("perft", f"depth {depth}: interpreter {counted}, compiled {other}")
+            return
+
+
+def names_mean_nothing(one: Made, checked: CheckedGame, plays: int = 2) -> Iterator[Difference]:
+    """The game under its drawn names and under neutral ones is the same: same vectors, same steps by their numbers."""
+    if not one.names:
+        return
+    other, found = check_source(Source("made.yaml", one.plain_text))
+    if other is None:
+        yield Difference("names", f"with neutral names the checker refuses it: {found[0]}")
+        return
+    meant = renamed({name: name for name in one.tree["moves"]}, one.names)
+    back = {new.split("(")[0]: old.split("(")[0] for new, old in zip(meant, one.tree["moves"], strict=True)}
+
+    class Renamed(OfEngine):
+        def steps(self, at: Position) -> Sequence[object]:
+            return [Step(back.get(step.schema, step.schema), step.args) for step in self.engine.steps(at)]
+
+    plain, named = OfEngine("neutral names", Interpreter(other.core)), Renamed("drawn names", Interpreter(checked.core))
+    most = steps_for(Game(checked))
+    if len(plain.start().vector) != len(named.start().vector):
+        yield Difference("names", "the vectors have different lengths")
+        return
+    for each in side_by_side([plain, named], range(plays), most):
+        yield Difference("names", each.what)
+
+
+def records_come_back(game: Game, number: int = 0) -> Iterator[Difference]:
+    """A play as text is read back to the same positions."""
+    rng = random.Random(number)
+    state = game.initial_state()
+    try:
+        for count in range(min(steps_for(game), 16)):
+            legal = state.legal_moves()
+            if not legal:
+                return
+            move = legal[rng.randrange(len(legal))]
+            if count % 3 == 0 and len(legal) < 60:
+                seen: dict[str, Any] = {}
+                for each in legal:
+                    if each.text in seen:
+                        yield Difference("record", f"{seen[each.text].step} and {each.step} are both written `{each.text}`")
+                        return
+                    seen[each.text] = each
+            read = state.read(move.text)
+            if read.step != move.step:
+                yield Difference("record", f"step {count}: `{move.text}` is {move.step} and is read as {read.step}")
+                return
+            state = state.after(move)
+    except WorkLimitError:
+        return
+
+
+def looks_do_not_fail(game: Game, text: str) -> Iterator[Difference]:
+    """What is told of a game fails for none: its English, its pictures, why a step is legal, its formatted file, its stages."""
+    from ggl.cli.fmt import formatted
+    from ggl.cli.show import _described
+    from ggl.narration.text import rules_text
+
+    rules_text(game.checked)
+    list(_described(game.checked.definition, ""))
+    again = formatted(Source("made.yaml", text))
+    other, found = check_source(Source("made.yaml", again))
+    if other is None:
+        yield Difference("fmt", f"the formatted file is refused: {found[0]}")
+    elif other.core != game.checked.core:
+        yield Difference("fmt", "the formatted file is another game")
+    state = game.initial_state()
+    str(state)
+    try:
+        for move in state.legal_moves()[:3]:
+            state.explain(move.text)
+            str(state.after(move))
+        if state.is_over:
+            str(state.result)
+    except WorkLimitError:
+        return
+
+
+def variants_are_whole(one: Made, checked: CheckedGame) -> Iterator[Difference]:
+    """A game as a variant of another is the game in one file."""
+    if one.base is None or one.variant is None:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "base.yaml").write_text(written(renamed(one.base, one.names)), "utf-8")
+        path = Path(folder, "made.yaml")
+        path.write_text(written(renamed(one.variant, one.names)), "utf-8")
+        whole, found = check_source(Source(str(path), path.read_text("utf-8")))
+    if whole is None:
+        yield Difference("extends", f"the variant is refused: {found[0]}")
+    elif whole.core != checked.core:
+        yield Difference("extends", "the variant is another game than the whole file")
+
+
+def examined(one: Made, *, native: bool = False, seconds: float = 20.0, plays: int = 2, others: Sequence[Callable[[Game], Iterator[Difference]]] = ()) -> list[Difference]:  # fmt: skip
+    """All that is wrong with a made game; `native` compiles with numba. Raises `TooLong`.
+
+    `others` are further readings of a game: each takes it and yields what it finds otherwise.
+    """
+    text = one.text
+    found: list[Difference] = []
+    checked, _ = check_source(Source("made.yaml", text))
+    assert checked is not None
+    game = Game(checked, "interpreter")
+
+    def compare() -> Iterator[Difference]:
+        yield from engines_agree(game, Compiled(checked.core, "made", as_python=not native), plays)
+
+    checks: list[tuple[str, Callable[[], Iterator[Difference]]]] = [
+        ("engines", compare),
+        ("names", lambda: names_mean_nothing(one, checked)),
+        ("record", lambda: records_come_back(game)),
+        ("looks", lambda: looks_do_not_fail(game, text)),
+        ("extends", lambda: variants_are_whole(one, checked)),
+        *((f"reading {number}", lambda other=other: other(game)) for number, other in enumerate(others)),  # type: ignore[misc]
+    ]
+    for name, check in checks:
+        with within(seconds):
+            try:
+                found += islice(check(), 3)
+            except (TooLong, KeyboardInterrupt):
+                raise
+            except Exception as error:
+                where = traceback.extract_tb(error.__traceback__)[-1]
+                found.append(Difference(name, f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}: {error}"[:400]))
+    return found
