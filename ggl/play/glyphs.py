@@ -83,7 +83,7 @@ class Glyphs:
         names = self._game.players
         if all(len(name) == 1 for name in names):
             return names[owner]
-        if len(names) > 2:
+        if len(names) != 2:
             return self._initial(owner)
         light_first = names[0].lower() in LIGHT or names[1].lower() in DARK
         return ("○●" if self._unicode else "OX")[(owner == 0) != light_first]

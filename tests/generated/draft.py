@@ -105,11 +105,15 @@ def board_of(text: str) -> Board | None:
 
 Make = Callable[[Scope], str]
 
+MOST_DEPTH = 4
+"""Expressions inside of one another that use what features offer; deeper ones are plain."""
+
 
 class Draft:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self.count = 0
+        self._depth = 0
         self.names: dict[str, str] = {}
         """The tokens with what they name."""
 
@@ -175,14 +179,26 @@ class Draft:
         return [make for stages, make in self.offers.get(type_, ()) if not stages or scope.stage in stages]
 
     def _one(self, type_: str, scope: Scope, plain: list[Make]) -> str:
-        offered = self._offered(type_, scope)
+        offered = self._offered(type_, scope) if self._depth < MOST_DEPTH else []
+        self._depth += 1
+        try:
+            return self._tried(type_, scope, plain, offered)
+        finally:
+            self._depth -= 1
+
+    def _tried(self, type_: str, scope: Scope, plain: list[Make], offered: list[Make]) -> str:
         for _ in range(4):
             make = self.pick(offered) if offered and self.maybe(0.55) else self.pick(plain)
             try:
                 return make(scope)
             except Unfit:
                 continue
-        return plain[0](scope)
+        for make in plain:
+            try:
+                return make(scope)
+            except Unfit:
+                continue
+        raise Unfit(f"no {type_} here")
 
     # ---- what there is
 

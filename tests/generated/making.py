@@ -50,9 +50,18 @@ class Made:
     variant: Tree | None = None
     removes: bool = False
 
+    file: str = ""
+    """The text of a file that was kept, in place of its data."""
+
+    @staticmethod
+    def of_text(text: str) -> Made:
+        return Made("", {"moves": {}}, file=text)
+
     @property
     def text(self) -> str:
         """With its names."""
+        if self.file:
+            return self.file
         return written(renamed(self.tree, self.names))
 
     @property
@@ -79,15 +88,12 @@ def made(seed: str, wanted: Iterable[str]) -> tuple[Made, CheckedGame]:
         chosen.append(FEATURES["2 players"])
     if not any(each.name == "kind: plain" for each in chosen):
         chosen.append(FEATURES["kind: plain"])
-    added = []
-    for each in sorted(chosen, key=lambda each: each.stage):
-        if each.group != "board" and not hasattr(draft, "board") and each.stage > 2:
-            draft.board_part, draft.board = "square(3)", board_of("board: square(3)\n")  # type: ignore[assignment]
+    for each in sorted(chosen, key=lambda each: (each.stage, each.group != "board")):
         try:
             each.add(draft)
-            added.append(each.name)
         except Unfit:
-            continue
+            if each.group == "board":
+                draft.board_part, draft.board = "square(3)", board_of("board: square(3)\n")  # type: ignore[assignment]
     _finish(draft)
     tree = draft.tree()
     tree, checked, mended = mended_until_sound(tree)

@@ -13,7 +13,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from types import FrameType
@@ -21,6 +21,7 @@ from typing import Any, Protocol
 
 from ggl.checker.game import CheckedGame
 from ggl.compiler.engine import Compiled
+from ggl.compiler.emitted import CannotCompileError
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.interpreter import Interpreter
@@ -35,10 +36,12 @@ from tests.generated.making import Made
 
 @dataclass(frozen=True)
 class Difference:
-    """What is not as it must be: which check says so, and the words for it."""
+    """What is not as it must be: which check says so, what came out otherwise there, and the words for it."""
 
     check: str
     what: str
+    by: str = ""
+    """The check of `examined` that found it."""
 
     def __str__(self) -> str:
         return f"{self.check}: {self.what}"
@@ -264,48 +267,81 @@ def records_come_back(game: Game, number: int = 0) -> Iterator[Difference]:
         return
 
 
-def looks_do_not_fail(game: Game, text: str) -> Iterator[Difference]:
-    """What is told of a game fails for none: its English, its pictures, why a step is legal, its formatted file, its stages."""
-    from ggl.cli.fmt import formatted
+def told(game: Game) -> Iterator[Difference]:
+    """Its English, and what `show --stage definition` prints, fail for no game."""
     from ggl.cli.show import _described
     from ggl.narration.text import rules_text
 
     rules_text(game.checked)
     list(_described(game.checked.definition, ""))
-    again = formatted(Source("made.yaml", text))
-    other, found = check_source(Source("made.yaml", again))
+    return iter(())
+
+
+def formatted_again(game: Game, text: str) -> Iterator[Difference]:
+    """The formatted file is the same game."""
+    from ggl.cli.fmt import formatted
+
+    other, found = check_source(Source("made.yaml", formatted(Source("made.yaml", text))))
     if other is None:
         yield Difference("fmt", f"the formatted file is refused: {found[0]}")
-    elif other.core != game.checked.core:
+    elif replace(other.core, reasons=()) != replace(game.checked.core, reasons=()):  # a reason may be the text of a condition
         yield Difference("fmt", "the formatted file is another game")
+
+
+def compared(text: str) -> Iterator[Difference]:
+    """What differs from another game is told."""
+    from ggl.cli.diff import _parts, _rules
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "made.yaml")
+        path.write_text(text, "utf-8")
+        list(_rules(_parts(str(path)), _parts("amazons"), True))
+    return iter(())
+
+
+def shown(game: Game) -> Iterator[Difference]:
+    """Positions, results and the reasons of legal moves can be told all through a play."""
     state = game.initial_state()
-    str(state)
     try:
-        for move in state.legal_moves()[:3]:
-            state.explain(move.text)
-            str(state.after(move))
-        if state.is_over:
-            str(state.result)
+        for number in range(steps_for(game)):
+            str(state)
+            legal = state.legal_moves()
+            if not legal:
+                str(state.result)
+                break
+            move = legal[number % len(legal)]
+            if number < 3:
+                state.explain(move.text)
+            state = state.after(move)
     except WorkLimitError:
-        return
+        pass
+    return iter(())
 
 
 def variants_are_whole(one: Made, checked: CheckedGame) -> Iterator[Difference]:
     """A game as a variant of another is the game in one file."""
     if one.base is None or one.variant is None:
         return
+    from ggl.cli.fmt import formatted
+
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "base.yaml").write_text(written(renamed(one.base, one.names)), "utf-8")
         path = Path(folder, "made.yaml")
         path.write_text(written(renamed(one.variant, one.names)), "utf-8")
-        whole, found = check_source(Source(str(path), path.read_text("utf-8")))
+        source = Source(str(path), path.read_text("utf-8"))
+        whole, found = check_source(source)
+        if whole is not None:
+            path.write_text(formatted(source), "utf-8")
+            again, _ = check_source(Source(str(path), path.read_text("utf-8")))
+            if again is None or replace(again.core, reasons=()) != replace(whole.core, reasons=()):
+                yield Difference("extends", "the formatted variant is another game")
     if whole is None:
         yield Difference("extends", f"the variant is refused: {found[0]}")
     elif whole.core != checked.core:
         yield Difference("extends", "the variant is another game than the whole file")
 
 
-def examined(one: Made, *, native: bool = False, seconds: float = 20.0, plays: int = 2, others: Sequence[Callable[[Game], Iterator[Difference]]] = ()) -> list[Difference]:  # fmt: skip
+def examined(one: Made, *, native: bool = False, seconds: float = 20.0, plays: int = 2, others: Sequence[Callable[[Game], Iterator[Difference]]] = (), only: str = "") -> list[Difference]:  # fmt: skip
     """All that is wrong with a made game; `native` compiles with numba. Raises `TooLong`.
 
     `others` are further readings of a game: each takes it and yields what it finds otherwise.
@@ -323,17 +359,25 @@ def examined(one: Made, *, native: bool = False, seconds: float = 20.0, plays: i
         ("engines", compare),
         ("names", lambda: names_mean_nothing(one, checked)),
         ("record", lambda: records_come_back(game)),
-        ("looks", lambda: looks_do_not_fail(game, text)),
+        ("told", lambda: told(game)),
+        ("fmt", lambda: formatted_again(game, text)),
+        ("diff", lambda: compared(text)),
+        ("shown", lambda: shown(game)),
         ("extends", lambda: variants_are_whole(one, checked)),
         *((f"reading {number}", lambda other=other: other(game)) for number, other in enumerate(others)),  # type: ignore[misc]
     ]
     for name, check in checks:
+        if only not in ("", name):
+            continue
         with within(seconds):
             try:
-                found += islice(check(), 3)
-            except (TooLong, KeyboardInterrupt):
+                found += [replace(each, by=name) for each in islice(check(), 3)]
+            except TooLong:
                 raise
+            except CannotCompileError:
+                if native:
+                    raise
             except Exception as error:
                 where = traceback.extract_tb(error.__traceback__)[-1]
-                found.append(Difference(name, f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}: {error}"[:400]))
+                found.append(Difference(name, f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}: {error}"[:400], name))
     return found

@@ -15,35 +15,53 @@ Still = Callable[[Tree], bool]
 def smallest(tree: Tree, still: Still, seconds: float = 120.0) -> Tree:
     """The file from which nothing more can be left out; or as far as the time goes."""
     until = time.monotonic() + seconds
-    changed = True
-    while changed and time.monotonic() < until:
-        changed = False
-        for smaller in _smaller(tree):
-            if time.monotonic() > until:
-                break
-            if still(smaller):
-                tree, changed = smaller, True
-                break
-        else:
-            break
+    before: Tree = {}
+    while tree != before and time.monotonic() < until:
+        before = tree
+        for make in (_left_out, _shortened):
+            tree = make(tree, lambda smaller: time.monotonic() < until and still(smaller))
     return tree
 
 
-def _smaller(tree: Tree) -> Iterator[Tree]:
+def _left_out(tree: Tree, still: Still) -> Tree:
+    """Without each entry and line that is not needed, whole parts first, the last of each part first."""
     paths = [path for path in all_paths(tree) if path not in (("ggl",), ("name",))]
-    for path in paths:
-        yield without(tree, path)
-    for path in sorted(paths, key=len, reverse=True):
+    for path in sorted(reversed(paths), key=len):
+        try:
+            smaller = without(tree, path)
+        except (KeyError, IndexError, ValueError, AttributeError):
+            continue  # gone with something else
+        if smaller != tree and still(smaller):
+            tree = smaller
+    return tree
+
+
+def _shortened(tree: Tree, still: Still) -> Tree:
+    for path in sorted(all_paths(tree), key=len, reverse=True):
+        found = True
+        while found:
+            found = False
+            for smaller in _shorter(tree, path):
+                if still(smaller):
+                    tree, found = smaller, True
+                    break
+    return tree
+
+
+def _shorter(tree: Tree, path: Path) -> Iterator[Tree]:
+    try:
         value = at(tree, path)
-        if isinstance(value, str) and "\n" not in value:
-            for text in _cut(value, path):
-                yield replaced(tree, path, text)
-    for path in paths:
-        if path[-1] == "for" and isinstance(value := at(tree, path), str):
-            parts = re.split(r", (?=\w+ in )", value)
-            for number in range(len(parts)):
-                if len(parts) > 1:
-                    yield replaced(tree, path, ", ".join(parts[:number] + parts[number + 1 :]))
+    except (KeyError, IndexError):
+        return
+    if not isinstance(value, str) or "\n" in value:
+        return
+    for text in _cut(value, path):
+        yield replaced(tree, path, text)
+    if path[-1] == "for":
+        parts = re.split(r", (?=\w+ in )", value)
+        for number in range(len(parts)):
+            if len(parts) > 1:
+                yield replaced(tree, path, ", ".join(parts[:number] + parts[number + 1 :]))
 
 
 def _cut(text: str, path: Path) -> Iterator[str]:

@@ -1,0 +1,178 @@
+"""Made games in which every pair of features of the language meets: `python benchmarks/pairs.py --minutes 10 [--compiled]`.
+
+    python benchmarks/pairs.py --minutes 60 --into FOLDER     go on where the last run into this folder ended
+    python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
+    python benchmarks/pairs.py --again NUMBER --seed N        one game alone, with all that is wrong with it
+
+Each game has the two features that have met least often and others that go with them (`tests/generated`). A sound one is played by
+both engines, the compiled one as Python or, with --compiled, by numba; pairs are counted of games that were played to the end, of
+each kind for itself. Beside that its record, its names, its formatted file, its variant and what is told of it are looked at.
+What differs is made as small as can be and kept as a file in the folder, with a comment that says what differs.
+Exits with 1 if anything differed in this run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from ggl.play.loading import check_source
+from ggl.source import Source
+from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, chosen, excluded, pairs
+from tests.generated.layout import Tree
+from tests.generated.making import Made, NotMade, made
+from tests.generated.playing import Difference, TooLong, examined
+from tests.generated.readings import of_the_definition
+from tests.generated.shrinking import smallest
+
+SMALL_SECONDS = 90.0
+"""To make a file small."""
+
+OF_A_SORT = 3
+"""Files that are made small of differences that look alike."""
+
+
+def sort_of(found: Difference) -> str:
+    """What differences have in common that look alike."""
+    if " at " in found.what[:80] and "Error" in found.what:
+        return f"{found.by}: {found.what.split(':')[0]} {found.what.split(':')[1][:6]}"
+    return f"{found.by}: {found.check}"
+
+
+def made_small(one: Made, wanted: Difference, *, native: bool, readings: bool) -> Made:
+    def still(tree: Tree) -> bool:
+        smaller = Made("", tree, names=one.names)
+        try:
+            if check_source(Source("made.yaml", smaller.text))[0] is None:
+                return False
+            found = examined(smaller, native=native, seconds=5, only=wanted.by, others=[of_the_definition] if readings else [])
+        except (TooLong, Exception):
+            return False
+        return any(sort_of(each) == sort_of(wanted) for each in found)
+
+    return Made(one.seed, smallest(one.tree, still, SMALL_SECONDS), names=one.names, sorts=one.sorts, wanted=one.wanted)
+
+
+def keep(folder: Path, one: Made, found: list[Difference], key: str, *, small: bool) -> Path:
+    path = folder / f"{re.sub(r'[^A-Za-z]+', '-', key).strip('-').lower()[:60]}-{one.seed}.yaml"
+    head = [f"seed {one.seed}{'' if small else ', not made small'}", *(str(each)[:300] for each in found), f"wanted: {', '.join(one.wanted)}"]
+    text = one.text if not small else one.text.replace("name: Made\n", f"name: Found {one.seed}\n")
+    path.write_text("".join(f"# {line}\n" for each in head for line in each.splitlines()) + text, "utf-8")
+    return path
+
+
+class Run:
+    def __init__(self, folder: Path, *, native: bool, readings: bool, seed: int) -> None:
+        self.folder, self.native, self.readings, self.seed = folder, native, readings, seed
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / f"covered-{'compiled' if native else 'python'}-{seed}.json"
+        self.covered = Covered.read(self.path)
+        self.sorts: Counter[str] = Counter(json.loads(self._sorts.read_text()) if self._sorts.exists() else {})
+        self.found = 0
+
+    @property
+    def _sorts(self) -> Path:
+        return self.folder / "sorts.json"
+
+    def one(self, number: int, say: Callable[[str], None]) -> None:
+        covered = self.covered
+        rng = Random(f"{self.seed} {number}")
+        pair, wanted = chosen(rng, covered, 14 if self.native else 30)
+        try:
+            game, _ = made(f"{self.seed}-{number}", wanted)
+        except NotMade:
+            covered.unsound += 1
+            covered.missed[pair] += 1
+            return
+        except Exception as error:
+            self.found += 1
+            key = f"check: {type(error).__name__}"
+            self.sorts[key] += 1
+            say(f"{self.seed}-{number}: the checker fails: {type(error).__name__}: {str(error)[:100]}; wanted {wanted}")
+            return
+        if not set(pair) <= game.has:
+            covered.missed[pair] += 1
+        try:
+            found = examined(
+                game, native=self.native, seconds=120 if self.native else 20, others=[of_the_definition] if self.readings else []
+            )
+        except TooLong:
+            covered.slow += 1
+            return
+        covered.add(game.has)
+        if found:
+            self.found += 1
+            self._kept(game, found, say)
+
+    def _kept(self, game: Made, found: list[Difference], say: Callable[[str], None]) -> None:
+        for key in dict.fromkeys(sort_of(each) for each in found):
+            self.sorts[key] += 1
+            first = next(each for each in found if sort_of(each) == key)
+            if self.sorts[key] <= OF_A_SORT:
+                small = made_small(game, first, native=self.native, readings=self.readings)
+                path = keep(self.folder, small, [each for each in found if sort_of(each) == key][:1], key, small=True)
+                say(f"{game.seed}: {first}\n  kept as {path}")
+            else:
+                say(f"{game.seed}: {first}"[:200])
+
+    def save(self) -> None:
+        self.covered.save(self.path)
+        self._sorts.write_text(json.dumps(self.sorts))
+
+
+def tell(covered: Covered) -> None:
+    counts = [covered.met[pair] for pair in pairs()]
+    enough = sum(count >= ENOUGH for count in counts)
+    never = [pair for pair in pairs() if not covered.met[pair]]
+    print(f"{covered.games} games played, {covered.unsound} not sound, {covered.slow} too slow")
+    print(f"{len(pairs())} pairs may meet: {enough} met {ENOUGH} times or more, {len(never)} never yet; {len(excluded())} are apart")
+    print("least often:")
+    for pair in sorted(pairs(), key=lambda pair: covered.met[pair])[:25]:
+        note = ", given up" if covered.missed[pair] >= GIVEN_UP and not covered.met[pair] else ""
+        print(f"  {covered.met[pair]:>4}  {pair[0]} + {pair[1]} (missed {covered.missed[pair]}{note})")
+    print("apart:")
+    for why, count in Counter(excluded().values()).most_common():
+        print(f"  {count:>4}  {why}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--games", type=int, default=0, help="stop after so many games")
+    parser.add_argument("--compiled", action="store_true", help="by numba")
+    parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--into", type=Path, default=Path("made-games"), help="folder for counts and files (made-games)")
+    parser.add_argument("--told", action="store_true", help="play nothing, only tell")
+    given = parser.parse_args()
+    run = Run(given.into, native=given.compiled, readings=given.readings, seed=given.seed)
+    until = time.monotonic() + 60 * given.minutes
+    number = run.covered.games + run.covered.unsound + run.covered.slow + sum(run.sorts.values())
+    first = number
+    while not given.told and time.monotonic() < until and not (given.games and number - first >= given.games):
+        run.one(number, lambda text: print(text, flush=True))
+        number += 1
+        if number % 20 == 0:
+            run.save()
+        if not run.covered.lacking():
+            print("every pair has met often enough")
+            break
+    if not given.told:
+        run.save()
+    tell(run.covered)
+    for key, count in run.sorts.most_common():
+        print(f"  {count:>4}  {key}")
+    return 1 if run.found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Which pairs of features have met in games that were played, and which features the next game shall have."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+from tests.generated import making  # noqa: F401  (the whole table)
+from tests.generated.table import FEATURES, why_apart
+
+ENOUGH = 20
+"""Games in which each pair shall have met."""
+
+MOST_COSTS = 9
+"""What the features of a game may cost in time beside their number."""
+
+GIVEN_UP = 30
+"""Games in which a pair was wanted and did not come about, before it counts as one that does not."""
+
+Pair = tuple[str, str]
+
+
+@cache
+def pairs() -> tuple[Pair, ...]:
+    """All pairs that may meet."""
+    return tuple((a, b) for a, b in combinations(sorted(FEATURES), 2) if not why_apart(a, b))
+
+
+@cache
+def excluded() -> dict[Pair, str]:
+    """The pairs that never meet, with the reason."""
+    return {(a, b): why for a, b in combinations(sorted(FEATURES), 2) if (why := why_apart(a, b))}
+
+
+@dataclass
+class Covered:
+    """How often each pair has met; `missed` counts games that should have had it and did not."""
+
+    met: Counter[Pair] = field(default_factory=Counter)
+    missed: Counter[Pair] = field(default_factory=Counter)
+    games: int = 0
+    unsound: int = 0
+    slow: int = 0
+
+    def add(self, has: frozenset[str]) -> None:
+        self.games += 1
+        self.met.update(combinations(sorted(has), 2))
+
+    def lacking(self) -> list[Pair]:
+        """The pairs that have not met often enough and may still."""
+        return [pair for pair in pairs() if self.met[pair] < ENOUGH and not (self.missed[pair] >= GIVEN_UP and not self.met[pair])]
+
+    def save(self, path: Path) -> None:
+        data = {
+            "games": self.games, "unsound": self.unsound, "slow": self.slow,
+            "met": [[*pair, count] for pair, count in sorted(self.met.items())],
+            "missed": [[*pair, count] for pair, count in sorted(self.missed.items())],
+        }  # fmt: skip
+        path.write_text(json.dumps(data), "utf-8")
+
+    @staticmethod
+    def read(path: Path) -> Covered:
+        if not path.exists():
+            return Covered()
+        data = json.loads(path.read_text("utf-8"))
+        made = Covered(games=data["games"], unsound=data["unsound"], slow=data["slow"])
+        made.met.update({(a, b): count for a, b, count in data["met"]})
+        made.missed.update({(a, b): count for a, b, count in data["missed"]})
+        return made
+
+
+def chosen(rng: Random, covered: Covered, largest: int = 30) -> tuple[Pair, list[str]]:
+    """A pair that has met least often, and the features of the next game: those two, and others that go with them."""
+    waiting = covered.lacking() or list(pairs())
+    least = min(covered.met[pair] + covered.missed[pair] / 3 for pair in waiting)
+    pair = rng.choice([pair for pair in waiting if covered.met[pair] + covered.missed[pair] / 3 <= least + 1])
+    size = max(2, rng.randrange(8, largest) - 3 * covered.missed[pair])
+    names = list(pair)
+    left = rng.sample(sorted(FEATURES), len(FEATURES))
+    wanting = Counter(name for each in rng.sample(waiting, min(200, len(waiting))) for name in each)
+    left.sort(key=lambda name: -wanting[name] - rng.randrange(6))
+    for name in left:
+        if len(names) >= size:
+            break
+        costs = sum(max(0, FEATURES[each].costs - 1) for each in (*names, name))
+        if name not in names and costs <= MOST_COSTS and all(not why_apart(name, each) for each in names):
+            names.append(name)
+    return pair, names

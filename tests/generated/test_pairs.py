@@ -1,0 +1,83 @@
+"""Made games in which pairs of features meet: no two players of the rules differ, and nothing fails. See `benchmarks/pairs.py`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ggl.play.loading import check_source
+from ggl.source import Source
+from tests.generated.covering import Covered, chosen, excluded, pairs
+from tests.generated.making import Made, NotMade, made
+from tests.generated.open import is_open
+from tests.generated.playing import TooLong, examined
+from tests.generated.table import FEATURES
+
+FOUND = sorted((Path(__file__).parent / "found").glob("*.yaml"))
+
+
+def play(number: int, covered: Covered) -> None:
+    pair, wanted = chosen(Random(number), covered, 24)
+    try:
+        one, _ = made(str(number), wanted)
+        found = [each for each in examined(one) if not is_open(each, one)]
+    except (NotMade, TooLong):
+        return
+    assert not found, "\n".join([*map(str, found), one.text])
+    covered.add(one.has)
+
+
+def test_in_a_few_made_games_no_two_players_of_the_rules_differ() -> None:
+    covered = Covered()
+    for number in range(14):
+        play(number, covered)
+    assert covered.games >= 10
+    assert len(covered.met) > 3000
+
+
+@pytest.mark.slow
+def test_in_many_made_games_no_two_players_of_the_rules_differ() -> None:
+    covered = Covered()
+    for number in range(1000, 1600):
+        play(number, covered)
+    assert covered.games >= 400
+
+
+def test_the_same_seed_makes_the_same_file() -> None:
+    wanted = ["2 players", "square", "then: optional", "stacks", "name of Python", "match"]
+    assert made("9", wanted)[0].text == made("9", wanted)[0].text
+
+
+def test_each_feature_comes_about_alone() -> None:
+    """A feature that no sound game has, or that is not seen where it is, would count for nothing."""
+    missing = []
+    for name in FEATURES:
+        if FEATURES[name].costs > 5:
+            continue
+        for seed in range(8):
+            try:
+                if name in made(f"alone {seed}", [name])[0].has:
+                    break
+            except NotMade:
+                continue
+        else:
+            missing.append(name)
+    assert not missing
+
+
+def test_each_pair_may_meet_or_has_a_reason() -> None:
+    count = len(FEATURES)
+    assert len(pairs()) + len(excluded()) == count * (count - 1) // 2
+    assert all(excluded().values())
+
+
+@pytest.mark.parametrize("path", FOUND, ids=lambda path: path.stem)
+def test_what_once_differed_differs_no_more(path: Path) -> None:
+    text = path.read_text("utf-8")
+    checked, found = check_source(Source("made.yaml", text))
+    if checked is None:  # it is refused now, with a reason
+        assert any(each.code.severity == "error" for each in found)
+        return
+    assert not [str(each) for each in examined(Made.of_text(text))]
