@@ -2,12 +2,11 @@
 
     python benchmarks/pairs.py --minutes 60 --into FOLDER     go on where the last run into this folder ended
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
-    python benchmarks/pairs.py --again NUMBER --seed N        one game alone, with all that is wrong with it
 
-Each game has the two features that have met least often and others that go with them (`tests/generated`). A sound one is played by
-both engines, the compiled one as Python or, with --compiled, by numba; pairs are counted of games that were played to the end, of
-each kind for itself. Beside that its record, its names, its formatted file, its variant and what is told of it are looked at.
-What differs is made as small as can be and kept as a file in the folder, with a comment that says what differs.
+Each game has the two features that have met least often and others that go with them (`tests/generated`). A sound one is played
+by both engines, the compiled one as Python or, with --compiled, by numba; pairs are counted of games that were played, of each
+kind for itself. Its record, its names, its formatted file, its variant and what is told of it are looked at too. What differs is
+made as small as can be and kept as a file in the folder, with a comment that says what differs.
 Exits with 1 if anything differed in this run.
 """
 
@@ -64,7 +63,11 @@ def made_small(one: Made, wanted: Difference, *, native: bool, readings: bool) -
 
 def keep(folder: Path, one: Made, found: list[Difference], key: str, *, small: bool) -> Path:
     path = folder / f"{re.sub(r'[^A-Za-z]+', '-', key).strip('-').lower()[:60]}-{one.seed}.yaml"
-    head = [f"seed {one.seed}{'' if small else ', not made small'}", *(str(each)[:300] for each in found), f"wanted: {', '.join(one.wanted)}"]
+    head = [
+        f"seed {one.seed}{'' if small else ', not made small'}",
+        *(str(each)[:300] for each in found),
+        f"wanted: {', '.join(one.wanted)}",
+    ]
     text = one.text if not small else one.text.replace("name: Made\n", f"name: Found {one.seed}\n")
     path.write_text("".join(f"# {line}\n" for each in head for line in each.splitlines()) + text, "utf-8")
     return path
@@ -134,7 +137,9 @@ def tell(covered: Covered) -> None:
     enough = sum(count >= ENOUGH for count in counts)
     never = [pair for pair in pairs() if not covered.met[pair]]
     print(f"{covered.games} games played, {covered.unsound} not sound, {covered.slow} too slow")
-    print(f"{len(pairs())} pairs may meet: {enough} met {ENOUGH} times or more, {len(never)} never yet; {len(excluded())} are apart")
+    print(
+        f"{len(pairs())} pairs may meet: {enough} met {ENOUGH} times or more, {len(never)} never yet; {len(excluded())} are apart"
+    )
     print("least often:")
     for pair in sorted(pairs(), key=lambda pair: covered.met[pair])[:25]:
         note = ", given up" if covered.missed[pair] >= GIVEN_UP and not covered.met[pair] else ""

@@ -53,7 +53,9 @@ class Covered:
 
     def lacking(self) -> list[Pair]:
         """The pairs that have not met often enough and may still."""
-        return [pair for pair in pairs() if self.met[pair] < ENOUGH and not (self.missed[pair] >= GIVEN_UP and not self.met[pair])]
+        return [
+            pair for pair in pairs() if self.met[pair] < ENOUGH and not (self.missed[pair] >= GIVEN_UP and not self.met[pair])
+        ]
 
     def save(self, path: Path) -> None:
         data = {

@@ -71,9 +71,7 @@ class Move:
     """Whether its conditions may be bare of names."""
 
     def scope(self, stage: str) -> Scope:
-        return Scope(
-            stage, (*self.handed, *((name, type_) for name, _, type_ in self.params), *self.let_types.items())
-        )
+        return Scope(stage, (*self.handed, *((name, type_) for name, _, type_ in self.params), *self.let_types.items()))
 
     def tree(self) -> Tree:
         made: Tree = {}
@@ -98,7 +96,10 @@ class Move:
 def board_of(text: str) -> Board | None:
     """The board that a part of a file describes, if it is one."""
     checked, _ = check_source(
-        Source("<board>", f"ggl: 1\nname: B\nplayers: [X, O]\n{text}pieces: {{q: {{}}}}\nmoves:\n  m:\n    do: win\nend:\n  draw: ply > 3\n")
+        Source(
+            "<board>",
+            f"ggl: 1\nname: B\nplayers: [X, O]\n{text}pieces: {{q: {{}}}}\nmoves:\n  m:\n    do: win\nend:\n  draw: ply > 3\n",
+        )
     )
     return None if checked is None else checked.board
 
@@ -252,7 +253,10 @@ class Draft:
             lambda s: f"({self.cells(s, 0)} if {self.condition(s, 0)} else {self.cells(s, 0)})",
         ]
         if self.ways:
-            more += [lambda s: f"slides({self.cell(s)}, {self.some_ways(s)})", lambda s: f"steps({self.cell(s)}, {self.some_ways(s)})"]
+            more += [
+                lambda s: f"slides({self.cell(s)}, {self.some_ways(s)})",
+                lambda s: f"steps({self.cell(s)}, {self.some_ways(s)})",
+            ]
         return self._one("cells", scope, simple + more)
 
     def picked(self, type_: str, source: str, scope: Scope, depth: int) -> str:
@@ -263,7 +267,9 @@ class Draft:
         if not self.board.edges:
             raise Unfit("a board without edges")
         walls = [f"(edges with {self.phrase(scope, 'edges')})"] if self.standing("edges") and scope.stage != "fixed" else []
-        return self.pick(["edges", f"{self.cell(scope)}.edges", "(edges + rim)" if self.board.basis == "square" else "edges", *walls])
+        return self.pick(
+            ["edges", f"{self.cell(scope)}.edges", "(edges + rim)" if self.board.basis == "square" else "edges", *walls]
+        )
 
     def edge(self, scope: Scope) -> str:
         return self.pick([*scope.of("edge") * 3, f"first({self.edges(scope)})"])
@@ -373,7 +379,11 @@ class Draft:
     def mild(self, scope: Scope) -> str:
         """A condition that holds more often than not."""
         text = self.condition(scope)
-        return text if self.maybe(0.35) else f"{text} or {self.pick(('ply', f'count({self.cells(scope, 0)})'))} % 3 != {self.pick('012')}"
+        return (
+            text
+            if self.maybe(0.35)
+            else f"{text} or {self.pick(('ply', f'count({self.cells(scope, 0)})'))} % 3 != {self.pick('012')}"
+        )
 
     # ---- effects
 

@@ -19,7 +19,8 @@ Fact = tuple[str, str, str]
 
 _PARTS = {
     "options": "option", "players": "constant", "board": "board", "regions": "region", "pieces": "piece", "state": "start",
-    "setup": "setup", "definitions": "define", "routines": "routine", "end": "end", "score": "score", "tie": "tie", "match": "match",
+    "setup": "setup", "definitions": "define", "routines": "routine", "end": "end", "score": "score", "tie": "tie",
+    "match": "match",
     "binders": "for", "lets": "let", "where": "where", "do": "do", "ensure": "ensure", "then": "then", "first": "first",
     "play": "play", "pie_if": "pie", "begin": "begin", "again_while": "continue", "preferred": "prefer", "phases": "phase",
     "until": "until", "tests": "test",

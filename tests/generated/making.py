@@ -19,7 +19,7 @@ from tests.generated.draft import Draft, Scope, Unfit, board_of
 from tests.generated.facts import Facts
 from tests.generated.layout import Path, Tree, all_paths, at, lines, renamed, replaced, without, written
 from tests.generated.of_ends import add_end
-from tests.generated.table import FEATURES, Feature, feature, placing, some_move, why_apart
+from tests.generated.table import FEATURES, feature, placing, some_move
 
 NAMES = 14
 
@@ -141,7 +141,8 @@ def _finish(d: Draft) -> None:
 
 
 _CONDITIONS = {
-    "number": "{} {} {}", "cells": "any({0})", "site": "{0} != none", "edges": "any({0})", "condition": "{0}", "player": "{0} == {3}",
+    "number": "{} {} {}", "cells": "any({0})", "site": "{0} != none", "edges": "any({0})", "condition": "{0}",
+    "player": "{0} == {3}",
 }  # fmt: skip
 
 
@@ -173,7 +174,9 @@ def _use(d: Draft, type_: str, make: Any) -> None:
         move.ensure[f"why {d.name('why')}"] = text if d.maybe(0.4) else f"{text} or ply % 2 == {d.pick('01')}"
     elif stage == "do":
         line = d.effect(scope)
-        move.do.append(f"{line} if {text}" if "\n" not in line and " if " not in line else f"if {text}:\n  " + line.replace("\n", "\n  "))
+        move.do.append(
+            f"{line} if {text}" if "\n" not in line and " if " not in line else f"if {text}:\n  " + line.replace("\n", "\n  ")
+        )
     else:
         add_end(d, d.pick(("draw", "mover wins", "mover loses")), f"ply > {d.pick('1357')} and ({text})")
 

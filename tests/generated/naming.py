@@ -19,16 +19,28 @@ from ggl.engine import protocol
 from ggl.syntax.keywords import KEYWORDS
 
 POOLS = {
-    "of the grammar": lambda: [*KEYWORDS, "own", "enemy", "piece", "last", "nobody", "by", "removed", "each", "start", "do", "until"],
-    "of a word": lambda: [*WORDS, *BOARD_WORDS, *prelude(), *POSITION_NAMES, *SITE_DOTS, "row", "column", "number", "cells", "ends"],
-    "of a turn": lambda: [protocol.PASS, protocol.STOP, protocol.ROLL, "swap", "swap_sides", "take", "sides", "begin", "end", "play", "next"],
+    "of the grammar": lambda: [
+        *KEYWORDS, "own", "enemy", "piece", "last", "nobody", "by", "removed", "each", "start", "do", "until",
+    ],
+    "of a word": lambda: [
+        *WORDS, *BOARD_WORDS, *prelude(), *POSITION_NAMES, *SITE_DOTS, "row", "column", "number", "cells", "ends",
+    ],
+    "of a turn": lambda: [
+        protocol.PASS, protocol.STOP, protocol.ROLL, "swap", "swap_sides", "take", "sides", "begin", "end", "play", "next",
+    ],
     "of the prompt": lambda: [word for word in (*COMMANDS, *ALIASES) if word.isidentifier()],
     "of YAML": lambda: ["yes", "no", "on", "off", "null", "true", "false", "Yes", "NO", "y", "n", "nan", "inf", "e5", "x1e3"],
-    "of Python": lambda: [*keyword.kwlist, *keyword.softkwlist, *dir(builtins)[60:], "I", "np", "numba", "self", "njit", "vector", "out"],
+    "of Python": lambda: [
+        *keyword.kwlist, *keyword.softkwlist, *[name for name in dir(builtins) if name[0].islower()], "I",
+        "np", "numba", "self", "njit", "vector", "out",
+    ],
     "of a site": lambda: ["a1", "b2", "c3", "p1", "p2", "a2", "b1"],
-    "of a field": lambda: ["mover", "over", "winner", "seat", "ply", "pending", "at", "chance", "steps", "passes", "facing", "phase", "count",
-                           "main", "board", "player", "cell", "edge", "vertex", "kind", "direction", "nothing", "move", "Finish"],
-    "with signs": lambda: ["x_1", "x__2", "_x", "__init__", "é", "ß", "ẞ", "ı", "İ", "Ⅳ", "ﬁ", "x²", "ª", "Ω", "名", "a_b", "A_B", "x" * 200],
+    "of a field": lambda: ["mover", "over", "winner", "seat", "ply", "pending", "at", "chance", "steps", "passes", "facing",
+                           "phase", "count", "main",
+                           "board", "player", "cell", "edge", "vertex", "kind", "direction", "nothing", "move", "Finish"],
+    "with signs": lambda: [
+        "x_1", "x__2", "_x", "__init__", "é", "ß", "ẞ", "ı", "İ", "Ⅳ", "ﬁ", "x²", "ª", "Ω", "名", "a_b", "A_B", "x" * 200,
+    ],
 }  # fmt: skip
 """What names are drawn from, by what is special about them."""
 
@@ -49,6 +61,6 @@ def drawn(rng: Random, sort: str, others: list[str]) -> str:
     return found[rng.randrange(len(found))]
 
 
-ROLES = ("Side", "option", "place", "region", "kind", "layer", "mark", "var", "bag", "die", "word", "poly", "routine", "move", "phase",
-         "cell", "number", "player", "way", "edge", "vertex", "x", "fact", "kind_var", "thing")  # fmt: skip
+ROLES = ("Side", "option", "place", "region", "kind", "layer", "mark", "var", "bag", "die", "word", "poly", "routine", "move",
+         "phase", "cell", "number", "player", "way", "edge", "vertex", "x", "fact", "kind_var", "thing")  # fmt: skip
 """What is renamed."""

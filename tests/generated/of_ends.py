@@ -69,7 +69,8 @@ def _unnamed(d: Draft) -> None:
 
 
 @feature("end: unnamed by a truth option", ENDS, lambda f: any(
-    not name and x.name in f.definition.options for p in f.definition.end for name, tree in p.conditions.parts for x in _names(tree)))  # fmt: skip
+    not name and x.name in f.definition.options
+    for p in f.definition.end for name, tree in p.conditions.parts for x in _names(tree)))  # fmt: skip
 def _unnamed_option(d: Draft) -> None:
     key = d.name("option")
     d.options[key] = d.pick(("true", "false"))
@@ -101,11 +102,23 @@ _asks("repetitions", lambda d: f"repetitions >= {d.pick('23')}", lambda f: f.rea
 _asks("board_repetitions", lambda d: f"board_repetitions >= {d.pick('23')}", lambda f: f.reads("board_repetitions", part="end"))
 _asks("stuck", lambda d: "stuck", lambda f: f.reads("stuck", part="end"))
 _asks("stuck of a player", lambda d: f"stuck({d.pick(d.players)})", lambda f: f.calls("stuck", part="end"))
-_asks("able", lambda d: f"not able({some_move(d, started=True).name}) and ply > 1", lambda f: any(isinstance(x, t.Call) and x.name == "able" and x.args and isinstance(x.args[0], t.Name) for x in f.all_of(t.Call)))
+_asks(
+    "able",
+    lambda d: f"not able({some_move(d, started=True).name}) and ply > 1",
+    lambda f: any(
+        isinstance(x, t.Call) and x.name == "able" and x.args and isinstance(x.args[0], t.Name) for x in f.all_of(t.Call)
+    ),
+)
 _asks("passes", lambda d: "passes == 2", lambda f: f.reads("passes"))
 
 
-@feature("end: able with a value", ENDS, lambda f: any(isinstance(x, t.Call) and x.name == "able" and x.args and isinstance(x.args[0], t.Call) for x in f.all_of(t.Call)))
+@feature(
+    "end: able with a value",
+    ENDS,
+    lambda f: any(
+        isinstance(x, t.Call) and x.name == "able" and x.args and isinstance(x.args[0], t.Call) for x in f.all_of(t.Call)
+    ),
+)
 def _able_of(d: Draft) -> None:
     found = [(move, name) for move in d.moves if move.started for name, _, type_ in move.params if type_ == "cell"]
     if not found:
@@ -115,7 +128,13 @@ def _able_of(d: Draft) -> None:
     add_end(d, d.pick(("draw", "mover loses")), f"not able({move.name}({name}={d.cell(_END)})) and ply > 2")
 
 
-@feature("last of a parameter", ENDS, lambda f: any(isinstance(x, t.Dot) and isinstance(x.of, t.Name) and x.of.name == "last" and x.name != "mover" for _, x in f.trees))
+@feature(
+    "last of a parameter",
+    ENDS,
+    lambda f: any(
+        isinstance(x, t.Dot) and isinstance(x.of, t.Name) and x.of.name == "last" and x.name != "mover" for _, x in f.trees
+    ),
+)
 def _last(d: Draft) -> None:
     found = [name for move in d.moves for name, _, type_ in move.params if type_ == "cell"]
     if not found:
@@ -197,13 +216,25 @@ _tie("draw", "draw")
 @feature("match", ENDS, lambda f: f.definition.match is not None, costs=2)
 def _match(d: Draft) -> None:
     name = d.name("player")
-    d.match["until"] = d.pick((f"any(total({name}) >= 2 for {name} in players)", f"total({d.players[0]}) > 2", "winner != none", f"any(total({name}) != 0 for {name} in players)"))
+    d.match["until"] = d.pick(
+        (
+            f"any(total({name}) >= 2 for {name} in players)",
+            f"total({d.players[0]}) > 2",
+            "winner != none",
+            f"any(total({name}) != 0 for {name} in players)",
+        )
+    )
     if d.score is None:
         key = d.name("player")
         d.match[f"points({key})"] = {"2": f"winner == {key}", "else": "1"}
 
 
-@feature("match: next first", ENDS, lambda f: f.definition.match is not None and f.definition.match.next_first is not None, needs="match")
+@feature(
+    "match: next first",
+    ENDS,
+    lambda f: f.definition.match is not None and f.definition.match.next_first is not None,
+    needs="match",
+)
 def _next_first(d: Draft) -> None:
     d.match["next first"] = d.pick(("next(starter)", f"winner if winner != none else {d.players[-1]}", "starter", d.players[0]))
 
@@ -213,10 +244,22 @@ def _points(d: Draft) -> None:
     for old in [key for key in d.match if key.startswith("points")]:
         del d.match[old]
     key = d.name("player")
-    d.match[f"points({key})"] = d.pick((f"3 if winner == {key} else 1", {"2": f"winner == {key}", "1": "winner == none", "else": "0 - 1"}, f"0.5 if winner == {key} else 0"))
+    d.match[f"points({key})"] = d.pick(
+        (
+            f"3 if winner == {key} else 1",
+            {"2": f"winner == {key}", "1": "winner == none", "else": "0 - 1"},
+            f"0.5 if winner == {key} else 0",
+        )
+    )
 
 
 # ---- words of expressions
+
+
+def _ring(d: Draft) -> str:
+    """Three cells in a row, of which some may be the same on a small board."""
+    found = d.board.cells
+    return ", ".join(found[place].name for place in (0, -1, len(found) // 2))
 
 
 def _words(name: str, type_: str, makers: list[object], there: object) -> None:
@@ -228,28 +271,165 @@ def _words(name: str, type_: str, makers: list[object], there: object) -> None:
 
 
 _words("group", "cells", [lambda d, s: f"group({d.cell(s)})"], lambda f: f.calls("group"))
-_words("groups", "number", [lambda d, s: f"count(groups({d.player(s)}))", lambda d, s: f"max(size({(x := d.name('x'))}) for {x} in groups({d.player(s)}), default=0)"], lambda f: f.calls("groups"))
-_words("territories", "number", [lambda d, s: "count(territories)", lambda d, s: f"sum(size({(x := d.name('x'))}) for {x} in territories if touching({x}, {d.cells(s, 0)}))"], lambda f: f.reads("territories"))
-_words("components", "number", [lambda d, s: f"count(components({d.cells(s, 0)}))", lambda d, s: f"count(components({d.cells(s, 0)}{', ' + d.some_ways(s) if d.ways else ''}))"], lambda f: f.calls("components"))
-_words("connected", "condition", [lambda d, s: f"connected({d.cells(s)}, {d.cells(s, 0)}, {d.cells(s, 0)})"], lambda f: f.calls("connected"))
-_words("spread", "cells", [lambda d, s: f"spread({{{d.cell(s)}}}, {d.cells(s)})"], lambda f: any(isinstance(x, t.Call) and x.name == "spread" and len(x.args) == 2 for x in f.all_of(t.Call)))
-_words("spread by ways", "cells", [lambda d, s: f"spread({{{d.cell(s)}}}, {d.cells(s)}, {d.some_ways(s)})"], lambda f: any(type(x).__name__ == "Name" and x.name in ("orthogonal", "compass", "directions") for c in f.all_of(t.Call) if isinstance(c, t.Call) and c.name == "spread" for x in c.args[2:]) or any(isinstance(x, t.SetOf) for c in f.all_of(t.Call) if isinstance(c, t.Call) and c.name == "spread" for x in c.args[2:]))
-_words("spread across edges", "cells", [lambda d, s: f"spread({d.cells(s, 0)}, {d.cells(s, 0)}, {d.edges(s)})"], lambda f: any(form == "Cross" for form in _forms(f)))
+_words(
+    "groups",
+    "number",
+    [
+        lambda d, s: f"count(groups({d.player(s)}))",
+        lambda d, s: f"max(size({(x := d.name('x'))}) for {x} in groups({d.player(s)}), default=0)",
+    ],
+    lambda f: f.calls("groups"),
+)
+_words(
+    "territories",
+    "number",
+    [
+        lambda d, s: "count(territories)",
+        lambda d, s: f"sum(size({(x := d.name('x'))}) for {x} in territories if touching({x}, {d.cells(s, 0)}))",
+    ],
+    lambda f: f.reads("territories"),
+)
+_words(
+    "components",
+    "number",
+    [
+        lambda d, s: f"count(components({d.cells(s, 0)}))",
+        lambda d, s: f"count(components({d.cells(s, 0)}{', ' + d.some_ways(s) if d.ways else ''}))",
+    ],
+    lambda f: f.calls("components"),
+)
+_words(
+    "connected",
+    "condition",
+    [lambda d, s: f"connected({d.cells(s)}, {d.cells(s, 0)}, {d.cells(s, 0)})"],
+    lambda f: f.calls("connected"),
+)
+_words(
+    "spread",
+    "cells",
+    [lambda d, s: f"spread({{{d.cell(s)}}}, {d.cells(s)})"],
+    lambda f: any(isinstance(x, t.Call) and x.name == "spread" and len(x.args) == 2 for x in f.all_of(t.Call)),
+)
+_words(
+    "spread by ways",
+    "cells",
+    [lambda d, s: f"spread({{{d.cell(s)}}}, {d.cells(s)}, {d.some_ways(s)})"],
+    lambda f: (
+        any(
+            type(x).__name__ == "Name" and x.name in ("orthogonal", "compass", "directions")
+            for c in f.all_of(t.Call)
+            if isinstance(c, t.Call) and c.name == "spread"
+            for x in c.args[2:]
+        )
+        or any(
+            isinstance(x, t.SetOf) for c in f.all_of(t.Call) if isinstance(c, t.Call) and c.name == "spread" for x in c.args[2:]
+        )
+    ),
+)
+_words(
+    "spread across edges",
+    "cells",
+    [lambda d, s: f"spread({d.cells(s, 0)}, {d.cells(s, 0)}, {d.edges(s)})"],
+    lambda f: any(form == "Cross" for form in _forms(f)),
+)
 _words("lined", "condition", [lambda d, s: f"lined({d.cells(s)}, {d.pick('123')})"], lambda f: f.calls("lined"))
-_words("distance", "condition", [lambda d, s: f"any(distance({(x := d.name('x'))}, {d.cell(s)}) == {d.pick('012')} for {x} in {d.cells(s, 0)})"], lambda f: f.calls("distance"))
-_words("rays", "cells", [lambda d, s: f"ray({d.cell(s)}, {d.direction(s)})", lambda d, s: f"between({d.cell(s)}, {d.cell(s)})", lambda d, s: f"path({d.cell(s)}, {d.cell(s)})", lambda d, s: f"leading({(x := d.name('x'))} in ray({d.cell(s)}, {d.direction(s)}) if {d.condition(s.having((x, 'cell')), 0)})", lambda d, s: f"sees({d.cell(s)}, {d.some_ways(s)})"], lambda f: f.calls("ray", "between", "path"))
-_words("directions", "condition", [lambda d, s: f"direction({d.cell(s)}, {d.cell(s)}) == {d.direction(s)}", lambda d, s: f"step({d.cell(s)}, back({d.direction(s)})) == none"], lambda f: f.calls("direction", "back"))
-_words("rings", "site", [lambda d, s: f"{d.pick(('after', 'before'))}([{d.board.cells[0].name}, {d.board.cells[-1].name}, {d.board.cells[len(d.board.cells) // 2].name}], {d.cell(s)}, {d.number(s, 0)})"], lambda f: f.calls("after", "before"))
-_words("lists", "condition", [lambda d, s: f"[{d.number(s, 0)}, {d.number(s, 0)}] {d.pick(('<', '==', '>='))} [{d.number(s, 0)}, 1]", lambda d, s: f"sorted({(x := d.name('x'))}.number for {x} in {d.cells(s, 0)})[1] == {d.number(s, 0)}", lambda d, s: f"descending({(x := d.name('x'))}.number for {x} in {d.cells(s, 0)}) > [{d.number(s, 0)}]"], lambda f: any(isinstance(x, t.ListOf) for _, x in f.trees))
-_words("number sets", "condition", [lambda d, s: f"{d.number(s, 0)} in {{1, {d.number(s, 0)}}}", lambda d, s: f"{d.number(s, 0)} in {d.number(s, 0)}..4"], lambda f: any(isinstance(x, t.Chain) and any(op in ("in", "not in") and isinstance(y, t.SetOf | t.Binary) for op, y in x.rest) for _, x in f.trees))
-_words("fractions", "number", [lambda d, s: f"({d.number(s, 0)} / {d.pick('23')})", lambda d, s: f"({d.number(s, 0)} * 0.5)"], lambda f: any(isinstance(x, t.Binary) and x.op == "/" for _, x in f.trees))
+_words(
+    "distance",
+    "condition",
+    [lambda d, s: f"any(distance({(x := d.name('x'))}, {d.cell(s)}) == {d.pick('012')} for {x} in {d.cells(s, 0)})"],
+    lambda f: f.calls("distance"),
+)
+_words(
+    "rays",
+    "cells",
+    [
+        lambda d, s: f"ray({d.cell(s)}, {d.direction(s)})",
+        lambda d, s: f"between({d.cell(s)}, {d.cell(s)})",
+        lambda d, s: f"path({d.cell(s)}, {d.cell(s)})",
+        lambda d, s: (
+            f"leading({(x := d.name('x'))} in ray({d.cell(s)}, {d.direction(s)}) if {d.condition(s.having((x, 'cell')), 0)})"
+        ),
+        lambda d, s: f"sees({d.cell(s)}, {d.some_ways(s)})",
+    ],
+    lambda f: f.calls("ray", "between", "path"),
+)
+_words(
+    "directions",
+    "condition",
+    [
+        lambda d, s: f"direction({d.cell(s)}, {d.cell(s)}) == {d.direction(s)}",
+        lambda d, s: f"step({d.cell(s)}, back({d.direction(s)})) == none",
+    ],
+    lambda f: f.calls("direction", "back"),
+)
+_words(
+    "rings",
+    "site",
+    [lambda d, s: f"{d.pick(('after', 'before'))}([{_ring(d)}], {d.cell(s)}, {d.number(s, 0)})"],
+    lambda f: f.calls("after", "before"),
+)
+_words(
+    "lists",
+    "condition",
+    [
+        lambda d, s: f"[{d.number(s, 0)}, {d.number(s, 0)}] {d.pick(('<', '==', '>='))} [{d.number(s, 0)}, 1]",
+        lambda d, s: f"sorted({(x := d.name('x'))}.number for {x} in {d.cells(s, 0)})[1] == {d.number(s, 0)}",
+        lambda d, s: f"descending({(x := d.name('x'))}.number for {x} in {d.cells(s, 0)}) > [{d.number(s, 0)}]",
+    ],
+    lambda f: any(isinstance(x, t.ListOf) for _, x in f.trees),
+)
+_words(
+    "number sets",
+    "condition",
+    [lambda d, s: f"{d.number(s, 0)} in {{1, {d.number(s, 0)}}}", lambda d, s: f"{d.number(s, 0)} in {d.number(s, 0)}..4"],
+    lambda f: any(
+        isinstance(x, t.Chain) and any(op in ("in", "not in") and isinstance(y, t.SetOf | t.Binary) for op, y in x.rest)
+        for _, x in f.trees
+    ),
+)
+_words(
+    "fractions",
+    "number",
+    [lambda d, s: f"({d.number(s, 0)} / {d.pick('23')})", lambda d, s: f"({d.number(s, 0)} * 0.5)"],
+    lambda f: any(isinstance(x, t.Binary) and x.op == "/" for _, x in f.trees),
+)
 _words("owners", "number", [lambda d, s: f"count(owners({d.cells(s, 0)}))"], lambda f: f.calls("owners"))
 _words("owner of a cell", "condition", [lambda d, s: f"{d.cell(s)}.owner == {d.player(s)}"], lambda f: f.dots("owner"))
-_words("several binders", "number", [lambda d, s: f"count({(x := d.name('x'))} for {x} in {d.cells(s, 0)} for {(y := d.name('x'))} in neighbors({x}) if {y} != {d.cell(s)})"], lambda f: any(isinstance(x, t.Gen) and len(x.binders) > 1 for _, x in f.trees))
-_words("a shadow of a list", "condition", [lambda d, s: f"any([{d.cell(s)}, {d.cell(s)}][{d.pick('12')}] == {(x := d.name('x'))} for {x} in {d.cells(s, 0)})"], lambda f: any(isinstance(x, t.Index) for _, x in f.trees))
-_words("max and min", "number", [lambda d, s: f"{d.pick(('min', 'max'))}({d.number(s, 0)}, {d.number(s, 0)})"], lambda f: any(isinstance(x, t.Call) and x.name in ("min", "max") and len(x.args) == 2 for x in f.all_of(t.Call)))
-_words("players", "number", [lambda d, s: f"count({(x := d.name('x'))} in players if {d.condition(s.having((x, 'player')), 0)})"], lambda f: f.reads("players"))
-_words("pieces of each kind", "number", [lambda d, s: f"count({(k := d.name('kind_var'))} in kinds if {k} on {d.cell(s)})"], lambda f: f.reads("kinds"))
+_words(
+    "several binders",
+    "number",
+    [
+        lambda d, s: (
+            f"count({(x := d.name('x'))} for {x} in {d.cells(s, 0)} for {(y := d.name('x'))} in neighbors({x})"
+            f" if {y} != {d.cell(s)})"
+        )
+    ],
+    lambda f: any(isinstance(x, t.Gen) and len(x.binders) > 1 for _, x in f.trees),
+)
+_words(
+    "a shadow of a list",
+    "condition",
+    [lambda d, s: f"any([{d.cell(s)}, {d.cell(s)}][{d.pick('12')}] == {(x := d.name('x'))} for {x} in {d.cells(s, 0)})"],
+    lambda f: any(isinstance(x, t.Index) for _, x in f.trees),
+)
+_words(
+    "max and min",
+    "number",
+    [lambda d, s: f"{d.pick(('min', 'max'))}({d.number(s, 0)}, {d.number(s, 0)})"],
+    lambda f: any(isinstance(x, t.Call) and x.name in ("min", "max") and len(x.args) == 2 for x in f.all_of(t.Call)),
+)
+_words(
+    "players",
+    "number",
+    [lambda d, s: f"count({(x := d.name('x'))} in players if {d.condition(s.having((x, 'player')), 0)})"],
+    lambda f: f.reads("players"),
+)
+_words(
+    "pieces of each kind",
+    "number",
+    [lambda d, s: f"count({(k := d.name('kind_var'))} in kinds if {k} on {d.cell(s)})"],
+    lambda f: f.reads("kinds"),
+)
 
 
 def _forms(f: Facts) -> set[str]:
@@ -292,7 +472,11 @@ def _targets(d: Draft) -> None:
 @feature("tests", FILE, lambda f: bool(f.definition.tests))
 def _tests(d: Draft) -> None:
     d.tests["the start"] = {"ply": "0"}
-    d.tests["a position"] = {"setup": f"put {d.pick(d.standing()).name} on {d.board.cells[0].name}", "to move": d.players[-1], "over": "false"}
+    d.tests["a position"] = {
+        "setup": f"put {d.pick(d.standing()).name} on {d.board.cells[0].name}",
+        "to move": d.players[-1],
+        "over": "false",
+    }
 
 
 @feature("notes", FILE, lambda f: bool(f.definition.notes))

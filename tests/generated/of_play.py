@@ -7,7 +7,17 @@ from tests.generated.draft import Draft, Move, Scope, Unfit
 from tests.generated.facts import Facts
 from tests.generated.of_things import picture_of
 from tests.generated.table import (
-    EFFECTS, MOVES, SETUP, TURN, apart, feature, going, new_move, placing, some_move, widened,
+    EFFECTS,
+    MOVES,
+    SETUP,
+    TURN,
+    apart,
+    feature,
+    going,
+    new_move,
+    placing,
+    some_move,
+    widened,
 )  # fmt: skip
 
 # ---- set-up
@@ -20,7 +30,9 @@ def _setup(d: Draft) -> None:
     for player in d.players:
         kinds = [kind for kind in d.standing() if not kind.of and not kind.supply] or d.standing()
         kind = d.pick(kinds)
-        where = d.pick(("corners", "border", "center", str(d.pick(d.board.cells).name), "row(1)" if d.board.basis == "square" else "center"))
+        where = d.pick(
+            ("corners", "border", "center", str(d.pick(d.board.cells).name), "row(1)" if d.board.basis == "square" else "center")
+        )
         d.setup.append(f"put {'' if kind.of else player + ' '}{kind.name} on {where}")
     d.setup += [d.effect(_SETUP) for _ in range(d.pick((0, 1, 2)))]
 
@@ -75,7 +87,12 @@ for _count in ("1 players", "3 players", "4 players", "8 players"):
 apart("set-up: legend", "set-up: legend", "")
 
 
-@feature("set-up: mover", SETUP, lambda f: any(isinstance(x, t.Change) and isinstance(x.what, t.Name) and x.what.name == "mover" for x in f.all_of(t.Change)), group="first")
+@feature(
+    "set-up: mover",
+    SETUP,
+    lambda f: any(isinstance(x, t.Change) and isinstance(x.what, t.Name) and x.what.name == "mover" for x in f.all_of(t.Change)),
+    group="first",
+)
 def _setup_mover(d: Draft) -> None:
     d.setup.append(f"set mover to {d.pick(d.players)}")
 
@@ -185,7 +202,9 @@ def _kind(d: Draft) -> None:
     name = d.name("kind_var")
     few = [d.pick(kinds).name for _ in range(3)]
     cell = d.name("cell")
-    move = new_move(d, (cell, "vacant", "cell"), (name, d.pick((f"{{{', '.join(dict.fromkeys(few))}}}", f"[{', '.join(few)}]")), "kind"))
+    move = new_move(
+        d, (cell, "vacant", "cell"), (name, d.pick((f"{{{', '.join(dict.fromkeys(few))}}}", f"[{', '.join(few)}]")), "kind")
+    )
     move.do.append(f"put {name} on {cell}")
 
 
@@ -194,7 +213,9 @@ def _direction(d: Draft) -> None:
     if not d.ways:
         raise Unfit("a board without directions")
     cell, way = d.name("cell"), d.name("way")
-    move = new_move(d, (cell, "cells with own piece", "cell"), (way, d.pick(("orthogonal", "compass", f"{{{d.ways[0]}}}")), "direction"))
+    move = new_move(
+        d, (cell, "cells with own piece", "cell"), (way, d.pick(("orthogonal", "compass", f"{{{d.ways[0]}}}")), "direction")
+    )
     move.do.append(f"move {cell} to step({cell}, {way})")
     if d.maybe():
         move.where["a way"] = f"step({cell}, {way}) != none"
@@ -222,7 +243,16 @@ def _vertex(d: Draft) -> None:
     move.do.append(f"put {d.pick(kinds).name} on {name}" if kinds else f"put {d.pick(d.standing()).name} on {name}.cells")
 
 
-@feature("bag parameter", MOVES, lambda f: any(isinstance(b.source, t.Name) and isinstance(getattr(f.definition.state.get(b.source.name), "start", None), t.ListOf) for m in f.moves for b in m.binders), needs="state: bag")
+@feature(
+    "bag parameter",
+    MOVES,
+    lambda f: any(
+        isinstance(b.source, t.Name) and isinstance(getattr(f.definition.state.get(b.source.name), "start", None), t.ListOf)
+        for m in f.moves
+        for b in m.binders
+    ),
+    needs="state: bag",
+)
 def _bag(d: Draft) -> None:
     bag = next(wish.split()[1] for wish in d.wishes if wish.startswith("bag "))
     name = d.name("number")
@@ -317,14 +347,20 @@ def _following(d: Draft, handed: list[tuple[str, str]]) -> Move:
     return move
 
 
-@feature("then: bracketed", MOVES, lambda f: any(not m.started and m.params and m.name in {p.name for p in _picks(f)} for m in f.moves))
+@feature(
+    "then: bracketed", MOVES, lambda f: any(not m.started and m.params and m.name in {p.name for p in _picks(f)} for m in f.moves)
+)
 def _then_bracketed(d: Draft) -> None:
     first = _free(d)
     follow = _following(d, [(d.name("cell"), "cell")])
     first.then = f"{follow.name}({_cell_of(first)})"
 
 
-@feature("then: bracketed without values", MOVES, lambda f: any(not m.started and not m.params and m.name in {p.name for p in _picks(f)} for m in f.moves))
+@feature(
+    "then: bracketed without values",
+    MOVES,
+    lambda f: any(not m.started and not m.params and m.name in {p.name for p in _picks(f)} for m in f.moves),
+)
 def _then_bare(d: Draft) -> None:
     first = _free(d)
     follow = _following(d, [])
@@ -334,7 +370,9 @@ def _then_bare(d: Draft) -> None:
 @feature("then: handed by name", MOVES, lambda f: any(pick.named for pick in _picks(f)))
 def _then_named(d: Draft) -> None:
     first = _free(d)
-    others = [move for move in d.moves if move is not first and move.started and any(type_ == "cell" for _, _, type_ in move.params)]
+    others = [
+        move for move in d.moves if move is not first and move.started and any(type_ == "cell" for _, _, type_ in move.params)
+    ]
     follow = d.pick(others) if others and d.maybe() else first
     if follow is first:
         first.where.setdefault("not for ever", "steps < 3")
@@ -351,7 +389,11 @@ def _then_number(d: Draft) -> None:
     first.then = f"{follow.name}({d.pick(('1 + 1', '0 - 2', '3', '1 / 2', 'ply % 5 + 1', f'count(cells) + {len(d.moves)}'))})"
 
 
-@feature("then: handed by two moves", MOVES, lambda f: any(sum(1 for p in _picks(f) if p.name == m.name and p.args) > 1 for m in f.moves))
+@feature(
+    "then: handed by two moves",
+    MOVES,
+    lambda f: any(sum(1 for p in _picks(f) if p.name == m.name and p.args) > 1 for m in f.moves),
+)
 def _then_two(d: Draft) -> None:
     first = _free(d)
     first.then = "."
@@ -391,7 +433,11 @@ def _then_chain(d: Draft) -> None:
     first.then, follow.then = f"{follow.name}({_cell_of(first)})", f"{last.name}({follow.handed[0][0]})"
 
 
-@feature("move that no then leads to", MOVES, lambda f: any(not m.started and m.name not in {p.name for p in _picks(f)} for m in f.moves))
+@feature(
+    "move that no then leads to",
+    MOVES,
+    lambda f: any(not m.started and m.name not in {p.name for p in _picks(f)} for m in f.moves),
+)
 def _then_never(d: Draft) -> None:
     _following(d, d.pick(([], [(d.name("cell"), "cell")])))
 
@@ -415,18 +461,50 @@ def _owned(d: Draft) -> str:
 
 
 _effect("take", lambda d, s: f"take {d.phrase(s)} from {d.cells(s, 0)}", lambda f: f.does("Take"))
-_effect("move", lambda d, s: f"move {d.cell(s)} to {d.site(s)}", lambda f: any(isinstance(x, t.Move) and x.pieces is None for x in f.all_of(t.Move)))
-_effect("move pieces", lambda d, s: f"move {d.phrase(s)} from {d.cell(s)} to {d.site(s)}", lambda f: any(isinstance(x, t.Move) and x.pieces is not None for x in f.all_of(t.Move)))
-_effect("exchange", lambda d, s: f"exchange {d.cell(s)}, {d.site(s)}", lambda f: any(isinstance(x, t.Exchange) and x.right is not None for x in f.all_of(t.Exchange)))
-_effect("exchange a set", lambda d, s: f"exchange {{{d.cell(s)}, {d.site(s)}}}", lambda f: any(isinstance(x, t.Exchange) and x.right is None for x in f.all_of(t.Exchange)))
+_effect(
+    "move",
+    lambda d, s: f"move {d.cell(s)} to {d.site(s)}",
+    lambda f: any(isinstance(x, t.Move) and x.pieces is None for x in f.all_of(t.Move)),
+)
+_effect(
+    "move pieces",
+    lambda d, s: f"move {d.phrase(s)} from {d.cell(s)} to {d.site(s)}",
+    lambda f: any(isinstance(x, t.Move) and x.pieces is not None for x in f.all_of(t.Move)),
+)
+_effect(
+    "exchange",
+    lambda d, s: f"exchange {d.cell(s)}, {d.site(s)}",
+    lambda f: any(isinstance(x, t.Exchange) and x.right is not None for x in f.all_of(t.Exchange)),
+)
+_effect(
+    "exchange a set",
+    lambda d, s: f"exchange {{{d.cell(s)}, {d.site(s)}}}",
+    lambda f: any(isinstance(x, t.Exchange) and x.right is None for x in f.all_of(t.Exchange)),
+)
 _effect("flip", lambda d, s: f"flip {d.cells(s, 0)}", lambda f: f.does("Flip"))
 _effect("let", lambda d, s: _let_lines(d, s), lambda f: f.does("LetBe"))
-_effect("if block", lambda d, s: f"if {d.condition(s, 0)}:\n  {_line(d, s)}\nelse:\n  {_line(d, s)}", lambda f: any(isinstance(x, t.IfThen) and x.other is not None for x in f.all_of(t.IfThen)))
-_effect("for block", lambda d, s: _for_lines(d, s), lambda f: any(isinstance(x, t.ForEach) and isinstance(x.body, t.Block) for x in f.all_of(t.ForEach)))
+_effect(
+    "if block",
+    lambda d, s: f"if {d.condition(s, 0)}:\n  {_line(d, s)}\nelse:\n  {_line(d, s)}",
+    lambda f: any(isinstance(x, t.IfThen) and x.other is not None for x in f.all_of(t.IfThen)),
+)
+_effect(
+    "for block",
+    lambda d, s: _for_lines(d, s),
+    lambda f: any(isinstance(x, t.ForEach) and isinstance(x.body, t.Block) for x in f.all_of(t.ForEach)),
+)
 _effect("for line", lambda d, s: _for_line(d, s), lambda f: f.does("ForEach"))
 _effect("guard", lambda d, s: f"{_line(d, s)} if {d.condition(s)}", lambda f: f.does("IfThen"))
-_effect("win", lambda d, s: f"win{d.pick(('', ' ' + d.player(s)))} if {d.condition(s, 0)} and ply > {d.pick('2359')}", lambda f: f.does("win"))
-_effect("lose", lambda d, s: f"lose{d.pick(('', ' ' + d.player(s)))} if {d.condition(s, 0)} and ply > {d.pick('2359')}", lambda f: f.does("lose"))
+_effect(
+    "win",
+    lambda d, s: f"win{d.pick(('', ' ' + d.player(s)))} if {d.condition(s, 0)} and ply > {d.pick('2359')}",
+    lambda f: f.does("win"),
+)
+_effect(
+    "lose",
+    lambda d, s: f"lose{d.pick(('', ' ' + d.player(s)))} if {d.condition(s, 0)} and ply > {d.pick('2359')}",
+    lambda f: f.does("lose"),
+)
 _effect("draw", lambda d, s: f"draw if {d.condition(s, 0)} and ply > {d.pick('2359')}", lambda f: f.does("draw"))
 _effect("again", lambda d, s: f"again if {d.condition(s, 0)}", lambda f: f.does("AgainTurn"), "do")
 _effect("put on a set", lambda d, s: f"put {d.new_piece(s)} on {d.cells(s, 0)}", lambda f: f.does("Put"))
@@ -443,7 +521,9 @@ def _line(d: Draft, s: Scope) -> str:
 
 def _let_lines(d: Draft, s: Scope) -> str:
     name = d.name("cell")
-    return f"let {name} be {d.site(s)}\nput {d.new_piece(s)} on {name}\ntake {d.phrase(s)} from {d.cell(s)} if {name} == {d.cell(s)}"
+    return (
+        f"let {name} be {d.site(s)}\nput {d.new_piece(s)} on {name}\ntake {d.phrase(s)} from {d.cell(s)} if {name} == {d.cell(s)}"
+    )
 
 
 def _for_lines(d: Draft, s: Scope) -> str:
@@ -466,7 +546,12 @@ def _promote(d: Draft) -> None:
     some_move(d).do.append(f"promote {d.cells(Scope('do'), 0)} to {d.pick(kinds).name}")
 
 
-@feature("effect: take to a supply of another kind", EFFECTS, lambda f: any(isinstance(x, t.Take) and x.supply is not None and x.supply.kind is not None for x in f.all_of(t.Take)), needs="supply")
+@feature(
+    "effect: take to a supply of another kind",
+    EFFECTS,
+    lambda f: any(isinstance(x, t.Take) and x.supply is not None and x.supply.kind is not None for x in f.all_of(t.Take)),
+    needs="supply",
+)
 def _take_as(d: Draft) -> None:
     move = some_move(d)
     scope = move.scope("do")
@@ -474,7 +559,12 @@ def _take_as(d: Draft) -> None:
     move.do.append(f"take piece from {d.cell(scope)} to supply of {d.player(scope)} as {d.pick(kinds)}")
 
 
-@feature("effect: set hand", EFFECTS, lambda f: any(isinstance(x, t.Change) and isinstance(x.what, t.Call) and x.what.name == "hand" for x in f.all_of(t.Change)), needs="supply")
+@feature(
+    "effect: set hand",
+    EFFECTS,
+    lambda f: any(isinstance(x, t.Change) and isinstance(x.what, t.Call) and x.what.name == "hand" for x in f.all_of(t.Change)),
+    needs="supply",
+)
 def _set_hand(d: Draft) -> None:
     move = some_move(d)
     kinds = [kind.name for kind in d.kinds if kind.supply]
@@ -497,7 +587,11 @@ def _play(d: Draft) -> None:
     d.turn["play"] = " or ".join(d.rng.sample(started, d.rng.randrange(1, len(started) + 1)))
 
 
-@feature("otherwise", TURN, lambda f: any(plan is not None and len(plan.tiers) > 1 for plan in (f.turn.play, *(p.play for p in f.turn.phases))))
+@feature(
+    "otherwise",
+    TURN,
+    lambda f: any(plan is not None and len(plan.tiers) > 1 for plan in (f.turn.play, *(p.play for p in f.turn.phases))),
+)
 def _otherwise(d: Draft) -> None:
     started = [move.name for move in d.moves if move.started]
     while len(started) < 2:
@@ -569,14 +663,21 @@ def _begin_rolls(d: Draft) -> None:
     d.begin += [roll_line(d), roll_line(d), d.effect(Scope("begin"))]
 
 
-@feature("begin: roll on a condition", TURN, lambda f: any(isinstance(x, t.IfThen) and isinstance(x.then, t.Roll) for x in f.all_of(t.IfThen, "begin")), costs=2)
+@feature(
+    "begin: roll on a condition",
+    TURN,
+    lambda f: any(isinstance(x, t.IfThen) and isinstance(x.then, t.Roll) for x in f.all_of(t.IfThen, "begin")),
+    costs=2,
+)
 def _begin_roll_if(d: Draft) -> None:
     d.begin.append(f"{roll_line(d)} if {d.condition(Scope('begin'), 0)}")
 
 
 @feature("continue", TURN, lambda f: f.turn.again_while is not None, costs=2)
 def _continue(d: Draft) -> None:
-    d.turn["continue"] = d.pick(("steps < 2", f"steps < 3 and {d.condition(_TURN, 0)}", f"steps == 1 and {d.condition(_TURN, 0)}"))
+    d.turn["continue"] = d.pick(
+        ("steps < 2", f"steps < 3 and {d.condition(_TURN, 0)}", f"steps == 1 and {d.condition(_TURN, 0)}")
+    )
 
 
 def _prefer(word: str) -> None:
@@ -610,7 +711,9 @@ def _phases(d: Draft) -> None:
         d.phases[d.name("phase")] = part
 
 
-@feature("until: legal moves", TURN, lambda f: f.reads("stuck", part="until") or f.calls("stuck", "able", part="until"), needs="phases")
+@feature(
+    "until: legal moves", TURN, lambda f: f.reads("stuck", part="until") or f.calls("stuck", "able", part="until"), needs="phases"
+)
 def _until_stuck(d: Draft) -> None:
     next(iter(d.phases.values()))["until"] = d.pick(("stuck", f"stuck({d.players[-1]})", "not stuck and ply > 1"))
 

@@ -33,7 +33,9 @@ def _constant(name: str, values: list[str], type_: str, there: type | tuple[type
             d.constants.setdefault(player, {})[key] = d.pick(found)
         d.offer(type_, lambda s: f"{d.player(s)}.{key}", "before do ensure then end until score begin define", must=True)
 
-    feature(name, STATE, lambda f: any(isinstance(c, there) for p in f.definition.players.values() for c in p.constants.values()))(add)
+    feature(
+        name, STATE, lambda f: any(isinstance(c, there) for p in f.definition.players.values() for c in p.constants.values())
+    )(add)
 
 
 _constant("constant: number", ["0", "1", "2", "3"], "number", t.Number)
@@ -64,7 +66,9 @@ def _option(name: str, make: list[str], type_: str, there: str, form: str = "{}"
         if type_ == "cells":
             d.offer("cells", lambda s: form.format(key), must=True)
         else:
-            d.offer(type_, lambda s: form.format(key, player=d.player(s)), "before do ensure then end until score begin", must=True)
+            d.offer(
+                type_, lambda s: form.format(key, player=d.player(s)), "before do ensure then end until score begin", must=True
+            )
         d.wishes.add(f"option {there}")
 
     feature(
@@ -105,7 +109,11 @@ def _board(name: str, shapes: list[object], there: str, *, costs: int = 1, cells
         d.board_part, d.board = part, board
 
     feature(
-        name, BOARD, lambda f: there in ("", _board_sort(f)) and cells[0] <= len(f.board.cells) <= cells[1], group="board", costs=costs
+        name,
+        BOARD,
+        lambda f: there in ("", _board_sort(f)) and cells[0] <= len(f.board.cells) <= cells[1],
+        group="board",
+        costs=costs,
     )(add)
 
 
@@ -275,7 +283,9 @@ def _piece(d: Draft, role: str = "kind", **facts: object) -> Kind:
     return kind
 
 
-@feature("kind: plain", PIECES, lambda f: any(p.owned and not p.side and p.sites == "cells" for p in f.definition.pieces.values()))
+@feature(
+    "kind: plain", PIECES, lambda f: any(p.owned and not p.side and p.sites == "cells" for p in f.definition.pieces.values())
+)
 def _plain(d: Draft) -> None:
     _piece(d)
 
@@ -304,7 +314,11 @@ def _pairs(d: Draft) -> None:
 apart("32 pairs of kind and player", "1 players", "that many kinds are counted elsewhere")
 
 
-@feature("kind: nobody's", PIECES, lambda f: any(not p.owned and p.sites == "cells" and not p.layer for p in f.definition.pieces.values()))
+@feature(
+    "kind: nobody's",
+    PIECES,
+    lambda f: any(not p.owned and p.sites == "cells" and not p.layer for p in f.definition.pieces.values()),
+)
 def _nobodys(d: Draft) -> None:
     _piece(d, of="nobody")
 
@@ -314,7 +328,9 @@ def _ones(d: Draft) -> None:
     _piece(d, of=d.pick(d.players))
 
 
-@feature("kind: layer", PIECES, lambda f: any(p.layer not in ("", "main") and p.sites == "cells" for p in f.definition.pieces.values()))
+@feature(
+    "kind: layer", PIECES, lambda f: any(p.layer not in ("", "main") and p.sites == "cells" for p in f.definition.pieces.values())
+)
 def _layer(d: Draft) -> None:
     kind = _piece(d, of=d.pick(("", "nobody")), layer=d.name("layer"))
     d.offer("effect", lambda s: f"put {kind.name} on {d.site(s)}", "setup do begin")
@@ -354,7 +370,12 @@ def _stacks(d: Draft) -> None:
     kind = _piece(d, of=d.pick(("", "", "nobody")), layer=d.name("layer"), stacks=True)
     d.pieces[kind.name]["stacks"] = str(d.pick((2, 3, 24, 1000)))
     name = d.name("x")
-    d.offer("effect", lambda s: f"put {d.pick(('2', '3', f'({d.cell(s)}.count + 1)'))} {kind.name} on {d.site(s)}", "setup do begin", must=True)
+    d.offer(
+        "effect",
+        lambda s: f"put {d.pick(('2', '3', f'({d.cell(s)}.count + 1)'))} {kind.name} on {d.site(s)}",
+        "setup do begin",
+        must=True,
+    )
     d.offer("effect", lambda s: f"take {d.pick(('2 ', '', '1000 '))}{kind.name} from {d.site(s)}", "do begin")
     d.offer("effect", lambda s: f"move {d.pick(('2 ', '', ''))}{kind.name} from {d.cell(s)} to {d.site(s)}", "do begin")
     d.offer("number", lambda s: f"{d.cell(s)}.count", "before do ensure end score until")
@@ -366,7 +387,12 @@ def _supply(d: Draft) -> None:
     kind = _piece(d, supply=True)
     d.pieces[kind.name]["supply"] = d.pick(("0", "2", "5", "40"))
     d.offer("effect", lambda s: f"put {kind.name} on {d.site(s)} from supply", "setup do begin", must=True)
-    d.offer("effect", lambda s: f"take {d.pick((kind.name, 'piece'))} from {d.site(s)} to supply{d.pick(('', f' of {d.player(s)}', f' as {kind.name}'))}", "do begin")  # fmt: skip
+
+    def back(s: Scope) -> str:
+        whose = d.pick(("", f" of {d.player(s)}", f" as {kind.name}"))
+        return f"take {d.pick((kind.name, 'piece'))} from {d.site(s)} to supply{whose}"
+
+    d.offer("effect", back, "do begin")
     d.offer("effect", lambda s: f"add 1 to hand({d.player(s)}, {kind.name})", "setup do begin")
     d.offer("number", lambda s: f"hand({d.player(s)}{d.pick((f', {kind.name}', ''))})", "before do ensure end score until")
 
@@ -382,7 +408,10 @@ def _faces(d: Draft) -> None:
     d.offer("condition", lambda s: f"{d.cell(s)}.facing == {d.direction(s)}", "before do ensure end")
 
 
-for _name in ("faces", "direction parameter", "constant: forward and rank", "state: direction", "words: rays", "words: directions", "words: spread by ways", "words: lined"):  # fmt: skip
+for _name in (
+    "faces", "direction parameter", "constant: forward and rank", "state: direction", "words: rays", "words: directions",
+    "words: spread by ways", "words: lined",
+):  # fmt: skip
     apart(_name, "linked", "links have no directions")
 
 
@@ -411,7 +440,9 @@ _carries("number", "2", None)
 # ---- state
 
 
-def _variable(name: str, part: object, type_: str, there: object, read: str = "{}", *, change: str = "set", each: str = "") -> None:
+def _variable(
+    name: str, part: object, type_: str, there: object, read: str = "{}", *, change: str = "set", each: str = ""
+) -> None:
     def add(d: Draft) -> None:
         key = d.name("var")
         value = part(d) if callable(part) else part
@@ -455,22 +486,75 @@ def _is_number(v: object) -> bool:
 
 
 _variable("number", "0", "number", _var(lambda v: _is_number(v) and v.allowed is None and not v.each))
-_variable("bounded number", lambda d: {"start": d.pick("012"), "in": "0..3"}, "number", _var(lambda v: _is_number(v) and v.allowed is not None))
+_variable(
+    "bounded number",
+    lambda d: {"start": d.pick("012"), "in": "0..3"},
+    "number",
+    _var(lambda v: _is_number(v) and v.allowed is not None),
+)
 _variable("negative number", {"start": "-1", "in": "-4..4"}, "number", _var(lambda v: isinstance(v.start, t.Unary)))
 _variable("truth", "false", "condition", _var(lambda v: isinstance(v.start, t.Name) and v.start.name in ("true", "false")))
-_variable("cell or none", {"start": "none", "in": "cells"}, "site", _var(lambda v: isinstance(v.start, t.Name) and v.start.name == "none"))
-_variable("cell", lambda d: str(d.pick(d.board.cells).name), "site", lambda f: any(isinstance(v.start, t.Name) and f.board.find(v.start.name) for v in f.definition.state.values()))
-_variable("player", lambda d: d.pick(d.players), "player", lambda f: any(isinstance(v.start, t.Name) and v.start.name in f.definition.players for v in f.definition.state.values()))
-_variable("set", lambda d: d.pick(("cells", "corners", "border")), "cells", _var(lambda v: not v.each and isinstance(v.start, t.Name) and v.start.name in ("cells", "corners", "border")))
-_variable("empty set of each turn", {"start": "{}", "in": "cells", "each": "turns"}, "cells", _var(lambda v: v.each == "turns" and isinstance(v.start, t.SetOf)))
-_variable("number of each turn", {"start": "2", "in": "0..3", "each": "turns"}, "number", _var(lambda v: v.each == "turns" and _is_number(v)))
-_variable("number of each player", {"start": "0", "each": "players"}, "number", _var(lambda v: v.each == "players"), each="players")
-_variable("truth of each cell", {"start": "false", "each": "cells"}, "condition", _var(lambda v: v.each == "cells" and not _is_number(v)), each="cells")
-_variable("number of each cell", {"start": "1", "in": "0..3", "each": "cells"}, "number", _var(lambda v: v.each == "cells" and _is_number(v)), each="cells")
+_variable(
+    "cell or none",
+    {"start": "none", "in": "cells"},
+    "site",
+    _var(lambda v: isinstance(v.start, t.Name) and v.start.name == "none"),
+)
+_variable(
+    "cell",
+    lambda d: str(d.pick(d.board.cells).name),
+    "site",
+    lambda f: any(isinstance(v.start, t.Name) and f.board.find(v.start.name) for v in f.definition.state.values()),
+)
+_variable(
+    "player",
+    lambda d: d.pick(d.players),
+    "player",
+    lambda f: any(isinstance(v.start, t.Name) and v.start.name in f.definition.players for v in f.definition.state.values()),
+)
+_variable(
+    "set",
+    lambda d: d.pick(("cells", "corners", "border")),
+    "cells",
+    _var(lambda v: not v.each and isinstance(v.start, t.Name) and v.start.name in ("cells", "corners", "border")),
+)
+_variable(
+    "empty set of each turn",
+    {"start": "{}", "in": "cells", "each": "turns"},
+    "cells",
+    _var(lambda v: v.each == "turns" and isinstance(v.start, t.SetOf)),
+)
+_variable(
+    "number of each turn",
+    {"start": "2", "in": "0..3", "each": "turns"},
+    "number",
+    _var(lambda v: v.each == "turns" and _is_number(v)),
+)
+_variable(
+    "number of each player", {"start": "0", "each": "players"}, "number", _var(lambda v: v.each == "players"), each="players"
+)
+_variable(
+    "truth of each cell",
+    {"start": "false", "each": "cells"},
+    "condition",
+    _var(lambda v: v.each == "cells" and not _is_number(v)),
+    each="cells",
+)
+_variable(
+    "number of each cell",
+    {"start": "1", "in": "0..3", "each": "cells"},
+    "number",
+    _var(lambda v: v.each == "cells" and _is_number(v)),
+    each="cells",
+)
 _variable("not compared", {"start": "0", "compared": "false"}, "number", _var(lambda v: not v.compared and not v.each))
 
 
-@feature("state: direction", STATE, lambda f: any("direction" in str(field.values) and field.name != "facing" for field in f.core.fields))
+@feature(
+    "state: direction",
+    STATE,
+    lambda f: any("direction" in str(field.values) and field.name != "facing" for field in f.core.fields),
+)
 def _direction_state(d: Draft) -> None:
     if not d.ways:
         raise Unfit("a board without directions")
@@ -481,7 +565,11 @@ def _direction_state(d: Draft) -> None:
     d.offer("cells", lambda s: f"ray({d.cell(s)}, {key})", "before do ensure", must=True)
 
 
-@feature("state: kind", STATE, lambda f: any(isinstance(v.start, t.Name) and v.start.name in f.definition.pieces for v in f.definition.state.values()))
+@feature(
+    "state: kind",
+    STATE,
+    lambda f: any(isinstance(v.start, t.Name) and v.start.name in f.definition.pieces for v in f.definition.state.values()),
+)
 def _kind_state(d: Draft) -> None:
     key = d.name("var")
     kinds = [kind for kind in d.standing() if not kind.of and not kind.layer and not kind.stacks]
@@ -495,9 +583,19 @@ def _kind_state(d: Draft) -> None:
 def _bag(d: Draft) -> None:
     key = d.name("bag")
     d.state[key] = d.pick(({"start": "[1, 3, 3]", "in": "0..5"}, {"start": "[]", "in": "1..6"}))
-    d.offer("number", lambda s: d.pick((f"sum({key})", f"count({key})", f"max({key}, default=0)", f"count(distinct({key}))")), "before do ensure end until score", must=True)
+    d.offer(
+        "number",
+        lambda s: d.pick((f"sum({key})", f"count({key})", f"max({key}, default=0)", f"count(distinct({key}))")),
+        "before do ensure end until score",
+        must=True,
+    )
     d.offer("condition", lambda s: f"3 in {key}", "before do ensure end until")
-    d.offer("effect", lambda s: d.pick((f"add {d.number(s, 0)} to {key}", f"drop 3 from {key}", f"set {key} to [2, 2]", f"set {key} to []", f"set {key} to {key} + [1]")), "setup do begin", must=True)  # fmt: skip
+
+    def change(s: Scope) -> str:
+        sets = (f"set {key} to [2, 2]", f"set {key} to []", f"set {key} to {key} + [1]")
+        return d.pick((f"add {d.number(s, 0)} to {key}", f"drop 3 from {key}", *sets))
+
+    d.offer("effect", change, "setup do begin", must=True)
     d.wishes.add(f"bag {key}")
 
 
@@ -511,21 +609,39 @@ def _definition(d: Draft) -> None:
     d.offer("cells", lambda s: key, "before do ensure end until score begin", must=True)
 
 
-@feature("definition of a cell", DEFINE, lambda f: any(len(p.params) == 1 and isinstance(p.body, (t.Chain, t.And, t.Or, t.Not, t.Call, t.Stands)) for p in f.definition.definitions.values()))
+@feature(
+    "definition of a cell",
+    DEFINE,
+    lambda f: any(
+        len(p.params) == 1 and isinstance(p.body, (t.Chain, t.And, t.Or, t.Not, t.Call, t.Stands))
+        for p in f.definition.definitions.values()
+    ),
+)
 def _definition_of_cell(d: Draft) -> None:
     key, name = d.name("word"), d.name("cell")
     d.define[f"{key}({name})"] = d.condition(Scope("define", ((name, "cell"),), ""))
     d.offer("condition", lambda s: f"{key}({d.cell(s)})", "before do ensure end until begin", must=True)
 
 
-@feature("definition of a player", DEFINE, lambda f: any(len(p.params) == 1 and isinstance(p.body, (t.Binary, t.Call, t.IfElse, t.Number, t.Name, t.Dot)) for p in f.definition.definitions.values()))
+@feature(
+    "definition of a player",
+    DEFINE,
+    lambda f: any(
+        len(p.params) == 1 and isinstance(p.body, (t.Binary, t.Call, t.IfElse, t.Number, t.Name, t.Dot))
+        for p in f.definition.definitions.values()
+    ),
+)
 def _definition_of_player(d: Draft) -> None:
     key, name = d.name("word"), d.name("player")
     d.define[f"{key}({name})"] = d.number(Scope("define", ((name, "player"),), name))
     d.offer("number", lambda s: f"{key}({d.player(s)})", "before do ensure end until score begin", must=True)
 
 
-@feature("definition in a definition", DEFINE, lambda f: any(x.name in f.definition.definitions for x in f.all_of(t.Call, "define") if isinstance(x, t.Call)))
+@feature(
+    "definition in a definition",
+    DEFINE,
+    lambda f: any(x.name in f.definition.definitions for x in f.all_of(t.Call, "define") if isinstance(x, t.Call)),
+)
 def _definition_nested(d: Draft) -> None:
     inner, outer, a, b = d.name("word"), d.name("word"), d.name("cell"), d.name("cell")
     d.define[f"{inner}({a}, {b})"] = d.condition(Scope("define", ((a, "cell"), (b, "cell")), ""))
@@ -534,11 +650,23 @@ def _definition_nested(d: Draft) -> None:
     d.offer("number", lambda s: f"{outer}({d.cell(s)})", "before do ensure end until begin", must=True)
 
 
-@feature("definition for several types", DEFINE, lambda f: sum(1 for x in f.core.definitions if x.label) > len({x.label for x in f.core.definitions if x.label}) or len(f.definition.definitions) > 0 and any(f.calls(n) for n in f.definition.definitions if n.startswith("poly_")))
+@feature(
+    "definition for several types",
+    DEFINE,
+    lambda f: (
+        sum(1 for x in f.core.definitions if x.label) > len({x.label for x in f.core.definitions if x.label})
+        or (len(f.definition.definitions) > 0 and any(f.calls(n) for n in f.definition.definitions if n.startswith("poly_")))
+    ),
+)
 def _polymorphic(d: Draft) -> None:
     key, name = d.name("poly"), d.name("thing")
     d.define[f"{key}({name})"] = f"count({name}) + 1"
-    d.offer("number", lambda s: f"({key}({d.cells(s, 0)}) + {key}({d.pick(('players', 'kinds', '1..3', '[1, 1]'))}))", "before do ensure end until score", must=True)
+    d.offer(
+        "number",
+        lambda s: f"({key}({d.cells(s, 0)}) + {key}({d.pick(('players', 'kinds', '1..3', '[1, 1]'))}))",
+        "before do ensure end until score",
+        must=True,
+    )
 
 
 def _tables(f: Facts, *, by: bool) -> bool:
@@ -561,7 +689,9 @@ def _table(d: Draft) -> None:
     d.offer("number", lambda s: f"{key}({d.cell(s)})", "before do ensure end until begin", must=True)
 
 
-@feature("table of sets", DEFINE, lambda f: any(isinstance(x, t.Lined) and x.other is None for part, x in f.trees if part == "define"))
+@feature(
+    "table of sets", DEFINE, lambda f: any(isinstance(x, t.Lined) and x.other is None for part, x in f.trees if part == "define")
+)
 def _table_sets(d: Draft) -> None:
     key, name = d.name("word"), d.name("cell")
     scope = Scope("define", ((name, "cell"),), "")
@@ -580,7 +710,10 @@ def _routine(d: Draft) -> None:
 @feature("routine in a routine", DEFINE, lambda f: f.does("Routine", part="routine"))
 def _routine_nested(d: Draft) -> None:
     inner, outer, a, b = d.name("routine"), d.name("routine"), d.name("number"), d.name("cell")
-    d.routines[f"{inner}({b}, {a})"] = [f"put {d.new_piece(Scope('do', ((b, 'cell'),)))} on {b} if {a} > 1", d.effect(Scope("do", ((b, "cell"), (a, "number"))))]
+    d.routines[f"{inner}({b}, {a})"] = [
+        f"put {d.new_piece(Scope('do', ((b, 'cell'),)))} on {b} if {a} > 1",
+        d.effect(Scope("do", ((b, "cell"), (a, "number")))),
+    ]
     d.routines[f"{outer}({a})"] = [f"{inner}({d.cell(Scope('do'))}, {a} + 1)", f"{inner}({d.cell(Scope('do'))}, 2)"]
     d.offer("effect", lambda s: f"{outer}({d.number(s, 0)})", "do begin", must=True)
 

@@ -1,8 +1,8 @@
 """A made game played by several players of the rules side by side, and what must hold in each of them.
 
 A `Reader` is anything that plays a game by its rules: an engine, or a plain reading of the file. The first of several is the
-meaning; what another does otherwise is a `Difference`. Any number of readers may take part: one that reads the definition by itself
-sees the mistakes that engines have in common.
+meaning; what another does otherwise is a `Difference`. Any number of readers may take part: one that reads the definition by
+itself sees the mistakes that engines have in common.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from types import FrameType
 from typing import Any, Protocol
 
 from ggl.checker.game import CheckedGame
-from ggl.compiler.engine import Compiled
 from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.engine import Compiled
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.interpreter import Interpreter
@@ -108,8 +108,10 @@ def side_by_side(readers: Sequence[Reader], numbers: range, most_steps: int) -> 
             offered += [list(reader.steps(at)) for reader, at in zip(readers[1:], ats[1:], strict=True)]
             for reader, steps in zip(readers[1:], offered[1:], strict=True):
                 if steps != offered[0]:
-                    yield Difference("steps", f"{where}: {first.name} has {len(offered[0])}, {reader.name} {len(steps)}; "
-                                              f"{[s for s in offered[0] if s not in steps][:4]} {[s for s in steps if s not in offered[0]][:4]}")  # fmt: skip
+                    ours = [step for step in offered[0] if step not in steps][:4]
+                    theirs = [step for step in steps if step not in offered[0]][:4]
+                    counts = f"{first.name} has {len(offered[0])}, {reader.name} {len(steps)}"
+                    yield Difference("steps", f"{where}: {counts}; {ours} and {theirs}")
                     return
             if not offered[0] or count == most_steps:
                 break
@@ -341,8 +343,16 @@ def variants_are_whole(one: Made, checked: CheckedGame) -> Iterator[Difference]:
         yield Difference("extends", "the variant is another game than the whole file")
 
 
-def examined(one: Made, *, native: bool = False, seconds: float = 20.0, plays: int = 2, others: Sequence[Callable[[Game], Iterator[Difference]]] = (), only: str = "") -> list[Difference]:  # fmt: skip
-    """All that is wrong with a made game; `native` compiles with numba. Raises `TooLong`.
+def examined(
+    one: Made,
+    *,
+    native: bool = False,
+    seconds: float = 20.0,
+    plays: int = 2,
+    others: Sequence[Callable[[Game], Iterator[Difference]]] = (),
+    only: str = "",
+) -> list[Difference]:
+    """All that is wrong with a made game, by every check or `only` one; `native` compiles with numba. Raises `TooLong`.
 
     `others` are further readings of a game: each takes it and yields what it finds otherwise.
     """
@@ -379,5 +389,7 @@ def examined(one: Made, *, native: bool = False, seconds: float = 20.0, plays: i
                     raise
             except Exception as error:
                 where = traceback.extract_tb(error.__traceback__)[-1]
-                found.append(Difference(name, f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}: {error}"[:400], name))
+                found.append(
+                    Difference(name, f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}: {error}"[:400], name)
+                )
     return found

@@ -26,7 +26,8 @@ def smallest(tree: Tree, still: Still, seconds: float = 120.0) -> Tree:
 def _left_out(tree: Tree, still: Still) -> Tree:
     """Without each entry and line that is not needed, whole parts first, the last of each part first."""
     paths = [path for path in all_paths(tree) if path not in (("ggl",), ("name",))]
-    for path in sorted(reversed(paths), key=len):
+    paths.reverse()
+    for path in sorted(paths, key=len):
         try:
             smaller = without(tree, path)
         except (KeyError, IndexError, ValueError, AttributeError):

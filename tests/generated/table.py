@@ -50,7 +50,9 @@ GROUPS = {
 def feature(name: str, stage: int, there: There, *, group: str = "", needs: str = "", costs: int = 1) -> Callable[[Add], Add]:
     def put(add: Add) -> Add:
         assert name not in FEATURES, name
-        FEATURES[name] = Feature(name, stage, add, there, group, tuple(part.strip() for part in needs.split(",") if part.strip()), costs)
+        FEATURES[name] = Feature(
+            name, stage, add, there, group, tuple(part.strip() for part in needs.split(",") if part.strip()), costs
+        )
         return add
 
     return put

@@ -1,4 +1,7 @@
-"""Made games in which pairs of features meet: no two players of the rules differ, and nothing fails. See `benchmarks/pairs.py`."""
+"""Made games in which pairs of features meet: no two players of the rules differ, and nothing fails.
+
+`benchmarks/pairs.py` plays many more of them and counts the pairs.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ FOUND = sorted((Path(__file__).parent / "found").glob("*.yaml"))
 
 
 def play(number: int, covered: Covered) -> None:
-    pair, wanted = chosen(Random(number), covered, 24)
+    _, wanted = chosen(Random(number), covered, 24)
     try:
         one, _ = made(str(number), wanted)
         found = [each for each in examined(one) if not is_open(each, one)]
