@@ -6,7 +6,7 @@ moves, since what a `then` hands over gives a follow-up's parameters their types
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +16,7 @@ from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.engine.protocol import PASS, STOP
@@ -37,6 +38,33 @@ class _Draft:
     sound: bool = True
 
 
+_Handing = tuple[str, str]
+"""A move and its parameter in brackets."""
+
+EXACT_ROUNDS = 8
+"""So many steps in a row are followed to find the numbers that are handed over, before a bound is looked for."""
+
+ANY_NUMBER = 1 << 16
+
+
+def _within(one: Num, other: Num | None) -> bool:
+    return other is not None and make.common(one, other) == other
+
+
+def _growing(earlier: Num, later: Num) -> Num:
+    """Bounds that have grown, as far as any number."""
+    same = make.common(earlier, later)
+    assert isinstance(same, Num)
+    lo, hi = earlier.lo * (same.scale // earlier.scale), earlier.hi * (same.scale // earlier.scale)
+    return Num(same.lo if lo == same.lo else -ANY_NUMBER, same.hi if hi == same.hi else ANY_NUMBER, same.scale)
+
+
+def _joined(one: Num, other: Num) -> Num:
+    both = make.common(one, other)
+    assert isinstance(both, Num)
+    return both
+
+
 class Moves:
     def __init__(self, definition: Definition, world: World, expressions: Expressions, effects: Effects) -> None:
         self._definition = definition
@@ -44,8 +72,23 @@ class Moves:
         self._all = expressions
         self._effects = effects
         self._drafts: dict[str, _Draft] = {}
+        self._numbers: Mapping[_Handing, Num] = {}
+        """The bounds of the numbers that moves are handed, by any `then` and after however many steps."""
+
+        self._is_tried = False
+        """Whether only these bounds are looked for."""
 
     def schemas(self) -> tuple[f.Schema, ...]:
+        self._numbers = self._bounds_of_numbers()
+        self._draft_all()
+        moves = self._definition.moves
+        order = [self._drafts[name] for name in moves if name in self._drafts]
+        if any(pick for draft in order for pick in draft.picks):
+            self._pending_fields(order)
+        return tuple(schema for draft in order if (schema := self._schema(draft)) is not None)
+
+    def _draft_all(self) -> None:
+        """The heads of all moves, and what may follow them."""
         moves = self._definition.moves
         waiting = dict(moves)
         ready = [move for move in moves.values() if move.started]
@@ -64,10 +107,6 @@ class Moves:
                 codes.NEVER_OFFERED, move.span, f"no `then` leads to `{move.name}`",
                 help="write the move's name without brackets if it starts a turn",
             )  # fmt: skip
-        order = [self._drafts[name] for name in moves if name in self._drafts]
-        if any(pick for draft in order for pick in draft.picks):
-            self._pending_fields(order)
-        return tuple(schema for draft in order if (schema := self._schema(draft)) is not None)
 
     def _begun(self, move: MovePart) -> _Draft:
         draft = self._drafts[move.name] = _Draft(move, Scope("before"))
@@ -88,6 +127,44 @@ class Moves:
 
     # ---- parameters and lets
 
+    def _bounds_of_numbers(self) -> dict[_Handing, Num]:
+        """What numbers each move may be handed: those of the first steps, then what these hand over, until no more come.
+
+        A number that grows from step to step is first taken to be any, which shows whether something holds it.
+        """
+        if not any(move.params for move in self._definition.moves.values()):
+            return {}
+        known: dict[_Handing, Num] = {}
+        rounds = [known]
+        for _ in range(EXACT_ROUNDS):
+            handed = self._handed_under(known)
+            if all(_within(one, known.get(key)) for key, one in handed.items()):
+                return known
+            known = {**known, **{key: _joined(one, known.get(key, one)) for key, one in handed.items()}}
+            rounds.append(known)
+        earlier = rounds[EXACT_ROUNDS // 2]
+        any_ = {key: _growing(earlier.get(key, one), one) for key, one in known.items()}
+        return self._handed_under(self._handed_under(any_))
+
+    def _handed_under(self, known: Mapping[_Handing, Num]) -> dict[_Handing, Num]:
+        """The numbers that are handed over if those that moves are handed have these bounds; nothing is reported."""
+        world = self._world.apart(Findings())
+        expressions = Expressions(world)
+        expressions.definitions.own = self._all.definitions.own
+        tried = Moves(self._definition, world, expressions, self._effects)
+        tried._numbers, tried._is_tried = known, True
+        with make.numbered_anew():
+            tried._draft_all()
+        found: dict[_Handing, Num] = {}
+        for draft in tried._drafts.values():
+            for pick in draft.picks:
+                for handed in pick.fixed:
+                    type_ = strip_opt(handed.value.type)
+                    if isinstance(type_, Num) and handed.param in self._definition.moves[pick.schema].params:
+                        key = pick.schema, handed.param
+                        found[key] = _joined(type_, found[key]) if key in found else type_
+        return found
+
     def _handed_types(self, move: MovePart) -> dict[str, Type]:
         types: dict[str, Type] = {}
         for draft in self._drafts.values():
@@ -95,7 +172,7 @@ class Moves:
                 if pick.schema == move.name:
                     for handed in pick.fixed:
                         types.setdefault(handed.param, strip_opt(handed.value.type))
-        return types
+        return {name: self._numbers.get((move.name, name), type_) for name, type_ in types.items()}
 
     def _heads(self, draft: _Draft) -> None:
         move = draft.part
@@ -139,9 +216,11 @@ class Moves:
     def _everything(self, type_: Fin | Num, span: Span) -> f.Expr:
         if isinstance(type_, Fin):
             return f.Lit((1 << type_.domain.size) - 1, SetOf(type_))
+        if self._is_tried:
+            return f.Lit(0, type_)
         if make.is_wide(type_):
             self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number handed over needs bounds", "",
-                               "bound the variables it is made of with `in: LO..HI`")  # fmt: skip
+                               "bound the variables it is made of with `in: LO..HI`, or hand over `min(.., HI)`")  # fmt: skip
         return f.Lit((1 << (type_.hi - type_.lo + 1)) - 1, SetOf(type_))
 
     # ---- what comes after
@@ -216,6 +295,7 @@ class Moves:
         domain = world.domains.setdefault("move", Domain("move", len(order)))  # a move that is never offered is no schema
         world.add_field(f.Field("pending", (), Opt(Fin(domain)), domain.size))
         for draft in order:
+            draft.picks = [replace(pick, fixed=tuple(self._in_scale(pick, one) for one in pick.fixed)) for pick in draft.picks]
             for pick in draft.picks:
                 for handed in pick.fixed:
                     inner = strip_opt(handed.value.type)
@@ -225,14 +305,26 @@ class Moves:
                     world.add_field(f.Field(handed.field, (), values, start))
                     self._check_handed(pick, handed, inner)
 
-    def _check_handed(self, pick: f.Pick, handed: f.Handed, type_: Fin | Num) -> None:
+    def _in_scale(self, pick: f.Pick, handed: f.Handed) -> f.Handed:
+        """A number in the fractions of the parameter that it is handed to, if these are finer."""
+        wanted = self._wanted(pick, handed)
+        have = strip_opt(handed.value.type)
+        if not isinstance(wanted, Num) or not isinstance(have, Num) or wanted.scale % have.scale:
+            return handed
+        return replace(handed, value=make.rescale(handed.value, wanted.scale))
+
+    def _wanted(self, pick: f.Pick, handed: f.Handed) -> Type | None:
         target = self._drafts.get(pick.schema)
-        wanted = next((p.type for p in target.params if p.name == handed.param), None) if target else None
-        both = isinstance(wanted, Num) and isinstance(type_, Num)
+        return next((p.type for p in target.params if p.name == handed.param), None) if target else None
+
+    def _check_handed(self, pick: f.Pick, handed: f.Handed, type_: Fin | Num) -> None:
+        wanted = self._wanted(pick, handed)
+        both = isinstance(wanted, Num) and isinstance(type_, Num) and wanted.scale == type_.scale
         if wanted is not None and wanted != type_ and not both:
+            finer = isinstance(wanted, Num) and isinstance(type_, Num)  # than the numbers that it is chosen from
             self._world.findings.report(
                 codes.WRONG_HANDOVER, handed.value.span, f"`{pick.schema}` wants {a(wanted)} for `{handed.param}`",
-                label=f"this is {a(type_)}",
+                label="this may be a finer fraction than those it is chosen from" if finer else f"this is {a(type_)}",
             )  # fmt: skip
 
     # ---- the rest
