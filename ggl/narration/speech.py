@@ -351,6 +351,13 @@ class Speaker:
         tail = ""
         if phrase.kind in self.locals:
             kind, tail = "piece", f" of kind {self.locals[phrase.kind].noun.text}"
+        elif phrase.kind != "piece" and phrase.kind not in self.facts.checked.world.kinds:
+            named: t.Expr = t.Name(phrase.kind, span=phrase.kind_span)
+            named = self.facts.folding.tree(named)  # an option is the kind that it stands for
+            if isinstance(named, t.Name) and named.name in self.facts.checked.world.kinds:
+                kind = words(named.name)
+            else:
+                kind, tail = "piece", f" of the kind {self.value(named).text}"
         many = plain(kind, tail)
         if phrase.owner is not None:
             return replace(many, owner=self.value(phrase.owner))

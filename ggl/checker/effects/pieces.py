@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
-from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant
+from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant, varying_kind
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
@@ -27,7 +27,11 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
     if isinstance(last, t.Name) and (last.name in expressions.world.kinds or last.name == "piece"):
         kind = last.name
         expressions.world.used.add(last.name)
-    elif isinstance(last, t.Name) and last.name not in scope.locals and last.name not in scope.lost:
+    elif (
+        isinstance(last, t.Name)
+        and last.name not in {*scope.locals, *scope.lost}
+        and varying_kind(expressions, last.name, last.span, scope) is None
+    ):
         close = near(last.name, [*expressions.world.kinds, "piece"])
         expressions.world.refuse(
             name_codes.UNKNOWN_KIND,

@@ -64,11 +64,13 @@ def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: S
     world = expressions.world
     if phrase.kind in scope.lost:
         raise Refused
-    variable = scope.locals.get(phrase.kind)
-    if variable is not None and strip_opt(variable.type) == world.fin("kind"):
+    variable = varying_kind(expressions, phrase.kind, phrase.kind_span, scope)
+    if isinstance(variable, f.Lit) and isinstance(variable.value, int) and variable.value < len(world.kinds):
+        kinds = kinds_named(expressions, list(world.kinds)[variable.value], phrase.kind_span, site)
+        variable = None
+    elif variable is not None:
         kinds = [kind for kind in world.kinds.values() if kind.site == site]
     else:
-        variable = None
         kinds = kinds_named(expressions, phrase.kind, phrase.kind_span, site)
     owner, enemy = _owner(expressions, phrase, scope)
     if owner is not None and not any(kind.owned for kind in kinds):
@@ -85,6 +87,16 @@ def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: S
         values = _pieces(expressions, phrase, [kind.name for kind in members], variable, owner, enemy)
         result.append((world.layers[layer_name], values))
     return result
+
+
+def varying_kind(expressions: Expressions, name: str, span: Span, scope: Scope) -> f.Expr | None:
+    """The value of a name that stands for a kind and is none itself: a parameter, a variable, an option, a definition."""
+    world = expressions.world
+    if name in world.kinds or name == "piece":
+        return None
+    known = name in scope.locals or name in world.variables or name in world.constants or expressions.definitions.is_plain(name)
+    value = expressions.infer(t.Name(name, span=span), scope) if known else None
+    return value if value is not None and strip_opt(value.type) == world.fin("kind") else None
 
 
 def of_side(world: World, kind: Kind, owner: f.Expr | None, span: Span, *, or_varying: bool = False) -> None:
@@ -162,7 +174,8 @@ def _pieces(
     if owner is not None and isinstance(owner, f.Lit) and isinstance(owner.type, Opt) and owner.value == len(world.players):
         return f.Lit(0, type_)  # of none
     stripped = [make.retyped(i, strip_opt(i.type)) if isinstance(i, f.Lit) else i for i in index]
-    name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)}{' by kind' if variable is not None else ''} of"
+    by = "" if variable is None else " by kind" if owner is None else " by kind and player"
+    name = f"{'enemy ' if enemy else ''}{'/'.join(kinds)}{by} of"
     return tab(world, name, stripped, type_, chosen, phrase.span)
 
 
