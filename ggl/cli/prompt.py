@@ -122,13 +122,12 @@ class Prompt:
             self.go_on()
 
     def _command(self, text: str) -> tuple[str | None, str]:
-        """The command of a line and the rest of it. A move of the same name comes first; `:save` is always the command."""
-        word, _, rest = text.removeprefix(":").lstrip().partition(" ")
-        word = ALIASES.get(word.lower(), word.lower())
-        if word not in COMMANDS:
+        """The command of a line and the rest of it. A move that is written so comes first; `:save` is always the command."""
+        typed, _, rest = text.removeprefix(":").lstrip().partition(" ")
+        word = ALIASES.get(typed.lower(), typed.lower())
+        if word not in COMMANDS or (not text.startswith(":") and self.session.is_move(text)):
             return None, text
-        taken = any(schema.name == word for schema in self.session.game.checked.core.schemas)
-        return (None, text) if taken and not text.startswith(":") else (word, rest.strip())
+        return word, rest.strip()
 
     def go_on(self) -> None:
         """Let those play who need no person, and show the board."""

@@ -12,7 +12,7 @@ from ggl.cli.prompt_command import Command
 from ggl.cli.records import elsewhere
 from ggl.cli.words import count, has_all
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import listed, near
 from ggl.play.errors import GglError
 from ggl.play.kept import OtherPlayError, is_found_from
 from ggl.play.values import each_written
@@ -42,6 +42,10 @@ def _help(prompt: Prompt, name: str) -> None:
     if moves:
         told = f"A move is written like `{moves[0]}`; words may be shortened or left out as long as one move is meant."
         prompt.say(textwrap.fill(told, terminal.width()))
+    hidden = sorted({*COMMANDS, *ALIASES} & prompt.session.game.notation.first_words)
+    if hidden:
+        prompt.say(textwrap.fill(f"Moves begin with {listed(hidden, len(hidden))} here; the commands are written with a colon: "
+                                 f"`:{hidden[0]}`.", terminal.width()))  # fmt: skip
 
 
 def _folded(command: Command, width: int) -> str:

@@ -51,6 +51,18 @@ class Notation:
         """Works out names given by `let`; the checker has seen to it that those in a template are fixed by the arguments."""
         return Interpreter(self._game.core)
 
+    @cached_property
+    def first_words(self) -> frozenset[str]:
+        """The words with which moves begin, in small letters: their names, and what their notation has before an argument."""
+        found = {name.lower() for name in self._schemas}
+        for name, template in self._templates.items():
+            schema, word = self._schemas.get(name), _WORD.match(template)
+            if schema is not None and word is not None:
+                known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
+                if word[0].partition(".")[0] not in known:
+                    found.add(word[0].lower())
+        return frozenset(found)
+
     # ---- writing
 
     def text(self, step: Step) -> str:

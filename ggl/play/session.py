@@ -194,6 +194,14 @@ class Session:
 
     # ---- playing
 
+    def is_move(self, text: str) -> bool:
+        """Whether a text begins with the name of a move, as it is or as the file writes it, or is just how a legal move is
+        written. Capitals do not matter."""
+        notation, typed = self.game.notation, " ".join(text.lower().split())
+        if typed.partition(" ")[0] in notation.first_words:
+            return True
+        return not self.is_over and any(move.text.lower() == typed for move in self.state.legal_moves())
+
     def enter(self, text: str) -> tuple[Move, ...]:
         """Play a typed move, or all steps of a turn; where moves were taken back or the board shows another place, that begins
         a variation. What others then do is not played yet: see `answer`."""

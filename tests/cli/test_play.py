@@ -472,5 +472,19 @@ def test_a_move_named_as_a_command_and_the_command_can_both_be_reached(table: Ta
     assert done.returncode == 0
 
 
+def test_a_move_comes_before_a_command_in_any_capitals_also_before_another_name_of_the_command(table: Table) -> None:
+    (table.folder / "q.yaml").write_text(
+        "ggl: 1\nname: Q\nplayers: [A, B]\nboard: {links: 'go - home'}\npieces: {man: {}}\nend: {draw: full}\n"
+        "moves:\n  exit: {do: put man on home, where: empty(home)}\n"
+        "  Undo: {for: c in cells, where: empty(c), do: put man on c}\n"
+        "look: {notation: {Undo: c}}\n"
+    )
+    done = table.run("play", "q.yaml", lines="help\nexit\ngo\nhistory\n:exit\nundo\n")
+    told = " ".join(done.stdout.split())
+    assert "Moves begin with `exit`, `undo` here; the commands are written with a colon: `:exit`." in told
+    assert "   1. A: exit\n   2. B: go\n" in done.stdout
+    assert done.returncode == 0
+
+
 def test_a_number_with_a_half_is_shown_as_people_write_it(table: Table) -> None:
     assert table.run("play", "go:size=3,komi=6.5", lines="quit\n").stdout.startswith("Go (size=3, komi=6.5,")

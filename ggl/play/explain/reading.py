@@ -72,11 +72,14 @@ def _drawn(game: Game, text: str, offered: Collection[str], *, bare: bool = Fals
 
 
 def _turn_word(game: Game, text: str) -> Step | None:
-    """`pass`, `stop` and the choices of pie rules, which no game needs to name; a move of that name comes first."""
-    words = "-".join(re.findall(r"\w+", text.lower()))
+    """`pass`, `stop` and the choices of pie rules, which no game needs to name. A move such as `take` or `swap` comes first,
+    unless the choice is written with its hyphen."""
+    typed = re.findall(r"\w+", text.lower())
+    words = "-".join(typed)
     steps = {PASS: Step(PASS), STOP: Step(STOP), SWAP_SIDES: Step(SWAP_SIDES)}
     steps |= {TAKE + player.lower(): Step(TAKE + str(number)) for number, player in enumerate(game.players)}
-    return None if words in (schema.name for schema in game.checked.core.schemas) else steps.get(words)
+    is_own = any(schema.name.lower() in typed[:1] for schema in game.checked.core.schemas)
+    return None if is_own and words not in text.lower() else steps.get(words)
 
 
 # ---- what is missing
