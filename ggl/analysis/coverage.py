@@ -71,7 +71,8 @@ def coverage(game: Game, positions: Sequence[Position], ends: Sequence[Position]
 
 def _turn(game: Game, counts: Counter[str]) -> Iterator[Rule]:
     turn = game.checked.core.turn
-    all_ = sum(number for name, number in counts.items() if name != ROLL)
+    is_rolled = bool(game.checked.core.rolls)
+    all_ = sum(number for name, number in counts.items() if not (is_rolled and name == ROLL))
     words = []
     if turn.passing != "never":
         words.append(PASS)

@@ -35,7 +35,6 @@ from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
-from ggl.engine.protocol import ROLL
 from ggl.model.blame import told
 from ggl.model.definition import Defined, Definition, EndPart, TurnPart
 from ggl.syntax import tree as t
@@ -120,11 +119,6 @@ class _Builder:
         tie = self._try(self._tie, nobody)
         match = self._try(self._match, None)
         if world.rolls:
-            if ROLL in definition.moves:
-                world.findings.report(
-                    codes.BAD_ROLL, definition.moves[ROLL].span, "in a game with rolls, no move is called `roll`",
-                    help="choose another name: a roll of the dice is written `roll 3`",
-                )  # fmt: skip
             world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
         world.reason(NO_MOVE)
         self._one_type_of_last()

@@ -194,6 +194,7 @@ class Moves:
                 draft.scope = draft.scope.bind(let.name, f.Var(let.name, value.type))
 
     def _handed_param(self, draft: _Draft, name: str, type_: Type | None) -> None:
+        self._all.names.check_free(name, draft.part.span, draft.scope)
         if type_ is None:
             raise Refused  # no `then` that is sound hands it over
         assert isinstance(type_, Fin | Num)

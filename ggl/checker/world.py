@@ -85,6 +85,9 @@ class Scope:
     lost: frozenset[str] = frozenset()
     """Names whose value was given up, which has been told: what uses them is given up in silence."""
 
+    is_prelude: bool = False
+    """Whether this is the body of a word of the prelude, which knows no name of a file."""
+
     def bind(self, name: str, value: f.Expr) -> Scope:
         hidden = frozenset(tree for tree in self.known if not _mentions(tree, name))
         return replace(self, locals={**self.locals, name: value}, known=hidden)
@@ -345,12 +348,19 @@ _OURS = re.compile(
 """Names that fields of the language's own have or may have."""
 
 
+_LIKE_ANOTHER = re.compile(r"(edge|vertex)(_\w*)?|(\w+_)?count")
+"""Names of layers that would read like those of another type of site, or like the counts of a stack."""
+
+
 def field_name(variable: str) -> str:
     """The field of an author's variable or property: its name, set apart where a field of the language could be called so."""
     return f"own.{variable}" if _OURS.fullmatch(variable) else variable
 
 
 def layer_name(site: str, layer: str) -> str:
+    """The field of a layer: set apart where another layer or the counts of stacks could be called so."""
+    if _LIKE_ANOTHER.fullmatch(layer):
+        return f"at.{site}.{layer}."
     parts = ["at"] + ([site] if site != "cell" else []) + ([layer] if layer else [])
     return "_".join(parts)
 

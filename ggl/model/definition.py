@@ -38,6 +38,8 @@ class Player:
     name: str
     constants: dict[str, t.Expr]
     span: Span = field(compare=False, repr=False)
+    places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    """Where the names of its constants stand."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ class Piece:
     has: dict[str, t.Expr]
     glyph: str
     span: Span = field(compare=False, repr=False)
+    places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    """Where the names of its properties stand, and under "" that of its layer."""
 
     @property
     def owned(self) -> bool:

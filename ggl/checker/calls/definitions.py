@@ -63,15 +63,13 @@ class Definitions:
             self._counts[definition.label] = max(self._counts.get(definition.label, 0), number)
 
     def is_plain(self, name: str) -> bool:
-        """Whether the name alone, without brackets, is a definition."""
-        if name in self.own:
-            return not self.own[name][0]
-        return name in prelude() and not prelude()[name].signature.params
+        """Whether the name alone, without brackets, is a definition of the file."""
+        return name in self.own and not self.own[name][0]
 
     def call(self, tree: t.Call, scope: Scope) -> f.Expr | None:
         """The value of a definition of the file or of the prelude, or None if the name is neither."""
         name = tree.name
-        if name in self.own:
+        if name in self.own and not scope.is_prelude:
             params, body, span = self.own[name]
             self._world.used.add(name)
             usage = f"{name}({', '.join(params)})"
@@ -88,7 +86,7 @@ class Definitions:
                     assert param.default is not None
                     default = t.Name(param.default, span=tree.span)
                     wanted = type_of(param.type, self._world.domains)
-                    arg = self._all.want(default, Scope(scope.stage), wanted)
+                    arg = self._all.want(default, Scope(scope.stage, is_prelude=True), wanted)
                 args.append(arg)
             params = tuple(param.name for param in word.signature.params)
             return self._instance(name, params, args, word.body, tree, scope, None)
@@ -145,7 +143,7 @@ class Definitions:
         outer, self._all.reads = self._all.reads, {}
         self._stack.append(name)
         try:
-            inner = Scope("define" if scope.stage != "constant" else "constant")
+            inner = Scope("define" if scope.stage != "constant" else "constant", is_prelude=place is None)
             names = []
             for param, type_ in zip(params, key[1], strict=True):
                 if place is not None:
@@ -154,7 +152,7 @@ class Definitions:
                 inner = inner.bind(param, f.Var(f"{param}.", type_))
             with used_here(world, tree.span, place, name, dict(zip(params, key[1], strict=True))):
                 core_body = self._all.infer(body, inner)
-            if name in prelude() and name not in self.own:
+            if place is None:
                 core_body = self._as_declared(core_body, prelude()[name].signature, key[1])
             instance.core = f.Definition(unique, tuple(names), core_body, name)
             instance.reads = self._all.reads

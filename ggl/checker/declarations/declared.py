@@ -9,20 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ggl.checker.declarations import board, constants, options, pieces, variables
+from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
-from ggl.checker.vocabulary.board_words import BOARD_WORDS
-from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.world import Refused, World
 from ggl.core import forms as f
 from ggl.core.types import Domain
 from ggl.diagnostics import Findings
-from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, Variable
 from ggl.model.limits import MOST
-from ggl.source import Span
-from ggl.syntax.keywords import KEYWORDS
 from ggl.topology import SHAPES
 
 
@@ -53,9 +49,12 @@ def declare(definition: Definition, chosen: Mapping[str, object], findings: Find
             return None
     world = _before_the_board(definition, findings)
     try:
-        _names(definition, world)
+        are_sound = _names(definition, world)
         values = options.bind(definition, world, chosen)
-        board.use(world, board.build(definition, world))
+        built = board.build(definition, world)
+        if not check_names_on(built, definition, findings) or not are_sound:
+            return None  # what a name of two meanings stands for, nobody knows: more would be told than is wrong
+        board.use(world, built)
         supplies = pieces.take_up(definition, world)
     except Refused:
         return None
@@ -83,35 +82,14 @@ def _before_the_board(definition: Definition, findings: Findings) -> World:
     return world
 
 
-def _names(definition: Definition, world: World) -> None:
-    """Players and kinds become names; a name declared twice, or taken by the language, is refused."""
-    declared: list[tuple[str, Span, f.Expr | None]] = []
-    for code, (name, player) in enumerate(definition.players.items()):
-        declared.append((name, player.span, f.Lit(code, world.player)))
-    for code, (name, piece) in enumerate(definition.pieces.items()):
-        declared.append((name, piece.span, f.Lit(code, world.fin("kind"))))
-    declared += [(name, option.span, None) for name, option in definition.options.items()]
-    declared += [(name, variable.span, None) for name, variable in definition.state.items()]
-    declared += [(name, region.span, None) for name, region in definition.regions.items()]
-    declared += [(name, one.span, None) for name, one in definition.definitions.items() if not one.params]
-    seen: set[str] = set()
-    for name, span, value in declared:
-        if name in KEYWORDS or name in ("own", "enemy", "piece", "last"):
-            world.findings.report(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", help="choose another name")
-        elif name in seen:
-            world.findings.report(codes.NAME_TAKEN, span, f"`{name}` is declared twice", help="choose another name")
-        elif name in POSITION_NAMES or (name in BOARD_WORDS and not BOARD_WORDS[name].signature.params):
-            meaning = POSITION_NAMES.get(name) or BOARD_WORDS[name].meaning
-            world.findings.report(
-                codes.NAME_TAKEN,
-                span,
-                f"`{name}` already means something",
-                label=meaning,
-                help="choose another name",
-            )
-        seen.add(name)
-        if value is not None:
-            world.constants[name] = value
+def _names(definition: Definition, world: World) -> bool:
+    """Players and kinds become names; names that cannot be had are reported. Whether all can be."""
+    are_sound = check_names(definition, world.findings)
+    for code, name in enumerate(definition.players):
+        world.constants[name] = f.Lit(code, world.player)
+    for code, name in enumerate(definition.pieces):
+        world.constants[name] = f.Lit(code, world.fin("kind"))
+    return are_sound
 
 
 def _rest(definition: Definition, world: World) -> Expressions:

@@ -88,12 +88,6 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Plac
     if isinstance(tree, t.Name | t.Dot) and tree.name in world.broken:
         raise Refused
     match tree:
-        case t.Name(name=name) if name in world.variables and name not in scope.locals:
-            place = world.variables[name]
-            if place.index and not place.is_set and place.bag is None:
-                expressions.infer(tree, scope)
-            world.used.add(name)
-            return place, (), make.TRUE
         case t.Name(name="mover"):
             if scope.stage != "setup":
                 world.refuse(
@@ -104,6 +98,12 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Plac
                     "for another turn of the same side, write `again`",
                 )
             return Place("mover", (), world.player), (), make.TRUE
+        case t.Name(name=name) if name in world.variables and name not in scope.locals:
+            place = world.variables[name]
+            if not place.index or place.is_set or place.bag is not None:
+                world.used.add(name)
+                return place, (), make.TRUE
+            expressions.infer(tree, scope)  # it is said which one is meant, unless the name means something else here
         case t.Dot(of=of_tree, name=name) if name in world.variables and name != "facing":
             of = expressions.infer(of_tree, scope)
             place = world.variables[name]

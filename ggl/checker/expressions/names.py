@@ -12,12 +12,12 @@ from ggl.checker import bags, make
 from ggl.checker.calls.tables import board_word
 from ggl.checker.static import tab
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.names import instead, of_board, taken
 from ggl.checker.vocabulary.other_words import NAMES
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
-from ggl.checker.vocabulary.prelude import prelude_source
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf, a
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.source import Span
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
 
 _PHRASE_WORDS = ("own", "enemy", "piece")
+"""Those of `PHRASE_WORDS` that stand in phrases."""
 
 
 class Names:
@@ -40,25 +41,32 @@ class Names:
         world, name = self._world, tree.name
         if name in scope.locals:
             return scope.locals[name]
-        if name in world.broken or name in scope.lost:
-            raise Refused
-        if name in world.constants:
-            world.used.add(name)
-            return world.constants[name]
+        if not scope.is_prelude:
+            if name in world.broken or name in scope.lost:
+                raise Refused
+            if name in world.constants:
+                world.used.add(name)
+                return world.constants[name]
         if name in POSITION_NAMES:
             return self._position_name(tree, scope)
-        if name in world.variables:
-            return self._variable(tree, scope)
         if name in BOARD_WORDS and not BOARD_WORDS[name].signature.params:
             self.needs_board(tree.span, name)
             return board_word(self._all, name, [], tree.span)
-        defined = self._all.definitions.call(t.Call(name, (), (), tree.span, span=tree.span), scope)
-        if defined is not None:
-            return defined
+        if name in world.variables and not self._is_property(name) and not scope.is_prelude:
+            return self._variable(tree, scope)
         site = world.board.find(name) if world.has_board else None
         if site is not None:
             return f.Lit(site.index, world.fin(site.type))
+        defined = self._all.definitions.call(t.Call(name, (), (), tree.span, span=tree.span), scope)
+        if defined is not None:
+            return defined
+        if name in world.variables:
+            return self._variable(tree, scope)
         self._unknown(tree, scope)
+
+    def _is_property(self, name: str) -> bool:
+        """Whether a name is what pieces carry, which is read behind a dot."""
+        return any(name in kind.has for kind in self._world.kinds.values())
 
     def _position_name(self, tree: t.Name, scope: Scope) -> f.Expr:
         world, name, span = self._world, tree.name, tree.span
@@ -202,29 +210,29 @@ class Names:
         return name in self.known_names(scope) or self._world.board.find(name) is not None
 
     def check_free(self, name: str, span: Span, scope: Scope) -> None:
-        """Refuse a new name that is a keyword or already means something; in the prelude it hides the game's."""
-        if span.source is prelude_source():
+        """Refuse a new name for a parameter or the like that already means something; what is the file's own is unknown to the
+        prelude."""
+        if scope.is_prelude:
             return
         world = self._world
-        if name in KEYWORDS or name in ("own", "enemy", "piece", "last"):
-            world.refuse(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", "", "choose another name")
+        meant, help_ = taken("parameter", name), f"choose another name, such as `{instead(name)}`"
+        if meant is not None and meant.group == "grammar":
+            world.refuse(codes.KEYWORD_AS_NAME, span, f"`{name}` is a word of the language", "", help_)
         meaning = None
         if name in scope.locals or name in scope.lost:
             meaning = "a variable around it"
+        elif meant is not None:
+            meaning = meant.meaning
         elif name in world.constants:
             meaning = "declared in this game"
-        elif name in POSITION_NAMES:
-            meaning = POSITION_NAMES[name]
-        elif name in world.variables:
+        elif name in world.variables and not self._is_property(name):
             meaning = "a state variable"
-        elif name in BOARD_WORDS and not BOARD_WORDS[name].signature.params:
-            meaning = BOARD_WORDS[name].meaning
         elif self._all.definitions.is_plain(name):
-            meaning = "a definition" if name in self._all.definitions.own else "a word of the language"
-        elif world.board.find(name) is not None:
-            meaning = f"{a(world.board.find(name).type)} of the board"  # type: ignore[union-attr]
+            meaning = "a definition"
+        else:
+            meaning = of_board(world.board, name)
         if meaning is not None:
-            world.refuse(codes.NAME_TAKEN, span, f"`{name}` already means something here", meaning, "choose another name")
+            world.refuse(codes.NAME_TAKEN, span, f"`{name}` already means something here", meaning, help_)
 
     def not_constant(self, span: Span, scope: Scope, what: str) -> None:
         self._all.reads.setdefault("position", span)

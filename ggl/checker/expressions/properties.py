@@ -118,11 +118,11 @@ def _first(values: list[f.Expr]) -> f.Expr:
 def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
     world = expressions.world
     expressions.names.not_constant(tree.span, scope, "`last`")
+    if f"last.{tree.name}" in world.broken:
+        raise Refused
     if tree.name == "mover":
         return f.Get(world.need_field("last_mover").name, (), Opt(world.player))
     type_ = world.last_types.get(tree.name)
-    if type_ is None and f"last.{tree.name}" in world.broken:
-        raise Refused
     if isinstance(type_, Fin):
         world.add_field(f.Field(f"last_{tree.name}", (), Opt(type_), type_.domain.size, False))
         world.last_reads.setdefault(tree.name, tree.span)

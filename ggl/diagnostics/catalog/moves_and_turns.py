@@ -311,3 +311,28 @@ OPTIONAL_IN_PART = error(
     ```
     """,
 )
+MOVE_NAME_TAKEN = error(
+    "GGL412",
+    "a name that no move can have",
+    """
+    `pass` and `stop` are steps of every game, in any capitals; `roll` is one where dice are rolled. `or`, `otherwise`,
+    `optional`, `if` and `not` stand between moves in `play`, `then` and `able`. A move of such a name could not be told from
+    these.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      pass:
+        do: add 1 to rests
+    ```
+
+    Right:
+
+    ```yaml
+    moves:
+      rest:
+        do: add 1 to rests
+    ```
+    """,
+)

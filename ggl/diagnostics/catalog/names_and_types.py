@@ -486,3 +486,57 @@ NOT_A_RANGE = error(
     ```
     """,
 )
+PROPERTY_TAKEN = error(
+    "GGL221",
+    "a property that the language has",
+    """
+    What pieces carry under `has` is read behind a dot, where a site has properties of its own: `number`, `row` and `column` of
+    a cell, `owner`, `kind`, `facing` and `count` of what stands there.
+
+    Wrong:
+
+    ```yaml
+    pieces:
+      stone: {has: {number: 1}}
+    ```
+
+    Right:
+
+    ```yaml
+    pieces:
+      stone: {has: {strength: 1}}
+    ```
+    """,
+)
+CAPITALS_ONLY = error(
+    "GGL222",
+    "names that differ in capitals only",
+    """
+    Moves are typed, kept and replayed in capitals and small letters alike. So two moves, two players, two kinds or two cells
+    of one game cannot differ in capitals only: a record could not say which is meant.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      place:
+        for: c in vacant
+        do: put man on c
+      Place:
+        for: c in vacant
+        do: put king on c
+    ```
+
+    Right:
+
+    ```yaml
+    moves:
+      place:
+        for: c in vacant
+        do: put man on c
+      crown:
+        for: c in vacant
+        do: put king on c
+    ```
+    """,
+)

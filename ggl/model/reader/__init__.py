@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import shape as codes
+from ggl.diagnostics.catalog.moves_and_turns import MOVE_NAME_TAKEN
+from ggl.diagnostics.catalog.names_and_types import KEYWORD_AS_NAME
 from ggl.model.definition import BoardPart, Definition, Text
 from ggl.model.keys import identity, lacking
 from ggl.model.reader import closing, declarations, extras, rules
@@ -15,6 +17,7 @@ from ggl.model.reader.commas import broken_maps
 from ggl.model.reader.values import Values
 from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping
+from ggl.syntax.keywords import NO_MOVES, NO_NAMES, instead
 
 __all__ = ["FORMAT", "broken_maps", "read_definition"]
 
@@ -60,7 +63,25 @@ def read_definition(
         tests=extras.tests(values, get("tests")),
         targets=extras.targets(values, get("targets"), len(players)),
     )
+    _no_words_of_the_grammar(definition, findings)
     return None if findings.has_errors else definition
+
+
+def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None:
+    """Report names that expressions cannot have. It is done here, since what uses such a name is a mistake of syntax already."""
+    things = (
+        definition.players, definition.pieces, definition.options, definition.regions, definition.state,
+        definition.definitions, definition.routines, {phase.name: phase for phase in definition.turn.phases},
+    )  # fmt: skip
+    for thing in things:
+        for name, one in thing.items():
+            if name in NO_NAMES:
+                message = f"`{name}` is a word of the language"
+                findings.report(KEYWORD_AS_NAME, one.span, message, help=f"choose another name, such as `{instead(name)}`")
+    for name, move in definition.moves.items():
+        if name in NO_MOVES:
+            findings.report(MOVE_NAME_TAKEN, move.span, f"no move can be called `{name}`", label="a word between moves",
+                            help=f"choose another name, such as `{instead(name)}`")  # fmt: skip
 
 
 def _check_format(values: Values, entry: Entry | None) -> None:

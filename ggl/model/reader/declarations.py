@@ -64,8 +64,9 @@ def players(values: Values, entry: Entry | None) -> dict[str, Player]:
                 found.setdefault(item.text, Player(item.text, {}, item.span))
         return found
     for each in named(values, entry, "a list of names, or a map of players", MOST["players"]):
-        constants = {e.key.text: values.expression(e) for e in named(values, each, "a map of constants")}
-        found[each.key.text] = Player(each.key.text, constants, each.key.span)
+        entries = named(values, each, "a map of constants")
+        constants = {e.key.text: values.expression(e) for e in entries}
+        found[each.key.text] = Player(each.key.text, constants, each.key.span, {e.key.text: e.key.span for e in entries})
     return found
 
 
@@ -131,6 +132,8 @@ def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
             parts.get(key) for key in ("supply", "stacks", "of", "sites", "layer", "faces", "has", "glyph")
         )
         shown = values.text(glyph) if glyph else None
+        properties = named(values, has, "a map of properties")
+        places = {e.key.text: e.key.span for e in properties} | ({"": layer.value.span} if layer else {})
         found[name] = Piece(
             name,
             values.choice(sites, SITES, "cells") if sites else "cells",
@@ -139,9 +142,10 @@ def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
             values.expression(supply) if supply else None,
             values.expression(stacks) if stacks else None,
             values.expression(faces) if faces else None,
-            {e.key.text: values.expression(e) for e in named(values, has, "a map of properties")},
+            {e.key.text: values.expression(e) for e in properties},
             shown.text if shown else "",
             each.key.span,
+            places,
         )
     return found
 

@@ -1,0 +1,151 @@
+"""The names that a file gives to things: none is taken, and none is given twice where it would be read in one place.
+
+Takes a definition and, once it is known, the board; words of the grammar were refused as the file was read. Reports each name
+that cannot be had at the place where it is written, with what it already means and another name to take. What is taken stands in
+`ggl.checker.vocabulary.names`; names of parameters and loops are checked where they are bound (`Names.check_free`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ggl.checker.vocabulary.names import ANY_CASE, ON_THE_BOARD, Taken, instead, of_board, taken, taken_by_rolls
+from ggl.checker.written import effects_in
+from ggl.core.types import a
+from ggl.diagnostics import Findings, Note
+from ggl.diagnostics.catalog import moves_and_turns as move_codes
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.model.definition import Definition
+from ggl.source import Span
+from ggl.syntax import tree as t
+from ggl.topology import Board
+
+READ = ("grammar", "plans", "removals")
+"""Groups whose names are refused as the file is read, since it could not be read otherwise."""
+
+_EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex"}
+
+
+@dataclass(frozen=True)
+class Named:
+    """A thing that the file names; `thing` is a key of `TAKEN`. Of two in one place none may have the other's name."""
+
+    thing: str
+    name: str
+    span: Span
+    places: tuple[str, ...]
+
+
+def named(definition: Definition) -> Iterator[Named]:
+    """All that a file names, but for what its rules bind, in the order in which it is told."""
+    alone = ("alone",)
+    for player in definition.players.values():
+        yield Named("player", player.name, player.span, alone)
+    for piece in definition.pieces.values():
+        yield Named("kind of piece", piece.name, piece.span, alone)
+    for piece in definition.pieces.values():
+        for name in piece.has:
+            yield Named(f"property of pieces on {piece.sites}", name, piece.places[name], ("kept",))
+        if piece.layer:
+            yield Named("layer", piece.layer, piece.places[""], ())
+    for player in definition.players.values():
+        for name in player.constants:
+            yield Named("constant of a player", name, player.places[name], ("of a player",))
+    for option in definition.options.values():
+        yield Named("option", option.name, option.span, alone)
+    for variable in definition.state.values():
+        site = _EACH.get(variable.each)
+        thing = f"variable of each {site}" if site else "variable"
+        places = (*alone, "kept", "of a player") if variable.each == "players" else (*alone, "kept")
+        yield Named(thing, variable.name, variable.span, places)
+    for region in definition.regions.values():
+        yield Named("region", region.name, region.span, alone)
+    for one in definition.definitions.values():
+        if one.params:
+            yield Named("definition with parameters", one.name, one.span, ())
+        else:
+            yield Named("definition", one.name, one.span, alone)
+    for phase in definition.turn.phases:
+        yield Named("phase", phase.name, phase.span, alone)
+    for routine in definition.routines.values():
+        yield Named("routine", routine.name, routine.span, ())
+    for move in definition.moves.values():
+        yield Named("move", move.name, move.span, ())
+
+
+def check_names(definition: Definition, findings: Findings) -> bool:
+    """Report what is taken whatever the board, what is declared twice, and what differs in capitals only; whether nothing is."""
+    before_all = len(findings)
+    rolls = any(isinstance(tree, t.Roll) for tree in effects_in(definition))
+    first: dict[tuple[str, str], Named] = {}
+    for one in named(definition):
+        meant = taken(one.thing, one.name)
+        if meant is None and one.thing == "move" and rolls:
+            meant = taken_by_rolls(one.name)
+        before = next((first[place, one.name] for place in one.places if (place, one.name) in first), None)
+        if meant is not None and meant.group not in READ:  # those were reported as the file was read
+            report(findings, one, meant)
+        elif before is not None and not _again(one, before):
+            findings.report(
+                codes.NAME_TAKEN, one.span, f"`{one.name}` is declared twice", label=f"as {a(one.thing)}",
+                help=f"choose another name, such as `{instead(one.name)}`",
+                notes=(Note(f"it was first declared here, as {a(before.thing)}", before.span),),
+            )  # fmt: skip
+        for place in one.places:
+            first.setdefault((place, one.name), one)
+    for thing in ANY_CASE:
+        _no_twins(thing, [(one.name, one.span) for one in named(definition) if one.thing == thing], findings)
+    return len(findings) == before_all
+
+
+def check_names_on(board: Board, definition: Definition, findings: Findings) -> bool:
+    """Report what is the name of a site or a direction of the board, and sites of `links` whose names are taken; whether nothing
+    is."""
+    before_all = len(findings)
+    for one in named(definition):
+        if one.thing in ON_THE_BOARD and taken(one.thing, one.name) is None:
+            meaning = of_board(board, one.name)
+            if meaning is not None:
+                report(findings, one, Taken("board", meaning))
+    links = definition.board.links
+    if links is not None:
+        sites = [(cell.name, links.span) for cell in board.cells]
+        for name, span in sites:
+            meant = taken("cell of `links`", name)
+            if meant is not None:
+                report(findings, Named("cell of `links`", name, span, ()), meant)
+        _no_twins("cell of `links`", sites, findings)
+    return len(findings) == before_all
+
+
+def report(findings: Findings, one: Named, meant: Taken) -> None:
+    """Say that a name cannot be had."""
+    message, help_ = f"`{one.name}` already means something", f"choose another name, such as `{instead(one.name)}`"
+    if one.thing == "move":
+        message = f"no move can be called `{one.name}`"
+        findings.report(move_codes.MOVE_NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)
+    elif one.thing.startswith("property"):
+        message = f"`{one.name}` cannot be the name of {a(one.thing)}"
+        findings.report(codes.PROPERTY_TAKEN, one.span, message, label=f"it already means: {meant.meaning}", help=help_)
+    else:
+        findings.report(codes.NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)
+
+
+def _again(one: Named, before: Named) -> bool:
+    """Kinds may have a property in common, and each player has each constant."""
+    return one.thing == before.thing and one.thing.startswith(("property of", "constant of"))
+
+
+def _no_twins(thing: str, names: Iterable[tuple[str, Span]], findings: Findings) -> None:
+    """Report names that differ from an earlier one in capitals only: what is typed or kept is read in any case."""
+    first: dict[str, tuple[str, Span]] = {}
+    for name, span in names:
+        other, place = first.setdefault(name.lower(), (name, span))
+        if other != name:
+            findings.report(
+                codes.CAPITALS_ONLY, span, f"`{other}` and `{name}` differ in capitals only",
+                label="moves are read in capitals and small letters alike",
+                help=f"choose another name, such as `{instead(name)}`",
+                notes=() if place == span else (Note(f"`{other}` is here", place),),
+            )  # fmt: skip

@@ -1,0 +1,151 @@
+"""The names that are taken: one table for all that a file can name.
+
+Takes a thing that a file names and its name; gives what the name already means there, or None if the name is free. A board
+has names of its own, those of its sites and directions: see `of_board`.
+
+A name is read in one of several places: alone, before brackets, behind a dot, as the name of a move. A word that stands in one
+place does not keep another place from having its name: `size(S)` leaves an option `size` alone. So each thing has its own groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.words import WORDS
+from ggl.core.types import a
+from ggl.engine.protocol import PASS, ROLL, STOP
+from ggl.syntax import keywords
+from ggl.topology import Board
+
+
+@dataclass(frozen=True)
+class Group:
+    """Names that are taken for one reason: what they are, as the manual says it, and what each means."""
+
+    what: str
+    words: Mapping[str, str]
+    any_case: bool = False
+
+    def meaning(self, name: str) -> str | None:
+        return self.words.get(name.lower() if self.any_case else name)
+
+
+@cache
+def groups() -> dict[str, Group]:
+    """The groups of taken names, each under the word by which `TAKEN` speaks of it."""
+    alone = {name: word.meaning for name, word in BOARD_WORDS.items() if not word.signature.params}
+    called = {name: f"{word.usage}: {word.meaning}" for name, word in WORDS.items()}
+    called |= {name: f"{word.signature}: {word.meaning}" for name, word in BOARD_WORDS.items() if word.signature.params}
+    prelude_alone = {name: word.meaning for name, word in prelude().items() if not word.signature.params}
+    called |= {name: f"{word.signature}: {word.meaning}" for name, word in prelude().items() if word.signature.params}
+    grammar = dict.fromkeys(keywords.NO_NAMES, "a word of the language")
+    return {
+        "grammar": Group("words of the grammar", grammar),
+        "file": Group("words with a place of their own in a file", _FILE),
+        "removals": Group("what a variant leaves out", {"removed": _FILE["removed"]}),
+        "alone": Group("words that stand alone", {**POSITION_NAMES, **alone, **prelude_alone}),
+        "prelude": Group("words that stand alone and are written in the language itself", prelude_alone),
+        "called": Group("words with brackets", called),
+        "plans": Group("words of `play`, `then` and `able`", dict.fromkeys(keywords.NO_MOVES, "a word between moves")),
+        "steps": Group("steps that are no moves", _STEPS, any_case=True),
+        "rolls": Group("the step of a roll, in a game with rolls", {ROLL: "a roll of the dice"}, any_case=True),
+        "ends": Group("words of `end` and `of`", _ENDS),
+        "loading": Group("arguments of `ggl.load`", dict.fromkeys(("game", "engine"), "an argument of `ggl.load`")),
+        "of a cell": Group("properties of a cell", _properties("cell")),
+        "of an edge": Group("properties of an edge", _properties("edge")),
+        "of a vertex": Group("properties of a vertex", _properties("vertex")),
+    }
+
+
+_FILE = {
+    "removed": "takes away, in a variant, what its base says",
+    "by": "says in a table what the rows are compared with",
+    "supply": "where pieces are that are not on the board, as in `put man on c from supply`",
+}
+_STEPS = {
+    PASS: "a pass, which `turn: pass:` allows",
+    STOP: "the choice not to go on, where `optional` or `continue` allows it",
+}
+_ENDS = {"player": "any player, as in `player p wins`", "nobody": "no player, as in `of: nobody`"}
+
+
+def _properties(site: str) -> dict[str, str]:
+    return {**{name: word.meaning for (of, name), word in DOTS.items() if of == site}, **SITE_DOTS}
+
+
+_VALUE = ("grammar", "file", "alone")
+TAKEN: dict[str, tuple[str, ...]] = {
+    "player": (*_VALUE, "ends"),
+    "kind of piece": _VALUE,
+    "option": (*_VALUE, "loading"),
+    "region": _VALUE,
+    "variable": _VALUE,
+    "variable of each cell": (*_VALUE, "of a cell"),
+    "variable of each edge": (*_VALUE, "of an edge"),
+    "variable of each vertex": (*_VALUE, "of a vertex"),
+    "phase": _VALUE,
+    "definition": (*_VALUE, "called"),
+    "definition with parameters": ("grammar", "prelude", "called"),
+    "parameter": _VALUE,
+    "cell of `links`": _VALUE,
+    "property of pieces on cells": ("of a cell",),
+    "property of pieces on edges": ("of an edge",),
+    "property of pieces on vertices": ("of a vertex",),
+    "constant of a player": (),
+    "layer": ("removals",),
+    "routine": ("grammar",),
+    "move": ("plans", "steps", "rolls"),
+}
+"""For each thing that a file names the groups whose words are taken. Names of parameters are those of `for`, `let`, brackets,
+loops and `player p wins`. Conditions, results, tests and whatever else is quoted may be called as one likes."""
+
+ON_THE_BOARD = (
+    "player", "kind of piece", "option", "region", "variable", "variable of each cell", "variable of each edge",
+    "variable of each vertex", "phase", "definition", "parameter",
+)  # fmt: skip
+"""Things that stand alone in expressions, where sites and directions of the board do: they may not be called like these."""
+
+ANY_CASE = ("player", "kind of piece", "move", "cell of `links`")
+"""Things that people type, and may type in capitals or not: no two of a game differ in that only."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    group: str
+    meaning: str
+
+
+def taken(thing: str, name: str) -> Taken | None:
+    """What a name already means for a thing of `TAKEN`, whatever the board. Where a game rolls, is asked apart: see `rolls`."""
+    for key in TAKEN[thing]:
+        meaning = groups()[key].meaning(name)
+        if meaning is not None and key != "rolls":
+            return Taken(key, meaning)
+    return None
+
+
+def taken_by_rolls(name: str) -> Taken | None:
+    """What the name of a move means in a game with rolls."""
+    meaning = groups()["rolls"].meaning(name)
+    return None if meaning is None else Taken("rolls", meaning)
+
+
+def of_board(board: Board, name: str) -> str | None:
+    """What a name means on a board."""
+    site = board.find(name)
+    if site is not None:
+        return f"{a(site.type)} of the board"
+    return "a direction of the board" if name in board.directions else None
+
+
+_INSTEAD = {PASS: "skip", STOP: "halt", ROLL: "throw"}
+
+
+def instead(name: str) -> str:
+    """A name to have in the place of a taken one."""
+    return _INSTEAD.get(name.lower(), keywords.instead(name))

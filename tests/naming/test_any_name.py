@@ -1,0 +1,121 @@
+"""The same game whatever its things are called: each kind of thing is given each word, which is refused or changes nothing.
+
+Several things are renamed at once, in a table of rounds in which each thing has each word once. Words that are refused are taken
+back, all others must make the game that the neutral names make: the same positions, legal steps in the same order, and scores.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ggl.checker.game import CheckedGame
+from ggl.checker.vocabulary.names import ON_THE_BOARD, TAKEN, of_board, taken
+from ggl.compiler.engine import Compiled
+from ggl.engine.protocol import Engine
+from ggl.interpreter import Interpreter
+from ggl.syntax.keywords import NO_NAMES
+from tests.naming.named_game import CLASSES, NAMES, checked, played, prelude_names, words
+
+THINGS = {
+    "option": "option", "player": "player", "constant": "constant of a player", "region": "region", "kind": "kind of piece",
+    "attribute": "property of pieces on cells", "edge_attribute": "property of pieces on edges",
+    "vertex_attribute": "property of pieces on vertices", "layer": "layer", "variable": "variable",
+    "of_cells": "variable of each cell", "of_edges": "variable of each edge", "of_vertices": "variable of each vertex",
+    "of_players": "variable", "of_turns": "variable", "set": "variable", "bag": "variable", "plain": "definition",
+    "called": "definition with parameters", "routine": "routine", "phase": "phase", "move": "move", "follow": "move",
+    "take": "move", **dict.fromkeys(
+        ("def_param", "routine_param", "param", "let", "loop", "do_loop", "do_let", "handed", "target", "winner", "scored"),
+        "parameter"),
+}  # fmt: skip
+"""What each name of the game is the name of."""
+
+REFUSALS = {"GGL151", "GGL201", "GGL202", "GGL221", "GGL222", "GGL412", "GGL607"}
+"""The codes with which a name may be refused; GGL151 where a parameter is a word of the grammar, and the text breaks."""
+
+PLAYS, STEPS = 2, 14
+
+
+@pytest.fixture(scope="module")
+def neutral() -> tuple[CheckedGame, list[list[object]]]:
+    game, findings = checked({})
+    assert game is not None, list(findings)
+    return game, [list(played(Interpreter(game.core), {}, play, STEPS)) for play in range(PLAYS)]
+
+
+def is_taken(name: str, word: str, game: CheckedGame) -> bool:
+    thing = THINGS[name]
+    return taken(thing, word) is not None or (thing in ON_THE_BOARD and of_board(game.board, word) is not None)
+
+
+def round_of(number: int) -> dict[str, str]:
+    all_ = words()
+    return {name: all_[(number + 7 * place) % len(all_)] for place, name in enumerate(NAMES)}
+
+
+def accepted(changed: dict[str, str], neutral: CheckedGame) -> tuple[CheckedGame, dict[str, str]]:
+    """The game with those of the changes that are not refused; what is taken is refused at its place, and nothing else is."""
+    wanted = {name for name, word in changed.items() if is_taken(name, word, neutral)}
+    refused: set[str] = set()
+    for _ in range(len(changed)):
+        game, findings = checked(changed)
+        if game is not None:
+            assert not wanted - refused, {name: changed.get(name) for name in wanted - refused}
+            return game, changed
+        there = {word: name for name, word in changed.items()}
+        told = set()
+        for finding in findings:
+            assert finding.span is not None
+            said = {found for found in re.findall(r"\w+", finding.message + " " + finding.span.text) if found in there}
+            if finding.code.code == "GGL151":
+                said |= {word for word in there if word in NO_NAMES and THINGS[there[word]] == "parameter"}
+            elif finding.code.severity == "error":
+                assert finding.code.code in REFUSALS, finding
+                if finding.code.code == "GGL607":
+                    told.add("layer")
+                    continue
+                word = next(found for found in re.findall(r"`(\w+)`", finding.message)[::-1] if found in there)
+                said = {word}
+                assert word in finding.span.text, finding
+            told |= {there[word] for word in said if is_taken(there[word], word, neutral) or finding.code.code == "GGL222"}
+        assert told, list(findings)
+        refused |= told
+        changed = {name: word for name, word in changed.items() if name not in told}
+    raise AssertionError(changed)
+
+
+def compare(number: int, neutral: tuple[CheckedGame, list[list[object]]], *, is_compiled: bool) -> None:
+    game, changed = accepted(round_of(number), neutral[0])
+    engine: Engine = Compiled(game.core, as_python=True) if is_compiled else Interpreter(game.core)
+    for play, plays in enumerate(neutral[1]):
+        for here, there in zip(played(engine, changed, play, STEPS), plays, strict=True):
+            assert here == there, changed
+
+
+ROUNDS = range(len(words()))
+
+
+@pytest.mark.parametrize("number", ROUNDS[::24])
+def test_a_game_is_the_same_whatever_its_things_are_called(number: int, neutral: tuple[CheckedGame, list[list[object]]]) -> None:
+    compare(number, neutral, is_compiled=False)
+
+
+@pytest.mark.parametrize("number", ROUNDS[11::60])
+def test_a_compiled_game_is_the_same_whatever_its_things_are_called(
+    number: int, neutral: tuple[CheckedGame, list[list[object]]]
+) -> None:
+    compare(number, neutral, is_compiled=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", ROUNDS)
+def test_each_thing_may_have_each_name_that_is_not_taken(number: int, neutral: tuple[CheckedGame, list[list[object]]]) -> None:
+    compare(number, neutral, is_compiled=number % 6 == 0)
+
+
+def test_the_table_speaks_of_all_that_a_file_names() -> None:
+    assert set(THINGS) == set(NAMES)
+    assert set(TAKEN) == {*THINGS.values(), "cell of `links`"}
+    assert prelude_names() - {"piece"} <= set(words()) | {"forward"}
+    assert all(CLASSES.values())
