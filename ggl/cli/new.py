@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -15,6 +16,9 @@ from ggl.cli.common import is_bundled, load_argument, split_argument
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
+
+_PLAIN = re.compile(r"[\w ,.'()!-]+")
+"""Text that YAML reads as it stands."""
 
 _STEM = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_. -]*")
 
@@ -59,7 +63,7 @@ tests:
 _VARIANT = """\
 {schema}ggl: 1
 name: {title}
-about: A variant of {base}.
+about: {about}
 extends: {extends}
 
 # What stands here replaces what {base} says, key by key; `removed` takes a key away. `ggl expand {file}` shows the whole.
@@ -118,8 +122,16 @@ def _variant(path: Path, title: str, base: str) -> str:
         if Path(name).resolve().parent != path.resolve().parent:
             raise click.UsageError(f"a variant stands in the same folder as the file it extends, which is {Path(name).parent}")
         extends = Path(name).name
+    called = " ".join(game.name.split())
+    about = f"A variant of {called}."
     return _VARIANT.format(
-        title=title, schema=_schema_line(path), extends=extends, base=game.name, file=path.name, has="\n".join(_has(game))
+        title=title,
+        schema=_schema_line(path),
+        about=about if _PLAIN.fullmatch(about) else json.dumps(about, ensure_ascii=False),
+        extends=extends,
+        base=called,
+        file=path.name,
+        has="\n".join(_has(game)),
     )
 
 

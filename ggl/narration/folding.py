@@ -79,8 +79,9 @@ class Folding:
                 return self._as_tree(self._constants[tree.name], tree.span)
             return tree
         changed = {spec.name: self._part(getattr(tree, spec.name), bound) for spec in fields(tree) if spec.name != "span"}
-        if isinstance(tree, t.Phrase) and isinstance(bound.get(tree.adjective), t.Name):
-            changed["adjective"] = cast(t.Name, bound[tree.adjective]).name
+        if isinstance(tree, t.Phrase) and tree.adjective:
+            whose = self._fold(t.Name(tree.adjective, span=tree.span), bound)
+            changed["adjective"] = whose.name if isinstance(whose, t.Name) else tree.adjective
         return self._simpler(cast(Any, replace)(tree, **changed))
 
     def _part(self, value: object, bound: Mapping[str, t.Expr]) -> object:

@@ -386,6 +386,14 @@ def test_a_variant_of_a_file_stands_beside_it(run, small: str, tmp_path: Path) -
     assert run("check", "other.yaml").exit_code == 0
 
 
+@pytest.mark.parametrize("name", ["Foo: the # game", "{a} %s", '"quoted"', "two\\nlines", "ünï (2)", "- x"])
+def test_a_variant_may_extend_a_game_of_any_name(run, small: str, name: str) -> None:
+    edit(small, "name: Small", 'name: "' + name.replace('"', '\\"') + '"')
+    assert run("check", small).exit_code == 0
+    assert run("new", "other", "--from", small).exit_code == 0
+    assert run("check", "other.yaml").exit_code == 0
+
+
 TESTS = """\
 tests:
   good:

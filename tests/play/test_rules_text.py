@@ -400,7 +400,7 @@ name: Switched
 players: [A, B]
 board: square(2)
 pieces: {man: {}}
-options: {x: true, y: false}
+options: {x: true, y: false, w: B in players}
 moves:
   drop:
     for: c in cells
@@ -417,6 +417,7 @@ end: {draw: CONDITION}
         ("(y or full) and x", "every cell is occupied"),
         ("full if x else stuck(A)", "every cell is occupied"),
         ("x and (not y)", "x holds and y does not hold"),
+        ("full and not w man on a1", "every cell is occupied and there is no B man on a1"),
         ("x", "x holds"),
         ("not y", "y does not hold"),
         ("true", "this always holds"),
