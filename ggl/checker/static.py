@@ -14,8 +14,8 @@ def tab(world: World, name: str, index: list[f.Expr], values: Type, value: Calla
     """An entry of a static table over the domains of the index; a constant where the index is constant."""
     if all(isinstance(i, f.Lit) and not isinstance(i.type, Opt) for i in index):
         codes_ = [i.value for i in index if isinstance(i, f.Lit) and isinstance(i.value, int)]
-        key = (name, *codes_)
-        entry = entry_of(world, world.tables[name], codes_) if name in world.tables else world.constant_entries.get(key)
+        key = (name, values, *((i.type, i.value) for i in index if isinstance(i, f.Lit)))
+        entry = world.constant_entries.get(key)
         if entry is None:
             world.hold(1, values, span)
             entry = code_of(world.asked(lambda: value(*codes_), span), values)
@@ -27,7 +27,7 @@ def tab(world: World, name: str, index: list[f.Expr], values: Type, value: Calla
         inner = strip_opt(i.type)
         assert isinstance(inner, Fin)
         domains.append(inner.domain)
-    world.table(name, tuple(domains), values, value, span)
+    name = world.table(name, tuple(domains), values, value, span)
     if isinstance(values, Opt) and none_code(values.of) not in world.tables[name].entries:
         values = values.of
     return f.Tab(name, tuple(index), absorbing(values, index), span=span)

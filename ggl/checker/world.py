@@ -300,7 +300,14 @@ class World:
         value: Callable[..., object],
         span: Span | None,
     ) -> str:
-        """The name of a static table, made if need be: `value` gives the code of an entry from the codes of its index."""
+        """The name of a static table, made if need be: `value` gives the code of an entry from the codes of its index.
+
+        A label that says the same of other things, such as of a list of cells and of one of players, names another table.
+        """
+        names, label, number = tuple(domain.name for domain in index), name, 1
+        while (known := self.tables.get(name)) is not None and (known.index, known.values) != (names, values):
+            number += 1
+            name = f"{label}, {number}"
         if name not in self.tables:
             size = 1
             for domain in index:
@@ -315,7 +322,7 @@ class World:
             places = product(*(range(domain.size) for domain in index))
             coded = coder(values)
             entries = self.asked(lambda: tuple(coded(value(*place)) for place in places), span)
-            self.tables[name] = f.Table(name, tuple(d.name for d in index), values, entries, spare_code(values))
+            self.tables[name] = f.Table(name, names, values, entries, spare_code(values))
         return name
 
     def asked(self, board: Callable[[], _T], span: Span | None) -> _T:
