@@ -80,7 +80,7 @@ def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     element = of.type.of
     if strip_opt(item.type) != element or not isinstance(element, Fin):
         world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
-    n = make.number(1)
+    n: f.Expr = make.number(1)
     if len(tree.args) > 2:
         n = expressions.converted(expressions.number(tree.args[2], scope), Num(0, 0), tree.args[2].span, "a whole number")
     sign = 1 if tree.name == "after" else -1
