@@ -205,6 +205,8 @@ class Offers(History):
             with fn.block(f"if v[at] == {self.number['stop']}:"):
                 value(fn)
                 fn.line("return")
+            if self.has_history and not self.lets_ask_history:
+                self.remember_position(fn)
             with fn.block(f"if not {self._acted()}(v, t, at):"):
                 value(fn)
                 fn.line("return")

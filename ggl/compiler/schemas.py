@@ -306,7 +306,7 @@ class Schemas(Effects):
 
         def write(fn: Function) -> None:
             env = self._with_lets(fn, schema, args)  # they are read before the position is one of the past
-            if self.has_history:
+            if self.lets_ask_history:
                 self.remember_position(fn)
             self.clear_pending(fn)
             fn.line(f"ended = {self.do_call(schema, env)}")
@@ -421,6 +421,11 @@ class Schemas(Effects):
     @property
     def has_history(self) -> bool:
         return uses(self.m.core, f.Seen)
+
+    @property
+    def lets_ask_history(self) -> bool:
+        """Whether a step looks at the positions of the past before its own is one of them."""
+        return self.has_history and any(self.asks_history(schema.lets) for schema in self.m.core.schemas)
 
     def asks_history(self, form: object) -> bool:
         """Whether what is asked may look at the positions of the past, itself or in what it uses; steps may."""

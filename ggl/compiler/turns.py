@@ -81,9 +81,10 @@ class Turns(Drawing):
         def write(fn: Function) -> None:
             if self.has("starter"):
                 fn.line(f"v[{self.at('starter')}] = v[{self.at('mover')}]")
-            fn.line(f"actor = (v[{self.at('mover')}] - 1) % {self.players}")
-            self._remember_actor(fn)
-            fn.line(f"{self._ask_end(begun=False)}(v, t, actor)")
+            actor = f"(v[{self.at('mover')}] - 1) % {self.players}"
+            if self.has("actor"):
+                fn.line(f"v[{self.at('actor')}] = {actor}")
+            fn.line(f"{self._ask_end(begun=False)}(v, t, {actor})")
             with fn.block(f"if v[{self.at('over')}] == 0:"):
                 fn.line(f"{self._begin_turn()}(v, t)")
 
@@ -91,9 +92,14 @@ class Turns(Drawing):
 
     def play(self) -> str:
         def write(fn: Function) -> None:
+            at_once = self.has_history and not self.lets_ask_history and not self.m.core.turn.pie
+            if at_once:
+                self.remember_position(fn)
             fn.line("step = v[at]")
             fn.line(f"actor = v[{self.at('mover')}]")
             with fn.block(f"if step < {len(self.m.core.schemas)}:"):
+                if self.has_history and not at_once and not self.lets_ask_history:
+                    self.remember_position(fn)
                 fn.line(f"goes_on = {self._acted()}(v, t, at)")
                 if self.has_atlases:
                     fn.line(f"{self.caught_up()}(v, t)")
@@ -108,7 +114,7 @@ class Turns(Drawing):
                 with fn.block(f"if {self._takes_side('step')}:"):
                     fn.line(f"{self._choose_side()}(v, t, step)")
                     fn.line("return")
-            if self.has_history:
+            if self.has_history and not at_once:
                 self.remember_position(fn)
             with fn.block(f"if step == {self.number['pass']}:"):
                 fn.line(f"v[{self.at('passes')}] += 1")
@@ -156,7 +162,8 @@ class Turns(Drawing):
 
         def write(fn: Function) -> None:
             self.clear_pending(fn)
-            self._remember_actor(fn)
+            if self.has("actor"):
+                fn.line(f"v[{self.at('actor')}] = actor")
             fn.line(f"v[{self.at('ply')}] += 1")
             if self.has("steps"):
                 fn.line(f"v[{self.at('steps')}] = 0")
@@ -185,11 +192,6 @@ class Turns(Drawing):
             self._maybe_next_game(fn)
 
         return self.m.function("end_turn", "stays" if stays else "", ("actor",), write)
-
-    def _remember_actor(self, fn: Function) -> None:
-        """Whose turn was the last one, where the rules ask for it."""
-        if self.has("actor"):
-            fn.line(f"v[{self.at('actor')}] = actor")
 
     def _next_phase(self, fn: Function) -> None:
         phases = self.m.core.turn.phases
