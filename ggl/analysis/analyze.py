@@ -51,7 +51,8 @@ LEAST_JUDGED, JUDGED = 10, 4
 BARS = 24
 
 LEAST_SHARE = 0.1
-"""Of the time, what each part has, even if those before it took too long: no play is broken off for want of time."""
+"""Of the time, what each part has, even if those before it took too long; and how much longer a play may take that was begun
+before its end. Then it is broken off, and counts only if there is no other."""
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and of how much."""
@@ -93,6 +94,8 @@ class _Work:
         self._interrupted = False
         self._failure: GglError | None = None
         self._positions: list[Position] = []
+        self._asked = 0
+        """Positions in which the rules were asked."""
         self._ends: list[Position] = []
         self._steps: list[tuple[Step, ...]] = []
         self._columns = Columns.of(game)
@@ -125,7 +128,7 @@ class _Work:
             tuple(strengths),
             sizes,
             tuple(rules),
-            len(self._positions),
+            self._asked,
             first,
             self._cut,
             self._failure is not None,
@@ -142,6 +145,10 @@ class _Work:
         left = max((self._began + self._plan.seconds - now) / max(self._stages, 1), LEAST_SHARE * self._plan.seconds)
         self._stages -= 1
         return now + left
+
+    def _end(self, until: float | None) -> float | None:
+        """When plays are broken off that should have ended by then."""
+        return None if until is None or self._plan.seconds is None else until + LEAST_SHARE * self._plan.seconds
 
     @contextmanager
     def _as_far_as_it_goes(self, what: str) -> Iterator[None]:
@@ -174,7 +181,7 @@ class _Work:
         with self._as_far_as_it_goes(spec):
             if at_random and has_batches(self._game):
                 middle = None if until is None else (time.monotonic() + until) / 2
-                for sample, steps in random_plays(self._game, wanted, plan.seed, judged, plan.workers):
+                for sample, steps in random_plays(self._game, wanted, plan.seed, judged, plan.workers, self._end(middle)):
                     remembered += len(sample.seen)
                     samples.append(sample if remembered <= MOST_HASHED else sample.forgotten())
                     kept += steps
@@ -182,13 +189,17 @@ class _Work:
                     plan.progress(spec, done, wanted)
                     if done < wanted and self._late(middle):
                         break
-                walks = [Walk(k, True, steps) for k, steps in enumerate(kept)]
-                self._walk(spec, f"{spec}, judged", walks, until, looked)
+                if done < wanted or any((sample.reason < 0).any() for sample in samples):
+                    self._late(self._end(middle))
+                walks, what = [Walk(k, True, steps) for k, steps in enumerate(kept)], f"{spec}, judged"
             else:
-                self._walk(spec, spec, [Walk(k, k < judged) for k in range(wanted)], until, looked)
-                if len(looked) < wanted:
-                    self._late(until)
+                walks, what = [Walk(k, k < judged) for k in range(wanted)], spec
+            self._walk(spec, what, walks, until, looked)
+            if len(looked) < len(walks) or any(each.late for each in looked):
+                self._late(until)
         looked.sort(key=lambda each: each.number)  # what is added up may depend on the order, in its last digit
+        if not samples and any(not each.late for each in looked):
+            looked = [each for each in looked if not each.late]
         made = [each for each in looked if each.sample is not None]
         samples += [each.sample for each in made if each.sample is not None]
         if not samples:
@@ -196,7 +207,7 @@ class _Work:
         return Sample.of(samples), looked, len({each.steps for each in made}) or None, wanted
 
     def _walk(self, spec: str, what: str, walks: list[Walk], until: float | None, looked: list[Looked]) -> None:
-        """Add what walks give. After `until` none is begun; what was begun comes to its end, or long plays would be left out."""
+        """Add what walks give. After `until` none is begun; what was begun has some more time, or long plays would be missing."""
         plan = self._plan
 
         def coming() -> Iterator[Walk]:
@@ -206,7 +217,9 @@ class _Work:
                 yield walk
 
         crew = crew_of(max(1, min(plan.workers, len(walks))))
-        with closing(crew.results(Walks(self._game, spec, plan.seed, plan.judge), coming(), plan.told)) as results:
+        with closing(
+            crew.results(Walks(self._game, spec, plan.seed, plan.judge, self._end(until)), coming(), plan.told)
+        ) as results:
             for each in results:
                 looked.append(each)
                 plan.progress(what, len(looked), len(walks))
@@ -236,7 +249,7 @@ class _Work:
             plan.progress("rules", 0, 1)
             order = list(self._positions)
             random.Random(plan.seed).shuffle(order)  # the bounds on work should not favour the early plays
-            rules = coverage(self._game, order, self._ends, self._steps)
+            rules = coverage(self._game, self._in_time(order, until), self._ends, self._steps)
             searching = [spec for spec in self._specs if read(spec).kind.name not in ("random", "greedy")]
 
             def stop(done: int, of: int) -> bool:
@@ -245,6 +258,14 @@ class _Work:
 
             first = first_moves(self._game, searching[-1] if searching else str(read(plan.judge)), plan.seed, stop)
         return rules, first
+
+    def _in_time(self, positions: list[Position], until: float | None) -> Iterator[Position]:
+        """The positions, at least one, until the time is up."""
+        for number, position in enumerate(positions):
+            if number and self._late(until):
+                return
+            self._asked += 1
+            yield position
 
 
 def _check(game: Game, plan: Plan) -> None:

@@ -54,7 +54,7 @@ class Rule:
         return self.asked > 0 and self.decided == 0
 
 
-def coverage(game: Game, positions: Sequence[Position], ends: Sequence[Position], plays: Iterable[Sequence[Step]]) -> list[Rule]:
+def coverage(game: Game, positions: Iterable[Position], ends: Sequence[Position], plays: Iterable[Sequence[Step]]) -> list[Rule]:
     """In the order of the file: each move with its conditions, the turn, the end."""
     engine = game.interpreter
     moves = {schema.name: _Move(engine, schema, MOST_BINDINGS) for schema in game.checked.core.schemas}

@@ -5,6 +5,7 @@ Takes a game, a seed, and how many; the plays are determined by the rules, the s
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -21,10 +22,14 @@ ROWS = 512
 """Plays in one batch."""
 
 
-def random_plays(game: Game, n: int, seed: int, keep: int, threads: int) -> Iterator[tuple[Sample, list[tuple[Step, ...]]]]:
+def random_plays(
+    game: Game, n: int, seed: int, keep: int, threads: int, end: float | None = None
+) -> Iterator[tuple[Sample, list[tuple[Step, ...]]]]:
     """Samples of n random plays in all, and the steps of the first `keep` of them.
 
-    Raises `OptionError` or `ArgumentError` where the game has no batches.
+    After `end`, by `time.monotonic`, plays are broken off: those of a first batch are given as they are then, as there would be
+    none at all otherwise; a later batch is left out, or long plays would be missing. Raises `OptionError` or `ArgumentError`
+    where the game has no batches.
     """
     columns = Columns.of(game)
     for first in range(0, n, ROWS):
@@ -32,10 +37,14 @@ def random_plays(game: Game, n: int, seed: int, keep: int, threads: int) -> Iter
         batch = game.batch(rows, seeded(seed, first) >> 1, rolls=False, workers=threads)
         tally = Tally(columns, batch.positions)
         kept = max(0, min(keep - first, rows))
-        chosen = []
+        chosen: list[list[int]] = []
         for _ in range(MOST_STEPS):
             live = np.nonzero(~batch.over)[0]
             if not len(live):
+                break
+            if end is not None and chosen and time.monotonic() > end:
+                if first:
+                    return
                 break
             starts, _ = batch.legal()
             legal, chance = np.diff(starts)[live], batch.chance[live]

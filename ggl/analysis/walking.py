@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,7 +50,10 @@ class Judged:
 
 @dataclass(frozen=True)
 class Looked:
-    """One play that was walked through: what it came to (None where that is known already), the judgement, positions of it."""
+    """One play that was walked through: what it came to (None where that is known already), the judgement, positions of it.
+
+    `late` is one that was broken off because the time was up.
+    """
 
     number: int
     sample: Sample | None
@@ -57,16 +61,18 @@ class Looked:
     positions: tuple[Position, ...]
     last: Position | None
     steps: tuple[Step, ...]
+    late: bool = False
 
 
 @dataclass(frozen=True)
 class Walks:
-    """What the walks of a strength have in common: who plays, and who judges."""
+    """What the walks of a strength have in common: who plays, who judges, and when, by `time.monotonic`, they are broken off."""
 
     game: Game
     spec: str
     seed: int
     judge: str = ""
+    end: float | None = None
 
     def worker(self) -> Walker:
         return Walker(self)
@@ -103,8 +109,12 @@ class Walker:
         tally = Tally(self._columns, _row(state))
         only, steps, values, turns, turn = np.array([0]), [], [], [], 0
         kept: Reservoir[Position] = Reservoir(KEPT, rng)
+        late = False
         for number in range(self._most() if known is None else len(known)):
             if state.is_over:
+                break
+            late = number > 0 and self._walks.end is not None and time.monotonic() > self._walks.end
+            if late:
                 break
             legal = game.engine.steps(state.position)
             if not state.is_chance:
@@ -127,9 +137,10 @@ class Walker:
             state = after
         result = state.result
         worth = None if result is None else 1 / len(game.players) if result.seat is None else float(result.seat == SEATS[0])
-        judged = Judged(tuple(values), tuple(turns), turn, worth) if judge is not None else None
+        judged = Judged(tuple(values), tuple(turns), turn, worth) if judge is not None and not (late and known) else None
         sample = tally.sample(_row(state)) if known is None else None
-        return Looked(walk.number, sample, judged, tuple(kept.kept), state.position if result is not None else None, tuple(steps))
+        last = state.position if result is not None else None
+        return Looked(walk.number, sample, judged, tuple(kept.kept), last, tuple(steps), late)
 
     def close(self) -> None:
         while self._agents:

@@ -8,6 +8,7 @@ import os
 import random
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -19,6 +20,7 @@ import pytest
 import ggl
 from ggl.analysis import Plan, Report, analyze
 from ggl.analysis.measures import AHEAD, DECIDED
+from ggl.analysis.plays import random_plays
 from ggl.analysis.walking import KEPT, Looked, Walk, Walks
 from ggl.arena.jobs import Here
 from ggl.play.game import Game
@@ -206,3 +208,74 @@ def test_of_two_games_with_the_same_rules_each_keeps_its_own_names() -> None:
         assert each.quick.name == each.name
         assert str(each.quick.initial_state().legal_moves()[0]) == f"{word} a1"
         assert each.interpreter.core is each.checked.core
+
+
+# ---- games that do not end
+
+
+ENDLESS = """\
+ggl: 1
+name: Endless
+players: [Red, Blue]
+board: square(4)
+pieces: {stone: {}}
+setup: |
+  put Red stone on a1
+  put Blue stone on d4
+moves:
+  walk:
+    for: c in cells with own stone, d in neighbors(c)
+    where: {free: empty(d)}
+    do: move c to d
+end:
+  draw: {never: full}
+"""
+
+
+@pytest.fixture(scope="module")
+def endless() -> Game:
+    return game(ENDLESS)
+
+
+def test_a_play_that_is_made_is_broken_off_when_the_time_is_up(endless: Game) -> None:
+    walker = Walks(endless, "random", 1, end=time.monotonic() - 1).worker()
+    found = walker.do(Walk(0))
+    assert (found.late, len(found.steps)) == (True, 1)
+    assert found.sample is not None
+    assert found.sample.reason.tolist() == [-1]
+    assert not Walks(endless, "random", 1).worker().do(Walk(0, steps=found.steps)).late
+
+
+def test_a_play_that_is_judged_is_given_up_when_the_time_is_up(endless: Game) -> None:
+    made = Walks(endless, "random", 1, end=time.monotonic() - 1).worker().do(Walk(0)).steps
+    found = Walks(endless, "random", 1, "greedy", time.monotonic() - 1).worker().do(Walk(0, judged=True, steps=made * 3))
+    assert (found.late, found.judged, len(found.steps)) == (True, None, 1)
+
+
+def test_of_random_plays_in_batches_the_first_is_cut_short_and_a_later_one_left_out(endless: Game) -> None:
+    ((sample, steps),) = random_plays(endless, 1100, 1, 2, 1, time.monotonic() - 1)
+    assert len(sample) == 512
+    assert [len(each) for each in steps] == [1, 1]
+    assert set(sample.reason.tolist()) == {-1}
+
+
+def test_the_time_of_an_analysis_holds_inside_plays_that_do_not_end(endless: Game) -> None:
+    plan = Plan(plays=40, strengths=("random", "greedy"), judge="mcts:sims=20", seconds=1.0)
+    analyze(endless, replace(plan, plays=1, seconds=0.01))  # compiles what it needs
+    since = time.monotonic()
+    found = analyze(endless, plan)
+    assert time.monotonic() - since < 6
+    assert found.cut_short == "the time of 1 s was up"
+    assert [each.spec for each in found.strengths] == ["random", "greedy"]
+    assert all(each.results == {"broken off": each.plays} for each in found.strengths)
+
+
+def test_a_play_cut_short_counts_only_if_no_other_came_to_its_end(tic: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Late:
+        def results(self, work: Walks, jobs: Iterator[Walk], told: object) -> Generator[Looked, None, None]:
+            for each in Here().results(work, jobs, lambda _: None):
+                yield replace(each, late=each.number % 3 == 1)
+
+    monkeypatch.setattr(sys.modules["ggl.analysis.analyze"], "crew_of", lambda workers: Late())
+    found = analyze(tic, replace(PLAN, seconds=600.0))
+    assert found.strengths[0].plays == 8
