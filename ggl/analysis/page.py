@@ -49,7 +49,8 @@ def page(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = N
     style = files("ggl.analysis").joinpath("page.css").read_text("utf-8")
     head = tag(
         "head", tag("meta", charset="utf-8"), tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="color-scheme", content="light dark"), tag("title", f"{report.game.name}: a report"),
+        tag("meta", name="color-scheme", content="light dark"), tag("meta", name="generator", content="ggl analyze"),
+        tag("title", f"{report.game.name}: a report"),
         tag("style", style),
     )  # fmt: skip
     sections = (_verdicts(report, verdicts, base), _measures(report), _endings(report), _lead(report), _board(report),

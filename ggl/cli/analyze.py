@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import failures, terminal
-from ggl.cli.common import load_argument
+from ggl.cli.common import load_argument, see_ours
 from ggl.cli.many import see_writable
 from ggl.cli.progress import Progress
 from ggl.errors import GglError
@@ -69,6 +69,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
     other = _base(base, specs) if base is not None else None
     if page is not None:
         see_writable(Path(page))
+        see_ours(Path(page), (b'content="ggl analyze"',), "a report")
     beside, interrupted, trouble = None, False, ""
     with Progress(None, "warming up") as progress:
         limits = seed, workers or _cores(), judge, minutes * 60 or None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import load_argument
+from ggl.cli.common import load_argument, see_ours
 from ggl.cli.many import backend_of, make_folder, see_writable, working_options
 from ggl.cli.progress import Progress
 from ggl.cli.words import count
@@ -56,6 +56,8 @@ def command(
     if output is None:
         make_folder(file.parent)
     see_writable(file)
+    if output is not None:
+        see_ours(file, (b'"ggl_ladder"',), "a ladder")
     with Progress(None, "calibrate") as progress:
         keeping = _Keeping(file, progress)
         try:

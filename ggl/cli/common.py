@@ -175,3 +175,20 @@ def play_moves(state: State, text: str) -> State:
         except GglError as error:
             raise click.UsageError(f"--after, move {number}: {error}") from None
     return state
+
+
+def see_ours(file: Path, signs: tuple[bytes, ...], what: str) -> None:
+    """See that a file to be replaced is one that ggl made before, by what is found in its beginning; an empty one is nobody's,
+    and a device may be written to. Raises `StorageError`, and `GglError` for what is something else than `what`."""
+    from ggl.play.errors import GglError
+    from ggl.play.storage import StorageError
+
+    try:
+        if not file.is_file():
+            return
+        with file.open("rb") as stream:
+            begin = stream.read(4096)
+    except (OSError, ValueError) as error:
+        raise StorageError(file, error, "read") from None
+    if begin and not any(sign in begin for sign in signs):
+        raise GglError(f"{file} holds something else than {what}, and is left as it is; choose another name")

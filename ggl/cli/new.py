@@ -82,6 +82,8 @@ def command(name: str, base: str | None) -> None:
     Example: ggl new mygame
              ggl new widetiku --from tiku
     """
+    from ggl.play.storage import create_file
+
     path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
     if not _STEM.fullmatch(path.stem):
         raise click.UsageError(f"`{path.stem}` is no name for a game's file; use letters, digits, `-` and `_`")
@@ -90,11 +92,9 @@ def command(name: str, base: str | None) -> None:
     text = _variant(path, title, base) if base is not None else _GAME.format(title=title, schema=_schema_line(path))
     if not path.parent.is_dir():
         raise click.UsageError(f"there is no folder `{path.parent}`")
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise click.UsageError(f"`{path}` is there already, and `new` replaces nothing; choose another name") from None
+    if os.path.lexists(path):
+        raise click.UsageError(f"`{path}` is there already, and `new` replaces nothing; choose another name")
+    create_file(path, text)
     terminal.data(str(path))
     terminal.note(f"next: ggl check {path}, ggl play {path}")
     if not _schema_line(path):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ggl.cli import terminal
-from ggl.cli.common import begin, load_argument, position_options, split_moves
+from ggl.cli.common import begin, load_argument, position_options, see_ours, split_moves
 from ggl.cli.records import Damage, Replayer, records
 
 if TYPE_CHECKING:
@@ -162,6 +162,10 @@ def _positions(walked: Iterator[tuple[Move | None, State]], told: _Told) -> Iter
         yield waiting
 
 
+_PICTURES = {"svg": (b"<svg", b"<SVG"), "png": (b"\x89PNG",)}
+"""What is found in the beginning of a file that a picture may replace."""
+
+
 class _Writer:
     """Pictures to where they were asked for, all in one look."""
 
@@ -194,5 +198,6 @@ class _Writer:
         if name == "-":
             terminal.data(picture)
             return
+        see_ours(Path(name), _PICTURES[self._format], f"a picture as .{self._format}")
         replace_file(Path(name), picture)
         terminal.data(name)

@@ -221,3 +221,14 @@ def test_ctrl_c_reports_what_was_done(tmp_path: Path) -> None:
     assert "Traceback" not in err
     assert "of 20,000 plays" in out
     assert "length" in out
+
+
+def test_a_page_replaces_a_report_and_nothing_else(run, tmp_path: Path) -> None:
+    (tmp_path / "mine.html").write_text("<!DOCTYPE html>\n<title>mine</title>")
+    done = run("analyze", "tic-tac-toe", *QUICK, "--html", "mine.html")
+    assert done.exit_code == 2
+    assert "mine.html holds something else than a report, and is left as it is; choose another name" in done.stderr
+    assert (tmp_path / "mine.html").read_text() == "<!DOCTYPE html>\n<title>mine</title>"
+    (tmp_path / "empty.html").touch()
+    for _ in range(2):
+        assert run("analyze", "tic-tac-toe", *QUICK, "--html", "empty.html").exit_code == 0

@@ -83,19 +83,27 @@ def _cut_off_above_the_first_level(monkeypatch: pytest.MonkeyPatch, error: BaseE
     monkeypatch.setattr(calibrating._Meetings, "score", score)
 
 
+def test_a_file_that_holds_something_else_than_a_ladder_is_refused_before_there_is_play(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "it.json").write_text("mine")
+    done = run("calibrate", "tic-tac-toe", "-n", "30", "-o", "it.json")
+    assert done.exit_code == 2
+    assert "it.json holds something else than a ladder, and is left as it is; choose another name" in done.stderr
+    assert (tmp_path / "it.json").read_text() == "mine"
+
+
 @pytest.mark.parametrize("there", [False, True])
 def test_an_interrupt_keeps_the_levels_found_so_far(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: bool
 ) -> None:
     file = tmp_path / "it.json"
     if there:
-        file.write_text("mine")
+        file.write_text('{"ggl_ladder": 0}')
     _cut_off_above_the_first_level(monkeypatch, KeyboardInterrupt())
     done = run("calibrate", "tic-tac-toe", "-n", "30", "-o", "it.json")
     assert done.exit_code == 130
     assert "the same command finds the same levels again" in done.stderr
     if there:
-        assert file.read_text() == "mine"
+        assert file.read_text() == '{"ggl_ladder": 0}'
         assert "it.json is as it was" in done.stderr
     else:
         assert len(read_ladder(file).levels) == 1

@@ -175,3 +175,14 @@ def test_a_board_too_long_for_a_png_is_told(run, small: str, tmp_path: Path) -> 
     assert done.exit_code == 2
     assert "pixels is too large; ask for less by the size, or for SVG" in done.stderr
     assert run("render", "long.yaml", "-o", "p.svg").exit_code == 0
+
+
+def test_a_picture_replaces_a_picture_and_nothing_else(run, tmp_path: Path) -> None:
+    for name in ("mine.svg", "mine"):
+        (tmp_path / name).write_text("my notes")
+        done = run("render", "tic-tac-toe", "-o", name)
+        assert done.exit_code == 2
+        assert f"{name} holds something else than a picture as .svg, and is left as it is; choose another name" in done.stderr
+        assert (tmp_path / name).read_text() == "my notes"
+    for _ in range(2):
+        assert run("render", "tic-tac-toe", "-o", "new.svg").exit_code == 0
