@@ -67,13 +67,13 @@ def command(
     judge = None if judge is None else _agent("--judge", judge)
     seats = {seat: who for seat, who in (("first", first), ("second", second)) if who is not None}
     wishes = _Wishes(seats, sides, seed, not ask_pass, save, _timing(clock, flag_fall), flag_fall)
+    if argument is not None and argument.partition(":")[0] == "-":
+        raise click.UsageError("standard input is for the moves; give the game as a name or a file")
     if resume:
         session = _resumed(argument, wishes)
     else:
         if argument is None:
             raise click.UsageError("which game? `ggl list` tells what there is, and `ggl play --resume` goes on with a play", ctx)
-        if argument.partition(":")[0] == "-":
-            raise click.UsageError("standard input is for the moves; give the game as a name or a file")
         session = _new(argument, wishes)
     _run(ctx, session, style, plain, judge)
 

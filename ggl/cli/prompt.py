@@ -173,8 +173,10 @@ class Prompt:
         if not self.session.tree.root.children or (self.session.is_over and not self.session.looking):
             return
         if not self.session.keep_if_played():
-            terminal.note(f"the play is not kept: {self.session.trouble}")
-            return
+            if not self.session.is_kept:
+                terminal.note(f"the play is not kept: {self.session.trouble}")
+                return
+            terminal.note(str(self.session.trouble))
         terminal.note("the play is kept; go on with `ggl play --resume`")
 
     def leave(self) -> None:

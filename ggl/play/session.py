@@ -93,6 +93,8 @@ class Session:
         """Where and why the play on file could not be played again to its end; empty if it could, or if it goes on since."""
         self.as_found = False
         """Whether the file stays as it is until something is played: the rules are not those under which it was written."""
+        self.is_kept = False
+        """Whether the play is where it can be gone on with, though another of its files may be in trouble."""
         self.play = secrets.token_hex(8)
         """Which play it is, in all files that hold it."""
         self._start: tuple[int, ...] | None = None
@@ -406,13 +408,16 @@ class Session:
     def keep(self) -> bool:
         """Write the play to its files. False if one could not be written; `trouble` then says why."""
         self.trouble, self.as_found = None, False
+        self.is_kept = False
         whole, plain = self.record_with_tree(), self.record()
         for file in self.files:
+            own = file.parent == state_folder()
             try:
-                if file.parent == state_folder():
+                if own:
                     file.parent.mkdir(parents=True, exist_ok=True)
                 self.hold(file)
-                replace_file(file, line_for(whole if file.parent == state_folder() else plain, file))
+                replace_file(file, line_for(whole if own else plain, file))
+                self.is_kept = self.is_kept or own
             except (StorageError, HeldError) as error:
                 self.trouble = error
             except (OSError, ValueError) as error:
@@ -444,8 +449,7 @@ class Session:
     def save(self, path: Path, *, over: bool = False) -> None:
         """Write a record to a file; one that holds another play is replaced only if that is said with `over`. Raises
         `StorageError`, `HeldError` where another process writes to the file, and `RecordError` where something would be lost."""
-        own = next((file for file in self.files if os.path.realpath(file) == os.path.realpath(path)), None)
-        if own is not None:
+        if any(_are_one(file, path) for file in self.files):
             if not self.keep() and self.trouble is not None:
                 raise self.trouble
             return
@@ -499,6 +503,14 @@ class Session:
             session.watch.reset(record.session.thinking)
         session.as_found = record.fingerprint != game.fingerprint or bool(why)
         return session
+
+
+def _are_one(one: Path, other: Path) -> bool:
+    """Whether two paths lead to the same file, which need not be there."""
+    try:
+        return os.path.realpath(one) == os.path.realpath(other)
+    except (OSError, ValueError):  # what is no name is told where it is written to
+        return False
 
 
 def hold_if_replaced(file: Path) -> Hold | None:

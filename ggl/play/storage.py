@@ -70,11 +70,10 @@ def create_file(path: Path, text: str | bytes) -> None:
 def _put(path: Path, text: str | bytes, put: Callable[[Path, bytes], None]) -> None:
     try:
         data = text.encode("utf-8") if isinstance(text, str) else text
-        target = path.resolve()
-        if target.exists() and not stat.S_ISREG(target.stat().st_mode):
-            _write_device(target, data)
+        if path.exists() and not stat.S_ISREG(path.stat().st_mode):
+            _write_device(path, data)
             return
-        put(target, data)
+        put(path.resolve(), data)
     except FileExistsError as error:
         raise StorageError(path, error, "made") from None
     except (OSError, ValueError) as error:

@@ -158,6 +158,17 @@ def test_after_load_the_file_of_save_keeps_the_play_before(table: Desk) -> None:
     assert steps(table.folder / "x.jsonl") == ("place b2",)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+def test_a_save_file_that_is_full_is_told_and_the_play_is_kept_all_the_same(table: Desk) -> None:
+    done = table.run("play", "tic-tac-toe", "--save", "/dev/full", lines="a1\nb1\n")
+    assert done.stdout.count("Not kept: /dev/full cannot be written: the disk is full.") == 1
+    assert done.stderr.splitlines()[-2:] == [
+        "/dev/full cannot be written: the disk is full",
+        "the play is kept; go on with `ggl play --resume`",
+    ]
+    assert steps(table.sessions()[0]) == ("place a1", "place b1")
+
+
 def test_a_new_file_is_made_by_one_process_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, link = tmp_path / "x.jsonl", writing.os.link
 
