@@ -96,7 +96,7 @@ class _Report:
         self._has_errors = False
         self._sources = self._with_bases()
         self._record = _first(record) if record is not None else None
-        self._failure = Path(failure).read_text("utf-8", errors="replace")[:LONGEST] if failure is not None else ""
+        self._failure = _beginning(failure) if failure is not None else ""
         self.files = [source.name for source in self._sources]
         self.files += [f"{record} (the moves of its first play)"] if record is not None else []
         self.files += [failure] if failure is not None else []
@@ -193,6 +193,12 @@ def _between(state: State, text: str) -> list[Step]:
     from ggl.play.turn_text import read_turn
 
     return [move.step for move in read_turn(state, text)]
+
+
+def _beginning(file: str) -> str:
+    """As much of a file as a report holds; what is given may have no end."""
+    with Path(file).open(encoding="utf-8", errors="replace") as stream:
+        return stream.read(LONGEST)
 
 
 def _first(file: str) -> Record:

@@ -35,8 +35,8 @@ class Progress:
             from rich.progress import Progress as Bar
 
             console = Console(file=sys.stderr, no_color=bool(os.environ.get("NO_COLOR")))
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                       TextColumn("{task.fields[told]}"))  # fmt: skip
+            columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+                       TextColumn("{task.fields[told]}", markup=False))  # fmt: skip
             self._bar = Bar(*columns, console=console, transient=True)
             self._task = self._bar.add_task(self._what, total=self._total, told="")
             self._bar.start()

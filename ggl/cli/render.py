@@ -172,6 +172,8 @@ class _Writer:
     def __init__(self, output: str, format_: str | None, look: dict[str, object]) -> None:
         if not output:
             raise click.UsageError("the name of the file is empty")
+        if Path(output).name in ("", "..") or Path(output).is_dir():
+            raise click.UsageError(f"`{output}` is a folder; give the name of a file")
         self._output, self._look = output, look
         suffix = Path(output).suffix.lower().lstrip(".") if output != "-" else ""
         if format_ is None and suffix not in ("", *FORMATS):

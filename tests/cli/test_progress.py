@@ -29,3 +29,14 @@ def test_a_remark_is_asked_for_now_and_then_and_only_if_a_person_looks(shown: bo
             progress.done(number, lambda: str(asked.append(1)))  # type: ignore[func-returns-value]
     assert len(asked) == remarks
     assert ({"completed": 99} in bar.told) is shown
+
+
+def test_what_looks_like_markup_is_a_name_as_any_other(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("ggl.cli.terminal.can_move", lambda stream: True)
+    with Progress(2, "a[/b].yaml") as progress:
+        progress.done(1, lambda: "[/] [bold]")
+        assert progress._bar is not None
+        progress._bar.refresh()
+    capfd.readouterr()
