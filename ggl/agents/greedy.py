@@ -35,9 +35,11 @@ class GreedyAgent(Seeded):
         scores = state.scores
         lead = Fraction(0)
         if scores is not None:
-            lead = Fraction(scores[side]) - max(Fraction(score) for other, score in scores.items() if other != side)
+            lead = Fraction(scores[side]) - max(
+                (Fraction(score) for other, score in scores.items() if other != side), default=Fraction(0)
+            )
         if state.result is not None:
-            return value_of(state.result.seat, seat, len(self.game.players)), lead, True
+            return value_of(state.result.seats, seat, len(self.game.players)), lead, True
         share = 1 / len(self.game.players)
         if scores is None:
             return share, lead, False

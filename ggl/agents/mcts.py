@@ -85,7 +85,9 @@ class MctsAgent:
         if not self._near or best.proven is not None or not best.means:
             return best
         least = best.means[seat] - self._near
-        near = [each for each in tried if each.means and each.means[seat] >= least and each.proven in (None, seat)]
+        near = [
+            each for each in tried if each.means and each.means[seat] >= least and (each.proven is None or each.proven[seat] == 1)
+        ]
         return self._random.choices(near, [each.visits for each in near])[0]
 
     def _run(self, budget: Budget, begun: float) -> None:
@@ -131,25 +133,26 @@ def _budget(settings: Mapping[str, Value]) -> Budget:
 def _value(tried: Tried, seat: int, root: Tried, seats: int) -> float:
     """The value for a seat; that of the position for what was not tried."""
     if tried.proven is not None:
-        return 1 / seats if tried.proven < 0 else float(tried.proven == seat)
+        return tried.proven[seat]
     means = tried.means or root.means
     return means[seat] if means else 1 / seats  # a position that came along with the tree may be proven before it was tried
 
 
 def _rank(tried: Tried, seat: int) -> tuple[int, int, float]:
     """What is won first, then what was tried most, what is lost last."""
-    sure = 0 if tried.proven is None or tried.proven < 0 else 1 if tried.proven == seat else -1
+    sure = 0 if tried.proven is None or 0 < tried.proven[seat] < 1 else 1 if tried.proven[seat] else -1
     return sure, tried.visits, tried.means[seat] if tried.means else 0.0
 
 
 def _best(ranked: list[Tried], seat: int) -> Tried:
-    """The first of them; but a sure draw before what promises less."""
+    """The first of them; but the best sure share of a win, such as a draw, before what promises less."""
     first = ranked[0]
-    draw = next((each for each in ranked if each.proven == -1), None)
-    if draw is None or first.proven == seat:
+    shares = [(each.proven[seat], each) for each in ranked if each.proven is not None and 0 < each.proven[seat] < 1]
+    if not shares or (first.proven is not None and first.proven[seat] == 1):
         return first
-    if first.proven is not None or not first.means or first.means[seat] < 1 / len(first.means):
-        return draw
+    share, sure = max(shares, key=lambda pair: pair[0])
+    if first.proven is not None or not first.means or first.means[seat] < share:
+        return sure
     return first
 
 

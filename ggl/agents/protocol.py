@@ -6,7 +6,7 @@ Values are told for the seat to move in the state that was asked about.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -109,6 +109,11 @@ def must_have_a_choice(agent: Agent, state: State) -> None:
         raise ArgumentError("a roll is due, which nobody chooses; draw one of `state.legal_moves()`")
 
 
-def value_of(result_seat: str | None, seat: str, seats: int) -> float:
-    """What a finished play is worth to a seat, by the seat that won (None: a draw)."""
-    return 1 / seats if result_seat is None else float(result_seat == seat)
+def value_of(winners: Collection[str], seat: str, seats: int) -> float:
+    """What a finished play is worth to a seat, by the seats that won, who share a win as all do after a draw.
+
+    Who plays alone has won or not: a draw is worth nothing.
+    """
+    if not winners:
+        return 1 / seats if seats > 1 else 0.0
+    return (seat in winners) / len(winners)

@@ -72,7 +72,7 @@ def review(agent: Agent, steps: Sequence[tuple[State, Move]]) -> Iterator[Judged
 def _after(agent: Agent, state: State) -> _Worth | None:
     """What the last state is worth."""
     if state.result is not None:
-        return _Worth(state.seat, value_of(state.result.seat, state.seat, len(agent.game.players)), True)
+        return _Worth(state.seat, value_of(state.result.seats, state.seat, len(agent.game.players)), True)
     if state.is_chance:
         return None
     thought = agent.think(state)

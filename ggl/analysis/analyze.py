@@ -36,9 +36,9 @@ from ggl.arena.jobs import ArenaError, Told
 from ggl.arena.processes import crew_of
 from ggl.engine.protocol import Position, Step
 from ggl.errors import GglError
-from ggl.narration import does
 from ggl.play.errors import ArgumentError, must_be, must_be_workers, must_count
 from ggl.play.game import Game
+from ggl.play.values import who_won
 
 STRENGTHS = ("random", "mcts:sims=50", "mcts:sims=400")
 JUDGE = "mcts:sims=100"
@@ -227,8 +227,8 @@ class _Work:
     def _strength(self, spec: str, sample: Sample, judged: list[Judged], distinct: int | None, wanted: int) -> Strength:
         game, plays = self._game, len(sample)
         results = Counter(
-            "broken off" if reason < 0 else _result(game, side, reason)
-            for side, reason in zip(sample.winner.tolist(), sample.reason.tolist(), strict=True)
+            "broken off" if reason < 0 else _result(game, sides, reason)
+            for sides, reason in zip(sample.sides.tolist(), sample.reason.tolist(), strict=True)
         )
         also = {target.measure for target in game.checked.definition.targets}
         changed, occupied = sample.changed / plays, sample.occupied / sample.positions
@@ -280,9 +280,9 @@ def _check(game: Game, plan: Plan) -> None:
     must_be_workers(plan.workers)
 
 
-def _result(game: Game, side: int, reason: int) -> str:
-    winner = game.players[side] if side >= 0 else None
-    return f"{does(winner, 'win') if winner else 'draw'}: {game.reason(reason, winner)}"
+def _result(game: Game, sides: list[bool], reason: int) -> str:
+    winners = [side for side, won in zip(game.players, sides, strict=True) if won]
+    return f"{who_won(winners) if winners else 'draw'}: {game.reason(reason, winners[0] if len(winners) == 1 else None)}"
 
 
 def _lengths(sample: Sample) -> tuple[tuple[int, int, int], ...]:

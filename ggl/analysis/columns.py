@@ -36,6 +36,8 @@ class Columns:
     """Columns of single fields: ply, over, winner, and, where the game has them, game and chance."""
 
     seats: slice
+    winners: slice | None = None
+    """Where the game has them, those that say which sides have won."""
 
     @classmethod
     def of(cls, game: Game) -> Columns:
@@ -61,6 +63,7 @@ class Columns:
         return cls(
             tuple(sites), tuple(layers), len(game.checked.pieces), len(game.players), np.array(compared, dtype=np.int64),
             np.array(weights, dtype=np.uint64), single, slice(seats.start, seats.stop),
+            slice(layout.slots["winners"].start, layout.slots["winners"].stop) if layout.has("winners") else None,
         )  # fmt: skip
 
     def occupied(self, vectors: Ints) -> Bools:
@@ -77,6 +80,12 @@ class Columns:
         for columns, sites, _ in self.layers:
             found[:, sites] |= before[:, columns] != after[:, columns]
         return found
+
+    def won(self, vectors: Ints) -> Bools:
+        """Which sides have won, `(rows, sides)`."""
+        if self.winners is not None:
+            return np.asarray(vectors[:, self.winners], dtype=np.bool_)
+        return np.equal.outer(vectors[:, self.at["winner"]], np.arange(self.players))
 
     def same_play(self, before: Ints, after: Ints) -> Bools:
         """Whether a step led on in the same play of a match of several, `(rows,)`."""

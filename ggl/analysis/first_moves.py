@@ -102,7 +102,7 @@ def _first_move(move: Move, values: list[float]) -> FirstMove:
 def _value(agent: Agent, state: State, seed: int) -> float:
     """What the first seat may expect, by one search."""
     if state.result is not None:
-        return value_of(state.result.seat, SEATS[0], len(state.game.players))
+        return value_of(state.result.seats, SEATS[0], len(state.game.players))
     if state.is_chance:  # each outcome is as likely
         outcomes = [_value(agent, state.after(move), seed) for move in state.legal_moves()]
         return sum(outcomes) / len(outcomes)

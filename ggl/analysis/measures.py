@@ -73,7 +73,7 @@ def measured(sample: Sample, judged: Sequence[Judged], players: int, also: Colle
         "length": mean(sample.turns.tolist()),
         "branching": mean(sample.branching[sample.choices > 0].tolist()),
         "forced": _part(sample.forced[sample.choices > 0].tolist()),
-        "draws": wilson(int((over & (sample.winner < 0)).sum()), len(sample)),
+        "draws": wilson(int((over & ~sample.sides.any(axis=1)).sum()), len(sample)),
         "unfinished": wilson(int((~over).sum()), len(sample)),
         "decisiveness": _part(list(_each(decisiveness, judged))),
         "drama": _part(list(_each(drama, judged))),
@@ -83,12 +83,14 @@ def measured(sample: Sample, judged: Sequence[Judged], players: int, also: Colle
     finished = int(over.sum())
     if not sample.changed.size:
         del found["board use"]
-    same = bool((sample.seat == sample.winner).all())
-    for what, who in (("seat", sample.seat), ("side", sample.winner)):
+    same = bool((sample.seats == sample.sides).all())
+    for what, won in (("seat", sample.seats), ("side", sample.sides)):
         for place in range(players):
             if ((what == "side" and same) or (players == 2 and place == 1)) and f"{ORDINALS[place]} {what}" not in also:
                 continue
-            points = float((over & (who == place)).sum()) + float((over & (who < 0)).sum()) / players
+            many = won.sum(axis=1)
+            shares = np.where(many > 0, won[:, place] / np.maximum(many, 1), 1 / players if players > 1 else 0.0)
+            points = float(shares[over].sum())
             found[f"{ORDINALS[place]} {what}"] = wilson(min(points, finished), finished)
     return {name: found[name] for name in MEASURES if name in found and found[name].n}
 

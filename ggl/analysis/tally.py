@@ -27,7 +27,8 @@ class Sample:
 
     `branching` is the mean number of legal steps over the choices of a play, `forced` the share of choices with a single one,
     `ways` the decimal logarithm of the product of the numbers of legal steps, rolls included. `winner` (a side) and `seat` are -1
-    where nobody won; `reason` is -1 where the play was broken off. `seen` are the hashes of positions, once for each play, and
+    where not one alone won; `sides` and `seats` are all that won, `(plays, players)`.
+    `reason` is -1 where the play was broken off. `seen` are the hashes of positions, once for each play, and
     `seen_plays` the number of plays that were looked at for them.
     """
 
@@ -39,6 +40,8 @@ class Sample:
     used: Floats
     winner: Ints
     seat: Ints
+    sides: Bools
+    seats: Bools
     reason: Ints
     changed: Floats
     occupied: Floats
@@ -56,7 +59,7 @@ class Sample:
     @staticmethod
     def of(parts: Sequence[Sample]) -> Sample:
         """All of them as one."""
-        rows = ("turns", "choices", "branching", "forced", "ways", "used", "winner", "seat", "reason", "seen")
+        rows = ("turns", "choices", "branching", "forced", "ways", "used", "winner", "seat", "sides", "seats", "reason", "seen")
         whole: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in rows}
         for name in ("changed", "occupied", "positions", "seen_plays"):
             whole[name] = sum(getattr(part, name) for part in parts)
@@ -112,16 +115,16 @@ class Tally:
         """What the plays came to; `last` are the vectors at their ends, or where they were broken off."""
         columns = self._columns
         over = last[:, columns.at["over"]]
-        winner = last[:, columns.at["winner"]]
-        won = (over > 0) & (winner < columns.players)
-        seats = last[:, columns.seats]
-        side = np.where(won, winner, -1)
-        seat = np.where(won, seats[np.arange(len(last)), np.where(won, winner, 0)], -1)
+        sides = columns.won(last) & (over > 0)[:, None]
+        seats = np.zeros_like(sides)
+        np.put_along_axis(seats, last[:, columns.seats].astype(np.intp), sides, axis=1)
+        side, seat = (np.where(each.sum(axis=1) == 1, each.argmax(axis=1), -1) for each in (sides, seats))
         choices = np.maximum(self._choices, 1)
         pairs = np.concatenate([rows for rows, _ in self._hashes]), np.concatenate([hashes for _, hashes in self._hashes])
         return Sample(
             self._turns, self._choices, self._legal / choices, self._forced / choices, self._ways, self._used.mean(axis=1)
-            if self._used.shape[1] else np.zeros(len(last)), side, seat, over - 1, self._changed, self._occupied, self._positions,
+            if self._used.shape[1] else np.zeros(len(last)), side, seat, sides, seats, over - 1,
+            self._changed, self._occupied, self._positions,
             _once_a_play(*pairs), self._looked_at,
         )  # fmt: skip
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ggl.agents import Agent, Thought, make
+from ggl.agents.protocol import value_of
 from ggl.analysis.columns import Columns, Ints
 from ggl.analysis.tally import Sample, Tally
 from ggl.engine.draws import seeded
@@ -136,7 +137,7 @@ class Walker:
             steps.append(step)
             state = after
         result = state.result
-        worth = None if result is None else 1 / len(game.players) if result.seat is None else float(result.seat == SEATS[0])
+        worth = None if result is None else value_of(result.seats, SEATS[0], len(game.players))
         judged = Judged(tuple(values), tuple(turns), turn, worth) if judge is not None and not (late and known) else None
         sample = tally.sample(_row(state)) if known is None else None
         last = state.position if result is not None else None

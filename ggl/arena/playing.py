@@ -17,6 +17,7 @@ from pathlib import Path
 from ggl import agents as makers
 from ggl import resources
 from ggl.agents import Agent
+from ggl.agents.protocol import value_of
 from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
@@ -181,13 +182,13 @@ def played(
 def values_of(ending: Ending, game: Game) -> tuple[float, ...]:
     """What each seat got by an ending."""
     seats = SEATS[: len(game.players)]
-    if ending.seat in seats:
-        return tuple(float(seat == ending.seat) for seat in seats)
+    if won := [seat for seat in ending.seats if seat in seats]:
+        return tuple(value_of(won, seat, len(seats)) for seat in seats)
     if ending.resigned is not None:
         # More than two are at it. Who sits on which side at the end is not on file; they seldom change places in such games.
         loser = game.initial_state().seats.get(ending.resigned)
         return tuple(0.0 if seat == loser else 1 / (len(seats) - 1) for seat in seats)
-    return (1 / len(seats),) * len(seats)
+    return tuple(value_of((), seat, len(seats)) for seat in seats)
 
 
 def opened(game: Game, opening: Opening) -> tuple[Opening, State]:

@@ -23,11 +23,13 @@ MOST_FAILURES = 20
 
 @dataclass(frozen=True)
 class Counts:
-    """Wins, draws and losses."""
+    """Wins, draws and losses; a win that is shared counts among the draws."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    points: float = field(default=0.0, compare=False)
+    """What they come to: 1 for a win, a share of it where several win together, and of a draw."""
 
     @property
     def plays(self) -> int:
@@ -35,7 +37,8 @@ class Counts:
 
     def plus(self, value: float) -> Counts:
         """With one play more, by what it was worth."""
-        return Counts(self.wins + (value == 1), self.draws + (0 < value < 1), self.losses + (value == 0))
+        return Counts(self.wins + (value == 1), self.draws + (0 < value < 1), self.losses + (value == 0),
+                      self.points + value)  # fmt: skip
 
     def to_dict(self) -> dict[str, int]:
         return {"wins": self.wins, "draws": self.draws, "losses": self.losses}
@@ -269,7 +272,7 @@ class Standings:
 
     def _contestant(self, who: int, rating: Interval | None) -> Contestant:
         sums = self._sums[who]
-        counts = Counts(*(sum(getattr(seat, kind) for seat in sums.by_seat) for kind in ("wins", "draws", "losses")))
+        counts = Counts(*(sum(getattr(seat, kind) for seat in sums.by_seat) for kind in ("wins", "draws", "losses", "points")))
         seconds = sums.seconds / sums.asked if sums.asked else None
         return Contestant(self._run.names[who], counts, tuple(sums.by_seat), self.score(who), rating, seconds, sums.failures)
 

@@ -16,6 +16,7 @@ from ggl.checker.declarations import Declared, OptionProblem, OptionValue, decla
 from ggl.checker.drawing import drawn
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
+from ggl.checker.expressions.names import refuse_one_winner
 from ggl.checker.leaving import counted_within_turns
 from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
@@ -26,7 +27,7 @@ from ggl.checker.world import CONSTANT, Refused, Scope, World
 from ggl.checker.written import effects_in
 from ggl.core import forms as f
 from ggl.core.passes import lift
-from ggl.core.types import STORED_LIMIT, Domain, ListOf, Num, Opt, Type, a, none_code
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, SetOf, Type, a, none_code
 from ggl.core.verify import verify
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
@@ -120,6 +121,8 @@ class _Builder:
         match = self._try(self._match, None)
         if world.rolls:
             world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
+        if "winners" in world.fields:
+            self._try(self._no_one_winner, None)
         world.reason(NO_MOVE)
         self._one_type_of_last()
         self._options_of_tests()
@@ -301,6 +304,8 @@ class _Builder:
         world = self._world
         player: f.Expr | None = None
         scope, each = Scope("end"), ""
+        if part.together:
+            return self._together(part, name, tree)
         if part.each:
             self._all.names.check_free(part.subject, part.span, scope)
             each = part.subject
@@ -320,9 +325,25 @@ class _Builder:
         if part.outcome == "score" and self._definition.score is None:
             world.refuse(end_codes.NO_SCORE, part.span, "the game is decided by score, and no `score(p)` says what it is",
                          "", "add `score(p): ..`")  # fmt: skip
+        world.may_share(part.outcome, player)
         test = self._reading(tree, scope, each)
-        reason = world.reason(name) if name else world.reason(" ".join(tree.span.text.split()), tree)
-        return f.EndRule(part.outcome, each, player, test, reason, span=tree.span)
+        return f.EndRule(part.outcome, each, player, test, self._reason(name, tree), span=tree.span)
+
+    def _together(self, part: EndPart, name: str, tree: t.Expr) -> f.EndRule:
+        """A line about all players for whom its condition holds; nothing is decided if there are none."""
+        world, scope, each = self._world, Scope("end"), part.subject
+        self._all.names.check_free(each, part.span, scope)
+        players = SetOf(world.player)
+        everybody = f.Lit((1 << len(world.players)) - 1, players)
+        test = self._reading(tree, scope.bind(each, f.Var(each, world.player)), each)
+        who = f.Filter(each, everybody, test, players, span=tree.span)
+        some = f.Fold("any", each, everybody, make.TRUE, test, None, BOOL, span=tree.span)
+        world.may_share(part.outcome, who)
+        return f.EndRule(part.outcome, "", who, some, self._reason(name, tree), span=tree.span)
+
+    def _reason(self, name: str, tree: t.Expr) -> int:
+        """The reason of a line of the end: the author's name for it, or its condition."""
+        return self._world.reason(name) if name else self._world.reason(" ".join(tree.span.text.split()), tree)
 
     def _reading(self, tree: t.Expr, scope: Scope, each: str) -> f.Expr:
         """A condition, in which `mover` may not stand beside a name for every player: it could mean either."""
@@ -337,10 +358,11 @@ class _Builder:
     def _one_reading(self, each: str) -> None:
         span = self._all.reads.get("mover")
         if each and span is not None:
+            other = f" and `other({each})`" if len(self._world.players) == 2 else ""
             self._world.refuse(
                 name_codes.TWO_READINGS, span, f"`{span.text}` could mean the side to move, or `{each}`",
                 f"here every player is tried as `{each}`",
-                f"write `{each}` and `other({each})`, as in `{each} man on c` and `stuck({each})`",
+                f"write `{each}`{other}, as in `{each} man on c` and `stuck({each})`",
             )  # fmt: skip
 
     def _score(self) -> tuple[f.Expr | None, str]:
@@ -364,13 +386,20 @@ class _Builder:
         part = self._definition.tie
         if part is None:
             return "draw", None
-        if self._definition.score is None:
+        if self._definition.score is None and not (part.outcome == "shared" and self._definition.match is not None):
             self._world.findings.report(end_codes.UNUSED_TIE, part.span, "`tie` decides between equal "
                                         "scores, and there is no `score(p)`",
                                         help="add `score(p): ..`, or leave `tie` out")  # fmt: skip
+        if part.outcome == "shared":
+            self._world.need_field("winners")
+        self._world.may_share(part.outcome, None)
         if part.player is None:
             return part.outcome, None
         return part.outcome, self._all.want(part.player, Scope("score"), Opt(self._world.player), "a player")
+
+    def _no_one_winner(self) -> None:
+        if self._world.winner_read is not None:
+            refuse_one_winner(self._world, self._world.winner_read)
 
     def _match(self) -> f.Match | None:
         part, world = self._definition.match, self._world

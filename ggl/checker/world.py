@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeVar
 
 from ggl.checker.make import bits
 from ggl.core import forms as f
-from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
+from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
 from ggl.diagnostics import Code, Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes_of_moves
 from ggl.diagnostics.catalog import names_and_types as codes
@@ -165,6 +165,12 @@ class World:
     has_board: bool = True
     """Whether the board is known yet; options are declared before it, for its shape may depend on them."""
 
+    winner_read: Span | None = None
+    """Where `winner` is read first: it has no meaning in a game that several players can win together."""
+
+    complete: bool = False
+    """Whether the game is checked: what is asked of it later brings it no field."""
+
     form_count: int = 0
     entry_count: int = 0
     constant_entries: dict[tuple[object, ...], object] = field(default_factory=dict)
@@ -199,6 +205,7 @@ class World:
             used=set(self.used),
             broken=set(self.broken),
             form_count=0,
+            complete=True,
         )
 
     # ---- findings
@@ -290,6 +297,11 @@ class World:
             self.fields[name] = make(self)
         return self.fields[name]
 
+    def may_share(self, outcome: str, who: f.Expr | None) -> None:
+        """Keep all winners if by such a result several players may win: those of a set, or all but one of three or more."""
+        if (who is not None and isinstance(who.type, SetOf)) or (outcome == "lose" and len(self.players) > 2):
+            self.need_field("winners")
+
     # ---- tables
 
     def table(
@@ -350,7 +362,7 @@ class World:
 
 
 _OURS = re.compile(
-    r"(at|last)(_\w+)?|mover|seat|phase|ply|passes|over|winner|total|starter|game|again|pending|chance|steps|supply|actor|pie"
+    r"(at|last)(_\w+)?|mover|seat|phase|ply|passes|over|winners?|total|starter|game|again|pending|chance|steps|supply|actor|pie"
 )
 """Names that fields of the language's own have or may have."""
 
@@ -409,6 +421,7 @@ _ON_DEMAND: dict[str, Callable[[World], f.Field]] = {
     "last_mover": lambda world: f.Field("last_mover", (), Opt(world.player), len(world.players), False),
     "steps": _number("steps", compared=True),
     "starter": lambda world: f.Field("starter", (), world.player, 0, False),
+    "winners": lambda world: f.Field("winners", ("player",), BOOL, 0, False),
     "total": lambda world: f.Field("total", ("player",), world.fields["total"].values, 0, False),
 }
 """Fields that exist only where they are read: who made the last move, how many steps this turn has had."""

@@ -140,7 +140,7 @@ def _value_after(prompt: Prompt, state: State, move: Move, thought: Thought) -> 
     """What a move is worth to the seat that makes it, and whether that is proven."""
     after, seats = state.after(move), len(state.game.players)
     if after.result is not None:
-        return value_of(after.result.seat, state.seat, seats), True
+        return value_of(after.result.seats, state.seat, seats), True
     if not after.is_chance and (after.seat == state.seat or seats == 2):
         later = prompt.seats.judged(after)
         return (later.value if after.seat == state.seat else 1 - later.value), later.proven

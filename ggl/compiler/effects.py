@@ -79,7 +79,7 @@ class Effects(Lists):
             case f.LetDo():
                 self.do(fn, e.body, {**env, e.name: self.fixed(fn, e.value, env)})
             case f.Finish():
-                self.conclude(fn, e.outcome, None if e.player is None else self.atom(fn, e.player, env), e.reason)
+                self.conclude(fn, e.outcome, *self.whom(fn, e.player, env), e.reason)
                 fn.line("return True")
             case f.Again():
                 fn.line(f"v[{self.m.layout.at('again')}] = 1")
@@ -172,7 +172,7 @@ class Effects(Lists):
                     case f.Put(layer) | f.Take(layer) | f.Move(layer) | f.Exchange(layer):
                         whole |= {slot.field.name for slot in self._slots_of(layer)}
                     case f.Finish():
-                        whole |= {"over", "winner"}
+                        whole |= {"over", "winner", "winners"} & self.m.layout.slots.keys()
                     case f.Again():
                         whole.add("again")
                     case f.Roll():
@@ -307,18 +307,45 @@ class Effects(Lists):
             fn.line(f"v[{self.m.layout.at('chance')}] = {e.number + 1}")
             fn.line("return True")
 
-    def conclude(self, fn: Function, outcome: str, player: str | None, reason: int) -> None:
+    def whom(self, fn: Function, who: f.Expr | None, env: Env) -> tuple[str | None, bool]:
+        """Whom a result is about: a player or none, or (true) a set of players as bits."""
+        if who is None:
+            return None, False
+        return self.fixed(fn, who, env, "who")[0], isinstance(who.type, SetOf)
+
+    def conclude(self, fn: Function, outcome: str, who: str | None, several: bool, reason: int) -> None:
         """The game is over: `over` has the reason, counted from 1, and `winner` the winner or none."""
         layout = self.m.layout
         players = layout.slots["seat"].sizes[0]
-        nobody = literal(layout.slots["winner"].field.start)
         fn.line(f"v[{layout.at('over')}] = {reason + 1}")
+        if layout.has("winners"):
+            self._crown_by(fn, outcome, who, several, (1 << players) - 1)
+            return
+        nobody = literal(layout.slots["winner"].field.start)
         winner = nobody
-        if outcome == "win" and player is not None:
-            winner = player
-        elif outcome == "lose" and player is not None and players == 2:
-            winner = f"1 - {player} if {player} < 2 else {nobody}"
+        if outcome == "win" and who is not None:
+            winner = who
+        elif outcome == "lose" and who is not None and players == 2:
+            winner = f"1 - {who} if {who} < 2 else {nobody}"
         fn.line(f"v[{layout.at('winner')}] = {winner}")
+
+    def _crown_by(self, fn: Function, outcome: str, who: str | None, several: bool, everybody: int) -> None:
+        if who is None or outcome == "draw":
+            self.crown(fn, "I(0)")
+            return
+        about = fn.let(f"({who if several else f'bit({who})'}) & {everybody}", "about")
+        self.crown(fn, about if outcome == "win" else f"({everybody} & ~{about} if {about} != 0 else I(0))")
+
+    def crown(self, fn: Function, winners: str) -> None:
+        """Where the game has a field `winners`: it holds the bits, and `winner` the one who has won, or none."""
+        layout = self.m.layout
+        slot = layout.slots["winners"]
+        mask = fn.let(winners, "mask")
+        fn.line(f"v[{layout.at('winner')}] = {literal(layout.slots['winner'].field.start)}")
+        for player in range(slot.sizes[0]):
+            with fn.block(f"if {mask} == {1 << player}:"):
+                fn.line(f"v[{layout.at('winner')}] = {player}")
+            self.set_entry(fn, slot, str(player), fn.let(f"{mask} >> {player} & 1"))
 
 
 _NOTHING = f.Seq(())

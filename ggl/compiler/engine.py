@@ -314,12 +314,13 @@ class Compiled:
     def playouts(
         self, count: int, seed: int, most_steps: int = 1 << 20, *, first: int = 0, workers: int = 1
     ) -> npt.NDArray[np.int64]:
-        """Random plays from the start, a row each: steps, winner, the winner's seat, reason counted from 1, scores by side.
+        """Random plays from the start, a row each: steps, winner, the winner's seat, reason counted from 1, scores by side; then,
+        where several can win together, the bits of all winners and of their seats.
 
         Play number k of a seed, counted from `first`, is the same whatever the count and the number of threads.
         """
         players = self.layout.slots["seat"].sizes[0]
-        out = np.zeros((count, 4 + players), dtype=np.int64)
+        out = np.zeros((count, 4 + players + 2 * self.layout.has("winners")), dtype=np.int64)
 
         word = cut(seed, 1)[0]
 

@@ -56,6 +56,11 @@ class Kernels(Turns):
                 with fn.block(f"if v[{self.at('winner')}] < {self.players}:"):
                     fn.line(f"out[to, 2] = v[{seat} + v[{self.at('winner')}]]")
                 fn.line(f"out[to, 3] = v[{over}]")
+                if self.has("winners"):
+                    for player in range(self.players):
+                        with fn.block(f"if v[{self.at('winners', player)}] != 0:"):
+                            fn.line(f"out[to, {4 + self.players}] |= {1 << player}")
+                            fn.line(f"out[to, {5 + self.players}] |= bit(v[{seat + player}])")
                 self._scores(fn)
 
         return self.m.function("playouts", "", ("seed", "first", "last", "most_steps", "most", "out"), write)

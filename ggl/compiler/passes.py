@@ -372,7 +372,7 @@ def held(core: f.CoreGame) -> f.CoreGame:
     def of_move(schema: f.Schema) -> f.Schema:
         written = {form.field for form in walk(schema.do) if isinstance(form, f.Write | f.WriteAll)}
         if uses(schema.do, f.Finish, f.Again, f.Roll):
-            written |= {"over", "winner", "again", "chance"}
+            written |= {"over", "winner", "winners", "again", "chance"}
         reads = Counter(form for form in walk(schema.do) if isinstance(form, f.Get) and not form.index)
         do = schema.do
         for read, times in reads.items():

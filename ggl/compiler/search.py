@@ -21,13 +21,13 @@ LOOKED_AT = 4000
 class Tried:
     """A step and what is known of it: how often it was tried, the mean for each seat (1 a win), and what is proven.
 
-    `proven` is the seat that wins, -1 for a draw, None for what is open. A step that was not tried has no means.
+    `proven` is what it brings each seat for sure, None for what is open. A step that was not tried has no means.
     """
 
     step: Step
     visits: int
     means: tuple[float, ...]
-    proven: int | None
+    proven: tuple[float, ...] | None
 
 
 class Search:
@@ -129,8 +129,15 @@ class Search:
     def _tried(self, node: list[int]) -> Tried:
         visits, proven = node[VISITS], node[PROVEN]
         means = tuple(each / (UNIT * visits) for each in node[SUMS : SUMS + self.seats]) if visits else ()
-        known = None if proven == 0 else proven - 1 if proven <= self.seats else -1
-        return Tried(self._step(node), visits, means, known)
+        return Tried(self._step(node), visits, means, self._brings(proven) if proven else None)
+
+    def _brings(self, proven: int) -> tuple[float, ...]:
+        """What a proven result brings each seat: a win, or a share of it."""
+        seats = range(self.seats)
+        if proven <= self.seats:
+            return tuple(float(seat == proven - 1) for seat in seats)
+        winners = proven - self.seats - 1 or (1 << self.seats) - 1 if self.seats > 1 else 0
+        return tuple((winners >> seat & 1) / winners.bit_count() if winners else 0.0 for seat in seats)
 
     def _step(self, node: list[int]) -> Step:
         return self.engine.step(node[SUMS + self.seats :])

@@ -11,7 +11,8 @@ The tree is an array apart (`tree.py`): a head, and then the nodes, records of t
 
 `child` is where the first of `count` children stands, one after the other; `count` is -1 as long as there are none. `tried` of
 them have been visited: children stand in a random order, so the first not tried is a random one. `chooser` is the seat that
-chooses, -1 at a roll. `proven` is 0, or 1 + the seat that wins whatever else is done, or 1 + the number of seats for a draw.
+chooses, -1 at a roll. `proven` is 0, or 1 + the seat that wins whatever else is done, or 1 + the number of seats for a draw; or,
+where several can win together, as much and the bits of their seats. What all of them win is a draw here.
 
 Sources: L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning" (2006); M. Winands, Y. Björnsson, J.-T. Saito,
 "Monte-Carlo tree search solver" (2008); with more than two seats each node maximises for its own: N. Sturtevant, "An analysis of
@@ -103,9 +104,44 @@ class Searching(Batches):
             winner = f"v[{self.at('winner')}]"
             with fn.block(f"if v[{self.at('over')}] != 0 and {winner} < {self.players}:"):
                 fn.line(f"return I(1) + v[{self.m.layout.slots['seat'].start} + {winner}]")
+            if self._shares:
+                slot, seats = self.m.layout.slots["winners"], self.m.layout.slots["seat"]
+                fn.line("mask = I(0)")
+                for player in range(self.players):
+                    with fn.block(f"if v[{slot.start + player}] != 0:"):
+                        fn.line(f"mask |= bit(v[{seats.start + player}])")
+                with fn.block(f"if v[{self.at('over')}] != 0 and mask != 0 and mask != {(1 << self.players) - 1}:"):
+                    fn.line(f"return mask + {1 + self.players}")
             fn.line(f"return I({1 + self.players})")
 
         return self.m.function("tree_outcome", "", (), write)
+
+    @property
+    def _shares(self) -> bool:
+        """Whether some seats, but not all, can win together."""
+        return self.has("winners") and self.players > 2
+
+    @property
+    def _draw(self) -> int:
+        """What a draw is worth in the sums; one player alone has won nothing by it."""
+        return of.UNIT // self.players if self.players > 1 else 0
+
+    def _tree_share(self) -> str:
+        """What a proven result is worth to a seat, in the sums."""
+
+        def write(fn: Function) -> None:
+            with fn.block("if proven == 1 + seat:"):
+                fn.line(f"return I({of.UNIT})")
+            with fn.block(f"if proven == {1 + self.players}:"):
+                fn.line(f"return I({self._draw})")
+            with fn.block(f"if proven <= {self.players}:"):
+                fn.line("return I(0)")
+            fn.line(f"mask = proven - {1 + self.players}")
+            with fn.block("if (mask >> seat) & 1 == 0:"):
+                fn.line("return I(0)")
+            fn.line(f"return I({of.UNIT}) // ({' + '.join(f'(mask >> {seat} & 1)' for seat in range(self.players))})")
+
+        return self.m.function("tree_share", "", ("proven", "seat"), write)
 
     # ---- down
 
@@ -215,7 +251,12 @@ class Searching(Batches):
                 with fn.block("if proven == 0:"):
                     fn.line("bound += float(weight) * 0.001 * sqrt(logarithm / visits)")
                 with fn.block(f"elif proven == {1 + self.players} and node != tree[{of.ROOT}]:"):
-                    fn.line(f"bound = {1 / self.players}")
+                    fn.line(f"bound = {self._draw / of.UNIT}")
+                if self._shares:
+                    with fn.block(f"elif proven > {1 + self.players} and node != tree[{of.ROOT}] and chooser >= 0:"):
+                        fn.line(f"bound = float({self._tree_share()}(v, t, proven, chooser)) / {of.UNIT}.0")
+                        with fn.block("if bound == 0.0:"):
+                            fn.line("bound = -0.5")
                 with fn.block("elif proven != 1 + chooser:"):  # lost; and at the root a sure draw teaches nothing more
                     fn.line("bound = -0.5")
                 with fn.block("if bound > highest_bound:"):
@@ -250,9 +291,13 @@ class Searching(Batches):
                 fn.line(f"tree[node + {of.VISITS}] += 1")
                 with fn.block(f"if result <= {self.players}:"):
                     fn.line(f"tree[node + {of.SUMS - 1} + result] += {of.UNIT}")
+                if self._shares:
+                    with fn.block(f"elif result > {1 + self.players}:"):
+                        for seat in range(self.players):
+                            fn.line(f"tree[node + {of.SUMS + seat}] += {self._tree_share()}(v, t, result, {seat})")
                 with fn.block("else:"):
                     for seat in range(self.players):
-                        fn.line(f"tree[node + {of.SUMS + seat}] += {of.UNIT // self.players}")
+                        fn.line(f"tree[node + {of.SUMS + seat}] += {self._draw}")
 
         return self.m.function("tree_told", "", ("tree", "path", "depth", "result", "proving"), write)
 
@@ -267,15 +312,29 @@ class Searching(Batches):
             fn.line(f"child = tree[node + {of.CHILD}]")
             fn.line("alike = True")
             fn.line("drawn_one = False")
+            if self._shares:
+                fn.line("most, best, several = I(0), I(0), False")
             with fn.block(f"for number in range(tree[node + {of.COUNT}]):"):
                 fn.line(f"its = tree[child + {of.PROVEN}]")
                 with fn.block("if its == 0:"):
                     fn.line("return I(0)")
                 fn.line("alike &= its == proven")
                 fn.line(f"drawn_one |= its == {draw}")
+                if self._shares:
+                    with fn.block("if chooser >= 0:"):
+                        fn.line(f"share = {self._tree_share()}(v, t, its, chooser)")
+                        with fn.block("if share == most and its != best:"):
+                            fn.line("several = True")
+                        with fn.block("if share > most:"):
+                            fn.line("most, best, several = share, its, False")
                 fn.line(f"child += {self.node_width}")
             with fn.block("if alike:"):
                 fn.line("return proven")
+            if self._shares:
+                with fn.block("if most > 0 and not several:"):
+                    fn.line("return best")
+                fn.line("return I(0)")
+                return
             with fn.block("if drawn_one and chooser >= 0:"):
                 fn.line(f"return I({draw})")
             fn.line("return I(0)")

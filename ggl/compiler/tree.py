@@ -13,8 +13,8 @@ whether there was no room (1: more can be had, 2: there is no more), the seed, a
 
 VISITS, PROVEN, CHILD, COUNT, TRIED, CHOOSER, SUMS = range(7)
 
-UNIT = 60
-"""A win in the sums: it can be shared by up to six seats, and is a whole number so that sums do not depend on the order."""
+UNIT = 840
+"""A win in the sums: it can be shared by up to eight seats, and is a whole number so that sums do not depend on the order."""
 
 FIRST = 1 << 16
 LARGEST = 1 << 26

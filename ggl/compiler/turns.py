@@ -226,8 +226,7 @@ class Turns(Drawing):
                 if rule.outcome == "score":
                     fn.line(f"{self._by_score()}(v, t, {rule.reason})")
                 else:
-                    player = None if rule.player is None else self.fixed(fn, rule.player, env, "who")[0]
-                    self.conclude(fn, rule.outcome, player, rule.reason)
+                    self.conclude(fn, rule.outcome, *self.whom(fn, rule.player, env), rule.reason)
                 fn.line("return")
 
     def _begin_turn(self) -> str:
@@ -249,7 +248,7 @@ class Turns(Drawing):
                     fn.line(f"{self._ask_end(begun=True)}(v, t, {actor})")
             if self.m.core.turn.passing == "never" and not self._stuck_is_an_end:
                 with fn.block(f"{over} and not {self.any_offered(fn)}:"):
-                    self.conclude(fn, "draw", None, len(self.m.core.reasons) - 1)
+                    self.conclude(fn, "draw", None, False, len(self.m.core.reasons) - 1)
 
         return self.m.function("has_begun", "", (), write)
 
@@ -285,18 +284,33 @@ class Turns(Drawing):
             fn.line(f"v[{self.scored}] = 1")
             fn.line(f"best = max({', '.join(scores)})" if len(scores) > 1 else f"best = {scores[0]}")
             fn.line("ahead = " + " + ".join(f"(1 if {score} == best else 0)" for score in scores))
+            outcome, tied = core.tie
+            if outcome == "shared":
+                self.crown(fn, self._those_at(scores))
+                fn.line(f"v[{self.at('over')}] = reason + 1")
+                return
             with fn.block("if ahead == 1:"):
-                for player, score in enumerate(scores):
-                    with fn.block(f"if {score} == best:"):
-                        fn.line(f"v[{self.at('winner')}] = {player}")
+                self._crown_best(fn, scores)
                 fn.line(f"v[{self.at('over')}] = reason + 1")
                 fn.line("return")
-            outcome, tied = core.tie
-            who = None if tied is None else self.fixed(fn, tied, {}, "who")[0]
-            self.conclude(fn, outcome, who, 0)
+            self.conclude(fn, outcome, *self.whom(fn, tied, {}), 0)
             fn.line(f"v[{self.at('over')}] = reason + 1")
 
         return self.m.function("by_score", "", ("reason",), write)
+
+    @staticmethod
+    def _those_at(values: list[str]) -> str:
+        """The bits of the players whose value is `best`."""
+        return " | ".join(f"(I({1 << player}) if {value} == best else I(0))" for player, value in enumerate(values))
+
+    def _crown_best(self, fn: Function, values: list[str]) -> None:
+        """The one player whose value is `best` has won."""
+        for player, value in enumerate(values):
+            with fn.block(f"if {value} == best:"):
+                if self.has("winners"):
+                    self.crown(fn, str(1 << player))
+                else:
+                    fn.line(f"v[{self.at('winner')}] = {player}")
 
     def _maybe_next_game(self, fn: Function) -> None:
         if self.m.core.match is None:
@@ -328,16 +342,20 @@ class Turns(Drawing):
         return self.m.function("go_on_with_match", "", (), write)
 
     def _end_match(self, fn: Function) -> None:
-        """The player with the highest total has won the match."""
+        """The player with the highest total has won the match; several if equal scores share a win."""
         layout = self.m.layout
         totals = [f"v[{layout.slots['total'].start + player}]" for player in range(self.players)]
         fn.line(f"best = max({', '.join(totals)})" if len(totals) > 1 else f"best = {totals[0]}")
+        if self.m.core.tie[0] == "shared":
+            self.crown(fn, self._those_at(totals))
+            return
         fn.line("ahead = " + " + ".join(f"(1 if {total} == best else 0)" for total in totals))
-        fn.line(f"v[{self.at('winner')}] = {literal(layout.slots['winner'].field.start)}")
+        if self.has("winners"):
+            self.crown(fn, "I(0)")
+        else:
+            fn.line(f"v[{self.at('winner')}] = {literal(layout.slots['winner'].field.start)}")
         with fn.block("if ahead == 1:"):
-            for player, total in enumerate(totals):
-                with fn.block(f"if {total} == best:"):
-                    fn.line(f"v[{self.at('winner')}] = {player}")
+            self._crown_best(fn, totals)
 
     def _next_game(self, fn: Function) -> None:
         match, layout = self.m.core.match, self.m.layout

@@ -462,7 +462,8 @@ class LetDo(Form):
 
 @dataclass(frozen=True)
 class Finish(Form):
-    """The game is over: the player wins (`win`), loses (`lose`), or nobody wins (`draw`); the rest does not happen."""
+    """The game is over: the player, or each of a set, wins (`win`) or loses (`lose`), so that all others win; or nobody wins
+    (`draw`). The rest does not happen."""
 
     outcome: str
     player: Expr | None
@@ -630,7 +631,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class EndRule(Form):
-    """A line of the end: the outcome (`win`, `lose`, `draw`, `score`) of a player, when the test holds.
+    """A line of the end: the outcome (`win`, `lose`, `draw`, `score`) of a player, or of each of a set, when the test holds.
 
     With `each`, the test is tried with that name standing for every player, the one whose turn was the last first: that is the
     field `actor`, or the player before the mover in a game without it. A rule that looks at what the beginning of a turn changes,
@@ -685,6 +686,8 @@ class CoreGame:
     score: Expr | None
     score_param: str
     tie: tuple[str, Expr | None]
+    """What equal best scores mean: `win` or `lose` for a player, `shared` by those who have them, or `draw`."""
+
     match: Match | None
     reasons: tuple[str, ...]
     rolls: tuple[Chance, ...] = ()

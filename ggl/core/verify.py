@@ -166,7 +166,7 @@ class _Verifier:
             names: Names = {rule.each: player} if rule.each else {}
             self._want(rule.test, names, BOOL)
             if rule.player is not None:
-                self._want(rule.player, names, Opt(player))
+                self._who(rule.player, names)
             self._need(0 <= rule.reason < len(core.reasons), f"no reason {rule.reason}")
         self._where = "score"
         if core.score is not None:
@@ -178,6 +178,13 @@ class _Verifier:
             self._number(self._expr(core.match.points, {core.match.param: player}))
             self._want(core.match.until, {}, BOOL)
             self._want(core.match.next_first, {}, player)
+
+    def _who(self, who: f.Expr, names: Names) -> None:
+        """Whom a result is about: a player or none, or a set of players, for which there must be a field of winners."""
+        player = Fin(self._domains["player"])
+        several = isinstance(who.type, SetOf)
+        self._need(not several or "winners" in self._fields, "several may win, and there is no field `winners`")
+        self._want(who, names, SetOf(player) if several else Opt(player))
 
     # ---- expressions
 
@@ -347,7 +354,7 @@ class _Verifier:
                 self._need(outcome in ("win", "lose", "draw"), f"no outcome `{outcome}`")
                 self._need(0 <= reason < len(self._core.reasons), f"no reason {reason}")
                 if player is not None:
-                    self._want(player, names, Opt(Fin(self._domains["player"])))
+                    self._who(player, names)
             case f.Again():
                 pass
             case f.Roll(number):

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ggl.core import forms as f
-from ggl.core.types import Num, Opt
+from ggl.core.types import Num, SetOf
 from ggl.engine.layout import Layout, Slot
+from ggl.engine.outcomes import only, winning
 from ggl.interpreter.expressions import Expressions
 from ggl.interpreter.vector import Slots, Value, Vector
 
@@ -168,11 +169,11 @@ class Effects:
         return let
 
     def _finish(self, e: f.Finish, s: Slots) -> Change:
-        player = self._all.function(e.player, s) if e.player is not None else None
-        outcome, reason = e.outcome, e.reason
+        who = self._all.function(e.player, s) if e.player is not None else None
+        outcome, reason, as_bits = e.outcome, e.reason, bits_of(e.player)
 
         def finish(v: Vector, x: list[Value]) -> bool:
-            conclude(v, self._layout, outcome, None if player is None else player(v, x), reason)
+            conclude(v, self._layout, outcome, 0 if who is None else as_bits(who(v, x)), reason)
             return True
 
         return finish
@@ -199,15 +200,22 @@ class Effects:
         return roll
 
 
-def conclude(v: Vector, layout: Layout, outcome: str, player: int | None, reason: int) -> None:
-    """The game is over: `over` holds the reason, counted from 1, and `winner` the winner, or none."""
-    winner = layout.slots["winner"]
-    assert isinstance(winner.field.values, Opt)
-    players = layout.slots["seat"].sizes[0]
+def conclude(v: Vector, layout: Layout, outcome: str, who: int, reason: int) -> None:
+    """The game is over by an outcome of the players `who`, as bits: `over` holds the reason, counted from 1."""
     v[layout.at("over")] = reason + 1
-    if outcome == "win" and player is not None:
-        v[winner.start] = player
-    elif outcome == "lose" and player is not None and players == 2 and player < 2:
-        v[winner.start] = 1 - player
-    else:
-        v[winner.start] = winner.field.start
+    crown(v, layout, winning(outcome, who, layout.slots["seat"].sizes[0]))
+
+
+def crown(v: Vector, layout: Layout, winners: int) -> None:
+    """`winner` holds the one who has won, or none; `winners`, where the game has it, all who have."""
+    v[layout.at("winner")] = only(winners, layout.slots["winner"].field.start)
+    if layout.has("winners"):
+        slot = layout.slots["winners"]
+        v[slot.start : slot.stop] = [winners >> player & 1 for player in range(slot.stop - slot.start)]
+
+
+def bits_of(who: f.Expr | None) -> Callable[[Value], int]:
+    """What takes the value of an expression for a player, none, or a set of players as bits."""
+    if who is not None and isinstance(who.type, SetOf):
+        return int
+    return lambda player: 1 << player

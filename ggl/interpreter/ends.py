@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
-from ggl.interpreter.effects import conclude
+from ggl.interpreter.effects import bits_of, conclude
 from ggl.interpreter.expressions import Expressions
-from ggl.interpreter.vector import Value, Vector, VectorAndOne
+from ggl.interpreter.vector import Vector, VectorAndOne
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class Ends:
                     if rule.outcome == "score":
                         self._by_score(v, rule.reason)
                     else:
-                        subject = each.subject(v, player) if each.subject is not None else None
-                        conclude(v, self._layout, rule.outcome, subject, rule.reason)
+                        who = 0 if each.subject is None else bits_of(rule.player)(each.subject(v, player))
+                        conclude(v, self._layout, rule.outcome, who, rule.reason)
                     return
 
     def holding(self, v: Vector) -> list[bool]:
@@ -66,11 +66,10 @@ class Ends:
         scores = self.scores(v)
         assert scores is not None
         best = [player for player, score in enumerate(scores) if score == max(scores)]
-        if len(best) == 1:
-            conclude(v, self._layout, "win", best[0], reason)
+        if len(best) == 1 or self._tie == "shared":
+            conclude(v, self._layout, "win", sum(1 << player for player in best), reason)
         else:
-            player: Value = self._tie_player(v) if self._tie_player is not None else None
-            conclude(v, self._layout, self._tie, player, reason)
+            conclude(v, self._layout, self._tie, 1 << self._tie_player(v) if self._tie_player is not None else 0, reason)
 
     def scores(self, v: Vector) -> tuple[int, ...] | None:
         """The codes of the players' scores, if the game has a score."""

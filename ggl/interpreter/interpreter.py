@@ -27,7 +27,7 @@ from ggl.engine.protocol import (
     WorkLimitError,
 )
 from ggl.engine.wishes import best_possible
-from ggl.interpreter.effects import Effects, conclude
+from ggl.interpreter.effects import Effects, conclude, crown
 from ggl.interpreter.ends import Ends
 from ggl.interpreter.expressions import Expressions
 from ggl.interpreter.rules import Rules, base_of, codes, rules_of
@@ -463,7 +463,7 @@ class Interpreter:
             actor = v[self._actor] if self._actor is not None else (v[self._mover] - 1) % self._players
             self._ends.ask(v, actor, begun=True)
         if not v[self._over] and self.core.turn.passing == "never" and not any(True for _ in self._offered(v)):
-            conclude(v, self.layout, "draw", None, len(self.core.reasons) - 1)
+            conclude(v, self.layout, "draw", 0, len(self.core.reasons) - 1)
 
     def _go_on_with_match(self, v: Vector) -> None:
         """While a game of a match is over: its points are added; then the match is over, or the next game is set up."""
@@ -485,11 +485,12 @@ class Interpreter:
             v[totals.start + player] += points
 
     def _end_match(self, v: Vector) -> None:
-        """The player with the highest total has won the match."""
+        """The player with the highest total has won the match; several if equal scores share a win."""
         totals = self.layout.slots["total"]
         scores = v[totals.start : totals.stop]
         best = [player for player, score in enumerate(scores) if score == max(scores)]
-        v[self.layout.at("winner")] = best[0] if len(best) == 1 else self.layout.slots["winner"].field.start
+        shared = self.core.tie[0] == "shared"
+        crown(v, self.layout, sum(1 << player for player in best) if len(best) == 1 or shared else 0)
 
     def _next_game(self, v: Vector) -> None:
         assert self._next_first is not None

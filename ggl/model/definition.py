@@ -183,6 +183,8 @@ class EndPart:
     each: bool
     conditions: Conditions
     span: Span = field(compare=False, repr=False)
+    together: bool = False
+    """Whether it is about all players at once for whom the condition holds: `players p win`."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +207,7 @@ class RoutinePart:
 
 @dataclass(frozen=True)
 class TiePart:
-    """Who wins when scores are equal: `outcome` win or lose for `player`, or draw."""
+    """Who wins when scores are equal: `outcome` win or lose for `player`, shared by those who have the best, or draw."""
 
     outcome: str
     player: t.Expr | None

@@ -74,6 +74,8 @@ def _membership(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> s
         noun = speaker.value(left.of).text
         return f"the piece on {noun} {'is' if holds else 'is not'} {speaker.place(right)}"
     one = speaker.value(left)
+    if isinstance(right, t.Name) and right.name == "winners":
+        return f"{one.text} {conjugated('have', one.person, holds)} won"
     return f"{one.text} {conjugated('be', one.person, holds)} {speaker.place(right)}"
 
 
@@ -102,6 +104,8 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
         return f"the pieces on {speaker.members(left.args[0]).all()} {conjugated('belong', 'many', holds)} to {whose}"
     if isinstance(left, t.Name) and left.name == "winner":
         return f"{b.text} {conjugated('have', b.person, holds)} won"
+    if isinstance(left, t.Name) and left.name == "winners" and isinstance(right, t.SetOf) and right.items:
+        return f"{b.text} alone {conjugated('have', b.person if len(right.items) == 1 else 'many', holds)} won"
     return f"{a_.text} {conjugated(_verb(speaker, left, a_), a_.person, holds)} {b.text}"
 
 

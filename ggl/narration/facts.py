@@ -30,8 +30,9 @@ _WORD_SORTS = {
 }  # fmt: skip
 _NAME_SORTS = {
     "mover": "player", "opponent": "player", "players": "{player}", "kinds": "{kind}", "passes": "number", "ply": "number",
-    "steps": "number", "phase": "phase", "stuck": "condition", "winner": "player", "starter": "player",
-    "repetitions": "number", "board_repetitions": "number", "true": "condition", "false": "condition", "none": "none",
+    "steps": "number", "phase": "phase", "stuck": "condition", "winner": "player", "winners": "{player}",
+    "starter": "player", "repetitions": "number", "board_repetitions": "number",
+    "true": "condition", "false": "condition", "none": "none",
 }  # fmt: skip
 _PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "sites": "cell", "directions": "direction",
             "players": "player", "kinds": "kind", "numbers": "number"}  # fmt: skip

@@ -255,6 +255,8 @@ def the_end(facts: Facts) -> Section:
         asked = in_order if len(later) > 1 else "this is asked"
         parts.append(f"When a turn has begun, and all is done that is said to be done at its start, {asked}.")
     parts += later
+    if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in definition.end):
+        parts.append("When somebody loses, all others win together.")
     effects: list[t.Tree] = [*(m.do for m in definition.moves.values()), *(r.body for r in definition.routines.values())]
     if any(_finishes(effect) for effect in effects):
         parts.append("A move may also end the game at once, as told there." if lines else
@@ -288,7 +290,10 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
     if not conditions.parts:
         return None
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
-    if part.each:
+    if part.together:
+        speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
+        head = f"A player {conjugated(part.outcome, 'one', True)}, together with all others of whom the same is so, if"
+    elif part.each:
         speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
         head = f"A player {conjugated(part.outcome, 'one', True)} if"
     elif part.subject:
@@ -299,7 +304,7 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
     elif part.outcome == "draw":
         head = "The game is a draw if"
     else:
-        head = "The game ends, and the higher score wins, if"
+        head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
     said = [(name, speaker.says(tree)) for name, tree in conditions.parts]
     if len(said) == 1 and not said[0][0]:
         return Line(f"{head} {said[0][1]}.")
@@ -316,11 +321,14 @@ def the_score(facts: Facts) -> Section:
     tie = definition.tie
     decided_by_score = any(part.outcome == "score" for part in definition.end)
     speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
-    if decided_by_score and (tie is None or tie.player is None):
-        parts.append("Equal scores are a draw.")
+    equal = "If the scores are equal" if len(facts.checked.players) < 3 else "If several have the highest score"
+    if decided_by_score and tie is not None and tie.outcome == "shared":
+        parts.append(f"{equal}, they win together.")
+    elif decided_by_score and (tie is None or tie.player is None):
+        parts.append("Equal scores are a draw." if len(facts.checked.players) < 3 else f"{equal}, the game is a draw.")
     elif decided_by_score and tie is not None and tie.player is not None:
         who = speaker.value(facts.folding.tree(tie.player))
-        parts.append(f"If the scores are equal, {who.text} {conjugated(tie.outcome, who.person, True)}.")
+        parts.append(f"{equal}, {who.text} {conjugated(tie.outcome, who.person, True)}.")
     return Section("The score", tuple(parts))
 
 
@@ -349,6 +357,9 @@ def the_match(facts: Facts) -> Section:
     else:
         parts.append("A player's total is the sum of that player's scores in the games so far.")
     parts.append(f"The match ends after a game if {speaker.says(facts.folding.tree(part.until))}.")
+    tie = facts.checked.definition.tie
+    if tie is not None and tie.outcome == "shared":
+        parts.append("Whoever has the highest total then wins the match; if several have it, they win it together.")
     if part.next_first is not None:
         tree = facts.folding.tree(part.next_first)
         if isinstance(tree, t.IfElse):

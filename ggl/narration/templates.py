@@ -119,6 +119,7 @@ TEMPLATES: dict[str, str] = {
     "phase": "the phase of the game",
     "stuck": "{mover:have} no legal move | {mover:have+} a legal move",
     "winner": "the winner",
+    "winners": "the winners",
     "starter": "the side that started",
     "repetitions": "the number of times this position has stood",
     "board_repetitions": "the number of times these pieces have stood so",

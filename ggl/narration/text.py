@@ -46,7 +46,7 @@ def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
     spoken_of, other = {"win": (winner, loser), "lose": (loser, winner)}.get(outcome, (None, None))
     mover, opponent = {"mover": (spoken_of, other), "opponent": (other, spoken_of)}.get(subject, (None, None))
     speaker = Speaker(facts, side(mover) if mover else SIDE_TO_MOVE, side(opponent) if opponent else OTHER_SIDE)
-    if part is not None and part.each:
+    if part is not None and (part.each or part.together):
         speaker = speaker.knowing(part.subject, "player", side(spoken_of) if spoken_of else THE_PLAYER)
     folded = folding.tree(tree)
     return speaker.says(folded if folding.constant(folded) is None else tree)  # what always holds is told as it is written

@@ -229,17 +229,25 @@ class Batch:
 
     @property
     def winner(self) -> Ints:
-        """The side that has won, `(n,)`; -1 while the play goes on and after a draw."""
+        """The one side that has won, `(n,)`; -1 while the play goes on, after a draw, and where several have won together."""
         winner = self._entry("winner")
         return np.where(winner < len(self.game.players), winner, -1)
 
     @property
+    def winners(self) -> Bools:
+        """Which sides have won, `(n, sides)`."""
+        if self.game.layout.has("winners"):
+            return np.asarray(self.field("winners"), dtype=np.bool_)
+        return np.equal.outer(self.winner, np.arange(len(self.game.players)))
+
+    @property
     def rewards(self) -> Floats:
-        """By seat, `(n, seats)`: 1 for who has won, -1 for the others, 0 while the play goes on and after a draw."""
-        winner, rows = self.winner, np.arange(len(self))
-        won = self.over & (winner >= 0)
-        rewards = np.where(won[:, None], -np.ones(len(self.game.players), dtype=np.float32), np.float32(0))
-        rewards[rows[won], self.seats[rows[won], winner[won]]] = 1
+        """By seat, `(n, seats)`: 1 for each who has won, -1 for the others, 0 while the play goes on and after a draw."""
+        winners = self.winners & np.expand_dims(self.over, 1)
+        decided = winners.any(axis=1, keepdims=True)
+        by_side = np.where(winners, 1, np.where(decided, -1, 0)).astype(np.float32)
+        rewards = np.zeros_like(by_side)
+        np.put_along_axis(rewards, self.seats.astype(np.intp), by_side, axis=1)
         return rewards
 
     @property

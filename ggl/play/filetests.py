@@ -128,6 +128,7 @@ class _Run:
         kinds: Mapping[str, Callable[[Text], None]] = {
             "mover": self._read_player,
             "winner": lambda t: self._read_player(t, ("none",)),
+            "winners": lambda t: self._read_player(t, ("none",)),
             "reason": self._read_reason,
             "ply": lambda t: self._read_shape(t, is_count(t), "a whole number"),
             "over": lambda t: self._read_shape(t, t.text.lower() in _TRUTH, "`true` or `false`"),
@@ -206,7 +207,7 @@ class _Run:
             "legal": self._legal,
             "mover": lambda s, t: self._equal(t, s.mover),
             "ply": lambda s, t: self._equal(t, str(s.ply)),
-            "winner": lambda s, t: self._equal(t, (s.result.winner if s.result else None) or "none"),
+            "winner": lambda s, t: self._equal(t, ", ".join(s.winners) or "none"),
             "over": self._over,
             "reason": lambda s, t: self._equal(t, s.result.reason if s.result else "none: the game goes on"),
         }
@@ -214,6 +215,9 @@ class _Run:
             texts = [each.text for each in expected]
             if kind == "perft":
                 self._perft(state, texts)
+                continue
+            if kind == "winners":
+                self._winners(state, texts)
                 continue
             counted = kind == "legal" and sum(is_count(text) for text in texts) == 1
             for each in expected:
@@ -335,6 +339,13 @@ class _Run:
             return
         inside = blame.span is not None and blame.span.source is text.span.source
         self._report(blame.span if inside and blame.span else text.span, expected, blame.words, blame.notes)
+
+    def _winners(self, state: State, texts: list[Text]) -> None:
+        """All who have won, in any order."""
+        wanted, found = {text.text for text in texts}, set(state.winners) or {"none"}
+        if texts and wanted != found:
+            said = ", ".join(text.text for text in texts)
+            self._report(texts[0].span, f"expected winners {said}", f"found {', '.join(state.winners) or 'none'}")
 
     def _perft(self, state: State, texts: list[Text]) -> None:
         """Turns to depth 1, 2, 3 ..; after the first that differs the deeper ones say nothing."""

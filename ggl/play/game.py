@@ -231,11 +231,18 @@ class Game:
     def _result_of(self, row: tuple[int, ...]) -> Result:
         """The result of a row that the compiled engine gives for a playout."""
         steps, winner, seat, over, *codes = row
+        several = codes[len(self.players) :]
         scores = None
         if self.checked.core.match is not None or self.checked.core.score is not None:
-            scores = scores_of(self, codes)
+            scores = scores_of(self, codes[: len(self.players)])
         if not over:
             return Result(None, None, f"broken off after {steps} steps", scores)
+        if several and several[0].bit_count() > 1:
+            sides, seats = (
+                (name for n, name in enumerate(names) if bits >> n & 1)
+                for names, bits in zip((self.players, SEATS), several, strict=True)
+            )
+            return Result(None, None, self.reason(over - 1, None), scores, tuple(sides), tuple(seats))
         if winner >= len(self.players):
             return Result(None, None, self.reason(over - 1, None), scores)
         return Result(self.players[winner], SEATS[seat], self.reason(over - 1, self.players[winner]), scores)

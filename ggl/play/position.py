@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 NAME = "<position>"
 """How findings name the text of a position."""
 
-_SET_BY_PLAY = ("mover", "over", "winner", "pending", "steps", "again", "actor")
+_SET_BY_PLAY = ("mover", "over", "winner", "winners", "pending", "steps", "again", "actor")
 """Fields that cannot be given: what they hold follows from the rest."""
 
 

@@ -70,14 +70,22 @@ class Move:
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """How a play ended: the winner (None: a draw), by side and by seat, the reason in words, the scores by side."""
+    """How a play ended: the winner by side and by seat, the reason in words, the scores by side.
+
+    `winners` and `seats` are all who won: nobody after a draw. Where several won together, `winner` and `seat` are None.
+    """
 
     winner: str | None
     seat: str | None
     reason: str
     scores: Mapping[str, int | Fraction] | None
+    winners: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if len(self.winners) < 2:  # `winner` says it all
+            object.__setattr__(self, "winners", () if self.winner is None else (self.winner,))
+            object.__setattr__(self, "seats", () if self.seat is None else (self.seat,))
         if self.scores is not None:
             object.__setattr__(self, "scores", Frozen(self.scores))
 
@@ -85,7 +93,7 @@ class Result:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        return end_text(self.winner, self.reason, self.scores)
+        return end_text(self.winners, self.reason, self.scores)
 
 
 _Line = tuple["_Line | None", Move, tuple[int, ...]]
@@ -163,17 +171,26 @@ class State:
 
     @property
     def winner(self) -> str | None:
+        """The one side that has won; None while the play goes on, after a draw, and where several have won together."""
         code = self._field("winner")
         return self.game.players[code] if code < len(self.game.players) else None
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The sides that have won, in their order."""
+        if not self.game.layout.has("winners"):
+            return () if self.winner is None else (self.winner,)
+        return tuple(side for p, side in enumerate(self.game.players) if self._field("winners", p))
 
     @property
     def result(self) -> Result | None:
         """How the play ended, or None while it goes on."""
         if not self.is_over:
             return None
-        winner = self.winner
-        seat = self.seats[winner] if winner is not None else None
-        return Result(winner, seat, self.game.reason(self._field("over") - 1, winner), self.scores)
+        winner, winners, seats = self.winner, self.winners, self.seats
+        seat = seats[winner] if winner is not None else None
+        reason = self.game.reason(self._field("over") - 1, winner)
+        return Result(winner, seat, reason, self.scores, winners, tuple(seats[side] for side in winners))
 
     @cached_property
     def key(self) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -130,10 +130,17 @@ def each_written(values: Iterable[tuple[str, Value]]) -> str:
     return ", ".join(f"{name} {written(value)}" for name, value in values)
 
 
-def end_text(winner: str | None, reason: str, scores: Mapping[str, int | Fraction] | None) -> str:
-    """`Black wins (two passes, Black 7.5, White 3)`"""
+def end_text(winners: Sequence[str], reason: str, scores: Mapping[str, int | Fraction] | None) -> str:
+    """`Black wins (two passes, Black 7.5, White 3)`, `Red and Blue win (..)`, `a draw (..)`"""
     counted = f", {each_written(scores.items())}" if scores is not None else ""
-    return f"{does(winner, 'win') if winner else 'a draw'} ({reason}{counted})"
+    return f"{who_won(winners)} ({reason}{counted})"
+
+
+def who_won(winners: Sequence[str]) -> str:
+    """`Black wins`, `Red, Green and Blue win`, `a draw`"""
+    if len(winners) < 2:
+        return does(winners[0], "win") if winners else "a draw"
+    return f"{', '.join(winners[:-1])} and {winners[-1]} win"
 
 
 def option_text(value: OptionValue) -> str:

@@ -216,7 +216,7 @@ class GtpEngine:
         if result is None:
             raise GtpError("cannot score: the game is not over")
         if result.winner is None:
-            return "0"
+            return f"{','.join(result.winners)}+" if result.winners else "0"
         if result.scores is None:
             return f"{result.winner}+"
         lead = Fraction(result.scores[result.winner]) - max(

@@ -196,8 +196,9 @@ class UgiEngine:
             self._respond(state.is_over)
         elif asked == "result":
             result = state.result
-            seat = "" if result is None or result.seat is None else f"p{SEATS.index(result.seat) + 1}win"
-            self._respond("none" if result is None else seat or "draw")
+            won = () if result is None else result.seats
+            seats = "".join(f"p{SEATS.index(seat) + 1}" for seat in won)
+            self._respond("none" if result is None else f"{seats}win" if won else "draw")
         elif asked == "islegal" and len(words) == 2:
             self._respond(self._is_legal(words[1]))
         elif asked == "moves":

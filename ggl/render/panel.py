@@ -61,7 +61,7 @@ class Panel:
         side = self._scene.game.players[player]
         middle = y + _ROW / 2
         moves = not state.is_over and state.mover == side
-        won = state.is_over and state.winner == side
+        won = state.is_over and side in state.winners
         if moves:
             tip = self._left + 9
             sheet.add(self._layer, "path", fill=LAST, d=f"M{self._left:.2f} {middle - 6:.2f}L{tip:.2f} {middle:.2f}"

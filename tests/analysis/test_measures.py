@@ -87,11 +87,13 @@ def test_draws_are_shared_points() -> None:
 def test_among_three_a_draw_is_a_third() -> None:
     [(sample, _)] = list(random_plays(game(THREE), 60, 1, 0, 1))
     drawn = np.arange(60) < 20
-    sample = replace(sample, seat=np.where(drawn, -1, sample.seat), winner=np.where(drawn, -1, sample.winner))
+    sides, seats = (np.where(drawn[:, None], False, won) for won in (sample.sides, sample.seats))
+    seat, winner = (np.where(drawn, -1, who) for who in (sample.seat, sample.winner))
+    sample = replace(sample, seat=seat, winner=winner, sides=sides, seats=seats)
     found = measured(sample, [], 3)
-    seats, n = sample.seat.tolist(), len(sample)
+    won, n = sample.seat.tolist(), len(sample)
     for place, name in enumerate(("first seat", "second seat", "third seat")):
-        assert found[name].value == pytest.approx((seats.count(place) + seats.count(-1) / 3) / n)
+        assert found[name].value == pytest.approx((won.count(place) + won.count(-1) / 3) / n)
     assert sum(found[f"{name} seat"].value for name in ("first", "second", "third")) == pytest.approx(1)
 
 

@@ -349,10 +349,7 @@ class _Doer:
 
     def _do_result(self, effect: t.Result, names: Env) -> None:
         player = self.scene.mover if effect.player is None else self.read.value(effect.player, names)
-        if effect.verb == "win":
-            self.scene.winner = str(player)
-        elif effect.verb == "lose" and len(self.world.players) == 2:
-            self.scene.winner = next(p for p in self.world.players if p != player)
+        self.scene.decide(effect.verb, None if effect.verb == "draw" else player, self.world.players)
         raise Ended
 
     def _do_againturn(self, effect: t.AgainTurn, names: Env) -> None:

@@ -35,7 +35,7 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
     scene.phase = str(read("phase")) if "phase" in slots else None
     scene.pending = read("pending") if "pending" in slots else None  # type: ignore[assignment]
     scene.last_mover = read("last_mover") if "last_mover" in slots else None  # type: ignore[assignment]
-    scene.winner = state.winner
+    scene.winners = frozenset(state.winners)
     scene.starter = read("starter") if "starter" in slots else None  # type: ignore[assignment]
     if "total" in slots:
         scene.totals = {player: read("total", i) for i, player in enumerate(world.players)}  # type: ignore[misc]

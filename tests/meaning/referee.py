@@ -154,7 +154,7 @@ class Referee:
             self._close(table, "")
         self._ask(table, late=True)
         if not table.over and self._turn.passing == "never" and not self._allowed(table.scene):
-            table.scene.winner = None
+            table.scene.winners = frozenset()
             self._close(table, NO_MOVE)
 
     # ---- choices
@@ -328,6 +328,12 @@ class Referee:
         reads = Evaluator(self._world, scene)
         place = self._players.index(table.actor)
         everybody = [*self._players[place:], *self._players[:place]]
+        if part.together:
+            about = frozenset(player for player in everybody if reads.holds(tree, {part.subject: player}))
+            if about:
+                scene.decide(part.outcome, about, self._players)
+                self._close(table, name)
+            return
         for player in everybody if part.each else [None]:
             names: Mapping[str, Value] = {part.subject: player} if part.each else {}
             if not reads.holds(tree, names):
@@ -335,10 +341,10 @@ class Referee:
             if part.outcome == "score":
                 self._by_score(scene)
             elif part.outcome == "draw":
-                scene.winner = None
+                scene.winners = frozenset()
             else:
                 who = player if part.each else reads.value(t.Name(part.subject, span=tree.span))
-                self._decide(scene, part.outcome, who)
+                scene.decide(part.outcome, who, self._players)
             self._close(table, name)
             return
 
@@ -346,21 +352,12 @@ class Referee:
         scores = self.scores_in(scene)
         best = [player for player, score in scores.items() if score == max(scores.values())]
         tie = self._definition.tie
-        if len(best) == 1:
-            scene.winner = best[0]
+        if len(best) == 1 or (tie is not None and tie.outcome == "shared"):
+            scene.winners = frozenset(best)
         elif tie is None or tie.player is None:
-            scene.winner = None
+            scene.winners = frozenset()
         else:
-            self._decide(scene, tie.outcome, Evaluator(self._world, scene).value(tie.player))
-
-    def _decide(self, scene: Scene, outcome: str, player: Value) -> None:
-        scene.winner = None
-        if player is None:
-            return
-        if outcome == "win":
-            scene.winner = str(player)
-        elif outcome == "lose" and len(self._players) == 2:
-            scene.winner = next(p for p in self._players if p != player)
+            scene.decide(tie.outcome, Evaluator(self._world, scene).value(tie.player), self._players)
 
     def _close(self, table: Table, reason: str) -> None:
         table.over, table.reason = True, reason
@@ -392,7 +389,9 @@ class Referee:
             if reads.holds(match.until) or turnless == GAMES_WITHOUT_TURN:
                 best = max(scene.totals.values())
                 leading = [player for player, total in scene.totals.items() if total == best]
-                scene.winner = leading[0] if len(leading) == 1 else None
+                tie = self._definition.tie
+                shared = tie is not None and tie.outcome == "shared"
+                scene.winners = frozenset(leading if len(leading) == 1 or shared else ())
                 return
             first = scene.starter if match.next_first is None else reads.value(match.next_first)
             totals = scene.totals

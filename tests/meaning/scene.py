@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -42,7 +42,7 @@ class Scene:
     handed: dict[str, Value] = field(default_factory=dict)
     last_mover: str | None = None
     last: dict[str, Value] = field(default_factory=dict)
-    winner: str | None = None
+    winners: frozenset[str] = frozenset()
     ended: bool = False
     totals: dict[str, Fraction] = field(default_factory=dict)
     starter: str | None = None
@@ -51,6 +51,17 @@ class Scene:
 
     history: list[tuple[object, object]] = field(default_factory=list)
     """The keys of the earlier positions, whole and of the board alone."""
+
+    @property
+    def winner(self) -> str | None:
+        """The one who has won; None if nobody has, or several have."""
+        return next(iter(self.winners)) if len(self.winners) == 1 else None
+
+    def decide(self, outcome: str, who: Value, players: Sequence[str]) -> None:
+        """A result about a player, nobody, or a set or list of players: they win, or they lose and all others win."""
+        about = {who} if isinstance(who, str) else set(who) if isinstance(who, frozenset | tuple) else set()
+        won = about if outcome == "win" else {player for player in players if player not in about} if about else set()
+        self.winners = frozenset(str(player) for player in won)
 
     def copy(self) -> Scene:
         variables = {name: dict(v) if isinstance(v, dict) else v for name, v in self.variables.items()}

@@ -61,6 +61,7 @@ def differing(game: Game, world: World, referee: Referee, state: State, table: T
         "mover": (scene.mover, state.mover),
         "ply": (scene.ply, state.ply),
         "over": (table.over, state.is_over),
+        "winners": (scene.winners if table.over else frozenset(), frozenset(state.winners)),
         "winner": (scene.winner if table.over else None, state.winner),
         "seats": (table.seats, {side: state._field("seat", n) for n, side in enumerate(game.players)}),
         "scores": (referee.scores(table), dict(state.scores or {})),

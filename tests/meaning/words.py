@@ -72,6 +72,7 @@ class Words:
             "board_repetitions": lambda: Fraction(self._repeated(1, scene.board_key())),
             "stuck": lambda: self._stuck(scene.mover),
             "winner": lambda: scene.winner,
+            "winners": lambda: scene.winners,
             "starter": lambda: scene.starter,
         }
         return known[name]() if name in known else NOTHING

@@ -180,12 +180,13 @@ class Definitions:
             names.not_constant(tree.span, scope, f"`{tree.name}`")
         if "can" in instance.reads:
             names.only_after(tree.span, scope, f"`{tree.name}`")
-        for what, stages in (("winner", ("score", "match", "define")), ("starter", ("match", "define"))):
+        in_match = ("match", "define")
+        for what, stages in (("winner", ("score", *in_match)), ("winners", ("score", *in_match)), ("starter", in_match)):
             if what in instance.reads and scope.stage not in stages:
                 self._world.refuse(
                     codes.NOT_HERE,
                     tree.span,
-                    f"`{tree.name}` asks for the {what}, who is not known here",
+                    f"`{tree.name}` asks for the {what}, not known here",
                     "",
                     None,
                     (Note(f"`{what}` is read here", instance.reads[what]),),

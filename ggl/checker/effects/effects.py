@@ -119,17 +119,26 @@ class Effects:
         return f.ForDo(name, source, self.effect(tree.body, inner))
 
     def _result(self, tree: t.Result, scope: Scope) -> f.Effect:
-        player: f.Expr | None = None
+        who: f.Expr | None = None
         if scope.stage == "setup":
             self._world.refuse(codes.CANNOT_CHANGE, tree.span, "a game cannot end in its setup")
         if tree.verb != "draw":
             if tree.player is None:
-                player = self._all.names.mover(tree.span)
+                who = self._all.names.mover(tree.span)
             else:
-                player = self._all.want(tree.player, scope, self._world.player, "a player")
+                who = self._whom(tree.player, scope)
+            self._world.may_share(tree.verb, who)
         because = self._because
         text = because.span.text if because is not None else tree.verb
-        return f.Finish(tree.verb, player, self._world.reason(" ".join(text.split()), because))
+        return f.Finish(tree.verb, who, self._world.reason(" ".join(text.split()), because))
+
+    def _whom(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        """Whom a result is about: a player, or a set of players."""
+        player = self._world.player
+        self._all.names.one_of(tree, scope, player.domain.name)
+        value = self._all.infer(tree, scope)
+        wanted = SetOf(player) if isinstance(value.type, SetOf | ListOf) else player
+        return self._all.converted(value, wanted, tree.span, "a player, or a set of players")
 
     def _phase(self, tree: t.PhaseTo) -> f.Effect:
         world = self._world

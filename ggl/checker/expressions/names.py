@@ -18,6 +18,7 @@ from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf
+from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.source import Span
@@ -27,9 +28,22 @@ from ggl.topology.tiling import COMPASS
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
+    from ggl.checker.world import World
 
 _PHRASE_WORDS = ("own", "enemy", "piece")
 """Those of `PHRASE_WORDS` that stand in phrases."""
+
+
+_MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
+"""The code of what is in a set that is a field."""
+
+
+def refuse_one_winner(world: World, span: Span) -> NoReturn:
+    """`winner` is read in a game that several players can win together."""
+    world.refuse(
+        end_codes.ONE_OF_SEVERAL, span, "several players can win this game together, and `winner` is one", "",
+        "write `winners`, the set of all who won: `p in winners`, `not any(winners)`",
+    )  # fmt: skip
 
 
 class Names:
@@ -107,7 +121,21 @@ class Names:
                         "in `end`, say who wins: `player p wins: ..`",
                     )
                 self._all.reads.setdefault("winner", span)
+                if world.complete and "winners" in world.fields:
+                    refuse_one_winner(world, span)
+                world.winner_read = world.winner_read or span
                 return f.Get("winner", (), Opt(world.player))
+            case "winners":
+                if scope.stage not in ("score", "match", "define"):
+                    message, help_ = (
+                        "`winners` is read in `score` and `match` only",
+                        "in `end`, say who wins: `players p win: ..`",
+                    )
+                    world.refuse(codes.NOT_HERE, span, message, "", help_)
+                self._all.reads.setdefault("winners", span)
+                if world.complete and "winners" not in world.fields:
+                    return f.Single(f.Get("winner", (), Opt(world.player)), SetOf(world.player))
+                return f.Plane(world.need_field("winners").name, _MARKED, SetOf(world.player))
             case "starter":
                 if scope.stage not in ("match", "define"):
                     world.refuse(codes.NOT_HERE, span, "`starter` is read in `match` only")
@@ -127,8 +155,7 @@ class Names:
             return bags.read(world, place)
         if place.is_set:
             domain = world.domain(place.index[0])
-            type_ = SetOf(Fin(domain))
-            return f.Plane(place.field, f.Lit(0b10, SetOf(Fin(Domain("mark", 2)))), type_)
+            return f.Plane(place.field, _MARKED, SetOf(Fin(domain)))
         if place.index:
             owner = {"player": "p"}.get(place.index[0], place.index[0][0])
             world.refuse(

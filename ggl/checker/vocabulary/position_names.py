@@ -14,6 +14,7 @@ POSITION_NAMES: dict[str, str] = {
     "phase": "the phase that is on",
     "stuck": "the side to move has no legal move",
     "winner": "who won, or none; in `score` and `match` only",
+    "winners": "the players who won, as a set; in `score` and `match` only",
     "starter": "who moved first in this play; in `match` only",
     "repetitions": "how often this position has stood, now included; while a turn is not over, the one that it would leave",
     "board_repetitions": "how often this board has stood, whoever was to move, now included",

@@ -112,3 +112,31 @@ ASKED_TOO_LATE = error(
     ```
     """,
 )
+ONE_OF_SEVERAL = error(
+    "GGL508",
+    "one winner where several can win together",
+    """
+    Several players can win this game together, and `winner` speaks of one. `winners` is the set of all who won. Several win by
+    `players p win`, by `win` of a set, by `tie: shared`, and with three or more players by any line that says who loses.
+
+    Wrong:
+
+    ```yaml
+    players: [Red, Green, Blue]
+    end: {mover loses: stuck}
+    match:
+      until: any(p in players if total(p) >= 3)
+      points(p): 1 if winner == p else 0
+    ```
+
+    Right:
+
+    ```yaml
+    players: [Red, Green, Blue]
+    end: {mover loses: stuck}
+    match:
+      until: any(p in players if total(p) >= 3)
+      points(p): 1 if p in winners else 0
+    ```
+    """,
+)

@@ -18,11 +18,21 @@ from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Scalar
 
-END_FORMS = ("player p wins", "player p loses", "mover wins", "mover loses", "draw", "by score")
+END_FORMS = (
+    "player p wins",
+    "player p loses",
+    "players p win",
+    "players p lose",
+    "mover wins",
+    "mover loses",
+    "draw",
+    "by score",
+)
 
-RESULTS = "`player p wins`, `player p loses`, `mover wins`, `NAME loses`, `draw` or `by score`"
+RESULTS = "`player p wins`, `player p loses`, `players p win`, `mover wins`, `NAME loses`, `draw` or `by score`"
 
 _END = re.compile(r"\s*(?:(player)\s+)?([A-Za-z_]\w*)\s+(wins|loses)\s*")
+_TOGETHER = re.compile(r"\s*players\s+([A-Za-z_]\w*)\s+(win|lose)\s*")
 _TIE = re.compile(r"(.*\S)\s+(wins|loses)\s*", re.DOTALL)
 _OUTCOMES = {"wins": "win", "loses": "lose"}
 
@@ -33,7 +43,7 @@ def end(values: Values, entry: Entry | None) -> tuple[EndPart, ...]:
         head = _result(each.key)
         conditions = values.conditions(each)
         if head:
-            lines.append(EndPart(*head, conditions, each.key.span))
+            lines.append(EndPart(*head, conditions, each.key.span, _TOGETHER.fullmatch(each.key.text) is not None))
             continue
         report_result(values.findings, each.key)
     return tuple(lines)
@@ -48,6 +58,8 @@ def report_result(findings: Findings, key: Scalar) -> None:
         return
     many = re.fullmatch(r"(.*\S )(win|lose)", text)
     as_one = f"{text}s" if many is not None and _END.fullmatch(f"{text}s") is not None else ""
+    if re.fullmatch(r"players \w+ (wins|loses)", text):
+        as_one = text.removesuffix("s")
     close = (as_one,) if as_one else near(text, END_FORMS)
     findings.report(
         codes.UNKNOWN_KEY,
@@ -65,6 +77,9 @@ def _result(key: Scalar) -> tuple[str, str, bool] | None:
         return "draw", "", False
     if text == "by score":
         return "score", "", False
+    together = _TOGETHER.fullmatch(key.text)
+    if together is not None:
+        return together[2], together[1], False
     match = _END.fullmatch(key.text)
     if match is None or (not match[1] and match[2] == "player"):
         return None
@@ -89,12 +104,12 @@ def tie(values: Values, entry: Entry | None) -> TiePart | None:
     scalar = values.written(entry) if entry else None
     if scalar is None:
         return None
-    if scalar.text.strip() == "draw":
-        return TiePart("draw", None, scalar.content_span)
+    if scalar.text.strip() in ("draw", "shared"):
+        return TiePart(scalar.text.strip(), None, scalar.content_span)
     match = _TIE.fullmatch(scalar.text)
     if match is None:
         message = f"`tie` cannot be `{scalar.text.strip()}`"
-        help_ = "write `draw`, or `X wins` or `X loses` with a player X"
+        help_ = "write `draw`, `shared`, or `X wins` or `X loses` with a player X"
         values.findings.report(codes.WRONG_SHAPE, scalar.content_span, message, help=help_)
         return None
     player = values.parse(Slice(scalar, match[1], match.start(1)), parser.expression)

@@ -19,7 +19,7 @@ from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
 
 WORDS = ("mover", "ply", "winner", "over", "reason")
-LISTS = ("legal", "illegal", "perft")
+LISTS = ("legal", "illegal", "perft", "winners")
 MAPS = ("score", "illegal")
 EXPECTATIONS = (*LISTS, *WORDS, "score", "true")
 

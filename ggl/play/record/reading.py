@@ -20,6 +20,7 @@ from ggl.play.errors import GglError
 from ggl.play.record.going_on import Clocked, GoingOn, read_clocked, read_going_on
 from ggl.play.record.record import FORMAT, Ending, Record
 from ggl.play.storage import StorageError
+from ggl.play.values import SEATS
 
 LONGEST_LINE = 1 << 24
 _LONGEST_TEXT, _MOST_STEPS = 1000, 1 << 20
@@ -180,12 +181,16 @@ class _Reading:
         reason, scores = data.get("reason", ""), data.get("scores")
         if not all(name is None or _is_text(name) for name in names) or not _is_text(reason):
             self._refuse("result", "a map with `winner`, `seat`, `reason` and `scores`")
+        several = [data.get(key, []) for key in ("winners", "seats")]
+        if not all(isinstance(each, list) and len(each) <= len(SEATS) and all(map(_is_text, each)) for each in several):
+            self._refuse("result", "a map whose `winners` and `seats` are lists of names")
         numbers = None
         if scores is not None:
             if not isinstance(scores, dict):
                 self._refuse("result", "a map whose `scores` are a map")
             numbers = {side: self._number(score) for side, score in scores.items()}
-        return Ending(names[0], names[1], reason, numbers, names[2], data.get("broken_off") is True)
+        return Ending(names[0], names[1], reason, numbers, names[2], data.get("broken_off") is True,
+                      tuple(several[0]), tuple(several[1]))  # fmt: skip
 
     def _number(self, value: object) -> int | Fraction:
         if isinstance(value, str) and _OPTION_VALUE.fullmatch(value) and value.lstrip("-").replace("/", "").isdecimal():

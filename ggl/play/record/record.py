@@ -33,9 +33,18 @@ class Ending:
     scores: Mapping[str, int | Fraction] | None = None
     resigned: str | None = None
     broken_off: bool = False
+    winners: tuple[str, ...] = ()
+    """The sides that won, and below their seats; where several did, there is no `winner` and no `seat`."""
+
+    seats: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.winners) < 2:  # `winner` says it all
+            object.__setattr__(self, "winners", () if self.winner is None else (self.winner,))
+            object.__setattr__(self, "seats", () if self.seat is None else (self.seat,))
 
     def __str__(self) -> str:
-        return end_text(self.winner, self.reason, self.scores)
+        return end_text(self.winners, self.reason, self.scores)
 
 
 @dataclass(frozen=True)
@@ -75,7 +84,9 @@ def option_values(game: Game) -> dict[str, bool | int | str]:
 def ending_of(state: State) -> Ending | None:
     """The ending of a play that the rules ended."""
     result = state.result
-    return None if result is None else Ending(result.winner, result.seat, result.reason, result.scores)
+    if result is None:
+        return None
+    return Ending(result.winner, result.seat, result.reason, result.scores, winners=result.winners, seats=result.seats)
 
 
 def to_json(record: Record) -> str:
@@ -108,6 +119,8 @@ def to_json(record: Record) -> str:
 
 def _ending_data(ending: Ending) -> dict[str, object]:
     data: dict[str, object] = {"winner": ending.winner, "seat": ending.seat, "reason": ending.reason}
+    if len(ending.winners) > 1:
+        data["winners"], data["seats"] = list(ending.winners), list(ending.seats)
     if ending.scores is not None:
         data["scores"] = {side: _plain(Fraction(score)) for side, score in ending.scores.items()}
     if ending.resigned is not None:

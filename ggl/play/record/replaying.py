@@ -155,7 +155,9 @@ def _strange_ending(record: Record, state: State) -> str:
         return f"the record ends at ply {state.ply} ({escape(str(told))}), and the game goes on"
     pairs = (
         ("winner", told.winner, right.winner),
+        ("winners", told.winners, right.winners),
         ("seat", told.seat, right.seat),
+        ("seats", told.seats, right.seats),
         ("scores", told.scores and dict(told.scores), right.scores and dict(right.scores)),
         ("reason", told.reason, right.reason),
         ("resigned", told.resigned, right.resigned),
@@ -164,7 +166,7 @@ def _strange_ending(record: Record, state: State) -> str:
     key, found, wanted = next(((key, *pair) for key, *pair in pairs if pair[0] != pair[1]), ("", None, None))
     if not key:
         return ""
-    if key in ("winner", "scores"):
+    if key in ("winner", "winners", "scores"):
         return f"the record says {escape(str(told))}, and the end is {right}"
     renamed = " (a rule of the end may have been given another name since)" if key == "reason" and not right.resigned else ""
     return f"`{key}` of the record's `result` is {_value(found)}, and by the rules it is {_value(wanted)}{renamed}"

@@ -1,0 +1,20 @@
+"""Who has won: what a result about a player, or about several, makes of the players.
+
+Sets of players are bits, as everywhere in the core. A game that several players can win together keeps them in a field `winners`,
+with an entry for each player; in any other game the field `winner` says all.
+"""
+
+from __future__ import annotations
+
+
+def winning(outcome: str, who: int, players: int) -> int:
+    """The winners by an outcome (`win`, `lose`, `draw`) of the players `who`: nobody if it is about nobody."""
+    everybody = (1 << players) - 1
+    if outcome == "win":
+        return who & everybody
+    return everybody & ~who if outcome == "lose" and who & everybody else 0
+
+
+def only(winners: int, nobody: int) -> int:
+    """The one player who has won; `nobody` if none has, or several have."""
+    return winners.bit_length() - 1 if winners and not winners & (winners - 1) else nobody

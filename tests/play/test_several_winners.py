@@ -1,0 +1,213 @@
+"""Several players win together: what engines, results, records, batches, matches of agents and searches make of it."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl import agents, arena
+from ggl.arena.playing import values_of
+from ggl.compiler.engine import Compiled
+from ggl.engine.outcomes import only, winning
+from ggl.play.loading import check_source
+from ggl.play.record import Ending, ReplayError, read_records, to_json
+from ggl.source import Source
+from tests.compiler.agreement import differences
+from tests.records import last_state
+
+GAMES = Path(__file__).parents[1] / "language/games"
+PEAKS, TEAMS, CHAIRS, LEVEL = (
+    GAMES / f"{name}.yaml"
+    for name in (
+        "several_players_can_win_together",
+        "a_side_that_is_out_passes_and_wins_with_its_team",
+        "who_loses_of_three_leaves_the_win_to_the_others",
+        "equal_best_scores_can_share_the_win",
+    )
+)
+
+COOPERATION = """
+ggl: 1
+name: Bridge
+players: [Red, Blue]
+board: track(3)
+pieces: {stone: {}}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+  wait: {do: "win {Red} if ply == 1"}
+turn: {play: place or wait}
+end:
+  players p win: full
+  draw: ply >= 5
+"""
+
+SOLITAIRE = """
+ggl: 1
+name: Alone
+players: [Red]
+board: track(6)
+pieces: {stone: {}}
+moves:
+  place: {for: c in vacant, do: put stone on c}
+end:
+  Red loses: stone on p6
+  Red wins: stone on p2
+"""
+
+
+def made(text: str) -> ggl.Game:
+    checked, found = check_source(Source("made.yaml", text))
+    assert checked is not None, found
+    return ggl.Game(checked)
+
+
+def chairs() -> ggl.State:
+    state = ggl.load(CHAIRS).initial_state()
+    for move in ("sit p1", "sit p2", "fall"):
+        state = state.play(move)
+    return state
+
+
+def test_a_result_makes_winners_of_players() -> None:
+    assert winning("win", 0b101, 3) == 0b101
+    assert winning("lose", 0b001, 3) == 0b110
+    assert winning("lose", 0b001, 1) == 0
+    assert winning("lose", 0b111, 3) == 0
+    assert winning("draw", 0b1, 3) == 0
+    assert winning("win", 1 << 3, 3) == winning("lose", 1 << 3, 3) == 0  # nobody: the code of none
+    assert [only(bits, 9) for bits in (0, 0b100, 0b110)] == [9, 2, 9]
+
+
+@pytest.mark.parametrize("path", [PEAKS, TEAMS, CHAIRS, LEVEL], ids=lambda path: path.stem)
+def test_engines_agree_on_who_wins_together(path: Path) -> None:
+    game = ggl.load(path)
+    assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(60), 200))
+
+
+@pytest.mark.parametrize("path", [PEAKS, TEAMS], ids=lambda path: path.stem)
+def test_playouts_tell_the_same_winners_by_either_engine(path: Path) -> None:
+    plain, fast = (
+        ggl.load(path, engine=engine).playouts(2000 if engine == "compiled" else 60, 7) for engine in ("interpreter", "compiled")
+    )
+    assert fast[: len(plain)] == plain
+    assert any(len(result.winners) > 1 for result in fast)
+    assert all(len(result.winners) == len(result.seats) for result in fast)
+
+
+def test_a_shared_win_is_told_in_the_result() -> None:
+    state = chairs()
+    result = state.result
+    assert result is not None
+    assert state.winners == result.winners == ("Red", "Green")
+    assert (result.winner, result.seat, result.seats) == (None, None, ("first", "second"))
+    assert str(result).startswith("Red and Green win (")
+    assert "Red and Green win" in str(state)
+
+
+def test_one_winner_is_all_winners() -> None:
+    result = ggl.Result("Red", "first", "why", None)
+    assert (result.winners, result.seats) == (("Red",), ("first",))
+    assert ggl.Result(None, None, "why", None).winners == ()
+
+
+def test_a_game_of_two_without_shared_wins_keeps_no_field_for_them() -> None:
+    assert not ggl.load("hex", size=3).layout.has("winners")
+    assert not ggl.load("chess").layout.has("winners")
+
+
+def test_a_record_of_a_shared_win_is_read_and_replayed() -> None:
+    game = ggl.load(CHAIRS)
+    state = chairs()
+    ending = ggl.play.record.ending_of(state)
+    assert ending is not None
+    assert arena.playing.values_of(ending, game) == (0.5, 0.5, 0.0)
+    record = ggl.play.record.Record("chairs", {}, game.fingerprint, (("sit p1",), ("sit p2",), ("fall",)), ending=ending)
+    line = to_json(record)
+    assert json.loads(line)["result"]["winners"] == ["Red", "Green"]
+    (again,) = read_records(io.StringIO(line))
+    assert again.ending == ending
+    assert last_state(again, game).result == state.result
+    (other,) = read_records(io.StringIO(line.replace('["Red", "Green"]', '["Red", "Blue"]')))
+    with pytest.raises(ReplayError, match="the record says Red and Blue win"):
+        last_state(other, game)
+
+
+def test_a_batch_rewards_all_winners() -> None:
+    batch = ggl.load(TEAMS, engine="compiled").batch(64, seed=3)
+    for _ in range(2000):
+        if batch.over.all():
+            break
+        batch.step(batch.random())
+    shared = batch.winners.sum(axis=1) > 1
+    assert shared.any()
+    for row in np.flatnonzero(batch.over):
+        state = batch.state(int(row))
+        assert state.winners == tuple(side for side, won in zip(state.game.players, batch.winners[row], strict=True) if won)
+        rewards = dict(zip(("first", "second", "third", "fourth"), batch.rewards[row], strict=True))
+        assert all(
+            rewards[seat] == (1 if side in state.winners else -1 if state.winners else 0) for side, seat in state.seats.items()
+        )
+        assert (batch.winner[row] < 0) == (len(state.winners) != 1)
+
+
+def test_winners_share_the_points_of_a_play_between_agents() -> None:
+    game = ggl.load(PEAKS)
+    for ending, values in (
+        (Ending(None, None, "", None, winners=("Red", "Blue"), seats=("first", "third")), (0.5, 0, 0.5)),
+        (Ending("Blue", "third", ""), (0, 0, 1)),
+        (Ending(None, None, ""), (1 / 3,) * 3),
+    ):
+        assert values_of(ending, game) == pytest.approx(values)
+    played = arena.match(game, ["random", "random", "random"], pairs=4, seed=1, opening_plies=0)
+    assert sum(each.counts.points for each in played.contestants) == pytest.approx(played.plays)
+    assert sum(each.counts.draws for each in played.contestants) > sum(each.counts.wins for each in played.contestants) / 100
+
+
+def test_players_of_a_game_of_two_can_win_together() -> None:
+    game = made(COOPERATION)
+    state = game.initial_state()
+    for move in ("place p1", "place p2", "place p3"):
+        state = state.play(move)
+    assert str(state.result) == "Red and Blue win (every cell is occupied)"
+    alone = game.initial_state().play("place p1").play("wait")
+    assert alone.winner == "Red"
+    assert not list(differences(game, Compiled(game.checked.core, as_python=True), range(20), 60))
+
+
+@pytest.mark.parametrize("spec", ["greedy", "mcts:sims=60"])
+def test_who_plays_alone_has_won_or_not(spec: str) -> None:
+    game = made(SOLITAIRE)
+    assert values_of(Ending(None, None, "lost"), game) == (0.0,)
+    agent = agents.make(spec, game, seed=1)
+    thought = agent.think(game.initial_state())
+    worth = {str(candidate.move): candidate.value for candidate in thought.candidates}
+    assert worth["place p2"] == 1
+    assert worth["place p6"] == 0
+    assert worth[str(thought.move)] == 1
+
+
+def test_a_search_knows_what_a_shared_win_is_worth() -> None:
+    game = ggl.load(CHAIRS)
+    state = game.initial_state().play("sit p2").play("sit p3")  # Blue may fall, so that Red and Green win
+    thought = agents.make("mcts:sims=400", game, seed=3).think(state)
+    worth = {str(candidate.move): candidate for candidate in thought.candidates}
+    assert (worth["fall"].value, worth["fall"].proven) == (0.0, True)
+    late = state.play("sit p4")  # Red sits on p1, Green is to move and loses: Red and Blue win
+    thought = agents.make("mcts:sims=400", game, seed=3).think(late)
+    worth = {str(candidate.move): candidate for candidate in thought.candidates}
+    assert (worth["sit p1"].value, worth["sit p1"].proven) == (0.5, True)
+
+
+def test_random_plays_of_agents_end_with_winners_or_none() -> None:
+    game = ggl.load(TEAMS)
+    rng = random.Random(2)
+    for _ in range(20):
+        result = game.playout(rng, 4000).result
+        assert set(result.winners) <= set(game.players)
+        assert (result.winner is None) == (len(result.winners) != 1)
