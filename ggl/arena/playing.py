@@ -210,10 +210,11 @@ def _opened(game: Game, opening: Opening) -> tuple[Gathered, State]:
 
 
 def _lost(state: State, side: str, cause: str) -> Ending:
-    others = [other for other in state.game.players if other != side]
-    winner = others[0] if len(others) == 1 else None
-    seat = state.seats[winner] if winner is not None else None
-    return Ending(winner, seat, f"{side} failed: {cause}", state.scores, side)
+    """All others have won, together if they are several."""
+    others = tuple(other for other in state.game.players if other != side)
+    seats = tuple(state.seats[other] for other in others)
+    winner, seat = (others[0], seats[0]) if len(others) == 1 else (None, None)
+    return Ending(winner, seat, f"{side} failed: {cause}", state.scores, side, winners=others, seats=seats)
 
 
 def _cause(error: Exception) -> str:

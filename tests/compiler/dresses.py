@@ -65,7 +65,20 @@ def _three(text: str, pick: Pick) -> str:
     text = re.sub(r"\bopponent\b", lambda _: pick("next(mover)", "Red", "White"), text)
     text = re.sub(r"\bflip ", pick("take piece from ", "put Red stone on "), text)
     text = re.sub(r"^ *pie: .*\n", "", text, flags=re.MULTILINE)
+    text = _several_winners(text, pick)
     return re.sub(r"\bWhite (?=stone|king|piece|arrow)", lambda _: pick("White ", "Red "), text)
+
+
+def _several_winners(text: str, pick: Pick) -> str:
+    """Results of several players; where there may be any, who has won is asked as a set."""
+    ends = pick("", "", "players p win", "players p lose", "player p loses")
+    if ends:
+        count = pick("count(cells with p piece) < 2", "p stone on a1", "worth(p) > 1")
+        text = re.sub(r"\nend:\n", f"\nend:\n  {ends}:\n    several: ply > 4 and {count}\n", text)
+    text += pick("", "", "tie: shared\n")
+    text = text.replace("winner if winner != none else next(starter)", "next(starter) if count(winners) > 1 else starter")
+    text = text.replace("next(winner) if winner != none else starter", "next(starter) if any(winners) else starter")
+    return text.replace("winner == none", pick("not any(winners)", "count(winners) > 1", "not White in winners"))
 
 
 DRESSES = (_match, _bag, _stacks, _three)

@@ -182,7 +182,9 @@ def _ending_after(record: Record, state: State) -> Ending | None:
         winner = others[0] if len(others) == 1 else None
         seat = None if winner is None else state.seats[winner]
         reason = told.reason if told.reason.startswith(told.resigned) else f"{told.resigned} resigned"
-        return Ending(winner, seat, reason, state.scores, told.resigned)
+        several = tuple(others) if told.winners else ()  # records of old do not name them
+        return Ending(winner, seat, reason, state.scores, told.resigned,
+                      winners=several, seats=tuple(state.seats[side] for side in several))  # fmt: skip
     if told.broken_off:
         return Ending(None, None, f"broken off after {len(record.steps)} steps", state.scores, broken_off=True)
     return None
