@@ -46,7 +46,8 @@ def _player_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, scope: Scope)
         raise Refused
     if name in world.player_constants:
         type_ = world.player_constants[name]
-        return tab(world, f"player.{name}", [of], type_, lambda p: p, tree.span)
+        kept = world.tables[f"player.{name}"].entries
+        return tab(world, f"player.{name}", [of], type_, lambda p: kept[p], tree.span)
     place = world.variables.get(name)
     if place is not None and place.index == ("player",):
         expressions.names.not_constant(tree.span, scope, f"`{name}`")
