@@ -7,7 +7,8 @@ case, separators and left-out words do not matter as long as one legal step is m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ggl.checker.game import CheckedGame
@@ -94,6 +95,18 @@ class Notation:
         arguments = [self._values.text(c, p.type) for p, c in zip(schema.params, step.args, strict=True)]
         return " ".join([step.schema, *arguments])
 
+    def told_apart(self, steps: Sequence[Step], texts: Sequence[str]) -> list[str]:
+        """The texts of the legal steps, so that each is read as its own step: in full where two would be read alike."""
+        folded = [_folded(text) for text in texts]
+        times = Counter(folded)
+        in_full = {place for place, text in enumerate(folded) if times[text] > 1}
+        more = in_full
+        while more:  # what is written in full may be how another step is written
+            taken = {_folded(self.full(steps[place])) for place in in_full}
+            more = {place for place, text in enumerate(folded) if place not in in_full and text in taken}
+            in_full |= more
+        return [self.full(steps[place]) if place in in_full else text for place, text in enumerate(texts)]
+
     def among(self, step: Step, legal: Iterable[Step]) -> str:
         """An illegal step, told beside the legal ones: in full where its notation is that of one of them, or of no place."""
         text = self.text(step)
@@ -137,8 +150,10 @@ class Notation:
     def read(self, text: str, legal: Iterable[Step]) -> list[Step]:
         """The legal steps that a text may mean, best sense first: exact, else all words, else beginnings of words."""
         steps = list(legal)
-        typed = " ".join(text.lower().split())
-        exact = [step for step in steps if self.text(step).lower() == typed]
+        typed = _folded(text)
+        texts = [self.text(step) for step in steps]
+        own = [step for step, told in zip(steps, self.told_apart(steps, texts), strict=True) if _folded(told) == typed]
+        exact = own or [step for step, told in zip(steps, texts, strict=True) if _folded(told) == typed]
         if exact:
             return exact
         if next(self.fitting(text), None) is not None:
@@ -157,7 +172,7 @@ class Notation:
 
     def fitting(self, text: str) -> Iterator[Step]:
         """The steps, legal or not, whose own notation in the file is this text to the letter."""
-        typed = " ".join(text.lower().split())
+        typed = _folded(text)
         for schema, pattern in self._patterns:
             found = pattern.fullmatch(typed)
             if found is None:
@@ -246,6 +261,11 @@ class Notation:
         if isinstance(type_, Fin):
             return self._values.code(text, type_)
         return None
+
+
+def _folded(text: str) -> str:
+    """What is compared of a text: capitals and the number of blanks do not matter."""
+    return " ".join(text.lower().split())
 
 
 def split_words(text: str) -> list[str]:

@@ -6,7 +6,6 @@ with an `ArgumentError`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass, replace
 from fractions import Fraction
@@ -249,8 +248,8 @@ class State:
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
         moves = [self.game.move(step) for step in self._steps]
-        times = Counter(move.text for move in moves)
-        return tuple(move if times[move.text] == 1 else replace(move, text=self.game.notation.full(move.step)) for move in moves)
+        texts = self.game.notation.told_apart(self._steps, [move.text for move in moves])
+        return tuple(move if move.text == text else replace(move, text=text) for move, text in zip(moves, texts, strict=True))
 
     def move_of(self, step: Step) -> Move:
         """The legal move that a legal step is, written so that it cannot be taken for another one."""

@@ -326,3 +326,33 @@ def test_a_parameter_in_a_notation_may_have_any_name(tmp_path: Path) -> None:
     state = ggl.load(tmp_path / "any.yaml").initial_state()
     assert str(state.read("wall a2 north")) == "wall a2 north"
     assert state.explain("wall c4 north").reason == CAUSES["wall c4 north"]
+
+
+TWO = """
+ggl: 1
+name: Two
+players: [Red, Blue]
+board: square(2)
+pieces: {man: {}, king: {}, rook: {}}
+moves:
+  place: {for: c in vacant, do: put man on c}
+  crown: {for: c in vacant, do: put king on c}
+  guard: {for: c in vacant, do: put rook on c}
+end: {draw: full}
+look: {notation: {}}
+"""
+
+
+@pytest.mark.parametrize(
+    "notation",
+    ["place: c, crown: c", "crown: place c", "place: x c, crown: X c", "place: crown c, crown: place c, guard: crown c",
+     "place: c, crown: c, guard: place c", "guard: crown  c"],
+)  # fmt: skip
+def test_each_legal_move_is_read_as_itself_however_alike_the_notations_are(tmp_path: Path, notation: str) -> None:
+    (tmp_path / "two.yaml").write_text(TWO.replace("notation: {}", f"notation: {{{notation}}}"))
+    state = ggl.load(tmp_path / "two.yaml").initial_state()
+    moves = state.legal_moves()
+    assert len(moves) == 12
+    for move in moves:
+        for typed in (str(move), str(move).upper()):
+            assert state.read(typed).step == move.step
