@@ -129,7 +129,7 @@ moves:
 turn:
   phases:
     main: {play: jump, until: ply == 9}
-    last: {play: remove}
+    late: {play: remove}
 end: {mover loses: stuck}
 look:
   notation: {jump: c - t}
