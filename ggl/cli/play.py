@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +19,8 @@ from ggl.cli.common import load_argument, split_argument
 from ggl.cli.records import elsewhere, game_name
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from ggl.play.clock import Timing
     from ggl.play.game import Game
     from ggl.play.lock import Hold
@@ -284,7 +288,11 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
         session.release()
         raise
     try:
-        prompt.run(reader(prompt, editing))
+        with _ended_by_signals():
+            prompt.run(reader(prompt, editing))
+    except SystemExit:
+        prompt.farewell()
+        raise
     except (KeyboardInterrupt, EOFError) as stop:
         if terminal.is_terminal(sys.stdin):
             terminal.note("")  # the cursor stands behind the mark, or behind a `^C`
@@ -292,6 +300,26 @@ def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, j
         ctx.exit(130 if isinstance(stop, KeyboardInterrupt) else 0)
     finally:
         prompt.leave()
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Have a signal to end, and the closing of the terminal, raise SystemExit, so that agents and files are let go."""
+
+    def leave(number: int, _: FrameType | None) -> None:
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)  # once is enough: what follows is not to be disturbed
+        raise SystemExit(128 + number)
+
+    here = threading.current_thread() is threading.main_thread()
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)] if here else []
+    before = {number: signal.signal(number, leave) for number in numbers if signal.getsignal(number) is signal.SIG_DFL}
+    try:
+        yield
+    finally:
+        if not isinstance(sys.exc_info()[1], SystemExit):
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 @contextlib.contextmanager

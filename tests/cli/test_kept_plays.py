@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -317,6 +318,23 @@ def test_the_numbers_of_variations_are_the_same_after_a_resume(table: Desk) -> N
     listed = ["   1. place a1  1 turn", "   2. place b1  1 turn", "   3. place c1  1 turn", "   4. place b2  1 turn"]
     assert all(line in before.stdout for line in listed)
     assert all(line in after.stdout for line in listed)
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_to_end_keeps_the_play_and_lets_go_of_its_files(table: Desk, name: str) -> None:
+    number = getattr(signal, name, None)
+    if number is None:
+        pytest.skip("no such signal here")
+    play = table.begin("play", "tic-tac-toe", "--save", "x.jsonl")
+    wait_for(play, "ply 0:")
+    say(play, "a1")
+    wait_for(play, "ply 1:")
+    play.send_signal(number)
+    _, err = play.communicate(timeout=60)
+    assert play.returncode == 128 + number
+    assert err == "the play is kept; go on with `ggl play --resume`\n"
+    assert steps(table.folder / "x.jsonl") == steps(table.sessions()[0]) == ("place a1",)
+    assert not list(table.folder.rglob("*.lock"))
 
 
 def test_kill_9_while_a_play_is_written_leaves_a_whole_one(table: Desk) -> None:
