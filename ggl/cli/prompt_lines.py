@@ -7,8 +7,11 @@ editor.
 from __future__ import annotations
 
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 from ggl.cli import terminal
@@ -89,11 +92,30 @@ def _editor(prompt: Prompt) -> Callable[[], str]:
             terminal.data(f"{prompt.mark()}{escape(waiting[0])}")
             return waiting.pop(0)
         every = 0.5 if prompt.session.timing is not None else 0  # seconds; the clock is seen running
-        first, *rest = pasted_lines(editor.prompt(prompt.mark, refresh_interval=every)) or [""]
+        with _heard() as pressed:
+            text = editor.prompt(
+                prompt.mark, refresh_interval=every, pre_run=lambda: interrupt(editor.app) if pressed.is_set() else None
+            )
+        first, *rest = pasted_lines(text) or [""]
         waiting.extend(rest)
         return first
 
     return line
+
+
+@contextmanager
+def _heard() -> Iterator[Event]:
+    """Ctrl-C while the editor is set up and taken down again: it is noted, as an exception would come up in the middle of a loop
+    of asyncio's. While a line is read the editor hears it."""
+    pressed = Event()
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or current_thread() is not main_thread():
+        yield pressed
+        return
+    signal.signal(signal.SIGINT, lambda *_: pressed.set())
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def is_read(app: Application[str]) -> bool:

@@ -218,6 +218,32 @@ def test_an_interrupt_that_is_handled_after_the_line_was_entered_is_passed_over(
             made[0].app.exit(exception=EOFError)
 
 
+def test_an_interrupt_while_the_editor_is_set_up_or_taken_down_comes_up_nowhere_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    when: list[str] = []
+
+    class Raced(prompt_toolkit.PromptSession[str]):
+        def prompt(self, *args: Any, **settings: Any) -> str:
+            if when[0] == "before":
+                signal.raise_signal(signal.SIGINT)
+            text = super().prompt(*args, **settings)
+            if when[0] == "behind":
+                signal.raise_signal(signal.SIGINT)
+            return text
+
+    monkeypatch.setattr(prompt_toolkit, "PromptSession", Raced)
+    prompt = Prompt(Session(ggl.load("tic-tac-toe"), "tic-tac-toe"), "ascii")
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+        read = reader(prompt, editing=True)
+        when[:] = ["behind"]
+        pipe.send_text("board\r")
+        assert read() == "board"
+        when[:] = ["before"]
+        with pytest.raises(KeyboardInterrupt) as caught:
+            read()
+        assert any(entry.name == "run_async" for entry in caught.traceback)  # it is the editor that ends, as with any key
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
 def test_at_a_first_start_with_an_agent_compiling_is_told_once_in_a_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, term: str
