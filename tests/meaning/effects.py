@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from tests.meaning.world import World
 
 MOST = 2_147_483_647
+MOST_OF_EACH = 255
+"""Members of one value that a bag may hold."""
 
 Env = dict[str, Value]
 
@@ -326,7 +329,13 @@ class _Doer:
         allowed = self.world.definition.state[name].allowed
         numbers = [n for n in self.read.set(allowed) if isinstance(n, Fraction)] if allowed is not None else []
         kept = [each for each in members if not isinstance(each, Fraction) or min(numbers) <= each <= max(numbers)]
-        return tuple(sorted(kept, key=self.world.order.key))
+        times: Counter[Value] = Counter()
+        fitting = []
+        for each in kept:
+            times[each] += 1
+            if times[each] <= MOST_OF_EACH:
+                fitting.append(each)
+        return tuple(sorted(fitting, key=self.world.order.key))
 
     def _do_add(self, effect: t.Add, names: Env) -> None:
         value, before = self.read.value(effect.what, names), self.read.value(effect.place, names)
