@@ -51,7 +51,7 @@ def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) 
                 found.update({(str(each), each.label): each for each in error.diagnostics})  # type: ignore[attr-defined]
                 code = failures.USAGE
             else:
-                code = max(code, failures.tell(error))
+                code = max(code, failures.tell(error, name))
     text = render(found.values(), cast("Format", shape), colour=terminal.colour(sys.stdout))
     if text:
         terminal.data(text)

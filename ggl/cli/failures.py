@@ -20,6 +20,14 @@ from ggl.cli import terminal
 CLEAN, FINDINGS, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
 
+class FailedOnError(Exception):
+    """A bug of ours, and the game that was worked on, of several in one command."""
+
+    def __init__(self, game: str, error: Exception) -> None:
+        super().__init__(str(error))
+        self.game, self.error = game, error
+
+
 def run(work: Callable[[], None], words: Sequence[str]) -> int:
     """Do the work of the command line `words`."""
     terminal.open_missing()
@@ -41,8 +49,11 @@ def run(work: Callable[[], None], words: Sequence[str]) -> int:
     return CLEAN
 
 
-def tell(error: Exception) -> int:
-    """Say what a user did wrong, or which file cannot be read, and give the exit code. Raises what is a bug of ours."""
+def tell(error: Exception, game: str = "") -> int:
+    """Say what a user did wrong, or which file cannot be read, and give the exit code.
+
+    Raises what is a bug of ours, with the game that was worked on, where it is one of several.
+    """
     from ggl.play.errors import GglError, InvalidGameError
 
     if isinstance(error, click.UsageError):
@@ -62,7 +73,7 @@ def tell(error: Exception) -> int:
         what = f"`{error.filename}`: " if error.filename is not None else ""
         terminal.error(f"{what}{error.strerror or error}")
         return USAGE
-    raise error
+    raise FailedOnError(game, error) if game else error
 
 
 def _usage(error: click.UsageError) -> int:
@@ -88,7 +99,10 @@ def _bug(error: Exception, words: Sequence[str]) -> int:
     from ggl.cli.bug_report import of_failure
 
     command = shlex.join(["ggl", *words])
-    game = _game_among(words)
+    game = ""
+    if isinstance(error, FailedOnError):
+        game, error = error.game, error.error
+    game = game if game not in ("", "-") else _game_among(words)
     terminal.error(f"this is a bug of ggl: {type(error).__name__}: {str(error)[:200]}")
     if os.environ.get("GGL_DEBUG", "") not in ("", "0"):
         import traceback

@@ -41,7 +41,7 @@ def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool)
             source = find_source(name, bundled=False)
             text = formatted(source)
         except Exception as error:
-            code = max(code, failures.tell(error))
+            code = max(code, failures.tell(error, name))
             continue
         changed = text != source.text
         changes += changed

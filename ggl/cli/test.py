@@ -29,7 +29,7 @@ def command(ctx: click.Context, games: tuple[str, ...], only: str, verbose: bool
         try:
             game = load_argument(name)
         except Exception as error:
-            code = max(code, failures.tell(error))
+            code = max(code, failures.tell(error, name))
             continue
         for outcome in run_tests(game.checked):
             if only.lower() not in outcome.name.lower():

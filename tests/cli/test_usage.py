@@ -289,6 +289,12 @@ def test_a_bug_of_ours_says_how_to_write_what_to_send(run, monkeypatch: pytest.M
     text = Path("sent.txt").read_text()
     assert "ggl rules small.yaml\n" in text
     assert "ZeroDivisionError: on purpose" in text
+    (tmp_path / "second.yaml").write_text(Path(small).read_text().replace("Small", "Second"))
+    monkeypatch.setattr("ggl.cli.check._findings", lambda name, plays: broken() if name == "second.yaml" else ())
+    of_two = run("check", small, "second.yaml")
+    assert of_two.exit_code == failures.BUG
+    assert "ZeroDivisionError: on purpose" in of_two.stderr
+    assert "`ggl bug second.yaml --failure " in of_two.stderr
     monkeypatch.setenv("GGL_DEBUG", "1")
     assert "please send this, and what `ggl bug small.yaml` writes" in run("rules", small).stderr
 
