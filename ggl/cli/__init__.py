@@ -103,8 +103,8 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 def group() -> None:
     """A board game's rules in one readable file that runs.
 
-    GAME is the name of a game that comes with ggl, a file, `-` for standard input, or one of these with options:
-    `sgibun:side=7,pie=off`. To begin: `ggl play sgibun`. `ggl VERB --help` tells more of a verb.
+    GAME is a bundled game's name, a file, or `-`; with options: `sgibun:side=7,pie=off`.
+    To begin: `ggl play sgibun`. More: `ggl VERB --help`.
     """
 
 
