@@ -75,9 +75,10 @@ def hold(path: Path) -> Hold | None:
         try:
             _lock(handle)
             if _is_still(lock, handle):
-                os.ftruncate(handle, 0)
-                os.lseek(handle, 0, os.SEEK_SET)
-                os.write(handle, str(os.getpid()).encode())
+                with contextlib.suppress(OSError):  # on a full disk the hold is as good, and only its owner is not told
+                    os.ftruncate(handle, 0)
+                    os.lseek(handle, 0, os.SEEK_SET)
+                    os.write(handle, str(os.getpid()).encode())
                 return Hold(lock, handle)
         except (BlockingIOError, PermissionError):
             os.close(handle)

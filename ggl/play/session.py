@@ -409,7 +409,8 @@ class Session:
         """Write the play to its files. False if one could not be written; `trouble` then says why."""
         self.trouble, self.as_found = None, False
         self.is_kept = False
-        whole, plain = self.record_with_tree(), self.record()
+        plain = self.record()
+        whole = self._with_tree(plain)
         for file in self.files:
             own = file.parent == state_folder()
             try:
@@ -430,8 +431,11 @@ class Session:
 
     def record_with_tree(self) -> Record:
         """The record with all that is needed to go on as if nothing had happened."""
+        return self._with_tree(self.record())
+
+    def _with_tree(self, record: Record) -> Record:
         session = growing.written(self.tree, self.watch.elapsed if self.timing else 0)
-        return replace(self.record(), session=session, seed=self.seed)
+        return replace(record, session=session, seed=self.seed)
 
     def hold(self, file: Path, held: Hold | None = None) -> None:
         """See that no other process writes to a file of this play, with a hold that there is already if one is given. Raises

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -35,3 +36,17 @@ def test_the_lock_of_another_user_is_one(tmp_path: Path, monkeypatch: pytest.Mon
     ):
         hold(file)
     assert hold(tmp_path / "b.jsonl") is None, "where nobody can put a lock there is none"
+
+
+def test_on_a_full_disk_a_file_is_held_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ggl.play.lock.os.write", full)
+        held = hold(tmp_path / "play.jsonl")
+    assert held is not None
+    with pytest.raises(HeldError, match=r"is in use by another process$"):
+        hold(tmp_path / "play.jsonl")
+    held.release()
+    assert list(tmp_path.iterdir()) == []
