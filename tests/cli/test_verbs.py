@@ -160,8 +160,8 @@ moves:
     where: empty(c) and late(mover) == 0 and worth(c) == 0
     do: put stone on c
     then: optional shoot(c)
-  shoot(from):
-    for: t in neighbors(from)
+  shoot(source):
+    for: t in neighbors(source)
     where: empty(t)
     do: put stone on t
 end:
