@@ -29,6 +29,7 @@ from ggl.core import forms as f
 from ggl.core.passes import lift
 from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, SetOf, Type, a, none_code
 from ggl.core.verify import verify
+from ggl.core.walk import rebuilt
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import end_and_score as end_codes
@@ -130,7 +131,7 @@ class _Builder:
         check_look(definition, world)
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         check_unused(definition, self._all)
-        return f.CoreGame(
+        core = f.CoreGame(
             domains=tuple(world.domains.values()),
             fields=tuple(world.fields.values()),
             layers=tuple(world.layers.values()),
@@ -147,6 +148,11 @@ class _Builder:
             reasons=tuple(world.reasons),
             rolls=tuple(world.rolls),
         )
+        if len(schemas) == len(definition.moves):
+            return core
+        there = {"", *(schema.name for schema in schemas)}
+        # a move that no `then` leads to is no schema, and never legal
+        return rebuilt(core, lambda form: f.Lit(0, BOOL) if isinstance(form, f.Can) and form.schema not in there else form)
 
     @staticmethod
     def _try(work: Callable[[], _T], otherwise: _T) -> _T:

@@ -12,6 +12,10 @@ import ggl
 from ggl.compiler.engine import Compiled
 from ggl.engine.protocol import WorkLimitError
 from ggl.engine.wishes import best_possible
+from ggl.play.game import Game
+from ggl.play.loading import check_source
+from ggl.play.perft import in_turn
+from ggl.source import Source
 
 ENDLESS = """
 ggl: 1
@@ -77,3 +81,27 @@ def test_a_turn_that_comes_to_what_none_can_better_is_enough_in_both_engines(tmp
 def test_what_no_turn_can_better_is_told_by_the_type_of_the_wish() -> None:
     assert best_possible(ggl.load("backgammon").checked.core.turn) == (0, 0)
     assert best_possible(ggl.load("draughts").checked.core.turn) is None
+
+
+LOOSE = Path(__file__).parent / "found/a_move_that_no_then_leads_to.yaml"
+
+
+def test_a_move_that_no_then_leads_to_has_no_part_in_what_is_pending() -> None:
+    for engine in ("interpreter", "compiled"):
+        game = ggl.load(LOOSE, engine=engine)
+        state = game.initial_state()
+        assert game.perft(state, 1) == 24
+        turns = state.legal_turns()
+        assert {len(turn) for turn in turns} == {2}
+        after = state.play(turns[0][0]).play(turns[0][1])
+        assert not in_turn(game.layout, after.position)
+        assert after.mover != state.mover
+
+
+def test_what_no_then_leads_to_is_never_able() -> None:
+    text = LOOSE.read_text().replace("draw: full or able(shoot)", "draw: able(shoot)")
+    checked, found = check_source(Source("loose.yaml", text))
+    assert checked is not None
+    assert [each.code.code for each in found] == ["GGL403"]
+    results = Game(checked).playouts(5, most_steps=30)
+    assert {result.reason for result in results} == {"broken off after 30 steps"}
