@@ -98,14 +98,10 @@ class Game:
     @cached_property
     def quick(self) -> Game:
         """The same game on the compiled engine, if that can be had and is not refused."""
-        if (
-            self.fast.wanted != "auto"
-            or not self.fast.compiles(("start", "refresh", "play", "steps"))
-            or self.fast.engine is None
-        ):
+        if self.fast.wanted != "auto" or not self.fast.compiles(("start", "refresh", "play", "steps")):
             return self
         found = Game(self.checked, "auto")
-        found.fast, found.engine = self.fast, self.fast.engine
+        found.fast, found.engine = self.fast, self.fast.required()
         return found
 
     @cached_property
