@@ -14,12 +14,12 @@ from ggl.checker.game import CheckedGame
 from ggl.diagnostics import Diagnostic
 from ggl.play.loading import check_source
 from ggl.source import Source
-from tests.generated import naming, of_ends, of_play, of_things  # noqa: F401
+from tests.generated import naming, of_ends, of_limits, of_play, of_things  # noqa: F401
 from tests.generated.draft import Draft, Scope, Unfit, board_of
 from tests.generated.facts import Facts
 from tests.generated.layout import Path, Tree, all_paths, at, lines, renamed, replaced, without, written
 from tests.generated.of_ends import add_end
-from tests.generated.table import FEATURES, feature, placing, some_move
+from tests.generated.table import FEATURES, feature, new_move, placing, some_move
 
 NAMES = 14
 
@@ -133,11 +133,30 @@ def _finish(d: Draft) -> None:
             move.do.append(d.effect(move.scope("do")))
     if d.maybe(0.3):
         d.rng.shuffle(d.moves)
+    _fill(d)
     last = d.pick(("draw", "draw", "by score", "mover loses")) if d.score is not None else d.pick(("draw", "draw", "mover loses"))
     if last not in d.unnamed_ends:
         d.end.setdefault(last, {})["long"] = f"ply >= {d.pick((12, 20, 30))}"
     else:
         add_end(d, "mover wins" if last != "mover wins" else "draw", f"ply >= {d.pick((12, 20, 30))}")
+
+
+def _fill(d: Draft) -> None:
+    """What shall be there as often as may be."""
+    if "64 variables" in d.wishes:
+        while len(d.state) < 64:
+            d.state[d.name("var")] = "0"
+    if "32 options" in d.wishes:
+        while len(d.options) < 32:
+            d.options[d.name("option")] = "true"
+    if "64 moves" in d.wishes:
+        while len(d.moves) < 64:
+            move = new_move(d)
+            move.do.append(f"take piece from {d.pick(d.board.cells).name}")
+            move.where["its turn"] = f"ply % 9 == {len(d.moves) % 9}"
+    if "256 definitions" in d.wishes:
+        while len(d.define) < 256:
+            d.define[d.name("word")] = "0"
 
 
 _CONDITIONS = {
@@ -247,7 +266,8 @@ def _give_names(one: Made, d: Draft, rng: Random) -> None:
     text = written(one.tree)
     tokens = [token for token, role in d.names.items() if role in naming.ROLES and token in text]
     for sort in sorts:
-        for _ in range(4):
+        wanted = 3
+        for _ in range(9):
             if not tokens:
                 break
             token = tokens[rng.randrange(len(tokens))]
@@ -257,7 +277,9 @@ def _give_names(one: Made, d: Draft, rng: Random) -> None:
             names = {**one.names, token: name}
             if check_source(Source("made.yaml", written(renamed(one.tree, names))))[0] is not None:
                 one.names, one.sorts[name] = names, sort
-                break
+                wanted -= 1
+                if not wanted:
+                    break
 
 
 def _extend(one: Made, d: Draft, rng: Random) -> None:

@@ -262,7 +262,7 @@ def _ring(d: Draft) -> str:
     return ", ".join(found[place].name for place in (0, -1, len(found) // 2))
 
 
-def _words(name: str, type_: str, makers: list[object], there: object) -> None:
+def words(name: str, type_: str, makers: list[object], there: object) -> None:
     def add(d: Draft) -> None:
         for number, make in enumerate(makers):
             d.offer(type_, lambda s, make=make: make(d, s), "before do ensure end until score", must=number == 0)  # type: ignore[misc]
@@ -270,8 +270,8 @@ def _words(name: str, type_: str, makers: list[object], there: object) -> None:
     feature(f"words: {name}", WORDS, there)(add)  # type: ignore[arg-type]
 
 
-_words("group", "cells", [lambda d, s: f"group({d.cell(s)})"], lambda f: f.calls("group"))
-_words(
+words("group", "cells", [lambda d, s: f"group({d.cell(s)})"], lambda f: f.calls("group"))
+words(
     "groups",
     "number",
     [
@@ -280,7 +280,7 @@ _words(
     ],
     lambda f: f.calls("groups"),
 )
-_words(
+words(
     "territories",
     "number",
     [
@@ -289,7 +289,7 @@ _words(
     ],
     lambda f: f.reads("territories"),
 )
-_words(
+words(
     "components",
     "number",
     [
@@ -298,19 +298,19 @@ _words(
     ],
     lambda f: f.calls("components"),
 )
-_words(
+words(
     "connected",
     "condition",
     [lambda d, s: f"connected({d.cells(s)}, {d.cells(s, 0)}, {d.cells(s, 0)})"],
     lambda f: f.calls("connected"),
 )
-_words(
+words(
     "spread",
     "cells",
     [lambda d, s: f"spread({{{d.cell(s)}}}, {d.cells(s)})"],
     lambda f: any(isinstance(x, t.Call) and x.name == "spread" and len(x.args) == 2 for x in f.all_of(t.Call)),
 )
-_words(
+words(
     "spread by ways",
     "cells",
     [lambda d, s: f"spread({{{d.cell(s)}}}, {d.cells(s)}, {d.some_ways(s)})"],
@@ -326,20 +326,20 @@ _words(
         )
     ),
 )
-_words(
+words(
     "spread across edges",
     "cells",
     [lambda d, s: f"spread({d.cells(s, 0)}, {d.cells(s, 0)}, {d.edges(s)})"],
     lambda f: any(form == "Cross" for form in _forms(f)),
 )
-_words("lined", "condition", [lambda d, s: f"lined({d.cells(s)}, {d.pick('123')})"], lambda f: f.calls("lined"))
-_words(
+words("lined", "condition", [lambda d, s: f"lined({d.cells(s)}, {d.pick('123')})"], lambda f: f.calls("lined"))
+words(
     "distance",
     "condition",
     [lambda d, s: f"any(distance({(x := d.name('x'))}, {d.cell(s)}) == {d.pick('012')} for {x} in {d.cells(s, 0)})"],
     lambda f: f.calls("distance"),
 )
-_words(
+words(
     "rays",
     "cells",
     [
@@ -353,7 +353,7 @@ _words(
     ],
     lambda f: f.calls("ray", "between", "path"),
 )
-_words(
+words(
     "directions",
     "condition",
     [
@@ -362,13 +362,13 @@ _words(
     ],
     lambda f: f.calls("direction", "back"),
 )
-_words(
+words(
     "rings",
     "site",
     [lambda d, s: f"{d.pick(('after', 'before'))}([{_ring(d)}], {d.cell(s)}, {d.number(s, 0)})"],
     lambda f: f.calls("after", "before"),
 )
-_words(
+words(
     "lists",
     "condition",
     [
@@ -378,7 +378,7 @@ _words(
     ],
     lambda f: any(isinstance(x, t.ListOf) for _, x in f.trees),
 )
-_words(
+words(
     "number sets",
     "condition",
     [lambda d, s: f"{d.number(s, 0)} in {{1, {d.number(s, 0)}}}", lambda d, s: f"{d.number(s, 0)} in {d.number(s, 0)}..4"],
@@ -387,15 +387,15 @@ _words(
         for _, x in f.trees
     ),
 )
-_words(
+words(
     "fractions",
     "number",
     [lambda d, s: f"({d.number(s, 0)} / {d.pick('23')})", lambda d, s: f"({d.number(s, 0)} * 0.5)"],
     lambda f: any(isinstance(x, t.Binary) and x.op == "/" for _, x in f.trees),
 )
-_words("owners", "number", [lambda d, s: f"count(owners({d.cells(s, 0)}))"], lambda f: f.calls("owners"))
-_words("owner of a cell", "condition", [lambda d, s: f"{d.cell(s)}.owner == {d.player(s)}"], lambda f: f.dots("owner"))
-_words(
+words("owners", "number", [lambda d, s: f"count(owners({d.cells(s, 0)}))"], lambda f: f.calls("owners"))
+words("owner of a cell", "condition", [lambda d, s: f"{d.cell(s)}.owner == {d.player(s)}"], lambda f: f.dots("owner"))
+words(
     "several binders",
     "number",
     [
@@ -406,25 +406,25 @@ _words(
     ],
     lambda f: any(isinstance(x, t.Gen) and len(x.binders) > 1 for _, x in f.trees),
 )
-_words(
+words(
     "a shadow of a list",
     "condition",
     [lambda d, s: f"any([{d.cell(s)}, {d.cell(s)}][{d.pick('12')}] == {(x := d.name('x'))} for {x} in {d.cells(s, 0)})"],
     lambda f: any(isinstance(x, t.Index) for _, x in f.trees),
 )
-_words(
+words(
     "max and min",
     "number",
     [lambda d, s: f"{d.pick(('min', 'max'))}({d.number(s, 0)}, {d.number(s, 0)})"],
     lambda f: any(isinstance(x, t.Call) and x.name in ("min", "max") and len(x.args) == 2 for x in f.all_of(t.Call)),
 )
-_words(
+words(
     "players",
     "number",
     [lambda d, s: f"count({(x := d.name('x'))} in players if {d.condition(s.having((x, 'player')), 0)})"],
     lambda f: f.reads("players"),
 )
-_words(
+words(
     "pieces of each kind",
     "number",
     [lambda d, s: f"count({(k := d.name('kind_var'))} in kinds if {k} on {d.cell(s)})"],
