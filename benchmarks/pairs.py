@@ -1,6 +1,7 @@
 """Made games in which every pair of features of the language meets: `python benchmarks/pairs.py --minutes 10 [--compiled]`.
 
     python benchmarks/pairs.py --minutes 60 --into FOLDER     go on where the last run into this folder ended
+    python benchmarks/pairs.py --cases                        whether games show the faults of `tests/generated/cases.py`
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
 
 Each game has the two features that have met least often and others that go with them (`tests/generated`). A sound one is played
@@ -26,15 +27,20 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from ggl.play.loading import check_source
 from ggl.source import Source
+from tests.generated.cases import CASES, SUSPECT, Case
 from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, chosen, excluded, pairs
 from tests.generated.layout import Tree
 from tests.generated.making import Made, NotMade, made
 from tests.generated.playing import Difference, TooLong, examined
 from tests.generated.readings import of_the_definition
 from tests.generated.shrinking import smallest
+from tests.generated.table import FEATURES, why_apart
 
 SMALL_SECONDS = 90.0
 """To make a file small."""
+
+CASE_SECONDS = 90.0
+"""To look for a case that is listed."""
 
 OF_A_SORT = 3
 """Files that are made small of differences that look alike."""
@@ -149,6 +155,47 @@ def tell(covered: Covered) -> None:
         print(f"  {count:>4}  {why}")
 
 
+def tell_cases(seed: int, games: int, only: str) -> int:
+    """Plays games with the features of each case until the fault shows; gives how many cases showed theirs."""
+    shown = 0
+    for case in CASES:
+        if only not in ("", case.number):
+            continue
+        number, found, began = 0, "", time.monotonic()
+        while number < games and not found and time.monotonic() - began < CASE_SECONDS:
+            number += 1
+            found = of_case(case, f"{seed}-{case.number}-{number}")
+        shown += bool(found)
+        what = f"game {number}: {found}" if found else f"not in {number} games"
+        print(f"{case.number:>4}  {case.says}: {what}"[:260], flush=True)
+    return shown
+
+
+def of_case(case: Case, seed: str) -> str:
+    """What a game with the features of a case shows of it."""
+    rng = Random(seed)
+    features = [name for name in case.features if name in FEATURES]
+    for name in rng.sample(sorted(FEATURES), rng.randrange(4, 14)):
+        if FEATURES[name].costs < 4 and name not in SUSPECT and all(not why_apart(name, each) for each in features):
+            features.append(name)
+    try:
+        game, _ = made(seed, features)
+        only = "" if case.by == "check" else case.by
+        found = examined(game, native=case.native, others=[of_the_definition], only=only, seconds=60 if case.native else 20)
+    except (NotMade, TooLong):
+        return ""
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"[:160] if case.by == "check" or case.native else ""
+    return next(
+        (
+            str(each)[:200]
+            for each in found
+            if (each.by == "engines" if case.by == "check" else each.by == case.by) and re.search(case.mark, str(each))
+        ),
+        "",
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10.0)
@@ -157,8 +204,13 @@ def main() -> int:
     parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, default=Path("made-games"), help="folder for counts and files (made-games)")
+    parser.add_argument(
+        "--cases", nargs="?", const="all", metavar="NUMBER", help="look for the faults that are listed, or for one"
+    )
     parser.add_argument("--told", action="store_true", help="play nothing, only tell")
     given = parser.parse_args()
+    if given.cases:
+        return 1 if tell_cases(given.seed, given.games or 100, given.cases.replace("all", "")) else 0
     run = Run(given.into, native=given.compiled, readings=given.readings, seed=given.seed)
     until = time.monotonic() + 60 * given.minutes
     number = run.covered.games + run.covered.unsound + run.covered.slow + sum(run.sorts.values())

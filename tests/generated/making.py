@@ -31,7 +31,7 @@ def _named(sort: str) -> None:
     feature(f"name {sort}", 13, lambda f: sort in f.names.values())(add)
 
 
-for _sort in (*naming.POOLS, naming.ALIKE):
+for _sort in (*naming.POOLS, naming.ALIKE, naming.USED):
     _named(_sort)
 
 
@@ -271,7 +271,9 @@ def _give_names(one: Made, d: Draft, rng: Random) -> None:
             if not tokens:
                 break
             token = tokens[rng.randrange(len(tokens))]
-            name = naming.drawn(rng, sort, [*one.names.values(), *[each for each in tokens if d.names[each] == d.names[token]]])
+            name = naming.drawn(
+                rng, sort, [*one.names.values(), *[each for each in tokens if d.names[each] == d.names[token]]], text
+            )
             if token in one.names or name in one.names.values():
                 continue
             names = {**one.names, token: name}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import re
 from functools import cache
 from random import Random
 
@@ -46,14 +47,22 @@ POOLS = {
 
 ALIKE = "like another but for case"
 
+USED = "of a word in the file"
+"""Only what is said elsewhere can be hidden."""
+
 
 @cache
 def pool(sort: str) -> tuple[str, ...]:
     return tuple(sorted(set(POOLS[sort]())))
 
 
-def drawn(rng: Random, sort: str, others: list[str]) -> str:
-    """A name of a sort."""
+def drawn(rng: Random, sort: str, others: list[str], text: str) -> str:
+    """A name of a sort, for something in a file of this text."""
+    if sort == USED:
+        words = set(re.findall(r"[A-Za-z_]\w*", text)) & (set(pool("of a word")) | {"forward"})
+        inside = re.findall(r"[a-z_]\w*", " ".join(word.body.span.text for word in prelude().values()))
+        found = sorted(words) * 3 + sorted(set(inside))
+        return found[rng.randrange(len(found))]
     if sort == ALIKE:
         other = others[rng.randrange(len(others))] if others else "x"
         return other.swapcase()

@@ -9,7 +9,7 @@ from ggl.syntax import tree as t
 from ggl.topology import Board, Site
 from tests.meaning.geometry import WAYS, Geometry
 from tests.meaning.scene import Scene
-from tests.meaning.values import Order, Value, plain
+from tests.meaning.values import Order, Value, as_set, plain
 
 
 class World:
@@ -68,7 +68,8 @@ class World:
         if isinstance(sites, Text):
             glyphs = self.board.read(sites.text.splitlines())
             return frozenset(cell for cell, glyph in zip(self.board.cells, glyphs, strict=True) if glyph == "x")
-        return evaluator.set(sites)
+        value = evaluator.value(sites)
+        return frozenset({value}) if isinstance(value, Site) else as_set(value)  # `a1` alone is a set too
 
     def members(self, each: str) -> tuple[Value, ...]:
         """What there is one variable for, `each: players`, `cells`, `edges` or `vertices`."""
