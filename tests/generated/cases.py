@@ -1,8 +1,8 @@
 """Faults that games had found one by one before there was this generator, each with the features whose meeting shows it.
 
-`python benchmarks/pairs.py --cases` plays games with these features, and some others, until one shows the fault or there have been
-enough. Where the faults are mended it finds none. `games` tells how many games it took when the mends were taken back (at commit
-28f92ff), with seed 1; none where it was not found, with the reason.
+`python benchmarks/pairs.py --cases` plays games with these features, and some others, until one shows the fault or there have
+been enough. Where the faults are mended it finds none. `games` tells how many games it took when the mends were taken back (at
+commit 28f92ff), with seed 1; none where it was not found, with the reason.
 """
 
 from __future__ import annotations
