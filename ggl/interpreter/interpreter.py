@@ -339,6 +339,7 @@ class Interpreter:
         if step.schema == SWAP_SIDES or step.schema.startswith(TAKE):
             v = Played(before, before.history)
             self._choose_side(v, step)
+            self._go_on_with_match(v)
             return Position(tuple(v), v.history)
         v = self.left_behind(before)
         actor = v[self._mover]

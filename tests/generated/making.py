@@ -274,7 +274,7 @@ def _give_names(one: Made, d: Draft, rng: Random) -> None:
             name = naming.drawn(
                 rng, sort, [*one.names.values(), *[each for each in tokens if d.names[each] == d.names[token]]], text
             )
-            if token in one.names or name in one.names.values():
+            if token in one.names or name in d.names or name in one.names.values():
                 continue
             names = {**one.names, token: name}
             if check_source(Source("made.yaml", written(renamed(one.tree, names))))[0] is not None:

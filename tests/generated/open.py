@@ -12,10 +12,7 @@ OPEN: dict[str, str] = {
 """The beginning of what is said, with what is known of it."""
 
 
-TOGETHER: list[tuple[str, frozenset[str], str]] = [
-    ("engines", frozenset({"pie: swap-sides", "match"}), "a choice of sides that ends a game of a match adds its points twice"),
-    ("engines", frozenset({"pie: choose-side", "match"}), "a choice of sides that ends a game of a match adds its points twice"),
-]
+TOGETHER: list[tuple[str, frozenset[str], str]] = []
 """A check, and features with which it finds what is known."""
 
 
