@@ -306,7 +306,7 @@ def turned(core: f.CoreGame) -> f.CoreGame:
             return changed_here(e, out)
 
         result: f.Expr = replace(changed, test=take(changed.test))
-        for name, value in lets:
+        for name, value in reversed(lets):  # the value of a later one may name an earlier one
             result = f.Let(name, value, result)
         return result
 
