@@ -31,13 +31,16 @@ from tests.generated.cases import CASES, SUSPECT, Case
 from tests.generated.covering import ENOUGH, GIVEN_UP, Covered, chosen, excluded, pairs
 from tests.generated.layout import Tree
 from tests.generated.making import Made, NotMade, made
-from tests.generated.playing import Difference, TooLong, examined
+from tests.generated.playing import Difference, TooLong, examined, within
 from tests.generated.readings import of_the_definition
 from tests.generated.shrinking import smallest
 from tests.generated.table import FEATURES, why_apart
 
 SMALL_SECONDS = 90.0
 """To make a file small."""
+
+MAKING_SECONDS = 30.0
+"""To make a game, and to check it."""
 
 CASE_SECONDS = 90.0
 """To look for a case that is listed."""
@@ -97,7 +100,12 @@ class Run:
         rng = Random(f"{self.seed} {number}")
         pair, wanted = chosen(rng, covered, 14 if self.native else 30)
         try:
-            game, _ = made(f"{self.seed}-{number}", wanted)
+            with within(MAKING_SECONDS):
+                game, _ = made(f"{self.seed}-{number}", wanted)
+        except TooLong:
+            covered.slow += 1
+            covered.missed[pair] += 1
+            return
         except NotMade:
             covered.unsound += 1
             covered.missed[pair] += 1
@@ -179,7 +187,8 @@ def of_case(case: Case, seed: str) -> str:
         if FEATURES[name].costs < 4 and name not in SUSPECT and all(not why_apart(name, each) for each in features):
             features.append(name)
     try:
-        game, _ = made(seed, features)
+        with within(MAKING_SECONDS):
+            game, _ = made(seed, features)
         only = "" if case.by == "check" else case.by
         found = examined(game, native=case.native, others=[of_the_definition], only=only, seconds=60 if case.native else 20)
     except (NotMade, TooLong):
