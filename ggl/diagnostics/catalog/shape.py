@@ -77,7 +77,8 @@ KEY_NOT_TEXT = error(
     "GGL134",
     "a key is plain text",
     """
-    A key is a word or a line of text, never a list or a map.
+    A key is a word or a line of text, never a list or a map. A value that begins with `{` and is meant as an expression
+    stands in quotes.
 
     Wrong:
 
@@ -294,6 +295,29 @@ FOLDED_TEXT = error(
     do: |
       take stone from c
       put stone on d
+    ```
+    """,
+)
+SET_AS_MAP = error(
+    "GGL155",
+    "a set that YAML takes for a map",
+    """
+    A value that begins with `{` is a map to YAML, and one that begins with `[` is a list. Plain sets such as `{a1, b2}` are
+    read all the same. A set whose members have brackets of their own, or that names one member twice, is no map that YAML can
+    read. Put the whole value into quotes, or write it as a block after `|`.
+
+    Wrong:
+
+    ```yaml
+    define:
+      beside(c): {step(c, west), step(c, east)}
+    ```
+
+    Right:
+
+    ```yaml
+    define:
+      beside(c): "{step(c, west), step(c, east)}"
     ```
     """,
 )

@@ -1,4 +1,4 @@
-"""The trap of the flow map: `let: {t: step(c, d)}` splits at the comma inside the brackets.
+"""The traps of the flow map: `let: {t: step(c, d)}` splits at the comma inside the brackets, and a set in braces is a map.
 
 Takes a node read from YAML. Gives the bracket that was left open, and the report with the rewrite that mends it. Only
 the caller knows that an expression is wanted: a glyph may well be `(`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import shape as codes
-from ggl.source import Span
+from ggl.source import Source, Span
 from ggl.syntax.document.nodes import Mapping, Node, Scalar
 
 _PARTNER = {")": "(", "]": "[", "}": "{"}
@@ -30,9 +30,47 @@ def comma_in_flow_map(mapping: Mapping, findings: Findings) -> bool:
         for part in (entry.value, entry.key):
             bracket = unclosed_bracket(part)
             if bracket:
-                report_comma(mapping.span, bracket, findings)
+                written = set_in_braces(mapping.span.source, mapping.span.start, True)
+                if written:
+                    report_set(written, findings)
+                else:
+                    report_comma(mapping.span, bracket, findings)
                 return True
     return False
+
+
+def set_in_braces(source: Source, start: int, inside: bool) -> Span | None:
+    """A value that begins with `{` and has no key in these braces: all of it, to the end of its line or part of a flow."""
+    end, depth, closed = start, 0, False
+    text = source.text
+    for end in range(start, len(text)):
+        character = text[end]
+        if closed and (character == "\n" or text[end : end + 2] == " #"):
+            break
+        if inside and depth == 0 and closed and character in ",]}":
+            break
+        if not closed and depth == 1 and character == ":" and text[end + 1 : end + 2] in (" ", "\n", ""):
+            return None
+        depth += (character in "([{") - (character in ")]}")
+        closed = closed or depth == 0
+    else:
+        end = len(text)
+    written = source.span(start, start + len(text[start:end].rstrip()))
+    return written if closed else None
+
+
+def report_set(written: Span, findings: Findings) -> None:
+    """A set that YAML reads as a map, of which no expression is left. `written` is the whole value."""
+    text = " ".join(written.text.split())
+    quoted = f"'{text}'" if '"' in text or "\\" in text else f'"{text}"'
+    findings.report(
+        codes.SET_AS_MAP,
+        written,
+        "YAML takes this set apart as a map",
+        label="what begins with `{` or `[` is a map or a list to YAML",
+        help=f"put the whole value into quotes, `{quoted}`, or write it as a block after `|`",
+        fix=None if "'" in text else Fix(written, quoted, "put the value into quotes"),
+    )
 
 
 def report_comma(braces: Span, bracket: Span, findings: Findings) -> None:

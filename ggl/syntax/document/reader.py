@@ -17,7 +17,7 @@ from ggl.diagnostics import Code, Findings, Note
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog.shape import ALIAS, KEY_NOT_TEXT, MERGE_KEY, TAG
 from ggl.source import Source, Span
-from ggl.syntax.document.comma import report_comma, unclosed_bracket
+from ggl.syntax.document.comma import report_comma, report_set, set_in_braces, unclosed_bracket
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from ggl.syntax.document.text import PLAIN_SPACE, is_allowed, is_odd_space, is_readable, name_of
 from ggl.syntax.document.yaml_errors import report_bad_number, report_directive, report_yaml_error
@@ -66,6 +66,8 @@ class _Open:
     """How many entries were searched for a bracket that a comma took apart."""
 
     bracket: Span | None = None
+    is_set: bool = False
+    """Whether it was reported as a set that YAML takes for a map."""
 
 
 class _Reader:
@@ -180,12 +182,15 @@ class _Reader:
 
     def _check_key(self, frame: _Open, key: Node) -> None:
         bracket = self._split_by_comma(frame)
+        doubtful = not isinstance(key, Scalar) or key.text in frame.seen
+        if doubtful and self._is_set(frame):
+            return
         if not isinstance(key, Scalar):
             if bracket:
                 self._sound = False
                 report_comma(self._rest_of_line(frame), bracket, self.findings)
             else:
-                self._refuse(KEY_NOT_TEXT, key.span, "a key is a word, not a list or a map", "write a word")
+                self._refuse(KEY_NOT_TEXT, key.span, "a key is a word, not a list or a map", "write a word before the colon")
             return
         if key.style == "plain" and is_odd_space(key.text[:1] or "-"):
             message = f"{name_of(key.text[0])} stands before the key `{key.text.strip()}`"
@@ -216,6 +221,21 @@ class _Reader:
             frame.bracket = unclosed_bracket(frame.entries[frame.looked_at].value)
             frame.looked_at += 1
         return frame.bracket
+
+    def _is_set(self, frame: _Open) -> bool:
+        """Whether an expression is what a map in braces was meant as; reported once for each. At the top stands none."""
+        if not frame.flow or len(self._open) <= 2 or self.source.text[frame.start] != "{":
+            return False
+        if not frame.is_set:
+            above = self._open[self._open.index(frame) - 1]
+            written = set_in_braces(self.source, frame.start, above.flow)
+            if written is None:
+                return False
+            frame.is_set = True
+            self._sound = False
+            self._refused_lines.add(written.line)
+            report_set(written, self.findings)
+        return True
 
     def _rest_of_line(self, frame: _Open) -> Span:
         line, column = self.source.place(frame.start)
