@@ -356,20 +356,31 @@ class _Builder:
         outer, self._all.reads = self._all.reads, {}
         try:
             test = self._all.needed(tree, self._all.condition(tree, scope))
-            self._one_reading(each)
+            self._one_reading(each, ends=True)
         finally:
             self._all.reads = outer
         return test
 
-    def _one_reading(self, each: str) -> None:
+    def _one_reading(self, each: str, ends: bool = False) -> None:
         span = self._all.reads.get("mover")
         if each and span is not None:
-            other = f" and `other({each})`" if len(self._world.players) == 2 else ""
             self._world.refuse(
                 name_codes.TWO_READINGS, span, f"`{span.text}` could mean the side to move, or `{each}`",
                 f"here every player is tried as `{each}`",
-                f"write `{each}`{other}, as in `{each} man on c` and `stuck({each})`",
+                self._which_is_meant(each, ends),
             )  # fmt: skip
+
+    def _which_is_meant(self, each: str, ends: bool) -> str:
+        """Both ways out: the player that is tried, or the side to move."""
+        world = self._world
+        kind = next(iter(world.kinds), "piece")
+        two = len(world.players) == 2
+        player = f"`{each}` and `other({each})`" if two else f"`{each}`"
+        tried = f"for the player that is tried write {player}, as in `{each} {kind} on c` and `stuck({each})`"
+        if ends:
+            lines = "`mover wins:` and `opponent wins:`" if two else "`mover wins:`"
+            return f"{tried}; if the side to move is meant, write lines {lines} instead of `player {each}`"
+        return f"{tried}; what hangs upon the side to move is kept in a variable of `state`"
 
     def _score(self) -> tuple[f.Expr | None, str]:
         part = self._definition.score

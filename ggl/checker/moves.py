@@ -220,7 +220,8 @@ class Moves:
         if self._is_tried:
             return f.Lit(0, type_)
         if make.is_wide(type_):
-            self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number handed over needs bounds", "",
+            self._world.refuse(name_codes.NUMBER_TOO_LARGE, span, "a number handed over needs bounds",
+                               f"it could be one of {type_.hi - type_.lo + 1:,}; {make.WIDTH_LIMIT:,} is the limit",
                                "bound the variables it is made of with `in: LO..HI`, or hand over `min(.., HI)`")  # fmt: skip
         return f.Lit((1 << (type_.hi - type_.lo + 1)) - 1, SetOf(type_))
 

@@ -6,6 +6,7 @@ the core. Also the place where a finding is reported and an expression given up.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -326,10 +327,8 @@ class World:
                 size *= domain.size
             if size > TABLE_LIMIT:
                 assert span is not None
-                self.refuse(
-                    codes.TABLE_TOO_LARGE, span, f"this would need a table of {size:,} entries; {TABLE_LIMIT:,} is the limit",
-                    "", "use a smaller board, or bound the numbers with `in LO..HI`",
-                )  # fmt: skip
+                message = f"this would need a table of {size:,} entries; {TABLE_LIMIT:,} is the limit"
+                self.refuse(codes.TABLE_TOO_LARGE, span, message, "", _instead_of_a_table(name, index))
             self.hold(size, values, span)
             places = product(*(range(domain.size) for domain in index))
             coded = coder(values)
@@ -356,9 +355,31 @@ class World:
         if self.entry_count > ENTRY_LIMIT:
             assert span is not None
             self.refuse(
-                codes.TABLE_TOO_LARGE, span, "these rules ask for more of the board than can be kept at hand", "",
-                "use a smaller board, or bound the numbers with `in LO..HI`",
+                codes.TABLE_TOO_LARGE, span, "these rules ask for more of the board than can be kept at hand",
+                f"with this it is {self.entry_count:,} entries; {ENTRY_LIMIT:,} is the limit",
+                "use a smaller board, or fewer words that look at two cells or at whole lines of the board",
             )  # fmt: skip
+
+
+_INSTEAD = {
+    "edge": "`edge_towards(c, d)` gives the edge of a cell in a direction, from a much smaller table",
+    "direction": "go through the directions instead, as in `t in ray(c, d)` for d in compass",
+    "distance": "use `neighbors(c)` for one step; on squares, compare `.row` and `.column`",
+    "between": "go along a direction instead, as in `ray(c, d, n)`",
+    "path": "go along a direction instead, as in `ray(c, d, n)`",
+}
+"""What says nearly as much as a word of two cells, with a smaller table."""
+
+
+def _instead_of_a_table(name: str, index: tuple[Domain, ...]) -> str:
+    """How rules do without a table that is too large: by smaller numbers, if it has any; by another word, if there is one."""
+    numbers = [domain for domain in index if ".." in domain.name]
+    if numbers:
+        return "bound the numbers: give the variables that they are made of `in: LO..HI`; or use a smaller board"
+    sites = [domain for domain in index if domain.name in ("cell", "edge", "vertex")]
+    most = f"; a word of two cells can be asked on at most {math.isqrt(TABLE_LIMIT)} cells" if len(sites) > 1 else ""
+    instead = _INSTEAD.get(name.split()[0])
+    return f"{instead}{most}" if instead else f"use a smaller board{most}"
 
 
 _OURS = re.compile(

@@ -104,6 +104,9 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
             return Habit(*sign.span(), f"`{sign[0]}` is not an operator of ggl", "", f"write `{_OPERATORS[sign[0]]}`")
     if start == "plan":
         return _plan(content, at)
+    late = _loop_behind(content, at, start) or _kind_of_a_list(content, at, start)
+    if late is not None:
+        return late
     if start == "effects":
         line = content.rfind("\n", 0, at) + 1
         found = _loop(content, line) or _test_first(content, line, at) or _result(content, line)
@@ -154,6 +157,60 @@ def _loop(content: str, line: int) -> Habit | None:
         return Habit(*word.span(1), "there is no `elif`", "", "write `else:`, and below it, indented, another `if`")
     help_ = "write `for x in SET:`, which ends, or `if CONDITION:`"
     return Habit(*word.span(1), "there are no endless loops", "`while` is no word of ggl", help_)
+
+
+def _loop_behind(content: str, at: int, start: str) -> Habit | None:
+    """`EFFECT if P for x in S`, `any(t in S if P for e in R)`, and a loop behind the set of a parameter."""
+    if re.compile(r"for\b").match(content, at) is None:
+        return None
+    span = (at, at + 3)
+    if start == "effects":
+        line = content.rfind("\n", 0, at) + 1
+        found = re.compile(r"\s*(.+?)\s+if\s+(.+?)\s*").fullmatch(content, line, at)
+        loop = content[at:].partition("\n")[0].strip()
+        if found is None or loop.endswith(":") or " if " in loop:
+            return None
+        help_ = f"write `{found[1]} {loop} if {found[2]}`"
+        return Habit(*span, "unexpected `for` behind a condition", "the loop comes first, then its `if`", help_)
+    opened = _innermost(content, at)
+    if start == "binders" and opened is None:
+        body = content[:at].rpartition(" in ")[2].strip()
+        loop = content[at:].partition("\n")[0].partition(", ")[0].strip()
+        help_ = f"put the loop into brackets: `in ({body} {loop})`"
+        return Habit(*span, "unexpected `for`", "a parameter goes through one set or list", help_)
+    if opened is None:
+        return None
+    found = re.compile(r"\s*(\w+\s+in\s+.+?)\s+if\s+(.+?)\s*").fullmatch(content, opened + 1, at)
+    closed = _closing(content, opened)
+    if found is None or closed is None:
+        return None
+    help_ = f"loops come behind what is asked, the outer one first: `({found[2]} {content[at:closed].strip()} for {found[1]})`"
+    return Habit(*span, "unexpected `for` behind a condition", "`x in S if P` is a set, and not a loop", help_)
+
+
+def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:
+    """`p [top, second][n] on c`: a kind that is worked out stands here only under a name."""
+    for found in re.finditer(r"(\w+)\s+(\[[^\[\]]*\]\s*\[[^\[\]]*\])\s+(?:on|from)\b", content):
+        if found.start(2) <= at <= found.end():
+            named = f"`let k be {found[2]}`, and then" if start == "effects" else f'`let: {{k: "{found[2]}"}}`, and then'
+            help_ = f"give the kind a name: {named} `{found[1]} k`"
+            return Habit(*found.span(2), "a list stands where the name of a kind is wanted", "", help_)
+    return None
+
+
+def _innermost(content: str, at: int) -> int | None:
+    """The last bracket before a place that is still open there."""
+    opened = [place for place, character in enumerate(content[:at]) if character in "([{"]
+    return next((place for place in reversed(opened) if (_closing(content, place) or len(content)) >= at), None)
+
+
+def _closing(content: str, opened: int) -> int | None:
+    depth = 0
+    for place in range(opened, len(content)):
+        depth += (content[place] in "([{") - (content[place] in ")]}")
+        if depth == 0:
+            return place
+    return None
 
 
 def _second(content: str, line: int, at: int, accepted: set[str]) -> Habit | None:

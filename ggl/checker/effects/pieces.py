@@ -15,7 +15,7 @@ from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import listed, near
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -69,11 +69,15 @@ def kinds_to_put(expressions: Expressions, kind: str | f.Expr, span: Span, site:
     world = expressions.world
     if isinstance(kind, str):
         if kind == "piece":
-            world.refuse(codes.WRONG_PIECES, span, "`piece` is any kind; say which one to put")
+            help_ = f"write `{next(iter(world.kinds))}`, or a name for the kind, as in `for: k in kinds` and `put k on c`"
+            world.refuse(codes.WRONG_PIECES, span, "`piece` is any kind; say which one to put", "", help_)
         return kinds_named(expressions, kind, span, site)
     kinds = [k for k in world.kinds.values() if k.site == site]
     if len({world.layer_of(k).name for k in kinds}) != 1:
-        world.refuse(codes.WRONG_PIECES, span, "these kinds stand in different layers; put each by its name")
+        names = [k.name for k in kinds]
+        message = "a kind that varies is put in one layer, and these kinds stand in different ones"
+        way_out = f"put each by its name, as in `put {names[0]} on c if {span.text} == {names[0]}`" if names else ""
+        world.refuse(codes.WRONG_PIECES, span, message, listed(names, 4), way_out)
     return kinds
 
 

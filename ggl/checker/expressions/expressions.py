@@ -124,7 +124,7 @@ class Expressions:
             self._beyond(beyond, span)
 
     def _beyond(self, beyond: TooLarge | TooWide, span: Span) -> NoReturn:
-        bounds = "bound the variables it is made of with `in: LO..HI`"
+        bounds = "bound the variables it is made of with `in: LO..HI`, or a part of it by `min(.., 1000)`"
         if isinstance(beyond, TooLarge):
             message = "this number could grow past what is computed exactly"
             self.world.refuse(codes.NUMBER_TOO_LARGE, span, message, "", bounds)

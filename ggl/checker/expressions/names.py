@@ -15,9 +15,9 @@ from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.names import instead, of_board, taken
 from ggl.checker.vocabulary.other_words import NAMES
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
-from ggl.checker.world import Refused, Scope
+from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf, a
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
@@ -157,13 +157,12 @@ class Names:
             domain = world.domain(place.index[0])
             return f.Plane(place.field, _MARKED, SetOf(Fin(domain)))
         if place.index:
-            owner = {"player": "p"}.get(place.index[0], place.index[0][0])
             world.refuse(
                 codes.WRONG_ARGUMENTS,
                 tree.span,
                 f"there is one `{tree.name}` for each {place.index[0]}",
                 "",
-                f"write `{'mover' if owner == 'p' else owner}.{tree.name}`",
+                _behind_a_dot(tree.name, place.index[0], world, scope),
             )
         return f.Get(place.field, (), place.values)
 
@@ -286,3 +285,15 @@ class Names:
                 "",
                 "ask it in `end`, in `score` or in `until` of a phase",
             )
+
+
+def _behind_a_dot(name: str, of: str, world: World, scope: Scope) -> str:
+    """How a variable of each player or site is written: of the names here that may stand before the dot."""
+    domain = world.domain(of)
+    owners = [known for known, value in scope.locals.items() if isinstance(value.type, Fin) and value.type.domain == domain]
+    if of == "player" and not owners:  # where every player is tried, a name for the player is among the locals
+        owners = ["mover"]
+    if owners:
+        others = "".join(f", or `{owner}.{name}`" for owner in owners[-2::-1])
+        return f"write `{owners[-1]}.{name}`{others}"
+    return f"write `x.{name}` for {a(of)} x: `{name}` stands behind a dot"

@@ -123,6 +123,8 @@ def kinds_named(expressions: Expressions, name: str, span: Span, site: str | Non
         close = near(name, [*world.kinds, "piece"])
         label = "near: " + ", ".join(f"`{word}`" for word in close) if close else "not under `pieces`"
         help_ = f"write `{close[0]}`" if close else "the kinds are: " + ", ".join([*world.kinds, "piece"])
+        if name in ("own", "enemy", "mover", "opponent") or name in world.players:
+            label, help_ = "whose it is, and no kind", f"write `{name} piece` for any kind, or `{name} {next(iter(world.kinds))}`"
         world.refuse(codes.UNKNOWN_KIND, span, f"unknown kind `{name}`", label, help_)
     world.used.add(name)
     if site is not None and kind.site != site:

@@ -106,7 +106,9 @@ WRONG_PIECES = error(
     "GGL406",
     "pieces that cannot be named so",
     """
-    An effect puts one piece of one kind and one owner.
+    An effect puts one piece of one kind and one owner, or, with a number before it, so many of a kind with `stacks`. The kind may
+    vary, as `k` in `put k on c`, where all kinds that stand on cells (or on edges, or on vertices) share one layer. Kinds of
+    different layers are put each by its name.
 
     Wrong:
 
