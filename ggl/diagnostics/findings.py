@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ggl.diagnostics.catalog.file_and_yaml import MORE_FINDINGS
 from ggl.diagnostics.diagnostic import Code, Diagnostic, Fix, Note
-from ggl.source import Span
+from ggl.source import Source, Span
 
 LIMIT = 100
 
@@ -42,8 +42,7 @@ class Findings:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Record one finding. Without a place, it is the message that tells two findings of one code apart."""
-        place = diagnostic.message if diagnostic.span is None else diagnostic.span
-        key = (diagnostic.code.code, place)
+        key = _key(diagnostic)
         if key in self._seen:
             return
         self._has_errors |= diagnostic.code.severity == "error"
@@ -63,6 +62,26 @@ class Findings:
             for at, found in enumerate(self._kept[before:], before):
                 if found.code in about:
                     self._kept[at] = replace(found, notes=(*found.notes, note))
+
+    @contextlib.contextmanager
+    def moved(self, source: Source, to: Span, note: Note, helpful: Collection[Code]) -> Iterator[None]:
+        """What is found meanwhile in a source that nobody sees is told at a place that its reader has, with a note. A help is
+        one for that source, and left out but for some codes."""
+        before = len(self._kept)
+        try:
+            yield
+        finally:
+            found, self._kept[before:] = self._kept[before:], []
+            for each in found:
+                if each.span is not None and each.span.source is source:
+                    self._seen.discard(_key(each))
+                    help_ = each.help if each.code in helpful else None
+                    notes = each.notes if to.source is source else (*each.notes, note)
+                    each = replace(each, span=to, help=help_, fix=None, notes=notes)
+                    if _key(each) in self._seen:
+                        continue
+                    self._seen.add(_key(each))
+                self._kept.append(each)
 
     @property
     def has_errors(self) -> bool:
@@ -86,6 +105,10 @@ class Findings:
         if not self._left_out:
             return ()
         return (Diagnostic(MORE_FINDINGS, None, f"{self._left_out} more findings are not shown; mend these first"),)
+
+
+def _key(diagnostic: Diagnostic) -> tuple[str, Span | str]:
+    return diagnostic.code.code, diagnostic.message if diagnostic.span is None else diagnostic.span
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int, str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.calls.arguments import arguments, in_order
-from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.prelude import prelude, prelude_source
 from ggl.checker.vocabulary.signatures import Signature, type_of
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 _BY_TYPES = (codes.UNKNOWN_PROPERTY, codes.WRONG_TYPE, codes.MAYBE_NONE, codes.MIXED_TYPES, codes.NUMBER_TOO_LARGE)
 """What may be wrong in a body because of the types of its parameters."""
+
+_FOR_THE_CALLER = (codes.UNKNOWN_PROPERTY, codes.TABLE_TOO_LARGE, codes.NUMBER_TOO_LARGE)
+"""What help in a word of the prelude is of use to whoever calls it."""
 
 INSTANCES_BEFORE_WIDENING = 8
 DEEPEST_DEFINITIONS = 24
@@ -197,8 +200,13 @@ def used_here(
     world: World, span: Span, place: Span | None, name: str, given: Mapping[str, Type]
 ) -> contextlib.AbstractContextManager[None]:
     """What is wrong in a body only for what it is given there, is told with the place of its use. `place` is that of its name, at
-    which stands what is nobody's use; None for what the file does not hold."""
-    if not given or place is None or span == place:
+    which stands what is nobody's use; None for a word of the prelude, of which nothing is told but at its use."""
+    if place is None:
+        word = prelude()[name]
+        text = " ".join(word.body.span.text.split())
+        note = Note(f"`{name}` is a word that is written in the language itself: `{text}`")
+        return world.findings.moved(prelude_source(), span, note, _FOR_THE_CALLER)
+    if not given or span == place:
         return contextlib.nullcontext()
     types = ", ".join(f"`{param}` is {a(type_)}" for param, type_ in given.items())
     return world.findings.noting(Note(f"`{name}` is used here, where {types}", span), _BY_TYPES)
