@@ -22,11 +22,14 @@ from ggl.checker.game import CheckedGame, check
 from ggl.diagnostics import Diagnostic, Findings, Note, near
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import found_by_playing as codes
+from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import shape as shape_codes
+from ggl.engine.protocol import PASS
 from ggl.model.definition import FileTest, Text
 from ggl.play.asking import Question
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
+from ggl.play.explain.reading import means_nothing
 from ggl.play.game import Game
 from ggl.play.perft import leaves
 from ggl.play.position import effects_of, position
@@ -136,15 +139,20 @@ class _Run:
                 t, is_count(t) and int(t.text) <= MOST_LEAVES, f"a whole number of at most {MOST_LEAVES:,}"
             ),
             "true": self._read_condition,
+            "legal": self._read_move,
         }
+        for text in test.moves:
+            self._read_move(text)
         for kind, texts in test.expect:
             for each in texts:
                 if kind in kinds:
                     kinds[kind](each.text)
                 elif kind == "score" and each.value is not None:
                     self._read_score(each.text, each.value)
-                elif kind == "illegal" and each.value is not None:
-                    self._read_condition_name(each.value)
+                elif kind == "illegal":
+                    self._read_move(each.text)
+                    if each.value is not None:
+                        self._read_condition_name(each.value)
         if len(self._findings) > before:
             raise _Failed
 
@@ -153,6 +161,19 @@ class _Run:
         known = (*players, *others)
         if text.text not in known:
             self._unknown(text, f"there is no player `{text.text}`", known, f"the players are: {', '.join(players)}")
+
+    def _read_move(self, text: Text) -> None:
+        """A text that is no move in any position, or a count of moves."""
+        problem = "" if is_count(text) else means_nothing(self._game, text.text)
+        if problem:
+            message = f"`{_short(text.text)}` is no move of this game"
+            self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example())
+
+    def _example(self) -> str:
+        """How a move of the game is written, by one that is legal at the start."""
+        legal = self._base.engine.steps(self._base.initial_state().position)
+        text = self._base.notation.text(legal[0]) if legal else PASS
+        return f"write a move as it is played, such as `{text}`"
 
     def _read_reason(self, text: Text) -> None:
         winners = (None, *self._game.players)
@@ -378,6 +399,10 @@ class _Written:
         if span.text != self.of.text:  # in quotes, or on several lines
             return span
         return span.source.span(span.start + start, span.start + end)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}.."
 
 
 def is_count(text: Text) -> bool:

@@ -222,7 +222,7 @@ class Blamer:
                        if arg.span is not None and not isinstance(arg, f.Lit))  # fmt: skip
         inside = self._inside(e, here)
         inner = self.blame(inside[1].body, wanted, inside[0])
-        notes = self._notes(inner, inside, here)
+        notes = self._notes(inner, inside, e, here)
         return Blame(here.span, plain.words, (*values, *inner.values) if notes else values, notes, plain=True)
 
     def _inside(self, e: f.Call, here: Here) -> tuple[Here, f.Definition]:
@@ -233,14 +233,18 @@ class Blamer:
         frame = [self.ask(arg, here) for arg in e.args]
         return Here(here.vector, slots, frame, definition.body.span, here.depth + 1), definition
 
-    def _notes(self, inner: Blame, inside: tuple[Here, f.Definition], here: Here) -> tuple[Note, ...]:
-        """What the definition came to, with its place in its own file; the words of the language keep their insides."""
+    def _notes(self, inner: Blame, inside: tuple[Here, f.Definition], call: f.Call, here: Here) -> tuple[Note, ...]:
+        """What the definition came to, with its place in its own file; the words of the language keep their insides.
+
+        It is named as it is called: a parameter of the definition may have the name of one of the move that means another.
+        """
         there, definition = inside
         if here.depth >= _DEEPEST_NOTES or inner.span is None or _in_prelude(inner.span) or (inner.plain and not inner.notes):
             return ()
         given = [f"{author_name(name)} = {shown(value_of(self._values, code, type_))}"
                  for (name, type_), code in zip(definition.params, there.frame, strict=False)]  # fmt: skip
-        where = f"in `{definition.label or definition.name}`" + (f", with {listed(given)}" if given else "")
+        called = text_of(call.span) if call.span is not None and given else definition.label or definition.name
+        where = f"in `{called}`" + (f", with {listed(given)}" if given else "")
         return (Note(f"{where}: {inner.words}", inner.span), *inner.notes)
 
     # ---- members
@@ -353,7 +357,7 @@ class Blamer:
         plain = self._not_in(source, item, here)
         inside = self._inside(call, here)
         inner = self.outside(inside[1].body, code, item, inside[0])
-        return replace(plain, notes=self._notes(inner, inside, here))
+        return replace(plain, notes=self._notes(inner, inside, call, here))
 
 
 def _element(type_: Type) -> Type:

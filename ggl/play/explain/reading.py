@@ -7,7 +7,7 @@ Takes any text. Gives an `Intent`: `steps` are the moves it may name, legal or n
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,29 @@ def intent(game: Game, text: str, offered: Collection[str] = ()) -> Intent:
     if wrong is not None:
         return Intent(partial=wrong.partial, problem=wrong.problem, is_move=wrong.is_move)
     return _unfinished(game, text, guesses, offered)
+
+
+def means_nothing(game: Game, text: str) -> str:
+    """Why a text is no move of a game, in any position and in none; empty if a part of it may be one.
+
+    Only the first word is judged: whole turns are typed in one go, and words may be left out or cut short.
+    """
+    words = re.findall(r"\w+", text.lower())
+    if words and (game.notation.guess(text) or any(known.startswith(words[0]) for known in _known_words(game))):
+        return ""
+    meant = intent(game, text)
+    return "" if meant.steps or meant.partial is not None or meant.is_move else meant.problem
+
+
+def _known_words(game: Game) -> Iterator[str]:
+    """Words that a move may begin with, in lower case: names of the game, own words of its notations, and those of the turn."""
+    definition, templates = game.checked.definition, game.checked.definition.look.notation
+    for schema in game.checked.core.schemas:
+        yield schema.name.lower()
+        yield from schema.name.lower().split("_")
+        yield from own_words(schema, templates[schema.name].text) if schema.name in templates else ()
+    yield from (name.lower() for name in (*game.players, *definition.pieces, *game.board.directions))
+    yield from ("roll", "take", "choose", "swap", "none", PASS, STOP)
 
 
 def _drawn(game: Game, text: str, offered: Collection[str], *, bare: bool = False) -> list[Drawn]:

@@ -252,7 +252,10 @@ class _Asked:
         typed = shown(value_of(self._game.values, given[name][1], type_))
         blame = Blame(one.value.span or pick.span, f"here {name} is {typed}", ((name, handed_over),))
         text = text_of(pick.span) if pick.span is not None else ""
-        return Failure((_TURN, 2), f"the turn goes on with {name} = {shown(handed_over)}", text, blame)
+        ways = dict.fromkeys(
+            f"{each.param} = {shown(value_of(self._game.values, held, given[each.param][0].type))}" for _, each, held in wrong
+        )
+        return Failure((_TURN, 2), f"the turn goes on with {listed(list(ways), 'or')}", text, blame)
 
     # ---- the conditions
 
