@@ -385,13 +385,33 @@ class Interpreter:
         """The step's effects are done; whether its turn goes on."""
         rules = self.rules[step.schema]
         frame = rules.frame(before, step.args)
+        return not self._made(v, step, actor, frame) and self._goes_on(v, rules, frame)
+
+    def _made(self, v: Vector, step: Step, actor: int, frame: list[Value]) -> bool:
+        """A step's effects, and what is remembered of the step; whether they ended the game."""
         self._clear_pending(v)
-        ended = rules.do(v, frame)
+        ended = self.rules[step.schema].do(v, frame)
         v[self._passes] = 0
         self._remember(v, step, actor)
         if self._steps is not None:
             v[self._steps] += 1
-        return not ended and self._goes_on(v, rules, frame)
+        return ended
+
+    def interiors(self, position: Position, step: Step) -> Iterator[Vector]:
+        """The positions inside a turn in which a next step is looked for after this one, found or not."""
+        if step.schema not in self.rules:
+            return
+        before = self.vector(position)
+        rules, v = self.rules[step.schema], self.left_behind(before)
+        frame = rules.frame(before, step.args)
+        if self._made(v, step, v[self._mover], frame):
+            return
+        if self._leads_on(v, rules, frame):
+            yield v
+            self._clear_pending(v)
+        again_while = self._again_while[rules.schema.name]
+        if again_while is not None and again_while(v, frame):
+            yield v
 
     def _remember(self, v: Vector, step: Step, actor: int) -> None:
         """The fields that `last` reads."""
@@ -414,14 +434,20 @@ class Interpreter:
                     slot = self.layout.slots[handed.field]
                     v[slot.start] = slot.field.start
 
+    def _leads_on(self, v: Vector, rules: Rules, frame: list[Value]) -> bool:
+        """Whether a step asks for a follow-up; what it hands over is then kept for it."""
+        if not rules.schema.then or not (rules.then_if is None or rules.then_if(v, frame)):
+            return False
+        assert self._pending is not None
+        for handed in rules.handed:
+            for place, value in handed:
+                v[place] = value(v, frame)
+        v[self._pending] = self._names.index(rules.schema.name)
+        return True
+
     def _goes_on(self, v: Vector, rules: Rules, frame: list[Value]) -> bool:
         """Whether the turn has another step: a follow-up that is legal, or one more while the turn says so."""
-        if rules.schema.then and (rules.then_if is None or rules.then_if(v, frame)):
-            assert self._pending is not None
-            for handed in rules.handed:
-                for place, value in handed:
-                    v[place] = value(v, frame)
-            v[self._pending] = self._names.index(rules.schema.name)
+        if self._leads_on(v, rules, frame):
             if any(step.schema != STOP for step in self._offered(v)):
                 return True
             self._clear_pending(v)

@@ -122,19 +122,54 @@ class Bindings:
 def look_through(engine: Interpreter, positions: Iterable[Position], moves: Mapping[str, Bindings]) -> None:
     """Look at each position for all moves that it offers, as long as there is a move that may be looked at."""
     for position in positions:
-        for name, held in _offered(engine, position):
-            if moves[name].left > 0:
-                moves[name].look(engine.vector(position), held)
+        if not _is_chosen_in(engine, position):
+            continue
+        _look_at(engine, position, moves)
         if all(move.left <= 0 for move in moves.values()):
             break
 
 
-def _offered(engine: Interpreter, position: Position) -> Iterator[tuple[str, dict[str, int]]]:
-    """The moves that a position offers, legal or not, with the arguments that are handed over."""
+def look_inside(engine: Interpreter, positions: Iterable[Position], moves: Mapping[str, Bindings]) -> None:
+    """As `look_through`, and after each legal step also where a next one of its turn is looked for and none may be found."""
+    again = engine.core.turn.again_while is not None
+    goes_on = {schema.name for schema in engine.core.schemas if schema.then or again}
+    for position in positions:
+        look_through(engine, (position,), moves)
+        if not goes_on or not _is_chosen_in(engine, position):
+            continue
+        try:
+            for step in engine.steps(position):
+                if step.schema in goes_on and any(move.left > 0 for move in moves.values()):
+                    for v in engine.interiors(position, step):
+                        _look_at(engine, Position(tuple(v), v.history), moves)
+        except WorkLimitError:
+            for move in moves.values():
+                move.left = -1
+
+
+def look_after(engine: Interpreter, ended: Iterable[Position], moves: Mapping[str, Bindings]) -> None:
+    """Look at positions in which a play has ended, as an end that asks for legal moves did."""
+    for position in ended:
+        if not engine.rolling(engine.vector(position)):
+            _look_at(engine, position, moves)
+
+
+def _look_at(engine: Interpreter, position: Position, moves: Mapping[str, Bindings]) -> None:
+    for name, held in _offered(engine, engine.vector(position)):
+        if moves[name].left > 0:
+            moves[name].look(engine.vector(position), held)
+
+
+def _is_chosen_in(engine: Interpreter, position: Position) -> bool:
+    """Whether somebody chooses a move here: the play goes on, and no roll or choice of a side is due."""
     core, layout, v = engine.core, engine.layout, engine.vector(position)
     choosing_side = core.turn.pie == "choose-side" and layout.offers_sides(core.turn, v) and not in_turn(layout, position)
-    if v[layout.at("over")] or engine.rolling(v) or choosing_side:
-        return
+    return not (v[layout.at("over")] or engine.rolling(v) or choosing_side)
+
+
+def _offered(engine: Interpreter, v: Vector) -> Iterator[tuple[str, dict[str, int]]]:
+    """The moves that a position offers, legal or not, with the arguments that are handed over."""
+    core, layout = engine.core, engine.layout
     pending = layout.pending(v)
     if pending is not None:
         for pick in core.schemas[pending].then:
@@ -142,7 +177,7 @@ def _offered(engine: Interpreter, position: Position) -> Iterator[tuple[str, dic
         return
     before: tuple[str, ...] = ()
     for tier in core.turn.phases[v[layout.at("phase")] if layout.has("phase") else 0].tiers:
-        if any(True for name in before for _ in engine.legal(engine.vector(position), name)):
+        if any(True for name in before for _ in engine.legal(v, name)):
             return
         yield from ((name, {}) for name in tier)
         before = tier

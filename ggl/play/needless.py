@@ -1,8 +1,11 @@
 """Conditions of moves that never decide: in no position looked at were they the only one to refuse.
 
-Takes a game and positions of it, best from everywhere in its plays. Gives parts of `where` and `ensure`, at most one a move,
-that may be left out for all that was seen; an `and` counts as its parts. `MOST_BINDINGS` bounds the work for each move; where
-it does not reach for `FEWEST_POSITIONS`, nothing is said of the move.
+Takes a game and positions of it, best from everywhere in its plays, and those in which plays ended. Gives parts of `where` and
+`ensure`, at most one a move, without which every position looked at has the same legal moves; an `and` counts as its parts.
+Positions inside a turn in which a next step was looked for count too, found or not. `MOST_BINDINGS` bounds the work for each
+move; where it does not reach for `FEWEST_POSITIONS`, nothing is said of the move. Nor is anything said where rules ask for legal
+moves in positions that no play reaches: of a move in `able`, and of all moves where `stuck(p)` asks of any player or a turn is
+chosen by `least` or `most`.
 """
 
 from __future__ import annotations
@@ -12,10 +15,10 @@ from dataclasses import dataclass
 
 from ggl.core import forms as f
 from ggl.core.types import Opt, none_code
-from ggl.core.walk import uses
+from ggl.core.walk import uses, walk
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
-from ggl.play.binding import Bindings, look_through
+from ggl.play.binding import Bindings, look_after, look_inside
 from ggl.play.game import Game
 
 MOST_BINDINGS = 20_000
@@ -34,11 +37,14 @@ class Needless:
     positions: int
 
 
-def needless(game: Game, positions: Iterable[Position]) -> list[Needless]:
+def needless(game: Game, positions: Iterable[Position], ended: Iterable[Position] = ()) -> list[Needless]:
     """Conditions that never decided, in the order of the file: of each move the last such one, for without it another may."""
-    engine = game.interpreter
-    moves = {schema.name: _Move(engine, schema, MOST_BINDINGS) for schema in game.checked.core.schemas}
-    look_through(engine, positions, moves)
+    engine, core = game.interpreter, game.checked.core
+    asked = _asked_elsewhere(core)
+    moves = {schema.name: _Move(engine, schema, MOST_BINDINGS, schema.name not in asked) for schema in core.schemas}
+    look_inside(engine, positions, moves)
+    if uses(core, f.Can):
+        look_after(engine, ended, moves)
     return [
         Needless(move.schema.name, move.conditions[max(move.waiting)].condition, move.positions)
         for move in moves.values()
@@ -49,9 +55,10 @@ def needless(game: Game, positions: Iterable[Position]) -> list[Needless]:
 class _Move(Bindings):
     """A move, and which of its conditions have not decided yet."""
 
-    def __init__(self, engine: Interpreter, schema: f.Schema, most: int) -> None:
+    def __init__(self, engine: Interpreter, schema: f.Schema, most: int, spoken_of: bool) -> None:
         super().__init__(engine, schema, most)
-        self.waiting = {place for place, each in enumerate(self.conditions) if _is_asked(each.condition.test)}
+        conditions = self.conditions if spoken_of else []
+        self.waiting = {place for place, each in enumerate(conditions) if _is_asked(each.condition.test)}
         self.positions = 0
         if not self.waiting:
             self.left = 0
@@ -66,6 +73,16 @@ class _Move(Bindings):
 
     def looked(self, legal: bool) -> None:
         self.positions += self.left >= 0
+
+
+def _asked_elsewhere(core: f.CoreGame) -> set[str]:
+    """The moves that rules ask for in positions that no play reaches."""
+    everything = {schema.name for schema in core.schemas}
+    if core.turn.preferred is not None:
+        return everything
+    if any(isinstance(form, f.After) and uses(form, f.Can) for form in walk(core)):
+        return everything
+    return {form.schema for form in walk(core) if isinstance(form, f.Can)}
 
 
 def _is_asked(test: f.Expr) -> bool:

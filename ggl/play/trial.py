@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import combinations
 
 from ggl.diagnostics import Code, Diagnostic, Findings, Note
 from ggl.diagnostics.catalog import found_by_playing as codes
@@ -35,8 +36,6 @@ _LOOK = 32
 
 MOST_SAID = 40
 """So many steps are told that lead to where the engines differ."""
-
-_ONE_OF_THEM = "keep one of them by a condition under `where:`, such as `a < b` for two cells that may change places"
 
 
 def trial(game: Game, games: int, seed: int = 0, told: Callable[[int], None] = lambda _: None) -> tuple[Diagnostic, ...]:
@@ -83,6 +82,10 @@ class _Trial:
         self._compared = 0
         self._keeping = random.Random(0)
         self._positions: Reservoir[Position] = Reservoir(MOST_POSITIONS, self._keeping)
+        self._ended: list[Position] = []
+        self._alike = _Alike()
+        self._same: dict[str, tuple[str, bool]] = {}
+        """For each move the first two that did the same in a position, and whether nothing on the board changed."""
 
     def play(self, games: int, seed: int, told: Callable[[int], None]) -> tuple[Diagnostic, ...]:
         engine, definition = self._engine, self._definition
@@ -102,6 +105,8 @@ class _Trial:
                 message = f"the move `{move.name}` was never legal"
                 self._report(codes.MOVE_NEVER_LEGAL, move.span, message, f"in {games} random games of {steps} steps in all")
         self._conditions()
+        for name, (both, idle) in self._same.items():
+            self._do_the_same(name, both, idle)
         if unended:
             message = f"{unended} of {games} random games did not end"
             label = f"they were left after {MOST_STEPS} steps"
@@ -112,11 +117,11 @@ class _Trial:
     def _conditions(self) -> None:
         positions = list(self._positions.kept)
         self._keeping.shuffle(positions)
-        for each in needless(self._game, positions):
+        for each in needless(self._game, positions, self._ended):
             if each.condition.span is not None and self._legal[each.move]:
                 message = f"this condition of `{each.move}` never decided"
                 label = f"in {each.positions} positions of random games it held, or another one failed too"
-                help_ = "leave it out, unless it is there for positions that random games do not reach"
+                help_ = "leave it out only if it refuses no move alone in any position; else a test with `illegal:` may show one"
                 self._findings.report(codes.CONDITION_NEVER_MATTERED, each.condition.span, message, label=label, help=help_)
 
     def _one(self, rng: random.Random, share: float) -> tuple[int, bool]:
@@ -130,6 +135,8 @@ class _Trial:
                 self._race = None
             steps = engine.steps(position)
             if not steps:
+                if len(self._ended) < MOST_POSITIONS:
+                    self._ended.append(position)
                 return count, True
             if not is_roll(engine.layout, steps[0]):
                 self._positions.offer(position)
@@ -137,7 +144,7 @@ class _Trial:
             if self._compared < MOST_COMPARED:
                 some = steps[: MOST_COMPARED - self._compared]
                 self._compared += len(some)
-                self._compare(position, some)
+                self._compare(position, some, steps)
             step = steps[rng.randrange(len(steps))]
             position = engine.play(position, step)
             if not goes_on(engine.layout, step, position):
@@ -153,8 +160,9 @@ class _Trial:
         help_ = "keep where the piece has been in a set: `add c to visited`, and `not t in visited` among the conditions"
         self._findings.report(codes.ENDLESS_TURN, self._place(step), message, label=label, help=help_)
 
-    def _compare(self, position: Position, steps: tuple[Step, ...]) -> None:
+    def _compare(self, position: Position, steps: tuple[Step, ...], legal: tuple[Step, ...]) -> None:
         texts: dict[str, Step] = {}
+        made: dict[Step, Position] = {}
         results: dict[Position, Step] = {}
         for step in steps:
             text = self._game.notation.text(step)
@@ -168,13 +176,29 @@ class _Trial:
             after = self._engine.play(position, step)
             if self._begins_another(position, after):
                 continue  # of the play that it ended nothing is left to compare
+            made[step] = after
             same = results.setdefault(after, step)
-            if same is not step:
-                message = f"`{self._game.notation.text(same)}` and `{text}` do the same"
+            if same is not step and step.schema not in self._same:
                 idle = self._board(position) == self._board(after)
-                label = "nothing on the board changes" if idle else "a player would see one move"
-                help_ = "refuse moves that do nothing, by a condition under `where:`" if idle else _ONE_OF_THEM
-                self._findings.report(codes.SAME_ACT, self._place(step), message, label=label, help=help_)
+                self._same[step.schema] = (f"`{self._game.notation.text(same)}` and `{text}`", idle)
+        if len(made) == len(legal):
+            self._alike.look(made)
+
+    def _do_the_same(self, name: str, both: str, idle: bool) -> None:
+        """Two moves did the same in a position. To keep one of them is only advised where they always did the same."""
+        swap = self._alike.always(name)
+        help_ = "if they do the same in every position, keep one of them by a condition under `where:`"
+        if idle:
+            help_ = "if a move that does nothing is not meant, refuse it by a condition under `where:`"
+        elif swap:
+            schema = next(schema for schema in self._game.checked.core.schemas if schema.name == name)
+            one, other = (schema.params[place].name for place in swap)
+            done = f"with `{one}` and `{other}` exchanged, `{name}` did the same in all positions that were compared"
+            help_ = f"{done}; if it is so in every position, keep one of each two by `{one} < {other}` under `where:`"
+        label = "in one position, where nothing on the board changes" if idle else "in one position a player would see one move"
+        move = self._definition.moves.get(name)
+        span = move.span if move is not None else self._definition.name.span
+        self._findings.report(codes.SAME_ACT, span, f"{both} do the same", label=label, help=help_)
 
     def _begins_another(self, before: Position, after: Position) -> bool:
         """Whether a step ended a play of a match, and the next one is set up."""
@@ -191,3 +215,25 @@ class _Trial:
 
     def _report(self, code: Code, span: Span, message: str, label: str) -> None:
         self._findings.report(code, span, message, label=label)
+
+
+class _Alike:
+    """Which two parameters of a move may change places, as far as positions show: where all legal steps were compared."""
+
+    def __init__(self) -> None:
+        self._held: dict[tuple[str, int, int], bool] = {}
+
+    def look(self, made: Mapping[Step, Position]) -> None:
+        """Takes all legal steps of a position and what each leads to."""
+        for step, after in made.items():
+            for one, other in combinations(range(len(step.args)), 2):
+                args = list(step.args)
+                if args[one] == args[other]:
+                    continue
+                args[one], args[other] = args[other], args[one]
+                key = (step.schema, one, other)
+                self._held[key] = self._held.get(key, True) and made.get(Step(step.schema, tuple(args))) == after
+
+    def always(self, name: str) -> tuple[int, int] | None:
+        """The places of two arguments that were exchanged without a difference wherever they were compared."""
+        return next(((one, other) for (schema, one, other), held in self._held.items() if schema == name and held), None)

@@ -27,7 +27,10 @@ CONDITION_NEVER_MATTERED = note(
     "GGL704",
     "a condition that never mattered",
     """
-    In all the games that were played, this condition never refused a move that the others allowed. It may be needless.
+    In all positions looked at, those inside turns included, this condition never refused a move that the others allowed. That is
+    seen, and not proved: random games hardly ever repeat a board or give check with a promotion, and the condition may be there
+    for that. Leave it out only if there is no position at all in which it alone refuses a move. Nothing is said of moves that
+    rules ask for elsewhere, by `able(m)` or `stuck(p)`, nor where turns are chosen by `least` or `most`.
     """,
 )
 DOES_NOT_END = warning(
@@ -64,8 +67,9 @@ SAME_ACT = warning(
     "GGL707",
     "two moves that do the same",
     """
-    Two legal moves of one position lead to the same position. A player sees them as one move: choose the sets of the
-    parameters so that each act has one binding.
+    Two legal moves of one position lead to the same position. A player sees them as one move. If they do so in every position,
+    choose the sets of the parameters so that each act has one binding. Two moves may also come to the same here and to
+    different things elsewhere; then nothing is wrong.
     """,
 )
 ENDLESS_TURN = warning(
