@@ -86,8 +86,9 @@ def _range(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
     assert isinstance(high.type, Num)
     lo, hi = low.type.lo, max(high.type.hi, low.type.lo)
     if make.is_wide(Num(lo, hi)):
+        message = f"this range could hold {hi - lo + 1:,} numbers; {make.WIDTH_LIMIT:,} is the limit"
         expressions.world.refuse(
-            codes.NUMBER_TOO_LARGE, tree.span, f"this range could hold {hi - lo + 1:,} numbers; {make.WIDTH_LIMIT:,} is the limit", "",
+            codes.NUMBER_TOO_LARGE, tree.span, message, "",
             "ask `LO <= n and n <= HI` instead, or bound the ends: by `in: LO..HI` of the variables in them, or by `min`",
         )  # fmt: skip
     wanted = SetOf(Num(lo, hi))
