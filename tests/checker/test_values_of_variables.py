@@ -159,3 +159,13 @@ def test_a_test_takes_the_values_that_an_option_takes() -> None:
         "size=2.5 is not allowed; it is a whole number from 1 to 5",
         "first is a player, and `red` is none; near: Red",
     ]
+
+
+def test_count_sums_the_stacks_of_all_layers() -> None:
+    text = GAME.format(
+        keys="setup: |\n  put 2 Red low on a1\n  put 3 Blue high on a1\n  put Red flag on a1\n  put Red flag on b1"
+    )
+    pieces = "pieces: {stone: {}, low: {stacks: 4, layer: low}, high: {stacks: 4, layer: high}, flag: {layer: flag}}"
+    game = made_of(Source("layers.yaml", text.replace("pieces: {stone: {}}", pieces)))
+    state = game.initial_state()
+    assert [state.ask(f"{cell}.count") for cell in ("a1", "b1", "c1")] == [5, 0, 0]

@@ -11,26 +11,11 @@ from types import ModuleType
 import pytest
 
 import ggl
-from ggl.checker import cost
-from ggl.checker.bags import MOST_ALIKE
-from ggl.checker.calls import definitions
-from ggl.checker.declarations.bags import WIDEST
-from ggl.checker.declarations.pieces import STACK_LIMIT
-from ggl.checker.effects.rolling import MOST_ROLLS
 from ggl.cli import VERBS
-from ggl.core.types import STORED_LIMIT
-from ggl.diagnostics import findings
-from ggl.engine.protocol import STEPS_LIMIT, TURNLESS_LIMIT, WORK_LIMIT
-from ggl.model import extends
 from ggl.model.colours import NAMED
 from ggl.model.keys import MERGED_LEVELS
-from ggl.model.limits import MOST
-from ggl.model.reader import values
-from ggl.syntax import parser
-from ggl.syntax.document import reader, text
 from ggl.syntax.keywords import KEYWORDS
 from ggl.topology import SHAPES
-from ggl.topology.errors import CELL_LIMIT
 from tests.docs.pages import ROOT, blocks, pages
 
 FORMS = {
@@ -133,40 +118,6 @@ def test_each_public_name_of_the_library_is_told() -> None:
 
 def test_the_page_of_coverage_is_the_one_that_its_script_makes() -> None:
     assert _text("docs/coverage.md") == _script("make_coverage").page(), "run `python docs/make_coverage.py`"
-
-
-def test_the_limits_told_are_the_limits_kept() -> None:
-    page = _text("docs/manual/limits.md")
-    limits = {
-        "size of a file": f"{text.MAX_BYTES // 1024} KiB",
-        "keys and values in a file": f"{reader.MAX_NODES:,}; {reader.MAX_DEPTH} levels deep",
-        "one expression, or one block of effects": f"{parser.LONGEST_TEXT:,} characters; {parser.DEEPEST_TREE} levels deep",
-        "a name": f"{values.LONGEST_NAME} characters",
-        "games that extend one another": str(extends.MOST_BASES),
-        "cells of a board": f"{CELL_LIMIT:,}",
-        "players": str(MOST["players"]),
-        "options": str(MOST["options"]),
-        "kinds of piece": str(MOST["pieces"]),
-        "variables": str(MOST["state"]),
-        "moves": str(MOST["moves"]),
-        "routines": str(MOST["routines"]),
-        "definitions": str(MOST["define"]),
-        "regions": str(MOST["regions"]),
-        "tests": f"{MOST['tests']:,}",
-        "definitions that use one another": f"{definitions.DEEPEST_DEFINITIONS} deep",
-        "a list": f"{cost.LONGEST_LIST:,} members",
-        "numbers kept in a position": f"{cost.POSITION_LIMIT:,}",
-        "legal moves of a position": f"{STEPS_LIMIT:,}",
-        "games of a match in a row that have no turn": f"{TURNLESS_LIMIT:,}",
-        "work of a ply, counted at play": f"{WORK_LIMIT:,} steps",
-        "pieces of a stack": f"{STACK_LIMIT:,}",
-        "members of one value in a bag": str(MOST_ALIKE),
-        "values that a bag may hold": f"{WIDEST:,}",
-        "rolls written in a game": str(MOST_ROLLS),
-        "findings told at once": str(findings.LIMIT),
-    }
-    assert re.findall(r"^\| (.+?) \| (\d.*?) \|$", page, re.MULTILINE) == list(limits.items())
-    assert f"{STORED_LIMIT:,}" in _text("docs/manual/meaning.md")
 
 
 def test_each_colour_is_told() -> None:
