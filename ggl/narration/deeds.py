@@ -111,9 +111,33 @@ class Deeds:
         facts = self.speaker.facts
         routine = facts.checked.definition.routines[tree.name]
         inner = replace(self.speaker, locals={})
+        kept: list[Line] = []
         for param, arg in zip(routine.params, tree.args, strict=True):
-            inner = inner.knowing(param, self.speaker.sort(arg), self.speaker.value(arg))
-        return Deeds(inner, self.at_start).lines(facts.folding.tree(routine.body))
+            sort = self.speaker.sort(arg)
+            if self._may_change(arg) and isinstance(routine.body, t.Block | t.ForEach | t.IfThen):
+                if param in self.speaker.locals:  # the same name would mean two things
+                    return (Line(self._sentence(tree)),)
+                kept.append(Line(self._sentence(t.LetBe(param, arg, arg.span, span=arg.span))))
+                inner = inner.knowing(param, sort)
+            else:
+                inner = inner.knowing(param, sort, self.speaker.value(arg))
+        return (*kept, *Deeds(inner, self.at_start).lines(facts.folding.tree(routine.body)))
+
+    def _may_change(self, arg: t.Tree) -> bool:
+        """Whether an argument asks for what effects may change: the words for it would mean something else behind them."""
+        definition = self.speaker.facts.checked.definition
+        match arg:
+            case t.Number():
+                return False
+            case t.Name(name=name):
+                fixed = (*self.speaker.locals, *definition.players, *definition.pieces, *definition.regions, "mover", "opponent")
+                board = self.speaker.facts.checked.board
+                return name not in fixed and name not in board.directions and board.find(name) is None
+            case t.Dot(of=t.Name(name="mover" | "opponent"), name=name):
+                return not all(name in player.constants for player in definition.players.values())
+        if isinstance(arg, t.SetOf | t.ListOf | t.Binary | t.Unary):
+            return any(self._may_change(part) for part in t.children(arg))
+        return True
 
     # ---- pieces
 

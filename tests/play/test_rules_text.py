@@ -432,3 +432,37 @@ def test_a_reason_without_a_name_may_speak_of_an_option_that_is_on_or_off(tmp_pa
         state = state.play(state.legal_moves()[0])
     assert state.result is not None
     assert state.result.reason == reason
+
+
+LAP = """
+ggl: 1
+name: Lap
+players: [Red, Blue]
+board: track(6)
+pieces: {seed: {of: nobody, stacks: 9}}
+state: {hand: {start: 0, in: 0..9}}
+setup: put 2 seed on cells
+moves:
+  sow:
+    for: c in cells
+    where: c.count > 0
+    do: |
+      add c.count to hand
+      lap(step(c, east, hand), c)
+routines:
+  lap(x, from_here): |
+    take piece from from_here
+    set hand to 0
+    put seed on x
+end: {draw: ply > 9}
+"""
+
+
+def test_what_a_routine_is_given_is_fixed_before_its_effects(tmp_path: Path) -> None:
+    """The routine sets `hand`, of which its argument is made: the words for the argument would mean another cell behind that."""
+    game = tmp_path / "lap.yaml"
+    game.write_text(LAP.strip(), encoding="utf-8")
+    told = joined(load(game).rules_text())
+    let, zero, put = told.index("Let x be"), told.index('"hand" becomes 0'), told.index("Put a seed on x")
+    assert let < zero < put
+    assert "from here" not in told  # a parameter of the move stays what it is
