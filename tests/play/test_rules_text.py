@@ -448,7 +448,7 @@ moves:
     where: c.count > 0
     do: |
       add c.count to hand
-      lap(step(c, east, hand), c)
+      lap(cell(c.number + hand), c)
 routines:
   lap(x, from_here): |
     take piece from from_here
