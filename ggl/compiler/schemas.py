@@ -282,7 +282,8 @@ class Schemas(Effects):
 
     def do_call(self, schema: f.Schema, env: Env) -> str:
         scope = {name: env[name] for name in self.scope(schema, schema.do)}
-        return self.effect_call("do", schema.name, schema.do, scope)
+        key = f"move {schema.name}" if schema.name in ("setup", "begin") else schema.name  # effects of the game have these keys
+        return self.effect_call("do", key, schema.do, scope)
 
     def sure(self, schema: f.Schema) -> str:
         """Whether what is asked after a step holds."""

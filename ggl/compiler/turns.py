@@ -63,7 +63,7 @@ class Turns(Drawing):
     def _set_up(self) -> str:
         def write(fn: Function) -> None:
             fn.line(f"v[{self.at('mover')}] = first")
-            fn.line(self.effect_call("do", "the setup", self.m.core.setup, {}))
+            fn.line(self.effect_call("do", "setup", self.m.core.setup, {}))
             if self.has_atlases:
                 fn.line(f"{self.caught_up()}(v, t)")
             self._unless_rolling(fn, lambda: fn.line(f"{self._open()}(v, t)"))
@@ -232,7 +232,7 @@ class Turns(Drawing):
     def _begin_turn(self) -> str:
         def write(fn: Function) -> None:
             if self.m.core.turn.begin != f.Seq(()):
-                fn.line(self.effect_call("do", "the begin", self.m.core.turn.begin, {}))
+                fn.line(self.effect_call("do", "begin", self.m.core.turn.begin, {}))
             self._unless_rolling(fn, lambda: fn.line(f"{self._has_begun()}(v, t)"))
 
         return self.m.function("begin_turn", "", (), write)
