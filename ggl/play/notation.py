@@ -85,7 +85,9 @@ class Notation:
     def rolled(self, step: Step) -> tuple[str, Type]:
         """The variable that a roll goes into, and its type."""
         name = self._game.core.rolls[step.args[0]].field
-        return name, next(field.values for field in self._game.core.fields if field.name == name)
+        variables = self._game.world.variables
+        own = next((variable for variable, place in variables.items() if place.field == name), name)
+        return own, next(field.values for field in self._game.core.fields if field.name == name)
 
     def full(self, step: Step) -> str:
         """A step by its schema's name and its arguments, whatever the template says: no two steps are written alike so."""

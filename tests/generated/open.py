@@ -5,10 +5,7 @@ from __future__ import annotations
 from tests.generated.making import Made
 from tests.generated.playing import Difference
 
-OPEN: dict[str, str] = {
-    "told: AssertionError at show.py": "targets in `show --stage definition`",
-    "diff: KeyError at diff.py": "`diff` with a table or a bracketed move in one of the games",
-}
+OPEN: dict[str, str] = {}
 """The beginning of what is said, with what is known of it."""
 
 

@@ -100,10 +100,18 @@ def _reached(world: World, step: Step, known: dict[object, tuple[Value, ...]]) -
 def allowed(world: World, scene: Scene) -> list[Step]:
     """The steps that guards allow; of the tiers of the plan, the first that has any."""
     for picks in _tiers(world, scene):
-        found = [step for name, given in picks for step in legal(world, scene, name, given)]
+        found = [step for name, given in picks for step in _in_board_order(world, legal(world, scene, name, given))]
         if found:
             return found
     return []
+
+
+def _in_board_order(world: World, steps: Iterator[Step]) -> list[Step]:
+    """The steps of one move by their arguments, none twice."""
+    once: dict[tuple[Value, ...], Step] = {}
+    for step in steps:
+        once.setdefault(tuple(step.args.values()), step)
+    return sorted(once.values(), key=lambda step: [world.order.key(arg) for arg in step.args.values()])
 
 
 def is_stuck(world: World, scene: Scene) -> bool:

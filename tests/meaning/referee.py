@@ -192,21 +192,13 @@ class Referee:
         return [step for step, value in zip(found, reached, strict=True) if value == best]
 
     def _allowed(self, scene: Scene) -> list[moves.Step]:
-        found = self._in_order(moves.allowed(self._world, scene))
+        found = moves.allowed(self._world, scene)
+        if scene.pending is None:
+            found.sort(key=lambda step: list(self._definition.moves).index(step.schema))
         plan = self._definition.moves[scene.pending].then if scene.pending else None
         if plan is not None and any(pick.optional for tier in plan.tiers for pick in tier):
             found.append(moves.Step("stop", {}, scene.copy()))
         return found
-
-    def _in_order(self, steps: list[moves.Step]) -> list[moves.Step]:
-        """Moves as in the file, or as the `then` names them; arguments in board order; none twice."""
-        once: dict[tuple[str, tuple[Value, ...]], moves.Step] = {}
-        for step in steps:
-            once.setdefault((step.schema, tuple(step.args.values())), step)
-        place = {name: number for number, name in enumerate(self._definition.moves)}
-        return sorted(
-            once.values(), key=lambda step: (place[step.schema], [self._world.order.key(arg) for arg in step.args.values()])
-        )
 
     def _better(self, values: list[tuple[Value, ...]]) -> tuple[Value, ...]:
         return (min if self._turn.prefer == "least" else max)(values)  # type: ignore[type-var]

@@ -53,6 +53,10 @@ def players(values: Values, entry: Entry | None) -> dict[str, Player]:
     found: dict[str, Player] = {}
     if entry is None:
         return found
+    value = entry.value
+    if (isinstance(value, Sequence) and not value.items) or (isinstance(value, Mapping) and not value.entries):
+        message = "a game has at least one player"
+        values.findings.report(codes.WRONG_SHAPE, entry.value.span, message, help="write `players: [White, Black]`")
     if isinstance(entry.value, Sequence):
         for item in entry.value.items:
             if not isinstance(item, Scalar):
