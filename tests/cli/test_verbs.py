@@ -420,7 +420,6 @@ WRONG = [
     ("legal: 2", "legal: 3", "2 moves are legal"),
     ("legal: 2", "legal: place a1", "a Black stone stands on a1"),
     ("illegal: place a1", "illegal: place a2", "it is legal"),
-    ("illegal: place a1", "illegal: plaice a1", "test `good`"),
     ("ply: 2", "ply: 3", "found 2"),
     ("over: no", "over: yes", "the game goes on"),
     ("winner: none", "winner: White", "found none"),
@@ -432,6 +431,7 @@ WRONG = [
 ]
 
 MISREAD = [
+    ("illegal: place a1", "illegal: plaice a1", "near: place"),
     ("mover: Black", "mover: Blakc", "write `Black`"),
     ("winner: none", "winner: Blakc", "write `Black`"),
     ("to move: White", "to move: Green", "there is no player `Green`"),

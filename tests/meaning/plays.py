@@ -90,7 +90,7 @@ def some(game: Game, world: World, rng: random.Random, count: int, longest: int)
 
 def following(world: World, play: Play, move: ggl.Move) -> Play:
     history = play.history
-    if not play.state.in_turn:
+    if not play.state.in_turn and move.schema != "swap-sides" and not move.schema.startswith("take-"):
         history = moves.history_with(world, scene(world, play))
     after = play.state.after(move)
     return Play(after, [] if after.ply == 0 else history)

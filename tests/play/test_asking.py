@@ -160,7 +160,7 @@ BECAUSE = {
     "full": "",
     "empty(a1)": "a Red stone stands on a1",
     "empty(b2) and not full and ply == 4": "`ply` is 3",
-    "free(a1)": "in `free`, with c = a1: a Red stone stands on a1",
+    "free(a1)": "in `free(a1)`, with c = a1: a Red stone stands on a1",
 }
 
 
