@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from ggl.engine.protocol import TURN_LIMIT, WorkLimitError
 from ggl.model.definition import EndPart
 from ggl.syntax import tree as t
 from tests.meaning import asked, moves
@@ -203,11 +204,13 @@ class Referee:
     def _better(self, values: list[tuple[Value, ...]]) -> tuple[Value, ...]:
         return (min if self._turn.prefer == "least" else max)(values)  # type: ignore[type-var]
 
-    def _reached(self, scene: Scene, step: moves.Step) -> tuple[Value, ...]:
-        """What the best of the turns that begin with a step comes to."""
+    def _reached(self, scene: Scene, step: moves.Step, deep: int = 0) -> tuple[Value, ...]:
+        """What the best of the turns that begin with a step comes to. A turn that is compared has 200 steps at most."""
+        if deep == TURN_LIMIT:
+            raise WorkLimitError.of_turn()
         after, goes_on = self._after_step(scene, step) if step.schema != "stop" else (step.after, False)
         if goes_on:
-            return self._better([self._reached(after, each) for each in self._allowed(after)])
+            return self._better([self._reached(after, each, deep + 1) for each in self._allowed(after)])
         assert self._turn.preferred is not None
         after.doing = True
         value = Evaluator(self._world, after).value(self._turn.preferred)

@@ -73,7 +73,8 @@ def differing(game: Game, world: World, referee: Referee, state: State, table: T
         assert state.result is not None
         facts["reason"] = (table.reason, state.result.reason)
     yield from (f"{what}: the definition has {ours}, ggl {theirs}" for what, (ours, theirs) in facts.items() if ours != theirs)
-    ours, theirs = referee.choices(table), [choice_of(move) for move in state.legal_moves()]
+    theirs = [choice_of(move) for move in state.legal_moves()]
+    ours = referee.choices(table)
     if ours != theirs:
         yield from (f"the definition allows {one}, ggl does not" for one in ours if one not in theirs)
         yield from (f"ggl allows {one}, the definition does not" for one in theirs if one not in ours)
