@@ -208,7 +208,7 @@ def of_case(case: Case, seed: str) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--games", type=int, default=0, help="stop after so many games")
+    parser.add_argument("--games", type=int, default=0, help="stop after this many games")
     parser.add_argument("--compiled", action="store_true", help="by numba")
     parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
     parser.add_argument("--seed", type=int, default=1)

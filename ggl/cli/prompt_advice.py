@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ggl.agents.protocol import ENOUGH, Candidate, Thought, value_of
 from ggl.cli.prompt_command import Command, number_of, of_a_win
 from ggl.cli.words import count
-from ggl.engine.protocol import SWAP_SIDES, TAKE
+from ggl.engine.protocol import chooses_sides
 from ggl.play.errors import GglError
 from ggl.play.turns import ends_turn
 
@@ -113,7 +113,7 @@ def _eval(prompt: Prompt, _: str) -> None:
 
 def is_pie_choice(move: Move) -> bool:
     """Whether a move is one of those with which sides are chosen under a pie rule; no move of a file's own is named so."""
-    return move.schema == SWAP_SIDES or move.schema.startswith(TAKE)
+    return chooses_sides(move.schema)
 
 
 def _pie(prompt: Prompt, state: State) -> None:

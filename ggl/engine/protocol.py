@@ -28,6 +28,11 @@ TURNLESS_LIMIT = 1000
 PASS, STOP, SWAP_SIDES, TAKE, ROLL = "pass", "stop", "swap-sides", "take-", "roll"
 
 
+def chooses_sides(schema: str) -> bool:
+    """Whether a step of this name is a choice under a pie rule; no move of a file is named so."""
+    return schema == SWAP_SIDES or schema.startswith(TAKE)
+
+
 class Step(NamedTuple):
     """One step: a schema and the codes of its parameters; or `pass`, `stop`, `swap-sides`, `take-..`, without any.
 

@@ -25,6 +25,7 @@ from ggl.engine.protocol import (
     Position,
     Step,
     WorkLimitError,
+    chooses_sides,
 )
 from ggl.engine.wishes import best_possible
 from ggl.interpreter.effects import Effects, conclude, crown
@@ -336,7 +337,7 @@ class Interpreter:
 
     def play(self, position: Position, step: Step) -> Position:
         before = self.vector(position)
-        if step.schema == SWAP_SIDES or step.schema.startswith(TAKE):
+        if chooses_sides(step.schema):
             v = Played(before, before.history)
             self._choose_side(v, step)
             self._go_on_with_match(v)

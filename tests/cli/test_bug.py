@@ -162,8 +162,8 @@ def test_a_part_that_fails_or_is_interrupted_leaves_the_others() -> None:
 
 def test_folders_are_shortened_whole_and_the_longest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "work").mkdir()
-    monkeypatch.chdir(tmp_path / "work")
-    text = f"{tmp_path}/work/a.yaml {tmp_path}/workshop/b {tmp_path}-2/c '{tmp_path}' /x/y"
-    assert shortened(text, ["/x"]).startswith("./a.yaml ~/workshop/b ")
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    text = f"{tmp_path}/mine/a.yaml {tmp_path}/mineral/b {tmp_path}-2/c '{tmp_path}' /x/y"
+    assert shortened(text, ["/x"]).startswith("./a.yaml ~/mineral/b ")
     assert shortened(text, ["/x"]).endswith(" '~' ./y")

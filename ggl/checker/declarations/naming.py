@@ -10,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ggl.checker.vocabulary.names import ANY_CASE, ON_THE_BOARD, Taken, instead, of_board, taken, taken_by_rolls
+from ggl.checker.vocabulary.names import (
+    ANY_CASE,
+    IN_COMMON,
+    ON_THE_BOARD,
+    PROPERTIES,
+    Taken,
+    instead,
+    of_board,
+    taken,
+    taken_by_rolls,
+)
 from ggl.checker.written import effects_in
 from ggl.core.types import a
 from ggl.diagnostics import Findings, Note
@@ -125,7 +135,7 @@ def report(findings: Findings, one: Named, meant: Taken) -> None:
     if one.thing == "move":
         message = f"no move can be called `{one.name}`"
         findings.report(move_codes.MOVE_NAME_TAKEN, one.span, message, label=meant.meaning, help=help_)
-    elif one.thing.startswith("property"):
+    elif one.thing in PROPERTIES:
         message = f"`{one.name}` cannot be the name of {a(one.thing)}"
         findings.report(codes.PROPERTY_TAKEN, one.span, message, label=f"it already means: {meant.meaning}", help=help_)
     else:
@@ -134,7 +144,7 @@ def report(findings: Findings, one: Named, meant: Taken) -> None:
 
 def _again(one: Named, before: Named) -> bool:
     """Kinds may have a property in common, and each player has each constant."""
-    return one.thing == before.thing and one.thing.startswith(("property of", "constant of"))
+    return one.thing == before.thing and one.thing in IN_COMMON
 
 
 def _no_twins(thing: str, names: Iterable[tuple[str, Span]], findings: Findings) -> None:

@@ -104,6 +104,12 @@ TAKEN: dict[str, tuple[str, ...]] = {
 """For each thing that a file names the groups whose words are taken. Names of parameters are those of `for`, `let`, brackets,
 loops and `player p wins`. Conditions, results, tests and whatever else is quoted may be called as one likes."""
 
+PROPERTIES = ("property of pieces on cells", "property of pieces on edges", "property of pieces on vertices")
+"""Things that stand behind a dot alone."""
+
+IN_COMMON = (*PROPERTIES, "constant of a player")
+"""Things of which several kinds or players may have one of the same name."""
+
 ON_THE_BOARD = (
     "player", "kind of piece", "option", "region", "variable", "variable of each cell", "variable of each edge",
     "variable of each vertex", "phase", "definition", "parameter",
