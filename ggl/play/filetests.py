@@ -59,13 +59,13 @@ class _Failed(Exception):  # noqa: N818
     """The test cannot go on; the finding has been reported."""
 
 
-def run_tests(game: CheckedGame) -> Iterator[Outcome]:
-    """The outcomes of the game's own tests, in the order of the file."""
-    base = Game(game)
+def run_tests(game: CheckedGame, made: Callable[[CheckedGame], Game] = Game) -> Iterator[Outcome]:
+    """The outcomes of the game's own tests, in the order of the file. `made` makes a game to play, of each of its options."""
+    base = made(game)
     for test in game.definition.tests:
         findings = Findings()
         with suppress(_Failed):
-            _Run(base, test, findings).run()
+            _Run(base, test, findings, made).run()
         yield Outcome(test.name, findings.sorted())
 
 
@@ -97,10 +97,11 @@ def position_of(game: CheckedGame, test: FileTest) -> State:
 class _Run:
     """One test. Each kind of expectation has a method that reads it, and one that gives what to report about a text, or None."""
 
-    def __init__(self, base: Game, test: FileTest, findings: Findings) -> None:
+    def __init__(self, base: Game, test: FileTest, findings: Findings, made: Callable[[CheckedGame], Game] = Game) -> None:
         self._base = base
         self._test = test
         self._findings = findings
+        self._made = made
         self._questions: dict[Span, Question] = {}
 
     # ---- what is read
@@ -302,7 +303,7 @@ class _Run:
             span = self._test.options[0][1].span
             self._report(span, "with these options", findings.sorted()[0].message)
             raise _Failed
-        return Game(checked)
+        return self._made(checked)
 
     # ---- what is expected
 

@@ -1,4 +1,7 @@
-"""One small game a feature of the language, named after the fact it proves; the facts stand in its own `tests:`."""
+"""One small game a feature of the language, named after the fact it proves; the facts stand in its own `tests:`.
+
+Each fact is shown on both engines. What a test asks with `true`, the interpreter answers for the compiled position too.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from ggl.checker.game import CheckedGame
+from ggl.compiler.engine import Compiled
 from ggl.diagnostics import render
 from ggl.play.filetests import run_tests
+from ggl.play.game import Game
 from ggl.play.loading import check_source, find_source
 from tests import drafts
 
@@ -21,8 +27,15 @@ def test_it_holds_that(path: Path) -> None:
     assert not found, render(found, "full")
     assert game is not None
     assert game.definition.tests
-    failures = tuple(failure for outcome in run_tests(game) for failure in outcome.failures)
-    assert not failures, render(failures, "full")
+    for made in (Game, compiled):
+        failures = tuple(failure for outcome in run_tests(game, made) for failure in outcome.failures)
+        assert not failures, f"{made.__name__}:\n{render(failures, 'full')}"
+
+
+def compiled(checked: CheckedGame) -> Game:
+    game = Game(checked)
+    game.engine = Compiled(checked.core, as_python=True)
+    return game
 
 
 @pytest.mark.parametrize("name", drafts.REFUSED)

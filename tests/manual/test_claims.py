@@ -2,7 +2,7 @@
 
 A page of `claims/` has, for each id in the text of its page, the tests that prove the sentence:
 
-    game NAME: TEST               a test in `tests/language/games/NAME.yaml`
+    game NAME: TEST               a test in `tests/language/games/NAME.yaml`, true of both engines
     bad FAMILY/NAME               a file of `tests/bad` that is refused, or warned of, as the sentence says
     python PATH::FUNCTION         a test of Python
     asks EXPRESSION => VALUE      an expression that has this value in the garden, the game on the page of words
