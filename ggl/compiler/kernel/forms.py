@@ -1,0 +1,255 @@
+"""The forms of the kernel language: a small typed program with structured control.
+
+A module is a list of functions. A function has typed parameters, mutable locals and a body of statements; it may give several
+results. Control is structured, so the same tree becomes LLVM IR, WebAssembly and Python. There is no SSA form: LLVM makes it.
+
+Expressions have no effects, except `Call`. Operands are evaluated from left to right, each once. `All`, `Any` and `Choose`
+evaluate only the operands that they need; every other form evaluates all of them.
+
+`operations.py` lists the operations with their meaning. The evaluator defines the language; `docs/internals/kernel.md` describes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Type(Enum):
+    """The type of a value. A region is where memory begins: it can be a parameter and an argument, nothing else."""
+
+    WORD = "word"
+    """64 bits, read as a signed integer in two's complement; arithmetic wraps."""
+
+    BOOL = "bool"
+    """True or false."""
+
+    REAL = "real"
+    """A 64-bit floating-point number of IEEE 754."""
+
+    WORDS = "words"
+    """A region of words."""
+
+    BOOLS = "bools"
+    """A region of truth values, one byte each: 0 or 1."""
+
+
+REGIONS = {Type.WORDS: Type.WORD, Type.BOOLS: Type.BOOL}
+"""The type of the entries of each type of region."""
+
+
+# ---------------------------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A constant: an `int` from -2**63 to 2**63 - 1 for a word, a `bool`, or a finite `float`."""
+
+    value: int | bool | float
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """The value of a local variable or a parameter."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The entry of a region at an index, in entries from where the region begins.
+
+    An invariant load reads an entry that nothing writes while the module runs, so it may be moved or merged.
+    """
+
+    region: Local
+    index: Expression
+    invariant: bool = False
+
+    @property
+    def type(self) -> Type:
+        return REGIONS[self.region.type]
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """The result of an operation on its operands: `operation` is a name in `operations.OPERATIONS`."""
+
+    operation: str
+    operands: tuple[Expression, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Whether all operands are true; stops at the first that is false."""
+
+    operands: tuple[Expression, ...]
+    type: Type = Type.BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """Whether any operand is true; stops at the first that is true."""
+
+    operands: tuple[Expression, ...]
+    type: Type = Type.BOOL
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`then` if the test is true, else `otherwise`; the other one is not evaluated."""
+
+    test: Expression
+    then: Expression
+    otherwise: Expression
+
+    @property
+    def type(self) -> Type:
+        return self.then.type
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a function of the module. Within an expression it gives exactly one result."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+    results: tuple[Type, ...]
+
+    @property
+    def type(self) -> Type:
+        (only,) = self.results
+        return only
+
+
+Expression = Literal | Local | Load | Apply | All | Any | Choose | Call
+
+
+# ----------------------------------------------------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Sets locals: one to the value of an expression, or several to the results of a call.
+
+    The first assignment of a name declares it for the whole function; its type never changes.
+    """
+
+    targets: tuple[Local, ...]
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Writes an entry of a region. The value is evaluated after the index."""
+
+    region: Local
+    index: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Calls a function and drops its results."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """Runs one of two blocks."""
+
+    test: Expression
+    then: Block
+    otherwise: Block = ()
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """Runs a block as long as a test is true, which is evaluated before each time."""
+
+    test: Expression
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """Runs a block with a word that counts from `first` by `step`, which is not 0, and ends before it reaches `stop`.
+
+    Both bounds are evaluated once, before. The loop counts by itself: assigning to the local in the block changes only the local
+    until the next time round. After the loop the local keeps its last value; it is not set if the block never ran.
+    """
+
+    local: Local
+    first: Expression
+    stop: Expression
+    step: int
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class ForBits:
+    """Runs a block for each bit that is set in a word, the lowest first, with the place of the bit. The word is evaluated once."""
+
+    local: Local
+    bits: Expression
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leaves the innermost loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Goes on with the next round of the innermost loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leaves the function with its results, evaluated from left to right."""
+
+    values: tuple[Expression, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """Ends the whole call from outside: the memory is too small. What has been written stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A comment: the rule's line that the next statements stand for. Does nothing."""
+
+    text: str
+
+
+Statement = Assign | Store | Do | If | While | For | ForBits | Break | Continue | Return | Trap | Note
+Block = tuple[Statement, ...]
+
+
+# ------------------------------------------------------------------------------------------------------------- programs
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function. Where it has results, every way through the body ends in `Return` or `Trap`."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    results: tuple[Type, ...]
+    body: Block
+    note: str = field(default="", compare=False)
+    """The line of the rules that it stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """Functions by name, in an order in which they are printed; `entries` can be called from outside."""
+
+    functions: dict[str, Function]
+    entries: tuple[str, ...] = ()
