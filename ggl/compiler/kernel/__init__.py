@@ -1,1 +1,1 @@
-"""The kernel language: what the compiler lowers a game to, and what every back end makes code from. See docs/internals/kernel.md."""
+"""The kernel language: what a game is lowered to, and what every back end makes code from. See docs/internals/kernel.md."""

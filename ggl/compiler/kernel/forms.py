@@ -6,7 +6,8 @@ results. Control is structured, so the same tree becomes LLVM IR, WebAssembly an
 Expressions have no effects, except `Call`. Operands are evaluated from left to right, each once. `All`, `Any` and `Choose`
 evaluate only the operands that they need; every other form evaluates all of them.
 
-`operations.py` lists the operations with their meaning. The evaluator defines the language; `docs/internals/kernel.md` describes it.
+`operations.py` lists the operations with their meaning. The evaluator defines the language; `docs/internals/kernel.md`
+describes it.
 """
 
 from __future__ import annotations
@@ -192,7 +193,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class ForBits:
-    """Runs a block for each bit that is set in a word, the lowest first, with the place of the bit. The word is evaluated once."""
+    """Runs a block with the place of each set bit of a word, the lowest first. The word is evaluated once."""
 
     local: Local
     bits: Expression

@@ -1,7 +1,8 @@
 """The operations of the kernel language, each with its types and its meaning.
 
-The meaning is a function of Python: words are ints from -2**63 to 2**63 - 1. A back end implements each operation by name and must give
-the same results. Where a meaning raises `UndefinedError`, a program must not get there, and a back end may do anything.
+The meaning is a function of Python: words are ints from -2**63 to 2**63 - 1. A back end implements each operation by name and
+must give the same results. A program never reaches an operation whose meaning raises `UndefinedError`; there, a back end may
+do anything.
 """
 
 from __future__ import annotations
@@ -69,7 +70,11 @@ def _extract(bits: int, mask: int) -> int:
     return wrap(found)
 
 
-def _real_division(x: float, y: float) -> float:
+def _shifted_down(x: int, count: int) -> int:
+    return wrap((x & ALL_BITS) >> (count & 63))
+
+
+def _real_quotient(x: float, y: float) -> float:
     if y == 0:
         raise UndefinedError
     return x / y
@@ -85,63 +90,58 @@ def _defined(function: Callable[[float], float]) -> Callable[[float], float]:
     return meaning
 
 
-_W, _B, _R = Type.WORD, Type.BOOL, Type.REAL
+_BINARY, _UNARY, _COMPARES = ("word", "word", "word"), ("word", "word"), ("word", "word", "bool")
+_REAL_BINARY, _REAL_UNARY, _REAL_COMPARES = ("real", "real", "real"), ("real", "real"), ("real", "real", "bool")
+
+_TABLE: tuple[tuple[str, str, tuple[str, ...], str, Callable[..., Any]], ...] = (
+    # words: arithmetic
+    ("add", "+", _BINARY, "the sum, wrapped", lambda x, y: wrap(x + y)),
+    ("sub", "-", _BINARY, "the difference, wrapped", lambda x, y: wrap(x - y)),
+    ("mul", "*", _BINARY, "the product, wrapped", lambda x, y: wrap(x * y)),
+    ("neg", "-", _UNARY, "the number with the other sign, wrapped", lambda x: wrap(-x)),
+    ("floordiv", "//", _BINARY, "the quotient, rounded down; undefined by 0, and for the least word by -1", _divided),
+    ("mod", "%", _BINARY, "the remainder of `//`, with the sign of the divisor; undefined where `//` is", _remainder),
+    ("min", "min", _BINARY, "the lesser", min),
+    ("max", "max", _BINARY, "the greater", max),
+    # words: bits
+    ("and", "&", _BINARY, "the bits set in both", lambda x, y: x & y),
+    ("or", "|", _BINARY, "the bits set in either", lambda x, y: x | y),
+    ("xor", "^", _BINARY, "the bits set in just one", lambda x, y: x ^ y),
+    ("invert", "~", _UNARY, "the bits not set", lambda x: ~x),
+    ("shl", "<<", _BINARY, "shifted up; the count is taken modulo 64", lambda x, k: wrap(x << (k & 63))),
+    ("sar", ">>", _BINARY, "shifted down, the sign coming in; the count is taken modulo 64", lambda x, k: x >> (k & 63)),
+    ("shr", "shr", _BINARY, "shifted down, zeros coming in; the count is taken modulo 64", _shifted_down),
+    ("popcount", "popcount", _UNARY, "how many bits are set", lambda x: (x & ALL_BITS).bit_count()),
+    ("lowest", "lowest", _UNARY, "the place of the lowest set bit; 64 for 0", lambda x: (x & -x).bit_length() - 1 if x else 64),
+    ("highest", "highest", _UNARY, "the place of the highest set bit; -1 for 0", lambda x: (x & ALL_BITS).bit_length() - 1),
+    ("deposit", "deposit", _BINARY, "the low bits of the first word, in order at the set bits of the second", _deposit),
+    ("extract", "extract", _BINARY, "the bits of the first word that the second has set, in order at the low end", _extract),
+    # words: comparison
+    ("eq", "==", _COMPARES, "equal", lambda x, y: x == y),
+    ("ne", "!=", _COMPARES, "not equal", lambda x, y: x != y),
+    ("lt", "<", _COMPARES, "less", lambda x, y: x < y),
+    ("le", "<=", _COMPARES, "less or equal", lambda x, y: x <= y),
+    ("gt", ">", _COMPARES, "greater", lambda x, y: x > y),
+    ("ge", ">=", _COMPARES, "greater or equal", lambda x, y: x >= y),
+    ("below", "below", _COMPARES, "less, both read without a sign", lambda x, y: (x & ALL_BITS) < (y & ALL_BITS)),
+    # truth values and conversions
+    ("not", "not", ("bool", "bool"), "true for false, false for true", lambda x: not x),
+    ("word", "word", ("bool", "word"), "1 for true, 0 for false", int),
+    ("real", "real", ("word", "real"), "the nearest real, ties to the even one", float),
+    # reals
+    ("fadd", "+", _REAL_BINARY, "the sum", lambda x, y: x + y),
+    ("fsub", "-", _REAL_BINARY, "the difference", lambda x, y: x - y),
+    ("fmul", "*", _REAL_BINARY, "the product", lambda x, y: x * y),
+    ("fdiv", "/", _REAL_BINARY, "the quotient; undefined by 0", _real_quotient),
+    ("fneg", "-", _REAL_UNARY, "the number with the other sign", lambda x: -x),
+    ("feq", "==", _REAL_COMPARES, "equal", lambda x, y: x == y),
+    ("flt", "<", _REAL_COMPARES, "less", lambda x, y: x < y),
+    ("fgt", ">", _REAL_COMPARES, "greater", lambda x, y: x > y),
+    ("sqrt", "sqrt", _REAL_UNARY, "the square root; undefined below 0", _defined(math.sqrt)),
+    ("log", "log", _REAL_UNARY, "the natural logarithm, as the C library has it; undefined up to 0", _defined(math.log)),
+)
 
 OPERATIONS: dict[str, Operation] = {
-    operation.name: operation
-    for operation in (
-        # words: arithmetic
-        Operation("add", "+", (_W, _W), _W, "the sum, wrapped", lambda x, y: wrap(x + y)),
-        Operation("sub", "-", (_W, _W), _W, "the difference, wrapped", lambda x, y: wrap(x - y)),
-        Operation("mul", "*", (_W, _W), _W, "the product, wrapped", lambda x, y: wrap(x * y)),
-        Operation("neg", "-", (_W,), _W, "the number with the other sign, wrapped", lambda x: wrap(-x)),
-        Operation(
-            "floordiv", "//", (_W, _W), _W, "the quotient, rounded down; undefined by 0, and for the least word by -1", _divided
-        ),
-        Operation(
-            "mod", "%", (_W, _W), _W, "the remainder of `//`, with the sign of the divisor; undefined where `//` is", _remainder
-        ),
-        Operation("min", "min", (_W, _W), _W, "the lesser", min),
-        Operation("max", "max", (_W, _W), _W, "the greater", max),
-        # words: bits
-        Operation("and", "&", (_W, _W), _W, "the bits set in both", lambda x, y: x & y),
-        Operation("or", "|", (_W, _W), _W, "the bits set in either", lambda x, y: x | y),
-        Operation("xor", "^", (_W, _W), _W, "the bits set in just one", lambda x, y: x ^ y),
-        Operation("invert", "~", (_W,), _W, "the bits not set", lambda x: ~x),
-        Operation("shl", "<<", (_W, _W), _W, "shifted up; the count is taken modulo 64", lambda x, k: wrap(x << (k & 63))),
-        Operation("sar", ">>", (_W, _W), _W, "shifted down, the sign coming in; the count is taken modulo 64", lambda x, k: x >> (k & 63)),
-        Operation("shr", "shr", (_W, _W), _W, "shifted down, zeros coming in; the count is taken modulo 64",
-                  lambda x, k: wrap((x & ALL_BITS) >> (k & 63))),  # fmt: skip
-        Operation("popcount", "popcount", (_W,), _W, "how many bits are set", lambda x: (x & ALL_BITS).bit_count()),
-        Operation("lowest", "lowest", (_W,), _W, "the place of the lowest bit that is set; 64 for 0",
-                  lambda x: (x & -x).bit_length() - 1 if x else 64),  # fmt: skip
-        Operation("highest", "highest", (_W,), _W, "the place of the highest bit that is set; -1 for 0",
-                  lambda x: (x & ALL_BITS).bit_length() - 1),  # fmt: skip
-        Operation("deposit", "deposit", (_W, _W), _W, "the low bits of the first word, put in order at the set bits of the second", _deposit),
-        Operation("extract", "extract", (_W, _W), _W, "the bits of the first word that the second has set, put in order at the low end", _extract),
-        # words: comparison
-        Operation("eq", "==", (_W, _W), _B, "equal", lambda x, y: x == y),
-        Operation("ne", "!=", (_W, _W), _B, "not equal", lambda x, y: x != y),
-        Operation("lt", "<", (_W, _W), _B, "less", lambda x, y: x < y),
-        Operation("le", "<=", (_W, _W), _B, "less or equal", lambda x, y: x <= y),
-        Operation("gt", ">", (_W, _W), _B, "greater", lambda x, y: x > y),
-        Operation("ge", ">=", (_W, _W), _B, "greater or equal", lambda x, y: x >= y),
-        Operation("below", "below", (_W, _W), _B, "less, both read without a sign", lambda x, y: (x & ALL_BITS) < (y & ALL_BITS)),
-        # truth values
-        Operation("not", "not", (_B,), _B, "false for true, true for false", lambda x: not x),
-        # conversions
-        Operation("word", "word", (_B,), _W, "1 for true, 0 for false", int),
-        Operation("real", "real", (_W,), _R, "the nearest real, ties to the even one", float),
-        # reals
-        Operation("fadd", "+", (_R, _R), _R, "the sum", lambda x, y: x + y),
-        Operation("fsub", "-", (_R, _R), _R, "the difference", lambda x, y: x - y),
-        Operation("fmul", "*", (_R, _R), _R, "the product", lambda x, y: x * y),
-        Operation("fdiv", "/", (_R, _R), _R, "the quotient; undefined by 0", _real_division),
-        Operation("fneg", "-", (_R,), _R, "the number with the other sign", lambda x: -x),
-        Operation("feq", "==", (_R, _R), _B, "equal", lambda x, y: x == y),
-        Operation("flt", "<", (_R, _R), _B, "less", lambda x, y: x < y),
-        Operation("fgt", ">", (_R, _R), _B, "greater", lambda x, y: x > y),
-        Operation("sqrt", "sqrt", (_R,), _R, "the square root; undefined below 0", _defined(math.sqrt)),
-        Operation("log", "log", (_R,), _R, "the natural logarithm, to within one unit in the last place; undefined up to 0", _defined(math.log)),
-    )
-}  # fmt: skip
+    name: Operation(name, symbol, tuple(map(Type, types[:-1])), Type(types[-1]), says, meaning)
+    for name, symbol, types, says, meaning in _TABLE
+}
