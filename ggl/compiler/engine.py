@@ -153,8 +153,14 @@ class Compiled:
         memory = self.emitted.memory
         return int(v[memory.history] + v[memory.room] * self.emitted.remembered)
 
-    def grow(self) -> None:
-        """Memories are larger from now on. Raises `WorkLimitError`, and then they stay as they are."""
+    def grow(self, v: Array) -> None:
+        """After an `ArenaFullError` in a memory, memories are larger from now on.
+
+        Raises `WorkLimitError` where they are as large as may be, or a larger one would not help; then they stay as they are.
+        """
+        if v[self.emitted.memory.too_long]:
+            v[self.emitted.memory.too_long] = 0
+            raise WorkLimitError.of_turn()
         arena, history, turns = self._arena * 4, self._history * 4, self._turns * 4
         if arena + history * self.emitted.remembered + turns * self.emitted.kept_turn > LARGEST:
             raise WorkLimitError.of_work()
@@ -169,7 +175,7 @@ class Compiled:
             try:
                 return run(self._v, self._top(self._v))
             except ArenaFullError:
-                self.grow()
+                self.grow(self._v)
 
     # ---- positions in and out
 

@@ -266,7 +266,7 @@ class Many:
                 plain = (mode, int(at[0]), part.count, part.most, int(rolling), part.base)
                 return int(self.engine.call("batch", memory, top, *plain, *arrays))
             except ArenaFullError:
-                self._grow(part)
+                self._grow(part, memory)
 
     # ---- memories
 
@@ -297,11 +297,11 @@ class Many:
             memory[base : base + entries].reshape(part.count, room, self._remembered)[:, : part.room] = before
         part.memory, part.room, part.base = memory, room, base
 
-    def _grow(self, part: _Part) -> None:
+    def _grow(self, part: _Part, memory: Array) -> None:
         """What the engine begins with is larger from now on, unless another part has just seen to it."""
         with self._lock:
             if part.grown == self.engine.grown:
-                self.engine.grow()
+                self.engine.grow(memory)
         self._rebuild(part, part.room * 2 if self._remembered else part.room)
 
 

@@ -106,10 +106,10 @@ class Memory:
                 self.planes[name] = Planes(at, codes, words(slot.sizes[0]))
                 at += codes * words(slot.sizes[0])
         self.state = at
-        self.played, self.history, self.room, self.turns, self.end = range(at, at + 5)
+        self.played, self.history, self.room, self.turns, self.too_long, self.end = range(at, at + 6)
         """Places of: how many positions the history has; where it begins; how many it has room for; how many positions a choice
-        among whole turns keeps apart; the size of all."""
-        self.fixed = at + 5
+        among whole turns keeps apart; whether such a turn was found to be too long, in any memory; the size of all."""
+        self.fixed = at + 6
         self._constants: list[int] = []
         self._places: dict[str, Place] = {}
         self._lists: dict[tuple[object, ...], int] = {}

@@ -200,7 +200,8 @@ class Offers(History):
         def write(fn: Function) -> None:
             memory, length, slot = self.m.memory, self.m.layout.length, self.kept_turn
             with fn.block(f"if deep == {TURN_LIMIT}:"):
-                fn.line("raise ArenaFullError")  # in any memory, and so in the end a `WorkLimitError`
+                fn.line(f"v[{memory.too_long}] = 1")
+                fn.line("raise ArenaFullError")
             fn.line(f"most = v[{memory.turns}]")
             with fn.block(f"if v[at] == {self.number['stop']}:"):
                 value(fn)
@@ -221,7 +222,8 @@ class Offers(History):
                     fn.line(f"copied(v, slot + 1, {wish}, to)")
                     fn.line("return")
                 with fn.block(f"if v[slot] == h ^ 2 and equal(v, 0, {length}, slot + {1 + wish}):"):
-                    fn.line("raise ArenaFullError")  # the turn comes back to where it was, and never ends
+                    fn.line(f"v[{memory.too_long}] = 1")  # the turn comes back to where it was, and never ends
+                    fn.line("raise ArenaFullError")
                 fn.line("place = (place + 1) % most")
             fn.line("v[table] += 1")
             with fn.block("if v[table] * 2 > most:"):

@@ -180,7 +180,7 @@ def test_a_larger_memory_changes_no_thought(game) -> None:
         state = after_the_rolls(game(REPEATING).initial_state())
         engine = state.game.fast.emitted
         for _ in range(times):
-            engine.grow()
+            engine.grow(engine._v)
         before = engine.grown
         thought = agents.make("mcts:sims=200", state.game, seed=5).think(state)
         told.append([(str(each.move), each.visits, each.value) for each in thought.candidates])

@@ -36,21 +36,40 @@ end: {draw: ply == 3}
 """
 
 
-def _game(folder: Path, change: str, continues: str) -> ggl.Game:
+def _game(folder: Path, change: str, continues: str, within: str = "0..9") -> ggl.Game:
     file = folder / "endless.yaml"
-    file.write_text(ENDLESS.replace("CHANGE", change).replace("CONTINUE", continues))
+    file.write_text(ENDLESS.replace("CHANGE", change).replace("CONTINUE", continues).replace("0..9", within))
     return ggl.load(file)
 
 
 def test_a_turn_that_never_ends_is_refused(tmp_path: Path) -> None:
     game = _game(tmp_path, "set walked to (1 if walked == 0 else 0)", "true")
-    since = time.process_time()
-    with pytest.raises(WorkLimitError, match="a turn may take more than 200 steps"):
-        game.initial_state().legal_moves()
-    assert time.process_time() - since < 20
-    engine = Compiled(game.checked.core)
-    with pytest.raises(WorkLimitError):
-        engine.steps(engine.start())
+    for engine in (game.engine, Compiled(game.checked.core, as_python=True), Compiled(game.checked.core)):
+        since = time.process_time()
+        with pytest.raises(WorkLimitError, match="a turn may take more than 200 steps"):
+            engine.steps(engine.start())
+        assert time.process_time() - since < 20
+
+
+@pytest.mark.parametrize("as_python", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_turns_of_200_steps_are_compared_and_longer_ones_are_told(tmp_path: Path, as_python: bool) -> None:
+    for most in (200, 201):
+        game = _game(tmp_path, "add 1 to walked", f"walked < {most}", "0..999")
+        compiled = Compiled(game.checked.core, as_python=as_python)
+        if most == 200:
+            assert compiled.steps(compiled.start()) == game.engine.steps(game.engine.start())
+        else:
+            for engine in (game.engine, compiled):
+                with pytest.raises(WorkLimitError, match="a turn may take more than 200 steps"):
+                    engine.steps(engine.start())
+
+
+def test_positions_of_a_batch_in_which_turns_are_too_long_are_told(tmp_path: Path) -> None:
+    _game(tmp_path, "add 1 to walked", "walked < 201", "0..999")
+    batch = ggl.load(tmp_path / "endless.yaml", engine="interpreter").batch(2)
+    for _ in range(2):
+        with pytest.raises(WorkLimitError, match="a turn may take more than 200 steps"):
+            batch.masks()
 
 
 def test_a_turn_that_ends_is_compared_the_same(tmp_path: Path) -> None:
