@@ -141,7 +141,7 @@ class Effects(Lists):
 
     def _keep_field(self, fn: Function, name: str) -> Callable[[], None]:
         slot, planes = self.m.layout.slots[name], self.m.memory.planes.get(name)
-        if slot.stop - slot.start == 1:
+        if slot.stop - slot.start == 1 and planes is None:
             kept = fn.let(f"v[{slot.start}]", "kept")
             return lambda: fn.line(f"v[{slot.start}] = {kept}")
         ranges = [(slot.start, slot.stop - slot.start)]

@@ -133,8 +133,8 @@ def _unlike(one: object, other: object) -> str:
 # ---------------------------------------------------------------------------------------------------- the checks of a game
 
 
-class TooLong(Exception):  # noqa: N818
-    """A game takes longer than a test may; it counts as not played."""
+class TooLong(BaseException):
+    """A game takes longer than a test may; it counts as not played. No handler of errors within the game may catch it."""
 
 
 @contextmanager

@@ -12,8 +12,11 @@ SUPPLY = "pieces in supplies"
 
 READS_PIECES = frozenset(
     {"vacant", "taken_cells", "full", "territories", "empty", "occupied", "owners", "group", "groups"}
-    | {"slides", "sees", "sight", "owner", "kind", "facing", "count"}
+    | {"slides", "sees", "sight"}
 )
+ATTRIBUTES = frozenset({"owner", "kind", "facing", "count"})
+"""What a piece has, asked of a site with a dot."""
+
 LEGAL_MOVES = frozenset({"stuck", "able"})
 
 
@@ -64,7 +67,7 @@ def _reads(world: World, tree: t.Tree, seen: set[str]) -> Iterator[str]:
             yield PIECES
         case t.Name(name=name) | t.Call(name=name) | t.Dot(name=name):
             yield name
-            if name in READS_PIECES:
+            if name in (ATTRIBUTES if isinstance(tree, t.Dot) else READS_PIECES):
                 yield PIECES
             if name == "hand":
                 yield SUPPLY
