@@ -16,6 +16,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
+class KernelError(Exception):
+    """Text that is not of the kernel language, or a module that breaks one of its rules: a mistake in the compiler."""
+
+
 class Type(Enum):
     """The type of a value. A region is where memory begins: it can be a parameter and an argument, nothing else."""
 

@@ -7,6 +7,7 @@ do anything.
 
 from __future__ import annotations
 
+import keyword
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -145,3 +146,19 @@ OPERATIONS: dict[str, Operation] = {
     name: Operation(name, symbol, tuple(map(Type, types[:-1])), Type(types[-1]), says, meaning)
     for name, symbol, types, says, meaning in _TABLE
 }
+
+BY_SYMBOL: dict[str, tuple[Operation, ...]] = {
+    symbol: tuple(operation for operation in OPERATIONS.values() if operation.symbol == symbol)
+    for symbol in {operation.symbol for operation in OPERATIONS.values()}
+}
+"""The operations that are written with a symbol; the types of the operands tell which one is meant."""
+
+RESERVED = (
+    frozenset(OPERATIONS) | frozenset(BY_SYMBOL) | {"bits", "entry", "fixed", "range", "trap", *(type.value for type in Type)}
+)
+"""Names with a meaning of their own, beside the keywords of Python."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a function or a local may be called this."""
+    return text.isascii() and text.isidentifier() and not keyword.iskeyword(text) and text not in RESERVED

@@ -1,0 +1,200 @@
+"""Forms to text that `reader.read` reads back: the same forms again, with no more brackets than it takes.
+
+It prints forms that break a rule as well, for the messages of the verifier; those need not read back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ggl.compiler.kernel.forms import (
+    All,
+    Any,
+    Apply,
+    Assign,
+    Block,
+    Break,
+    Call,
+    Choose,
+    Continue,
+    Do,
+    Expression,
+    For,
+    ForBits,
+    Function,
+    If,
+    Literal,
+    Load,
+    Local,
+    Module,
+    Note,
+    Return,
+    Statement,
+    Store,
+    Trap,
+    Type,
+    While,
+)
+from ggl.compiler.kernel.operations import OPERATIONS
+
+_INDENT = "    "
+_HEXADECIMAL_FROM = 1 << 32
+"""From here on a word is more likely a set of bits than a number."""
+
+# How tightly Python's operators bind: brackets stand around what binds less than its place asks for.
+_CHOOSE, _ANY, _ALL, _NOT, _COMPARE, _SIGN, _ATOM = 1, 2, 3, 4, 5, 12, 13
+_BINARY = {"|": 6, "^": 7, "&": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "//": 11, "%": 11}
+_COMPARES = frozenset({"==", "!=", "<", "<=", ">", ">="})
+
+
+def printed(module: Module) -> str:
+    """The text of a module."""
+    return "\n".join(_function(function, function.name in module.entries) for function in module.functions.values())
+
+
+def printed_form(form: Statement | Expression) -> str:
+    """The text of a statement, or of an expression."""
+    return _expression(form) if isinstance(form, Expression) else "\n".join(_statement(form))
+
+
+def _function(function: Function, is_entry: bool) -> str:
+    lines = [_comment(line) for line in function.note.splitlines()]
+    if is_entry:
+        lines.append("@entry")
+    parameters = ", ".join(f"{parameter.name}: {parameter.type.value}" for parameter in function.parameters)
+    lines.append(f"def {function.name}({parameters}){_results(function.results)}:")
+    return "\n".join((*lines, *_block(function.body))) + "\n"
+
+
+def _results(types: tuple[Type, ...]) -> str:
+    match types:
+        case ():
+            return ""
+        case (only,):
+            return f" -> {only.value}"
+    return f" -> ({', '.join(type_.value for type_ in types)})"
+
+
+def _comment(text: str) -> str:
+    return f"# {text}".rstrip()
+
+
+# ----------------------------------------------------------------------------------------------------------- statements
+
+
+def _block(block: Block) -> Iterator[str]:
+    for statement in block:
+        for line in _statement(statement):
+            yield _INDENT + line
+    if all(isinstance(statement, Note) for statement in block):
+        yield _INDENT + "pass"
+
+
+def _statement(statement: Statement) -> Iterator[str]:
+    match statement:
+        case Assign(targets, value):
+            yield f"{', '.join(target.name for target in targets)} = {_expression(value)}"
+        case Store(region, index, value):
+            yield f"{region.name}[{_expression(index)}] = {_expression(value)}"
+        case Do(call):
+            yield _expression(call)
+        case If():
+            yield from _if("if", statement)
+        case While(test, body):
+            yield f"while {_expression(test)}:"
+            yield from _block(body)
+        case For(local, first, stop, step, body):
+            yield f"for {local.name} in range({', '.join(_bounds(first, stop, step))}):"
+            yield from _block(body)
+        case ForBits(local, bits, body):
+            yield f"for {local.name} in bits({_expression(bits)}):"
+            yield from _block(body)
+        case Break():
+            yield "break"
+        case Continue():
+            yield "continue"
+        case Return(values):
+            yield f"return {', '.join(map(_expression, values))}".rstrip()
+        case Trap():
+            yield "trap()"
+        case Note(text):
+            yield _comment(text)
+
+
+def _if(word: str, statement: If) -> Iterator[str]:
+    yield f"{word} {_expression(statement.test)}:"
+    yield from _block(statement.then)
+    match statement.otherwise:
+        case ():
+            pass
+        case (If() as chained,):
+            yield from _if("elif", chained)
+        case otherwise:
+            yield "else:"
+            yield from _block(otherwise)
+
+
+def _bounds(first: Expression, stop: Expression, step: int) -> Iterator[str]:
+    if step != 1 or first != Literal(0, Type.WORD):
+        yield _expression(first)
+    yield _expression(stop)
+    if step != 1:
+        yield str(step)
+
+
+# ---------------------------------------------------------------------------------------------------------- expressions
+
+
+def _expression(expression: Expression, least: int = _CHOOSE) -> str:
+    """The text of an expression, in brackets where it binds less than `least`."""
+    text, binds = _text(expression)
+    return text if binds >= least else f"({text})"
+
+
+def _text(expression: Expression) -> tuple[str, int]:
+    """The text of an expression, and how tightly it binds."""
+    match expression:
+        case Literal(value, _):
+            return _literal(value), _SIGN
+        case Local(name, _):
+            return name, _ATOM
+        case Load(region, index, invariant):
+            text = _expression(index)
+            return f"fixed({region.name}, {text})" if invariant else f"{region.name}[{text}]", _ATOM
+        case Apply(operation, operands, _):
+            return _application(operation, operands)
+        case All(operands, _):
+            return " and ".join(_expression(operand, _NOT) for operand in operands), _ALL
+        case Any(operands, _):
+            return " or ".join(_expression(operand, _ALL) for operand in operands), _ANY
+        case Choose(test, then, otherwise):
+            return f"{_expression(then, _ANY)} if {_expression(test, _ANY)} else {_expression(otherwise)}", _CHOOSE
+        case Call(function, arguments, _):
+            return _called(function, arguments), _ATOM
+
+
+def _application(operation: str, operands: tuple[Expression, ...]) -> tuple[str, int]:
+    symbol = OPERATIONS[operation].symbol if operation in OPERATIONS else operation
+    match operands:
+        case (operand,) if symbol == "not":
+            return f"not {_expression(operand, _NOT)}", _NOT
+        case (Literal() as number,) if symbol == "-" and not _literal(number.value).startswith("-"):
+            return f"-({_literal(number.value)})", _SIGN  # without brackets, the sign would belong to the number
+        case (operand,) if symbol in {"-", "~"}:
+            return symbol + _expression(operand, _SIGN), _SIGN
+        case (left, right) if symbol in _COMPARES:
+            return f"{_expression(left, _COMPARE + 1)} {symbol} {_expression(right, _COMPARE + 1)}", _COMPARE
+        case (left, right) if symbol in _BINARY:
+            binds = _BINARY[symbol]
+            return f"{_expression(left, binds)} {symbol} {_expression(right, binds + 1)}", binds
+    return _called(symbol, operands), _ATOM
+
+
+def _called(name: str, operands: tuple[Expression, ...]) -> str:
+    return f"{name}({', '.join(map(_expression, operands))})"
+
+
+def _literal(value: int | bool | float) -> str:
+    if isinstance(value, bool | float) or abs(value) < _HEXADECIMAL_FROM:
+        return repr(value)
+    return hex(value)
