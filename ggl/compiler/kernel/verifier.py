@@ -1,0 +1,169 @@
+"""Checks the rules of the kernel language: `verify` returns, or raises `KernelError` with the function and the form at fault.
+
+It runs after each pass. A back end may rely on what it checks: docs/internals/kernel.md lists the rules. It takes a linked
+module, in which every function that is called is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ggl.compiler.kernel.expression_verifier import ExpressionVerifier, Scope, is_word, shown
+from ggl.compiler.kernel.forms import (
+    REGIONS,
+    Assign,
+    Block,
+    Break,
+    Call,
+    Continue,
+    Do,
+    Expression,
+    For,
+    ForBits,
+    Function,
+    If,
+    KernelError,
+    Literal,
+    Local,
+    Module,
+    Note,
+    Return,
+    Statement,
+    Store,
+    Trap,
+    Type,
+    While,
+)
+from ggl.compiler.kernel.operations import is_name
+
+
+def verify(module: Module) -> None:
+    """Raises `KernelError` if a module breaks a rule."""
+    for name, function in module.functions.items():
+        if function.name != name:
+            raise KernelError(f"{name}: the function under this name is called {function.name}")
+        _FunctionVerifier(function, module.functions).verify()
+    entries = [name for name in module.functions if name in module.entries]
+    if entries != list(module.entries):
+        raise KernelError(f"the entries are functions, each once, in their order: {', '.join(module.entries)}")
+
+
+class _FunctionVerifier:
+    """Walks one function as it would run. The scope has what is known where it stands."""
+
+    def __init__(self, function: Function, functions: Mapping[str, Function]) -> None:
+        self._function = function
+        self._scope = Scope(function.name)
+        self._check = ExpressionVerifier(self._scope, functions)
+        self._breaks: list[list[frozenset[str]]] = []
+        """For each loop around, innermost last: what is known at each of its breaks."""
+
+    def verify(self) -> None:
+        function = self._function
+        if not is_name(function.name):
+            raise KernelError(f"{function.name}: not a name for a function")
+        for parameter in function.parameters:
+            if parameter.name in self._scope.known:
+                raise self._scope.error(parameter, "a parameter with the name of another")
+            self._scope.set(parameter, parameter)
+        if any(result in REGIONS for result in function.results):
+            raise KernelError(f"{function.name}: a region cannot be a result")
+        if self._block_completes(function.body) and function.results:
+            raise KernelError(f"{function.name}: the end is reached without results")
+
+    def _block_completes(self, block: Block) -> bool:
+        """Checks a block; gives whether it can run to its end."""
+        completes = True
+        for statement in block:
+            if not completes:
+                raise self._scope.error(statement, "never reached")
+            completes = self._completes(statement)
+        return completes
+
+    def _completes(self, statement: Statement) -> bool:
+        """Checks a statement; gives whether what follows it is reached."""
+        match statement:
+            case Assign():
+                self._assign(statement)
+            case Store(region, index, value):
+                entry = self._check.entry(region, statement)
+                self._check.typed(index, Type.WORD)
+                self._check.typed(value, entry)
+            case Do(call):
+                self._check.call(call)
+            case If(test, then, otherwise):
+                return self._if(test, then, otherwise)
+            case While(test, body):
+                self._check.typed(test, Type.BOOL)
+                return self._loop(body, may_end=test != Literal(True, Type.BOOL))
+            case For(local, first, stop, step, body):
+                self._check.typed(first, Type.WORD)
+                self._check.typed(stop, Type.WORD)
+                if step == 0 or not is_word(step):
+                    raise self._scope.error(statement, "a step is a word other than 0")
+                return self._loop(body, counter=local)
+            case ForBits(local, bits, body):
+                self._check.typed(bits, Type.WORD)
+                return self._loop(body, counter=local)
+            case Break():
+                self._in_loop(statement)
+                self._breaks[-1].append(self._scope.known)
+                return False
+            case Continue():
+                self._in_loop(statement)
+                return False
+            case Return(values):
+                if len(values) != len(self._function.results):
+                    raise self._scope.error(statement, f"expected {len(self._function.results)} results")
+                for value, type_ in zip(values, self._function.results, strict=True):
+                    self._check.typed(value, type_)
+                return False
+            case Trap():
+                return False
+            case Note(text):
+                if text != text.strip() or len(text.splitlines()) > 1:
+                    raise self._scope.error(statement, "a note is one line without spaces around")
+        return True
+
+    def _assign(self, statement: Assign) -> None:
+        targets = statement.targets
+        if isinstance(statement.value, Call):
+            results = self._check.call(statement.value)
+        else:
+            results = (self._check.value(statement.value),)
+        if not targets or tuple(target.type for target in targets) != results:
+            raise self._scope.error(statement, f"expected locals for {shown(results)}")
+        if len({target.name for target in targets}) < len(targets):
+            raise self._scope.error(statement, "a local is set twice")
+        for target in targets:
+            self._scope.set(target, statement)
+
+    def _if(self, test: Expression, then: Block, otherwise: Block) -> bool:
+        self._check.typed(test, Type.BOOL)
+        before, ways = self._scope.known, []
+        for block in (then, otherwise):
+            self._scope.known = before
+            if self._block_completes(block):
+                ways.append(self._scope.known)
+        return self._join(ways)
+
+    def _loop(self, body: Block, may_end: bool = True, counter: Local | None = None) -> bool:
+        """Checks the body of a loop, which may run no time unless it ends by breaks alone."""
+        before = self._scope.known
+        if counter is not None:
+            if counter.type is not Type.WORD:
+                raise self._scope.error(counter, "what counts is a word")
+            self._scope.set(counter, counter)
+        self._breaks.append([])
+        self._block_completes(body)
+        return self._join([*self._breaks.pop(), before] if may_end else self._breaks.pop())
+
+    def _join(self, ways: list[frozenset[str]]) -> bool:
+        """Goes on where ways meet: known is what is known on each; gives whether there is any."""
+        if ways:
+            self._scope.known = frozenset.intersection(*ways)
+        return bool(ways)
+
+    def _in_loop(self, statement: Statement) -> None:
+        if not self._breaks:
+            raise self._scope.error(statement, "not in a loop")
