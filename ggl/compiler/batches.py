@@ -1,12 +1,12 @@
 """What runs on many positions within one call: an emitted function with a mode, so that a game is compiled for it only once.
 
-    batch(v, t, mode, first, last, most, rolling, base, positions, played, states, actions, starts, numbers, masks, scores,
-          reached)
+    batch(v, t, mode, first, last, most, rolling, base, columns, room, positions, played, states, actions, starts, numbers,
+          masks, scores, reached)
 
 Rows `first` to `last` of the arrays are gone through, and the row that could not be done is given, `last` if all were.
 
-- `LIST`: the legal numbers of row k go to `numbers` from place `starts[k]` on, `starts[k + 1]` is set, and, where `masks` has
-  columns, so is the row of booleans; a row for which `numbers` has no room left is not done.
+- `LIST`: the legal numbers of row k go to `numbers`, which has `room`, from place `starts[k]` on, `starts[k + 1]` is set, and,
+  where `masks` has columns, so is the row of booleans; a row for which `numbers` has no room left is not done.
 - `CHECK`: a row whose action is not among its numbers is not done; `LIST` has gone before.
 - `DRAW`: a random legal action for each row, with the numbers that follow its state; -1 where the game is over.
 - `STEP`: the actions are made, those below 0 and those of rows that are over left out; with `rolling` the rolls that are due too.
@@ -21,7 +21,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from ggl.compiler.kernels import Kernels
-from ggl.compiler.writer import Function, literal
+from ggl.compiler.writer import BOOLS, WORDS, Function, literal
 from ggl.engine.actions import Block, CannotNumberError, Numbering
 from ggl.engine.protocol import ROLL, TAKE
 
@@ -30,8 +30,11 @@ LIST, CHECK, DRAW, STEP, SCORE = range(5)
 MOST_ROLLS = 4096
 """Rolls made in one step; more could only come of plays of a match that end before anybody moves."""
 
-ARGUMENTS = ("mode", "first", "last", "most", "rolling", "base", "positions", "played", "states", "actions", "starts", "numbers",
-             "masks", "scores", "reached")  # fmt: skip
+PARAMETERS = (
+    "mode", "first", "last", "most", "rolling", "base", "columns", "room",
+    *(f"{rows}: {WORDS}" for rows in ("positions", "played", "states", "actions", "starts", "numbers")),
+    f"masks: {BOOLS}", f"scores: {WORDS}", f"reached: {WORDS}",
+)  # fmt: skip
 
 
 class Batches(Kernels):
@@ -53,20 +56,24 @@ class Batches(Kernels):
                     write_mode(fn)
             fn.line("return last")
 
-        return self.m.function("batch", "", ARGUMENTS, write)
+        return self.m.function("batch", "", PARAMETERS, write)
 
     # ---- a row in and out
 
     def _unless_over(self, fn: Function, *otherwise: str) -> None:
-        with fn.block(f"if positions[k, {self.at('over')}] != 0:"):
+        with fn.block(f"if {self._entry('over')} != 0:"):
             for line in otherwise:
                 fn.line(line)
             fn.line("continue")
 
+    def _entry(self, name: str) -> str:
+        """An entry of row k, which is not loaded yet."""
+        return f"positions[k * {self.m.layout.length} + {self.at(name)}]"
+
     def _load(self, fn: Function) -> None:
         memory = self.m.memory
         with fn.block(f"for i in range({self.m.layout.length}):"):
-            fn.line("v[i] = positions[k, i]")
+            fn.line(f"v[i] = positions[k * {self.m.layout.length} + i]")
         fn.line(f"{self.refresh()}(v, t)")
         if self.has_history:
             fn.line(f"v[{memory.played}] = played[k]")
@@ -74,28 +81,28 @@ class Batches(Kernels):
 
     def _store(self, fn: Function) -> None:
         with fn.block(f"for i in range({self.m.layout.length}):"):
-            fn.line("positions[k, i] = v[i]")
+            fn.line(f"positions[k * {self.m.layout.length} + i] = v[i]")
         if self.has_history:
             fn.line(f"played[k] = v[{self.m.memory.played}]")
 
     # ---- the modes
 
     def _list(self, fn: Function) -> None:
-        with fn.block("for j in range(masks.shape[1]):"):
-            fn.line("masks[k, j] = False")
+        with fn.block("for j in range(columns):"):
+            fn.line("masks[k * columns + j] = False")
         fn.line("start = starts[k]")
         self._unless_over(fn, "starts[k + 1] = start")
         self._load(fn)
         fn.line(f"n = {self.steps()}(v, above, t, most, 0)")
         with fn.block("if n >= most:"):
             fn.line("raise ArenaFullError")
-        with fn.block("if start + n > numbers.shape[0]:"):
+        with fn.block("if start + n > room:"):
             fn.line("return k")
         with fn.block("for j in range(n):"):
             fn.line(f"number = {self._numbered()}(v, t, t + j * {self.row})")
             fn.line("numbers[start + j] = number")
-            with fn.block("if 0 <= number < masks.shape[1]:"):
-                fn.line("masks[k, number] = True")
+            with fn.block("if 0 <= number < columns:"):
+                fn.line("masks[k * columns + number] = True")
         fn.line("starts[k + 1] = start + n")
 
     def _check(self, fn: Function) -> None:
@@ -118,7 +125,7 @@ class Batches(Kernels):
 
     def _step_each(self, fn: Function) -> None:
         self._unless_over(fn)
-        due = f"rolling != 0 and positions[k, {self.at('chance')}] != 0" if self.has("chance") else "False"
+        due = f"rolling != 0 and {self._entry('chance')} != 0" if self.has("chance") else "False"
         with fn.block(f"if actions[k] < 0 and not ({due}):"):
             fn.line("continue")
         self._load(fn)
@@ -140,7 +147,7 @@ class Batches(Kernels):
         if self.m.core.match is None and self.m.core.score is not None:
             self._load(fn)
             for player in range(self.players):
-                fn.line(f"scores[k, {player}] = {self.score()}(v, above, {player})")
+                fn.line(f"scores[k * {self.players} + {player}] = {self.score()}(v, above, {player})")
 
     # ---- numbers and rows
 

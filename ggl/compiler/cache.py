@@ -18,7 +18,7 @@ from types import ModuleType
 
 import ggl
 from ggl import keeping
-from ggl.compiler.emitted import failed
+from ggl.compiler.emitted import Entry, failed
 from ggl.compiler.native import Code, DamagedError, Native, processor
 
 SUFFIX = ".machine"
@@ -35,22 +35,20 @@ class Kept:
 
     def compiled(self, function: str) -> bool:
         """Whether a function of the text has been compiled and kept before."""
-        return any(self.path.glob(f"{function}.*{SUFFIX}"))
+        return (self.path / f"{function}{SUFFIX}").exists()
 
-    def function(self, name: str, kinds: tuple[str, ...]) -> Native:
-        """A function of the text for arguments of these kinds: what was kept of it, else compiled now.
-
-        Raises `CompilationError`.
-        """
-        file = self.path / f"{name}.{'-'.join(kinds)}{SUFFIX}"
+    def function(self, entry: Entry) -> Native:
+        """A function of the text: what was kept of it, else compiled now. Raises `CompilationError`."""
+        name = entry.name
+        file = self.path / f"{name}{SUFFIX}"
         with contextlib.suppress(OSError, DamagedError, RuntimeError):  # LLVM has no better word for what it cannot read
             code = Code.unpacked(file.read_bytes())
-            if code.kinds == kinds:
+            if code.types == entry.types:
                 return Native(code)
         from ggl.compiler.machine import machine_code  # numba takes a while, and is only for what was not kept
 
         try:
-            code = machine_code(getattr(self._module, name), kinds)
+            code = machine_code(getattr(self._module, name), entry.types)
         except MemoryError:
             raise
         except Exception as error:

@@ -109,9 +109,10 @@ class Deep:
 
         def searched(limit: int) -> int:
             def call(v: Array, top: int) -> int:
+                most = self.engine.most
                 self.engine.load(v, position)
                 table[LIMIT], table[NODES], table[STOPPED] = limit, 0, 0
-                return int(self.engine.call("alphabeta", v, top, table, seat, depth, low, ENDLESS, self.engine.most))
+                return int(self.engine.call("alphabeta", v, top, table, len(table), seat, depth, low, ENDLESS, most))
 
             value = self.engine.tried(call)
             self.nodes += int(table[NODES])

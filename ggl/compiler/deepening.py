@@ -1,16 +1,16 @@
 """Search to a depth (alpha-beta) as an emitted function, over the same rules.
 
-    alphabeta(v, t, table, seat, depth, low, high, most)    what the position in the memory is worth to a seat, in so many steps
+    alphabeta(v, t, tree, room, seat, depth, low, high, most)
 
+It gives what the position in the memory is worth to a seat, in so many steps.
 Values are whole numbers, for the seat that was asked for: `WON` and more for a win, the more the sooner; 0 for a draw; between
 them the lead by score, in codes, where there is a score. A side that chooses for that seat takes the greatest value, any other
 the least, whoever it is, so a turn may have any number of steps; a roll is worth the mean. Only for two seats.
 
-`table` has a head (`HEAD` entries: nodes looked at, how many there may be, whether it was broken off, how often a position was
-judged that is not over), and then the transposition table: records of key, value, depth and bound, whether a position that is not
-over was judged on the way, and the step that was best. Only what was looked at as deep counts, so that the distance of a win is
-exact. A game whose rules look at earlier positions has
-no such table.
+`tree` has `room` entries: a head (`HEAD` entries: nodes looked at, how many there may be, whether it was broken off, how often a
+position was judged that is not over), and then the transposition table: records of key, value, depth and bound, whether a
+position that is not over was judged on the way, and the step that was best. Only what was looked at as deep counts, so that the
+distance of a win is exact. A game whose rules look at earlier positions has no such table.
 
 Source: D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975).
 """
@@ -18,7 +18,7 @@ Source: D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975).
 from __future__ import annotations
 
 from ggl.compiler.memory import factors
-from ggl.compiler.searching import Searching
+from ggl.compiler.searching import TREE, Searching
 from ggl.compiler.writer import Function, literal
 
 NODES, LIMIT, STOPPED, JUDGED = range(4)
@@ -38,7 +38,6 @@ class Deepening(Searching):
 
         def write(fn: Function) -> None:
             memory, size = self.m.memory, self.m.memory.state
-            fn.line("tree = pointer(table)")
             fn.line(f"tree[{NODES}] += 1")
             with fn.block(f"if v[{self.at('over')}] != 0:"):
                 fn.line(f"result = {self._tree_outcome()}(v, t)")
@@ -80,9 +79,9 @@ class Deepening(Searching):
                 with fn.block("if open_still and k >= 0 and k < n and (number < 0 or k != first):"):
                     fn.line(f"{self.play()}(v, above, t + k * {self.row})")
                     with fn.block("if chance:"):
-                        fn.line(f"total += {name}(v, above, table, seat, depth - 1, I(-{ENDLESS}), I({ENDLESS}), most)")
+                        fn.line(f"total += {name}(v, above, tree, room, seat, depth - 1, I(-{ENDLESS}), I({ENDLESS}), most)")
                     with fn.block("else:"):
-                        fn.line(f"value = {name}(v, above, table, seat, depth - 1, a, b, most)")
+                        fn.line(f"value = {name}(v, above, tree, room, seat, depth - 1, a, b, most)")
                         with fn.block("if best_step < 0 or (value > best if ours else value < best):"):
                             fn.line("best = value")
                             fn.line("best_step = I(k)")
@@ -107,11 +106,11 @@ class Deepening(Searching):
                 fn.line("tree[at + 3] = best_step")
             fn.line("return best")
 
-        return self.m.function("alphabeta", "", ("table", "seat", "depth", "low", "high", "most"), write)
+        return self.m.function("alphabeta", "", (TREE, "room", "seat", "depth", "low", "high", "most"), write)
 
     def _look_up(self, fn: Function) -> None:
         fn.line(f"key = {self._key()}(v, t) ^ (seat + 1)")
-        fn.line(f"at = {HEAD} + (key & ((table.shape[0] - {HEAD}) // {RECORD} - 1)) * {RECORD}")
+        fn.line(f"at = {HEAD} + (key & ((room - {HEAD}) // {RECORD} - 1)) * {RECORD}")
         with fn.block("if tree[at] == key:"):
             fn.line("first = tree[at + 3]")
             with fn.block("if tree[at + 2] >> 3 == depth:"):

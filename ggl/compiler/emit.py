@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ggl.compiler.batches import ARGUMENTS
 from ggl.compiler.deepening import Deepening
 from ggl.compiler.emitted import CannotCompileError, Emitted
 from ggl.compiler.fusion import fused, gathered
@@ -21,11 +20,13 @@ WIDEST = 4096
 _HEAD = '''\
 """{title}: emitted from the rules by ggl; changes are lost. See `ggl.compiler`."""
 
+from __future__ import annotations
+
 from math import log, sqrt
 
 from ggl.compiler.runtime import (
     ArenaFullError, I, below, bit, compare_lists, compare_padded, copied, deposited, drawn, entry, equal, extracted, highest, jit,
-    known, lowest, mixed, pointer, popcount, reserve, seeded, select, shr, sort_lists, sort_numbers, sort_sets,
+    known, lowest, mixed, popcount, reserve, seeded, select, shr, sort_lists, sort_numbers, sort_sets,
     upto,
 )
 '''
@@ -37,24 +38,24 @@ def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
     _check_widths(fast)
     module = Module(fast, {schema.name: distances(core, schema) for schema in core.schemas})
     kernels = Deepening(module)
-    names = {
-        "start": module.entry("start", kernels.start(), ()),
-        "refresh": module.entry("refresh", kernels.refresh(), ()),
-        "steps": module.entry("steps", kernels.steps(), ("out", "most", "skip")),
-        "play": module.entry("play", kernels.play(), ("at",)),
-        "draw": module.entry("draw", kernels.draw(), ("out", "most", "state")),
-        "playouts": module.entry("playouts", kernels.playouts(), ("seed", "first", "last", "most_steps", "most", "out")),
-        "perft": module.entry("perft", kernels.perft(), ("depth", "most", "deep")),
+    entries = {
+        "start": module.entry(kernels.start()),
+        "refresh": module.entry(kernels.refresh()),
+        "steps": module.entry(kernels.steps()),
+        "play": module.entry(kernels.play()),
+        "draw": module.entry(kernels.draw()),
+        "playouts": module.entry(kernels.playouts()),
+        "perft": module.entry(kernels.perft()),
+        "mcts": module.entry(kernels.mcts()),
     }
-    names["mcts"] = module.entry("mcts", kernels.mcts(), ("table", "sims", "most", "most_steps", "weight"))
     if kernels.players == 2:
-        names["alphabeta"] = module.entry("alphabeta", kernels.alphabeta(), ("table", "seat", "depth", "low", "high", "most"))
+        entries["alphabeta"] = module.entry(kernels.alphabeta())
     if kernels.numbering is not None:
-        names["batch"] = module.entry("batch", kernels.batch(), ARGUMENTS)
+        entries["batch"] = module.entry(kernels.batch())
     if core.score is not None:
-        names["score"] = module.entry("score", kernels.score(), ("player",))
+        entries["score"] = module.entry(kernels.score())
     text = _HEAD.format(title=comment(title).replace("\\", "/").replace('"', "'")) + "\n\n" + module.text() + "\n"
-    return Emitted(text, module.memory, kernels.row, kernels.remembered, kernels.kept_turn, kernels.keys, kernels.number, names)
+    return Emitted(text, module.memory, kernels.row, kernels.remembered, kernels.kept_turn, kernels.keys, kernels.number, entries)
 
 
 def _check_widths(core: f.CoreGame) -> None:

@@ -38,6 +38,14 @@ class CompilationError(RuntimeError):
 
 
 @dataclass(frozen=True)
+class Entry:
+    """A function that is called from outside: its name in the text, and the types of its parameters."""
+
+    name: str
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Emitted:
     """The text, the memory it works in, and what the engine has to know of it."""
 
@@ -49,7 +57,8 @@ class Emitted:
     """Entries for each position within a turn that the choice among whole turns keeps apart."""
     keys: tuple[str, ...]
     numbers: dict[str, int]
-    names: dict[str, str]
+    entries: dict[str, Entry]
+    """What Python calls, by what it does."""
 
 
 def emitted(core: f.CoreGame, title: str) -> Emitted:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ggl.compiler.cache import Kept
 from ggl.compiler.emitted import Emitted, emitted
 from ggl.compiler.memory import ArenaFullError, Array, cut, factors
-from ggl.compiler.native import Native, kinds_of
+from ggl.compiler.native import Native, flat
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import (
@@ -46,9 +46,6 @@ AT_ONCE = 64
 CALL_SECONDS = 0.02
 """How long a call may take about, if it has more of them: after it an interrupt is heard."""
 
-_NUMBERS = {"start": 1, "refresh": 1, "steps": 4, "play": 2, "draw": 4, "perft": 4, "playouts": 6}
-"""How many numbers a function takes after the memory."""
-
 LARGEST = 1 << 26
 """Entries that the memory of one worker may have: half a gigabyte."""
 
@@ -68,7 +65,7 @@ class Compiled:
         self.emitted = _emit(core, title) if plain else emitted(core, title)
         self._kept = None if plain else Kept(self.emitted.text)
         self._module = _as_python(self.emitted.text) if self._kept is None else None
-        self._functions: dict[tuple[str, tuple[str, ...]], Native] = {}
+        self._functions: dict[str, Native] = {}
         self._making = threading.Lock()
         self._told = False
         self._schemas = [schema.name for schema in core.schemas]
@@ -83,25 +80,25 @@ class Compiled:
 
     def ready(self, function: str) -> bool:
         """Whether `playouts` or `perft` has been compiled before, so that a first call takes no time."""
-        return self._kept is None or self._kept.compiled(self.emitted.names[function])
+        return self._kept is None or self._kept.compiled(self.emitted.entries[function].name)
 
     def prepare(self, *functions: str) -> None:
         """Compile functions now, so that it is known that they can be. Raises `CompilationError`."""
         if self._kept is None:
             return
         for name in functions:
-            args = [0] * _NUMBERS[name]
-            rows = [np.zeros((1, 4), dtype=np.int64)] if name == "playouts" else []
-            called = (name, kinds_of((np.zeros(1, dtype=np.int64), *args, *rows)))
-            self._functions.get(called) or self._made(called)
+            self._functions.get(name) or self._made(name)
 
     def call(self, name: str, *args: object) -> Any:
-        """A function of the module. The first call may compile it, which is said where somebody looks on."""
+        """A function of the module. The first call may compile it, which is said where somebody looks on.
+
+        The entries of an array are handed over one after the other, so it must be contiguous.
+        """
         if self._module is not None:
+            entries = (flat(arg) if isinstance(arg, np.ndarray) else arg for arg in args)
             with np.errstate(all="ignore"):  # numpy tells that words wrap round
-                return getattr(self._module, self.emitted.names[name])(*args)
-        called = (name, kinds_of(args))
-        function = self._functions.get(called) or self._made(called)
+                return getattr(self._module, self.emitted.entries[name].name)(*entries)
+        function = self._functions.get(name) or self._made(name)
         return function(*args)
 
     @contextmanager
@@ -117,16 +114,15 @@ class Compiled:
         finally:
             sys.setrecursionlimit(before)
 
-    def _made(self, called: tuple[str, tuple[str, ...]]) -> Native:
-        name, kinds = called
+    def _made(self, name: str) -> Native:
         with self._making:
-            if called in self._functions:
-                return self._functions[called]
+            if name in self._functions:
+                return self._functions[name]
             assert self._kept is not None
             if not self._told and not self.ready(name):
                 self._tell()
-            self._functions[called] = self._kept.function(self.emitted.names[name], kinds)
-            return self._functions[called]
+            self._functions[name] = self._kept.function(self.emitted.entries[name])
+            return self._functions[name]
 
     def _tell(self) -> None:
         """Say once, where somebody looks on, what takes a while. It is a line that stays: there may be a bar below it, and a

@@ -13,7 +13,7 @@ from typing import Any
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.memory import WORD, Planes, codes_of, cut, width
 from ggl.compiler.module import Module
-from ggl.compiler.writer import Function, Words, atomic, literal
+from ggl.compiler.writer import BOOL, Function, Words, atomic, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
 from ggl.engine.layout import Slot
@@ -186,17 +186,17 @@ class Values:
     def definition(self, name: str) -> str:
         definition = self.m.definitions[name]
         env: Env = {}
-        args: list[str] = []
+        parameters: list[str] = []
         for number, (param, type_) in enumerate(definition.params):
             names = tuple(f"a{number}_{part}" for part in range(width(type_)))
             env[param] = names
-            args += names
+            parameters += [f"{name}: {BOOL}" for name in names] if isinstance(type_, Bool) else names
 
         def write(fn: Function) -> None:
             self.source_of(fn, definition.body)
             self.give(fn, definition.body, env)
 
-        return self.m.function("d", name, tuple(args), write)
+        return self.m.function("d", name, tuple(parameters), write)
 
     @staticmethod
     def source_of(fn: Function, form: f.Form) -> None:

@@ -4,13 +4,14 @@
     perft(v, t, depth, most, deep)                             leaf turns at a depth
 
 A row of `out` has the steps played, the winner (none: as many as there are players), the winner's seat, the reason counted from
-1 (0: broken off), and the code of each side's score.
+1 (0: broken off), and the code of each side's score; then, where several can win together, the bits of all winners and of their
+seats.
 """
 
 from __future__ import annotations
 
 from ggl.compiler.turns import Turns
-from ggl.compiler.writer import Function
+from ggl.compiler.writer import WORDS, Function
 from ggl.engine.protocol import LONGEST_TURN
 
 LIMIT = 1 << 31
@@ -26,6 +27,11 @@ class Kernels(Turns):
         """Whether steps can be counted without going through the last parameter of any move: the leaves of perft are."""
         self.steps()
         return self.m.core.turn.preferred is None and self.counted >= {schema.name for schema in self.m.core.schemas}
+
+    @property
+    def result(self) -> int:
+        """Entries of a row of `out`."""
+        return 4 + self.players + 2 * self.has("winners")
 
     def playouts(self) -> str:
         def write(fn: Function) -> None:
@@ -49,30 +55,30 @@ class Kernels(Turns):
                         fn.line("break")
                     fn.line(f"{self.play()}(v, above, at)")
                     fn.line("made += 1")
-                fn.line("to = number - first")
-                fn.line("out[to, 0] = made")
-                fn.line(f"out[to, 1] = v[{self.at('winner')}]")
+                fn.line(f"to = (number - first) * {self.result}")
+                fn.line("out[to] = made")
+                fn.line(f"out[to + 1] = v[{self.at('winner')}]")
                 seat = self.m.layout.slots["seat"].start
                 with fn.block(f"if v[{self.at('winner')}] < {self.players}:"):
-                    fn.line(f"out[to, 2] = v[{seat} + v[{self.at('winner')}]]")
-                fn.line(f"out[to, 3] = v[{over}]")
+                    fn.line(f"out[to + 2] = v[{seat} + v[{self.at('winner')}]]")
+                fn.line(f"out[to + 3] = v[{over}]")
                 if self.has("winners"):
                     for player in range(self.players):
                         with fn.block(f"if v[{self.at('winners', player)}] != 0:"):
-                            fn.line(f"out[to, {4 + self.players}] |= {1 << player}")
-                            fn.line(f"out[to, {5 + self.players}] |= bit(v[{seat + player}])")
+                            fn.line(f"out[to + {4 + self.players}] |= {1 << player}")
+                            fn.line(f"out[to + {5 + self.players}] |= bit(v[{seat + player}])")
                 self._scores(fn)
 
-        return self.m.function("playouts", "", ("seed", "first", "last", "most_steps", "most", "out"), write)
+        return self.m.function("playouts", "", ("seed", "first", "last", "most_steps", "most", f"out: {WORDS}"), write)
 
     def _scores(self, fn: Function) -> None:
         core = self.m.core
         for player in range(self.players):
             if core.match is not None:
-                fn.line(f"out[to, {4 + player}] = v[{self.at('total', player)}]")
+                fn.line(f"out[to + {4 + player}] = v[{self.at('total', player)}]")
             elif core.score is not None:
                 known = f"v[{self.scored + 1 + player}] if v[{self.scored}] != 0 else "
-                fn.line(f"out[to, {4 + player}] = {known}{self.score()}(v, above, {player})")
+                fn.line(f"out[to + {4 + player}] = {known}{self.score()}(v, above, {player})")
 
     def perft(self) -> str:
         """Leaf turns: a step after which its turn goes on, and a roll, take nothing from the depth.

@@ -1,6 +1,6 @@
 """Emitted functions to machine code: numba finds the types and lowers, LLVM optimises once, where everything has come together.
 
-Takes a function that `runtime.jit` or `runtime.entry` made, and the kinds of its arguments; gives `Code`, for `native.py`.
+Takes a function that `runtime.jit` or `runtime.entry` made, and the types of its parameters; gives `Code`, for `native.py`.
 
 What numba does by default is made for functions that are called from Python one by one: each is linked with all it calls,
 optimised and turned into machine code, then all that again in its callers. Here a function inside a module is lowered and let
@@ -35,11 +35,18 @@ from numba.core.transforms import canonicalize_cfg
 from numba.core.typed_passes import NativeLowering, NoPythonBackend, NopythonTypeInference
 from numba.core.untyped_passes import FixupArgs, GenericRewrites, TranslateByteCode
 
-from ggl.compiler.native import INTEGER, STRIDED, SYMBOL, Code
+from ggl.compiler.native import SYMBOL, Code
+from ggl.compiler.writer import BOOLS, WORD, WORDS
 
 LEVEL = 3
 """Of LLVM's optimisation."""
 
+
+_TYPES = {
+    WORD: types.int64,
+    WORDS: types.CPointer(types.int64),  # type: ignore[no-untyped-call]
+    BOOLS: types.CPointer(types.uint8),  # type: ignore[no-untyped-call]
+}
 
 _NO_OVERFLOW = re.compile(r"\b(add|sub|mul|shl) nsw\b")
 """What numba says of numbers with a sign: that they never overflow. Words do, in hashes and in masks."""
@@ -246,9 +253,9 @@ _PLAIN = (types.Integer, types.Boolean, types.CPointer)
 _OPERATORS = frozenset(getattr(operator, name) for name in operator.__all__)
 
 
-def machine_code(function: Any, kinds: tuple[str, ...]) -> Code:
-    """The machine code of a function for arguments of these kinds."""
-    args = tuple(_type(kind) for kind in kinds)
+def machine_code(function: Any, parameters: tuple[str, ...]) -> Code:
+    """The machine code of a function with parameters of these types."""
+    args = tuple(_TYPES[type_] for type_ in parameters)
     with global_compiler_lock, _without_pauses():
         cpu_target.target_context.refresh()
         function.compile(args)
@@ -271,19 +278,11 @@ def machine_code(function: Any, kinds: tuple[str, ...]) -> Code:
         tuning.loop_vectorization, tuning.slp_vectorization = True, False
         passes = llvm.create_pass_builder(codegen._tm, tuning)
         passes.getModulePassManager().run(whole, passes)
-        return Code(kinds, _results(made.signature.return_type), codegen._tm.emit_object(whole))
+        return Code(parameters, _results(made.signature.return_type), codegen._tm.emit_object(whole))
 
 
 def _found(name: str) -> bool:
     return name.startswith("llvm.") or llvm.address_of_symbol(name) is not None
-
-
-def _type(kind: str) -> Any:
-    if kind == INTEGER:
-        return types.int64
-    name, dimensions = kind.removesuffix(STRIDED).split("x")
-    of = types.boolean if name == "bool" else getattr(types, name)
-    return types.Array(of, int(dimensions), "A" if kind.endswith(STRIDED) else "C")
 
 
 def _results(type_: Any) -> int:

@@ -263,7 +263,8 @@ class Many:
             arrays = (*board, some, part.starts, part.numbers, marked, points, at)
             top = part.base + part.count * part.room * self._remembered
             try:
-                plain = (mode, int(at[0]), part.count, part.most, int(rolling), part.base)
+                room = (marked.shape[1], len(part.numbers))
+                plain = (mode, int(at[0]), part.count, part.most, int(rolling), part.base, *room)
                 return int(self.engine.call("batch", memory, top, *plain, *arrays))
             except ArenaFullError:
                 self._grow(part, memory)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ggl.compiler.emitted import Entry
 from ggl.compiler.memory import Memory
-from ggl.compiler.writer import Function, Names
+from ggl.compiler.writer import WORDS, Function, Names
 from ggl.core import forms as f
 from ggl.core.walk import walk
 from ggl.engine.layout import Layout
@@ -25,24 +26,23 @@ class Module:
         self.forms = tuple(walk(core))
         """All forms of the core, for who looks for some."""
         self.names = Names()
-        self._written: dict[str, str] = {}
+        self._written: dict[str, Function] = {}
 
-    def function(self, kind: str, key: str, args: tuple[str, ...], write: Callable[[Function], None]) -> str:
-        """The name of a function with the arguments `v`, `t` and these, which is written now if it is not there yet."""
+    def function(self, kind: str, key: str, parameters: tuple[str, ...], write: Callable[[Function], None]) -> str:
+        """The name of a function with the parameters `v`, `t` and these, which is written now if it is not there yet."""
         name = self.names.of(kind, key)
         if name not in self._written:
-            function = Function(name, ("v", "t", *args), self.memory.end)
+            function = Function(name, (f"v: {WORDS}", "t", *parameters), self.memory.end)
             function.note(key)
             write(function)
-            self._written[name] = function.text()
+            self._written[name] = function
         return name
 
-    def entry(self, kind: str, call: str, args: tuple[str, ...]) -> str:
-        """The name of a function that Python calls: the memory as an array, and then a function inside."""
-        name = f"run_{kind}"
-        lines = ["@entry", f"def {name}({', '.join(('memory', 't', *args))}):"]
-        self._written[name] = "\n".join([*lines, f"    return {call}({', '.join(('pointer(memory)', 't', *args))})"])
-        return name
+    def entry(self, name: str) -> Entry:
+        """A function that has been written is called from outside too."""
+        function = self._written[name]
+        function.is_entry = True
+        return Entry(name, function.types)
 
     def text(self) -> str:
-        return "\n\n\n".join(self._written.values())
+        return "\n\n\n".join(function.text() for function in self._written.values())

@@ -1,7 +1,7 @@
 """Machine code to functions of Python, without numba: what was compiled before starts at once.
 
 The code is called as numba would call it: a place for what it gives, a place for what went wrong, then the arguments, an array
-as what numba knows of arrays (no owner, size, size of an entry, data, shape, strides). It gives how it ended.
+as where its entries begin. It gives how it ended.
 
 The only exception that emitted text raises is `ArenaFullError`.
 """
@@ -22,12 +22,9 @@ import numpy.typing as npt
 
 from ggl import keeping
 from ggl.compiler.memory import ArenaFullError
+from ggl.compiler.writer import WORD
 
 SYMBOL = "ggl_entry"
-INTEGER = "i"
-STRIDED = "s"
-"""After the kind of an array whose entries do not stand side by side."""
-
 _WELL = (0, -2)
 """How a function ends that gives something, and one that gives None."""
 
@@ -38,14 +35,14 @@ class DamagedError(ValueError):
 
 @dataclass(frozen=True)
 class Code:
-    """Machine code for arguments of some kinds. It gives `results` words."""
+    """Machine code for arguments of some types. It gives `results` words."""
 
-    kinds: tuple[str, ...]
+    types: tuple[str, ...]
     results: int
     machine: bytes
 
     def packed(self) -> bytes:
-        about = {"kinds": self.kinds, "results": self.results}
+        about = {"types": self.types, "results": self.results}
         return keeping.sealed(json.dumps(about).encode() + b"\n" + self.machine)
 
     @classmethod
@@ -56,21 +53,18 @@ class Code:
             raise DamagedError
         head, _, machine = whole.partition(b"\n")
         about = json.loads(head)
-        return cls(tuple(about["kinds"]), int(about["results"]), machine)
+        return cls(tuple(about["types"]), int(about["results"]), machine)
 
 
-def kinds_of(args: tuple[Any, ...]) -> tuple[str, ...]:
-    """What a function is compiled for: whole numbers, and arrays by type, dimensions and how they lie."""
-    return tuple(_kind(arg.dtype, arg.ndim, arg.flags.c_contiguous) if isinstance(arg, np.ndarray) else INTEGER for arg in args)
-
-
-@cache
-def _kind(dtype: np.dtype[Any], dimensions: int, dense: bool) -> str:
-    return f"{dtype.name}x{dimensions}{'' if dense else STRIDED}"
+def flat(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The entries of an array one after the other, as they lie in its memory."""
+    if not array.flags.c_contiguous:
+        raise ValueError("an array whose entries do not stand side by side")
+    return array.reshape(-1)
 
 
 class Native:
-    """A function in memory, to be called with arguments of the kinds it was compiled for."""
+    """A function in memory, to be called with arguments of the types it was compiled for."""
 
     def __init__(self, code: Code) -> None:
         llvm.initialize_native_target()
@@ -79,24 +73,18 @@ class Native:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)  # the code lives as long as this
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.machine))
         self._engine.finalize_object()
-        words: list[Any] = [ctypes.c_void_p, ctypes.c_void_p]
-        for kind in code.kinds:
-            words += [ctypes.c_int64] if kind == INTEGER else _array(int(kind.removesuffix(STRIDED).split("x")[1]))
-        self._function: Callable[..., int] = ctypes.CFUNCTYPE(ctypes.c_int32, *words)(self._engine.get_function_address(SYMBOL))
+        words = [ctypes.c_int64 if type_ == WORD else ctypes.c_void_p for type_ in code.types]
+        call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *words)
+        self._function: Callable[..., int] = call(self._engine.get_function_address(SYMBOL))
         self._given = code.results
         self._room = ctypes.c_int64 * max(code.results, 1)
         self._error = ctypes.c_void_p()  # nobody reads what went wrong: there is only one thing
         self._wrong = ctypes.addressof(self._error)
-        self._known: tuple[Any, tuple[Any, ...]] = (None, ())
+        self._known: tuple[Any, int] = (None, 0)
 
     def __call__(self, *args: Any) -> Any:
         """Raises `ArenaFullError`."""
-        words: list[Any] = []
-        for arg in args:
-            if isinstance(arg, np.ndarray):
-                words += self._of_array(arg)
-            else:
-                words.append(int(arg))
+        words = [self._beginning(arg) if isinstance(arg, np.ndarray) else int(arg) for arg in args]
         given = self._room()
         if self._function(given, self._wrong, *words) not in _WELL:
             raise ArenaFullError
@@ -104,25 +92,13 @@ class Native:
             return given[0]
         return tuple(given) if self._given else None
 
-    def _of_array(self, array: npt.NDArray[Any]) -> tuple[Any, ...]:
-        """What is handed over for an array. One array, a memory as a rule, is known from call to call."""
-        known, words = self._known
+    def _beginning(self, array: npt.NDArray[Any]) -> int:
+        """Where the entries of an array begin. One array, a memory as a rule, is known from call to call."""
+        known, where = self._known
         if known is not array:
-            words = (None, None, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides)
-            if array.ndim == 1:
-                self._known = array, words
-        return words
-
-
-def _array(dimensions: int) -> list[Any]:
-    return [
-        ctypes.c_void_p,
-        ctypes.c_void_p,
-        ctypes.c_int64,
-        ctypes.c_int64,
-        ctypes.c_void_p,
-        *[ctypes.c_int64] * (2 * dimensions),
-    ]
+            where = int(flat(array).ctypes.data)
+            self._known = array, where
+        return where
 
 
 @cache

@@ -1,6 +1,7 @@
 """What emitted modules are made of: words of 64 bits, lists in the arena, random numbers.
 
-A word is a signed 64-bit integer, of which only the bits count. Every function here runs compiled by numba; with
+A word is a signed 64-bit integer, of which only the bits count. Numba gets an array as the pointer to its entries: indexing it is
+one load, and passing it on one register. Every function here runs compiled by numba; with
 `NUMBA_DISABLE_JIT=1` it runs as Python, with the same results. `v` is always the memory of `ggl.compiler.memory`.
 """
 
@@ -48,15 +49,6 @@ entry = jit
 if COMPILED:
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def pointer(typingctx: Any, array: Any) -> Any:
-        """Where an array's entries begin: indexing it is one load, and passing it on one register."""
-
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return context.make_array(signature.args[0])(context, builder, args[0]).data
-
-        return types.CPointer(types.int64)(array), code  # type: ignore[no-untyped-call]
-
-    @intrinsic  # type: ignore[untyped-decorator]
     def known(typingctx: Any, v: Any, at: Any) -> Any:
         """An entry of a table: nothing ever writes to it, so it is read once, however much is written between."""
 
@@ -94,9 +86,6 @@ if COMPILED:
         return types.int64(types.int64, types.int64), lambda context, builder, signature, args: builder.lshr(*args)
 
 else:
-
-    def pointer(array: Any) -> Any:
-        return array
 
     def known(v: Any, at: Word) -> Word:
         return v[at]

@@ -90,7 +90,7 @@ class Search:
         def call(v: Array, top: int) -> None:
             rest = max(0, goal - int(table[SIMULATIONS]))
             self.engine.load(v, position)
-            self.engine.call("mcts", v, top, table, rest, self.engine.most, self.most_steps, self.weight)
+            self.engine.call("mcts", v, top, table, len(table), rest, self.engine.most, self.most_steps, self.weight)
 
         self.engine.tried(call)
 

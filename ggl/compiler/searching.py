@@ -1,11 +1,11 @@
 """Search in a tree of plays (MCTS) as an emitted function, so that a simulation never leaves machine code.
 
-    mcts(v, t, table, sims, most, most_steps, weight)    so many simulations from the position in the memory
+    mcts(v, t, tree, room, sims, most, most_steps, weight)    so many simulations from the position in the memory
 
 Each simulation draws from a state of its own, by its number, and children are put in an order that hangs upon that number and
 where they stand: so a simulation that is done again in a larger memory comes out alike.
 
-The tree is an array apart (`tree.py`): a head, and then the nodes, records of the same width:
+The tree is an array apart (`tree.py`), of `room` entries: a head, and then the nodes, records of the same width:
 
     | visits | proven | child | count | tried | chooser | a sum for each seat | the step that leads here: a row |
 
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from ggl.compiler import tree as of
 from ggl.compiler.batches import Batches
-from ggl.compiler.writer import Function
+from ggl.compiler.writer import BOOL, WORDS, Function
 
 PROOFS = 8
 """Every so manieth simulation looks for what can be proven: it goes to any open child, adds children, and adds nothing up. The
@@ -39,6 +39,8 @@ FEW = 64
 DEEPEST = 512
 """Steps that a path through the tree has at most; from there on it is played out."""
 
+TREE, PROVING = f"tree: {WORDS}", f"proving: {BOOL}"
+
 
 class Searching(Batches):
     @property
@@ -52,7 +54,6 @@ class Searching(Batches):
     def mcts(self) -> str:
         def write(fn: Function) -> None:
             memory, size = self.m.memory, self.m.memory.state
-            fn.line("tree = pointer(table)")
             fn.line("path = t")
             fn.line(f"kept = {fn.room('t', str(DEEPEST))}")
             fn.line(f"out = {fn.room('kept', str(size))}")
@@ -60,7 +61,7 @@ class Searching(Batches):
             fn.line(f"copied(v, 0, {size}, kept)")
             fn.line(f"played = v[{memory.played}]")
             fn.line(f"root = tree[{of.ROOT}]")
-            fn.line(f"end = table.shape[0] - {self.node_width}")
+            fn.line(f"end = room - {self.node_width}")
             with fn.block("for number in range(sims):"):
                 with fn.block(f"if tree[root + {of.PROVEN}] != 0 or tree[{of.FULL}] == 1:"):
                     fn.line("break")
@@ -83,7 +84,7 @@ class Searching(Batches):
             fn.line(f"copied(v, kept, {size}, 0)")
             fn.line(f"v[{memory.played}] = played")
 
-        return self.m.function("mcts", "", ("table", "sims", "most", "most_steps", "weight"), write)
+        return self.m.function("mcts", "", (TREE, "room", "sims", "most", "most_steps", "weight"), write)
 
     def _play_out(self, fn: Function) -> None:
         fn.line("made = 0")
@@ -179,7 +180,7 @@ class Searching(Batches):
                 fn.line("v[path + depth] = node")
             fn.line("return depth")
 
-        return self.m.function("tree_descended", "", ("tree", "end", "path", "out", "most", "weight", "proving"), write)
+        return self.m.function("tree_descended", "", (TREE, "end", "path", "out", "most", "weight", PROVING), write)
 
     def _tree_expanded(self) -> str:
         """The legal steps become children in a random order; false where the tree has no room for them."""
@@ -215,7 +216,7 @@ class Searching(Batches):
             fn.line(f"tree[node + {of.CHOOSER}] = chooser")
             fn.line("return True")
 
-        return self.m.function("tree_expanded", "", ("tree", "node", "end", "out", "most"), write)
+        return self.m.function("tree_expanded", "", (TREE, "node", "end", "out", "most"), write)
 
     def _tree_chosen(self) -> str:
         """The child to go to: what a roll gives; one that was not tried; the one with the best upper bound."""
@@ -265,7 +266,7 @@ class Searching(Batches):
                 fn.line(f"child += {width}")
             fn.line("return best")
 
-        return self.m.function("tree_chosen", "", ("tree", "node", "weight", "proving"), write)
+        return self.m.function("tree_chosen", "", (TREE, "node", "weight", PROVING), write)
 
     # ---- up
 
@@ -299,7 +300,7 @@ class Searching(Batches):
                     for seat in range(self.players):
                         fn.line(f"tree[node + {of.SUMS + seat}] += {self._draw}")
 
-        return self.m.function("tree_told", "", ("tree", "path", "depth", "result", "proving"), write)
+        return self.m.function("tree_told", "", (TREE, "path", "depth", "result", PROVING), write)
 
     def _tree_settled(self) -> str:
         """What a node is proven to be, one of whose children has just been; 0 where it is still open."""
@@ -339,4 +340,4 @@ class Searching(Batches):
                 fn.line(f"return I({draw})")
             fn.line("return I(0)")
 
-        return self.m.function("tree_settled", "", ("tree", "node", "proven"), write)
+        return self.m.function("tree_settled", "", (TREE, "node", "proven"), write)

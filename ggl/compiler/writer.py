@@ -14,6 +14,9 @@ from itertools import chain
 
 Words = tuple[str, ...]
 
+WORD, BOOL, WORDS, BOOLS = "word", "bool", "words", "bools"
+"""Types of parameters: a number, a truth value, and where numbers and truth values stand one after the other."""
+
 _ARGUMENT = re.compile(r"(?<=[(,])(?<!I\()( ?)(-?\b[0-9]+)(?=[,)])")
 """A number as an argument: numba would compile the function once more for each, were it not said to be any number."""
 
@@ -30,12 +33,17 @@ def literal(word: int) -> str:
 
 
 class Function:
-    """One function being written. `t`, its second argument, is the top of the arena; `grown` counts what moves it."""
+    """One function being written. `t`, its second argument, is the top of the arena; `grown` counts what moves it.
 
-    def __init__(self, name: str, args: tuple[str, ...], end: int) -> None:
+    A parameter is a word, unless a type follows its name, as in `v: words`. An entry is called from outside.
+    """
+
+    def __init__(self, name: str, parameters: tuple[str, ...], end: int) -> None:
         self.end = end
         self.name = name
-        self.args = args
+        self.parameters = parameters
+        self.args = tuple(parameter.partition(":")[0] for parameter in parameters)
+        self.is_entry = False
         self.lines: list[str] = []
         self._around: list[list[str]] = []
         self.grown = 0
@@ -124,7 +132,13 @@ class Function:
             self.lines.append("    " * self._depth + f"# {comment(text)}")
 
     def text(self) -> str:
-        return "\n".join(["@jit", f"def {self.name}({', '.join(self.args)}):", *(self.lines or ["    pass"])])
+        decorator = "@entry" if self.is_entry else "@jit"
+        return "\n".join([decorator, f"def {self.name}({', '.join(self.parameters)}):", *(self.lines or ["    pass"])])
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The type of each parameter."""
+        return tuple(parameter.partition(": ")[2] or WORD for parameter in self.parameters)
 
 
 def comment(text: str) -> str:

@@ -67,7 +67,7 @@ class Fast:
     def comparable(self) -> Compiled | None:
         """The compiled engine without compiling: as machine code where that is kept, else as Python; None if it cannot be had."""
         if self.wanted != "interpreter" and self.engine is not None:
-            used = [name for name in _STEP_BY_STEP if name in self.engine.emitted.names]
+            used = [name for name in _STEP_BY_STEP if name in self.engine.emitted.entries]
             if all(self.engine.ready(name) for name in used):
                 return self.engine
         return self._made(as_python=True)

@@ -13,7 +13,7 @@ import ggl
 from ggl import agents
 from ggl.agents import AgentError
 from ggl.compiler.emitted import CannotCompileError, CompilationError
-from ggl.compiler.engine import _NUMBERS, Compiled
+from ggl.compiler.engine import Compiled
 from ggl.compiler.native import DamagedError
 from ggl.play.fast import Race
 
@@ -186,9 +186,7 @@ def test_where_nobody_asked_for_the_compiled_engine_a_job_goes_on_in_the_interpr
     monkeypatch.setattr("ggl.play.fast.PATIENCE", 0)
     monkeypatch.setattr("ggl.play.fast.COMPILING", 0)
     game, expected = ggl.load("tic-tac-toe"), games["interpreter"].playouts(20, seed=4)
-    with pytest.warns(
-        RuntimeWarning, match="a bug of ggl: `run_playouts` of a game does not compile .*; the interpreter goes on"
-    ):
+    with pytest.warns(RuntimeWarning, match="a bug of ggl: `playouts` of a game does not compile .*; the interpreter goes on"):
         assert game.playouts(20, seed=4) == expected
     with warnings.catch_warnings(action="error"):
         assert game.perft(game.initial_state(), 4) == 3024
@@ -204,15 +202,3 @@ def test_rules_that_the_compiler_chokes_on_are_played_by_the_interpreter(monkeyp
         ggl.load("tic-tac-toe", engine="compiled")
     with pytest.warns(RuntimeWarning, match="the rules cannot be translated"):
         assert ggl.load("tic-tac-toe").quick.playouts(1)
-
-
-def test_what_is_prepared_is_what_is_called(games: dict[str, ggl.Game]) -> None:
-    engine = Compiled(games["compiled"].checked.core)
-    engine.prepare(*_NUMBERS)
-    prepared = set(engine._functions)
-    position = engine.start()
-    engine.play(position, engine.steps(position)[0])
-    engine.draw(position, 1)
-    engine.perft(position, 1)
-    engine.playouts(1, 1)
-    assert set(engine._functions) == prepared

@@ -20,17 +20,19 @@ import ggl
 from ggl.cli.common import load_argument
 from ggl.compiler import machine
 from ggl.compiler.cache import Kept
+from ggl.compiler.emitted import Entry
 from ggl.compiler.engine import Compiled
-from ggl.compiler.native import kinds_of
 from ggl.compiler.plain import plain
 from tests.compiler.agreement import SMALL
 
 TEXT = """
-from ggl.compiler.runtime import I, drawn, entry, jit, mixed, pointer, shr, upto
+from __future__ import annotations
+
+from ggl.compiler.runtime import I, drawn, entry
 
 
-@jit
-def chosen(v, t, state):
+@entry
+def chosen(v: words, t, state):
     v[0] = 1
     v[1] = 1
     k, state = drawn(state, v[0] + v[1])  # of a bound that is known, whether it is below one is known by a sign
@@ -42,44 +44,40 @@ def chosen(v, t, state):
 
 
 @entry
-def run_chosen(memory, t, state):
-    return chosen(pointer(memory), t, state)
-
-
-@entry
-def run_rest(memory, t, state):
+def rest(v: words, t, state):
     return state & (state - 1)
 
 
 @entry
-def run_lowest(memory, t, state):
+def lowest(v: words, t, state):
     return state & -state
 
 
 @entry
-def run_more(memory, t, state):
+def more(v: words, t, state):
     return I(1) if state + 1 > state else I(0)
 
 
 @entry
-def run_times(memory, t, state):
+def times(v: words, t, state):
     return I(1) if (state * I(-4658895280553007687) < 1) else I(0)
 """
 
 NAMES = [f"a{number}" for number in range(40)]
 
 MANY = f"""
-from ggl.compiler.runtime import I, entry, jit, pointer
+from __future__ import annotations
+
+from ggl.compiler.runtime import I, entry, jit
 
 
 @jit
-def turned(v, t, {", ".join(NAMES)}):
+def turned(v: words, t, {", ".join(NAMES)}):
     return {", ".join(reversed(NAMES))}
 
 
 @entry
-def run_many(memory, t):
-    v = pointer(memory)
+def many(v: words, t):
     {", ".join(NAMES)} = turned(v, t, {", ".join(f"v[{number}]" for number in range(40))})
     {", ".join(NAMES)} = turned(v, t, {", ".join(f"{name} + v[1]" for name in NAMES)})
     return {" + ".join(f"{name} * I({number})" for number, name in enumerate(NAMES))}
@@ -88,8 +86,8 @@ def run_many(memory, t):
 
 def test_more_words_than_python_calls_at_once_are_handed_over() -> None:
     memory = np.arange(40, dtype=np.int64)
-    compiled = Kept(MANY).function("run_many", kinds_of((memory, 0)))
-    assert compiled(memory, 0) == sum((number + 1) * number for number in range(40)) == plain(MANY).run_many(memory, 0)
+    compiled = Kept(MANY).function(Entry("many", ("words", "word")))
+    assert compiled(memory, 0) == sum((number + 1) * number for number in range(40)) == plain(MANY).many(memory, 0)
 
 
 WORDS = [-(1 << 63), (1 << 63) - 1, 0, 1, -1, 15755400384260056184 - (1 << 64), 0x2D160E7E5C3F42CA]
@@ -98,8 +96,8 @@ WORDS = [-(1 << 63), (1 << 63) - 1, 0, 1, -1, 15755400384260056184 - (1 << 64), 
 @pytest.mark.parametrize("name", ["chosen", "rest", "lowest", "more", "times"])
 def test_words_wrap_around(name: str) -> None:
     memory = np.zeros(4, dtype=np.int64)
-    compiled = Kept(TEXT).function(f"run_{name}", kinds_of((memory, 0, 0)))
-    as_python = getattr(plain(TEXT), f"run_{name}")
+    compiled = Kept(TEXT).function(Entry(name, ("words", "word", "word")))
+    as_python = getattr(plain(TEXT), name)
     with np.errstate(all="ignore"):
         for word in WORDS:
             assert compiled(memory, 0, word) == int(as_python(memory, 0, np.int64(word))), word
