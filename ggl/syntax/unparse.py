@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any, TypeVar
 
 from ggl.syntax import tree as t
@@ -34,6 +33,11 @@ T = TypeVar("T", bound=t.Tree)
 def unparse(tree: t.Expr | t.Gen) -> str:
     """An expression on one line."""
     return _expr(tree, EXPR)
+
+
+def in_brackets(tree: t.Expr) -> str:
+    """An expression as a part of any other: in brackets, unless it holds together without them."""
+    return _expr(tree, PRIMARY)
 
 
 def unparse_binders(binders: Iterable[t.Binder]) -> str:
@@ -259,6 +263,9 @@ def _pieces(pieces: t.Pieces) -> str:
 
 def _side_by_side(words: list[str]) -> str:
     """Words in a row, none of which may be read as the arguments or the index of the one before it."""
-    words = [f"({word})" if at and word.startswith("[") else word for at, word in enumerate(words)]
-    called = [word.isidentifier() and following.startswith("(") for word, following in pairwise([*words, ""])]
-    return " ".join(f"({word})" if before else word for word, before in zip(words, called, strict=True))
+    written = ""
+    for at, word in reversed(list(enumerate(words))):
+        if (at and word.startswith("[")) or (word.isidentifier() and written.startswith("(")):
+            word = f"({word})"
+        written = f"{word} {written}".rstrip()
+    return written

@@ -93,6 +93,7 @@ LINES = [
     ("f( a,b )", "f(a, b)"),
     ("put (a) (b or c) on d", "put (a) (b or c) on d"),
     ("put 2 (b or c) on d", "put 2 (b or c) on d"),
+    ("put (a) (b) (-c) on d", "put (a) (b) (-c) on d"),
     ("put a ([b].c) on d", "put a([b].c) on d"),
     ("put (a) ([b].c) on d", "put (a) ([b].c) on d"),
     ("f(x) for x in s if a if b", "f(x) for x in s if a if b"),
