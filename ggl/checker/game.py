@@ -30,7 +30,7 @@ from ggl.core.passes import lift
 from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, SetOf, Type, a, none_code
 from ggl.core.verify import verify
 from ggl.core.walk import rebuilt
-from ggl.diagnostics import Findings
+from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -276,11 +276,12 @@ class _Builder:
                     message = f"`{pick.name}` is no move that starts a turn"
                     self._world.unknown_move(pick.name, pick.name_span, message, started)
                 if pick.optional:
-                    self._world.refuse(codes.WRONG_HANDOVER, pick.span, "`optional` stands in `then` only", "",
-                                       f"write `{pick.name}`; whether one may pass is said by `turn: pass:`")  # fmt: skip
+                    message = "`optional` stands in `then` only"
+                    fix = Fix.write(pick.span, pick.name, "; whether one may pass is said by `turn: pass:`")
+                    self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=fix)
                 if pick.args or pick.named:
-                    self._world.refuse(codes.WRONG_HANDOVER, pick.span, "nothing is handed over at the start of a turn",
-                                       "", f"write `{pick.name}`")  # fmt: skip
+                    message = "nothing is handed over at the start of a turn"
+                    self._world.refuse(codes.WRONG_HANDOVER, pick.span, message, fix=Fix.write(pick.span, pick.name))
             tiers.append(tuple(pick.name for pick in tier))
         if plan.test is not None:
             self._world.refuse(codes.WRONG_HANDOVER, plan.test.span, "`play` has no condition", "",
@@ -322,8 +323,10 @@ class _Builder:
             if part.subject not in ("mover", "opponent", *world.players):
                 close = near(part.subject, world.players)
                 if close:
-                    world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player",
-                                 f"near: `{close[0]}`", f"write `{close[0]}`")  # fmt: skip
+                    key = part.span.text
+                    fix = Fix(part.span, key.replace(part.subject, close[0], 1), f"write `{close[0]}`")
+                    message, label = f"`{part.subject}` is no player", f"near: `{close[0]}`"
+                    world.refuse(end_codes.WRONG_SUBJECT, part.span, message, label, fix=fix)
                 world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player", "",
                              f"write `player {part.subject} ..` for any player, or one of {', '.join(world.players)}, "
                              "mover, opponent")  # fmt: skip
@@ -355,7 +358,7 @@ class _Builder:
         """A condition, in which `mover` may not stand beside a name for every player: it could mean either."""
         outer, self._all.reads = self._all.reads, {}
         try:
-            test = self._all.needed(tree, self._all.condition(tree, scope))
+            test = self._all.needed(tree, self._all.condition(tree, scope), False, "the game is over before it begins")
             self._one_reading(each, ends=True)
         finally:
             self._all.reads = outer
@@ -463,7 +466,8 @@ class _Builder:
                     self._world.findings.report(
                         option_codes.UNKNOWN_OPTION, name.span, f"this game has no option `{name.text}`",
                         label=f"near: `{close[0]}`" if close else "",
-                        help=f"write `{close[0]}`" if close else "its options are: " + (", ".join(known) or "none"),
+                        help=None if close else "its options are: " + (", ".join(known) or "none"),
+                        fix=Fix.write(name.span, close[0]) if close else None,
                     )  # fmt: skip
 
 

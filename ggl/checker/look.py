@@ -11,11 +11,13 @@ from collections.abc import Iterable
 from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.core.types import Fin, SetOf
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.near import listed, near
 from ggl.model.colours import NAMED, colour
 from ggl.model.definition import Definition, Look
 from ggl.source import Source
+from ggl.syntax.document import left_out
 from ggl.topology.canvas import is_one_place
 
 BOARD = "board"
@@ -62,15 +64,17 @@ def _check(key: str, look: Look, known: list[str], world: World, own: Source) ->
         span = look.places.get((key, name), text.span)
         if name in known or span.source is not own:
             continue
-        kind = name.rpartition(" ")[2]
+        message, kind = f"`{name}` is no {what} of this game", name.rpartition(" ")[2]
         if kind in world.kinds and name.removesuffix(f" {kind}") in world.players:
             side = world.kinds[kind].side
-            label, help_ = "", f"`{kind}` belongs to {'nobody' if side is None else world.players[side]}; write `{kind}`"
+            owner = "nobody" if side is None else world.players[side]
+            title, out = f"`{kind}` belongs to {owner}", kind in getattr(look, key)
+            fix = left_out(span, f"{title}; leave this out") if out else Fix(span, kind, f"{title}; write `{kind}`")
+            world.report(codes.UNKNOWN_LOOK, span, message, fix=fix)
+        elif close := near(name, set(known) - set(getattr(look, key))):
+            world.report(codes.UNKNOWN_LOOK, span, message, f"near: {listed(close, MOST_NAMES)}", fix=Fix.write(span, close[0]))
         else:
-            close = near(name, known)
-            label = f"near: {listed(close, MOST_NAMES)}" if close else ""
-            help_ = "" if close else f"`{key}` may name {listed(known, MOST_NAMES)}"
-        world.findings.report(codes.UNKNOWN_LOOK, span, f"`{name}` is no {what} of this game", label=label, help=help_)
+            world.report(codes.UNKNOWN_LOOK, span, message, help=f"`{key}` may name {listed(known, MOST_NAMES)}")
 
 
 def _check_shown(definition: Definition, world: World) -> None:
@@ -130,5 +134,6 @@ def _check_colours(look: Look, world: World, own: Source) -> None:
             close = near(text.text, NAMED)
             label = f"near: {listed(close, MOST_NAMES)}" if close else ""
             known = f'write one of {", ".join(NAMED)}; or `#` and six digits in quotation marks, such as `"#4682b4"`'
-            help_ = f"write `{close[0]}`" if close else known
-            world.findings.report(codes.NO_COLOUR, text.span, f"`{text.text}` is no colour", label=label, help=help_)
+            fix = Fix.write(text.span, close[0]) if close else None
+            message = f"`{text.text}` is no colour"
+            world.report(codes.NO_COLOUR, text.span, message, label, None if fix else known, fix=fix)

@@ -16,7 +16,7 @@ from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
-from ggl.diagnostics import Findings
+from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.engine.protocol import PASS, STOP
@@ -233,8 +233,11 @@ class Moves:
             return
         if len(plan.tiers) > 1:
             draft.sound = False
-            self._world.findings.report(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only",
-                                        help="join the moves by `or`")  # fmt: skip
+            between = plan.tiers[0][-1].span.end, plan.tiers[1][0].span.start
+            source = plan.span.source
+            word = source.text.index("otherwise", *between)
+            fix = Fix(source.span(word, word + len("otherwise")), "or", "join the moves by `or`")
+            self._world.report(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only", fix=fix)
         scope = draft.scope.at("after")
         self._one_choice_to_stop(draft, plan.tiers[0])
         for number, pick in enumerate(plan.tiers[0]):
@@ -353,7 +356,7 @@ class Moves:
         result = []
         for name, tree in conditions.parts:
             with self._tried(draft):
-                test = self._all.needed(tree, self._all.condition(tree, scope))
+                test = self._all.needed(tree, self._all.condition(tree, scope), True, f"no `{draft.part.name}` is ever legal")
                 result.append(f.Condition(name, test, span=tree.span))
             scope = scope.knowing(known_by(tree))
             if stage == "before":

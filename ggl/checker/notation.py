@@ -7,10 +7,11 @@ from collections.abc import Collection
 
 from ggl.core import forms as f
 from ggl.core.walk import uses, walk
-from ggl.diagnostics import Findings
+from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.near import near
 from ggl.model.definition import Look, Text
+from ggl.syntax.document import fitted
 
 READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)
 """Forms whose value depends on the position."""
@@ -31,7 +32,8 @@ def check_notation(
             close = near(name, moves)
             message = f"`{name}` is no move of this game"
             label = f"near: {', '.join(f'`{word}`' for word in close)}" if close else ""
-            findings.report(codes.UNKNOWN_MOVE, look.places.get(("notation", name), text.span), message, label=label)
+            span = look.places.get(("notation", name), text.span)
+            findings.report(codes.UNKNOWN_MOVE, span, message, label=label, fix=Fix.write(span, close[0]) if close else None)
         schema = known.get(name)
         if schema is None:
             continue  # no move, or one whose mistakes are told elsewhere
@@ -47,7 +49,8 @@ def _check_words(text: Text, schema: f.Schema, schemas: tuple[f.Schema, ...], fi
     """Report quotes, and another move's parameter in the place of an own one: they would be written as they are."""
     if quoted := re.search(r"""(["'])(.+?)\1""", text.text):
         message = f"the move would be written with its quotes: `{quoted[0]}`"
-        findings.report(codes.BAD_NOTATION, text.span, message, help=f"`{quoted[2]}` stands for itself without them")
+        fix = Fix(text.span, text.text.replace(quoted[0], quoted[2]), f"`{quoted[2]}` stands for itself without them")
+        findings.report(codes.BAD_NOTATION, text.span, message, help=fix.title, fix=fitted(fix))
     words = re.findall(r"(?<!\.)\b[A-Za-z_]\w*", text.text)
     params = [param.name for param in schema.params]
     handed = {fixed.param for one in schemas for pick in one.then if pick.schema == schema.name for fixed in pick.fixed}

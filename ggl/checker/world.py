@@ -16,12 +16,13 @@ from typing import Any, NoReturn, TypeVar
 from ggl.checker.make import bits
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
-from ggl.diagnostics import Code, Findings, Note
+from ggl.diagnostics import Code, Findings, Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes_of_moves
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import listed, near
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.document import fitted
 from ggl.topology import BadShape, Board, BoardTooLarge
 
 _T = TypeVar("_T")
@@ -219,16 +220,31 @@ class World:
         label: str = "",
         help: str | None = None,
         notes: tuple[Note, ...] = (),
+        fix: Fix | None = None,
     ) -> NoReturn:
-        self.findings.report(code, span, message, label=label, help=help, notes=notes)
+        self.report(code, span, message, label, help, notes, fix)
         raise Refused
+
+    def report(
+        self,
+        code: Code,
+        span: Span,
+        message: str,
+        label: str = "",
+        help: str | None = None,
+        notes: tuple[Note, ...] = (),
+        fix: Fix | None = None,
+    ) -> None:
+        """A fix is the text of an expression; here it is brought into a form that the file can hold."""
+        help = help or (fix.title if fix else None)
+        self.findings.report(code, span, message, label=label, help=help, notes=notes, fix=fitted(fix))
 
     def unknown_move(self, name: str, span: Span, message: str, known: Iterable[str]) -> NoReturn:
         known = list(known)
         close = near(name, known)
         label = "near: " + listed(close, len(close)) if close else ""
-        help_ = f"write `{close[0]}`" if close else f"the moves are {listed(known, MOST_MOVES)}"
-        self.refuse(codes_of_moves.UNKNOWN_MOVE, span, message, label, help_)
+        help_, fix = (None, Fix.write(span, close[0])) if close else (f"the moves are {listed(known, MOST_MOVES)}", None)
+        self.refuse(codes_of_moves.UNKNOWN_MOVE, span, message, label, help_, fix=fix)
 
     def spend(self, span: Span, forms: int = 1) -> None:
         """Count what has been built; a file that grows without measure is refused."""

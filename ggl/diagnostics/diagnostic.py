@@ -34,18 +34,24 @@ class Note:
 
 @dataclass(frozen=True)
 class Fix:
-    """An edit that mends the finding: the text of `span` becomes `replacement`."""
+    """An edit that mends the finding: the text of `span` becomes `replacement`. `title` says in words what to do."""
 
     span: Span
     replacement: str
     title: str
+
+    @classmethod
+    def write(cls, span: Span, text: str, more: str = "") -> Fix:
+        """Write this text instead; `more` goes on after it."""
+        return cls(span, text, f"write `{text}`{more}")
 
 
 @dataclass(frozen=True)
 class Diagnostic:
     """A code met at a place.
 
-    `message` says what was found, `label` stands beside the underlined text, `help` says what to write.
+    `message` says what was found, `label` stands beside the underlined text, `help` says what to write: where one edit
+    does it, `fix` is that edit.
     """
 
     code: Code

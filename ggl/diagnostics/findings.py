@@ -38,7 +38,8 @@ class Findings:
         help: str | None = None,
         fix: Fix | None = None,
     ) -> None:
-        self.add(Diagnostic(code, span, message, label, notes, help, fix))
+        """A fix is its own help, where nothing else is said."""
+        self.add(Diagnostic(code, span, message, label, notes, help or (fix.title if fix else None), fix))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Record one finding. Without a place, it is the message that tells two findings of one code apart."""

@@ -64,8 +64,6 @@ class _Page:
                 yield from self.remark("note", note.text)
         if found.help:
             yield from self.remark("help", found.help)
-        elif found.fix:
-            yield from self.remark("help", found.fix.title)
         for note in found.notes:
             if note.span:
                 yield from self.remark("note", note.text)

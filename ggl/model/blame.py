@@ -2,7 +2,8 @@
 
 Takes a finding and the definition of a variant. An error that lies in a file of the base, where a name stands that the variant
 took away, belongs to the variant's line; `told` gives all that is to be said of it as one finding there. Errors that it brings
-with it elsewhere in the base are left out, and any other error in the base says whose change may be behind it.
+with it elsewhere in the base are left out, and any other error in the base says whose change may be behind it: what it advises
+would change the base, and is left out.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic
             text = (
                 f"this is in `{span.source.name}`, which `{definition.source.name}` extends; what that changes may be the cause"
             )
-            elsewhere.append(replace(finding, notes=(*finding.notes, Note(text))))
+            elsewhere.append(replace(finding, notes=(*finding.notes, Note(text)), help=None, fix=None))
     own += [_removed(name, spans, definition.removed[name]) for name, spans in named.items()]
     return own if named else [*own, *elsewhere]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ggl import resources
-from ggl.diagnostics import Findings, Note, near
+from ggl.diagnostics import Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
@@ -177,10 +177,12 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
         close = near(name, resources.bundled_games())
         beside = f"{name}.yaml"
         help_ = "write the name of a bundled game, or of a file in the same folder with its `.yaml`"
+        fix = Fix.write(span, close[0]) if close else None
         if not is_file_name(name) and find_base(beside) is not None:
-            help_ = f"write `extends: {beside}`, the file in the same folder"
+            fix = Fix(span, beside, f"write `extends: {beside}`, the file in the same folder")
         label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
-        findings.report(codes.UNKNOWN_BASE, span, f"there is no game `{name}` to extend", label=label, help=help_)
+        message = f"there is no game `{name}` to extend"
+        findings.report(codes.UNKNOWN_BASE, span, message, label=label, help=None if fix else help_, fix=fix)
         return None
     if any(base.text == each.text for each in so_far):
         again = next(i for i, each in enumerate(so_far) if base.text == each.text)

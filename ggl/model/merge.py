@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from ggl.diagnostics import Findings, Note, near
+from ggl.diagnostics import Findings, Fix, Note, near
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.source import Span
-from ggl.syntax.document import Entry, Mapping, Node
+from ggl.syntax.document import Entry, Mapping, Node, left_out
 
 
 def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> Mapping:
@@ -75,7 +75,8 @@ def _report_removed(entry: Entry, base: Mapping, findings: Findings) -> None:
         entry.key.span,
         f"there is no `{key}` to remove",
         label=f"near: {', '.join(f'`{each}`' for each in close)}" if close else "",
-        help="leave this line out",
+        help=None if close else "leave this line out",
+        fix=Fix.write(entry.key.span, close[0]) if close else left_out(entry.key.span, "leave this line out"),
     )
 
 

@@ -13,11 +13,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ggl import resources
-from ggl.diagnostics import Findings, near
+from ggl.diagnostics import Findings, Fix, near
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.keys import OTHER_WORDS, identity, lacking
 from ggl.model.reader.closing import RESULTS, report_result
-from ggl.model.reader.values import Values, called, listed
+from ggl.model.reader.values import Values, called, listed, nothing_said
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 
@@ -122,14 +122,14 @@ class _Report:
         elif "propertyNames" in error.relative_schema_path and isinstance(value, Mapping):
             self._bad_name(value, str(error.instance), str(error.validator_value))
         elif error.instance is None:
-            help_ = "write `{}` if there is nothing to say" if schema.get("type") == "object" else None
-            self._values.missing_value(entry, help_)
+            self._values.missing_value(entry, nothing_said(entry) if schema.get("type") == "object" else None)
         elif error.validator == "enum" and isinstance(value, Scalar):
             choices = tuple(word for word in schema["enum"] if isinstance(word, str))
             self._values.not_one_of(value.text, value.content_span, f"`{entry.key.text}`", choices)
         else:
             is_item = bool(error.absolute_path) and isinstance(error.absolute_path[-1], int)
-            self._values.wrong_shape(entry, _wanted(schema), _way_out(entry, schema), at=value.span if is_item else None)
+            at, fix = value.span if is_item else None, _on_one_line(entry)
+            self._values.wrong_shape(entry, _wanted(schema), None if fix else _way_out(entry, schema), at=at, fix=fix)
 
     def _at(self, path: Iterable[str | int]) -> Entry | None:
         """The entry to which a path leads; an item of a list has the key of its list. None in what a comma broke."""
@@ -155,24 +155,26 @@ class _Report:
         if schema is game_schema()["$defs"]["end"]:
             report_result(self._findings, key)
             return
-        here = [*schema.get("properties", {}), *_samples(schema)]
+        given = entry.value.keys if isinstance(entry.value, Mapping) else ()
+        here = [word for word in (*schema.get("properties", {}), *_samples(schema)) if word not in given]
         name = " ".join(key.text.split())
         place = f" in `{entry.key.text}`" if entry.key.text else ""
         close = [word for word in here if identity(word) == identity(name)] or list(near(name, here))
         other = OTHER_WORDS.get(name.lower(), "")
         elsewhere = _owners().get(name, ())
-        help_: str | None
+        help_: str | None = None
+        fix: Fix | None = None
         if other in here:
-            label, help_ = f"here this is called `{other}`", f"write `{other}`"
+            label, fix = f"here this is called `{other}`", Fix.write(key.span, other)
         elif name.lower() in _COLOURS and "glyph" in here:
             help_ = "colours are put under `look:`, one for each player: `look: {colours: {Black: red}}`"
             label = "a piece has the colour of its player"
         elif run := _run_together(name, here):
-            label, help_ = "a colon and a blank come after a key", f"write `{run[0]}: {run[1]}`"
+            label, fix = "a colon and a blank come after a key", Fix.write(key.span, f"{run[0]}: {run[1]}")
         elif name == "turn" and "to move" in here:
             label, help_ = "", "write `mover:` for who is to move then, `to move:` for who is to move in a `setup`"
         elif close:
-            help_ = f"write `{close[0]}`" if len(close) == 1 else None
+            fix = Fix.write(key.span, close[0]) if len(close) == 1 else None
             label = f"near: {listed(close, 'or')}"
         elif elsewhere:
             message = f"`{name}` does not belong here"
@@ -182,8 +184,9 @@ class _Report:
             )  # fmt: skip
             return
         else:
-            label, help_ = "", f"the keys here are {listed(here, 'and')}" if here else None
-        self._findings.report(codes.UNKNOWN_KEY, key.span, f"unknown key `{name}`{place}", label=label, help=help_)
+            keys = [*schema.get("properties", {}), *_samples(schema)]
+            label, help_ = "", f"the keys here are {listed(keys, 'and')}" if keys else None
+        self._findings.report(codes.UNKNOWN_KEY, key.span, f"unknown key `{name}`{place}", label=label, help=help_, fix=fix)
 
 
 def _run_together(name: str, keys: list[str]) -> tuple[str, str] | None:
@@ -210,6 +213,19 @@ def _words(value: object) -> set[str]:
     return {str(each) for each in value} if isinstance(value, Iterable) else set()
 
 
+def _on_one_line(entry: Entry) -> Fix | None:
+    """The parameters of a move that were written as a map: `c in cells, d in cells`."""
+    if not isinstance(entry.value, Mapping) or entry.key.text != "for":
+        return None
+    named = [(each.key.text, each.value) for each in entry.value.entries]
+    if not named or not all(isinstance(value, Scalar) for _, value in named) or (entry.value.flow and len(named) > 1):
+        return None
+    sets = ", ".join(f"{name} in {value.text}" for name, value in named if isinstance(value, Scalar))
+    key = entry.key.span
+    colon = key.source.text.index(":", key.end) + 1
+    return Fix(key.source.span(colon, entry.value.span.end), f" {sets}", f"write it on one line: `for: {sets}`")
+
+
 def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
     """What to write where the shape is wrong; none where what is wanted says it."""
     if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence | Mapping):
@@ -217,10 +233,6 @@ def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
         return f"write `{entry.key.text}: |`, and below it each effect on a line of its own{without}"
     if schema.get("title") == "a drawing":
         return f"write `{entry.key.text}: |`, and below it each row as it looks"
-    if isinstance(entry.value, Mapping) and entry.key.text == "for":
-        named = [(each.key.text, each.value) for each in entry.value.entries]
-        sets = [f"{name} in {value.text if isinstance(value, Scalar) else '..'}" for name, value in named]
-        return f"write it on one line: `for: {', '.join(sets)}`"
     if schema is not game_schema()["$defs"]["end"]:
         return None
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"

@@ -34,11 +34,12 @@ _AND = re.compile(r"\s+and\s+|\s*,\s*")
 
 
 class TargetProblem(Exception):  # noqa: N818 -- a finding is made of it
-    """A target that cannot be read: what is wrong, and what to write."""
+    """A target that cannot be read: what is wrong, and what to write. `instead` is a text that would be read in its place."""
 
-    def __init__(self, message: str, help_: str) -> None:
+    def __init__(self, message: str, help_: str = "", instead: str = "") -> None:
         super().__init__(message)
-        self.help = help_
+        self.help = help_ or f"write `{instead}`"
+        self.instead = instead
 
 
 @dataclass(frozen=True)
@@ -67,16 +68,36 @@ class Target:
 
 def read_target(measure: str, text: str, span: Span | None = None) -> Target:
     """Raises `TargetProblem`."""
+    parts = _AND.split(" ".join(text.split()))
+    try:
+        low, high, within = _read(measure, parts)
+    except _Part as problem:
+        whole = " and ".join(problem.instead if part == problem.part else part for part in parts)
+        raise TargetProblem(str(problem), problem.help, whole) from None
+    if low is not None and high is not None and low > high:
+        raise TargetProblem(f"nothing is both at least and at most what `{text}` says", "let the greatest be above the least")
+    return Target(measure, low, high, within, " ".join(text.split()), span)
+
+
+class _Part(TargetProblem):
+    """A part of a target that would be read if it were written otherwise."""
+
+    def __init__(self, part: str, message: str, instead: str, more: str = "") -> None:
+        super().__init__(message, f"write `{instead}`{more}", instead)
+        self.part = part
+
+
+def _read(measure: str, parts: list[str]) -> tuple[float | None, float | None, float | None]:
     share = KINDS[measure] == "share"
     low = high = within = None
-    for part in _AND.split(" ".join(text.split())):
+    for part in parts:
         if found := _RANGE.fullmatch(part):
             _must_be_new(part, low, high)
-            low, high = (_value(measure, found[i], found[i + 1]) for i in (1, 3))
+            low, high = (_value(measure, part, found[i], found[i + 1]) for i in (1, 3))
             if low > high:
-                raise TargetProblem(f"`{part}` goes from more to less", f"write `{found[3]}{found[4]}..{found[1]}{found[2]}`")
+                raise _Part(part, f"`{part}` goes from more to less", f"{found[3]}{found[4]}..{found[1]}{found[2]}")
         elif found := _BOUND.fullmatch(part):
-            value = _value(measure, found[2], found[3])
+            value = _value(measure, part, found[2], found[3])
             if found[1] == "least":
                 _must_be_new(part, low)
                 low = value
@@ -85,12 +106,10 @@ def read_target(measure: str, text: str, span: Span | None = None) -> Target:
                 high = value
         elif found := _WITHIN.fullmatch(part):
             _must_be_new(part, within)
-            within = _within(measure, found[1], found[2], found[3])
+            within = _within(measure, part, found[1], found[2], found[3])
         else:
             raise TargetProblem(f"`{part}` is no target", f"write {_examples(share)}")
-    if low is not None and high is not None and low > high:
-        raise TargetProblem(f"nothing is both at least and at most what `{text}` says", "let the greatest be above the least")
-    return Target(measure, low, high, within, " ".join(text.split()), span)
+    return low, high, within
 
 
 def _must_be_new(part: str, *before: float | None) -> None:
@@ -98,27 +117,28 @@ def _must_be_new(part: str, *before: float | None) -> None:
         raise TargetProblem(f"`{part}` says again what stands before it", "say each bound once")
 
 
-def _value(measure: str, text: str, percent: str) -> float:
+def _value(measure: str, part: str, text: str, percent: str) -> float:
     if KINDS[measure] == "share":
         if not percent:
-            raise TargetProblem(f"`{measure}` is a share, and `{text}` has no percent sign", f"write `{text}%`")
+            message = f"`{measure}` is a share, and `{text}` has no percent sign"
+            raise _Part(part, message, re.sub(_NUMBER, r"\1%", part))
         if float(text) > 100:
             raise TargetProblem(f"no share is more than 100%, and this says {text}%", "write a number up to 100 before the `%`")
         return float(text) / 100
     if percent:
-        raise TargetProblem(f"`{measure}` is a number, not a share", f"write `{text}`")
+        raise _Part(part, f"`{measure}` is a number, not a share", re.sub(_NUMBER, r"\1", part))
     return _finite(text)
 
 
-def _within(measure: str, text: str, percent: str, points: str | None) -> float:
+def _within(measure: str, part: str, text: str, percent: str, points: str | None) -> float:
     if KINDS[measure] == "share":
         if percent or not points:
-            help_ = f"write `within {text} points of base`: one point is one of a hundred plays"
-            raise TargetProblem(f"how far the share `{measure}` may move is said in points", help_)
+            message, more = f"how far the share `{measure}` may move is said in points", ": one point is one of a hundred plays"
+            raise _Part(part, message, f"within {text} points of base", more)
         return _finite(text) / 100
     if points or not percent:
-        help_ = f"write `within {text}% of base`"
-        raise TargetProblem(f"how far the number `{measure}` may move is said as a part of the base's", help_)
+        message = f"how far the number `{measure}` may move is said as a part of the base's"
+        raise _Part(part, message, f"within {text}% of base")
     return _finite(text) / 100
 
 

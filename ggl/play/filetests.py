@@ -19,7 +19,7 @@ from functools import cached_property
 
 from ggl.checker.declarations import OptionProblem, option_values
 from ggl.checker.game import CheckedGame, check
-from ggl.diagnostics import Diagnostic, Findings, Note, near
+from ggl.diagnostics import Diagnostic, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
@@ -188,7 +188,7 @@ class _Run:
         close = near(text.text, known)
         self._findings.report(
             name_codes.UNKNOWN_NAME, text.span, message, label=f"near: `{close[0]}`" if close else "",
-            help=f"write `{close[0]}`" if close else help_,
+            help=None if close else help_, fix=Fix.write(text.span, close[0]) if close else None,
         )  # fmt: skip
 
     def _read_shape(self, text: Text, right: bool, wanted: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from lark import Token, Transformer, v_args
 from lark.tree import Meta
 
+from ggl.diagnostics import Fix
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.placed import Placed
@@ -123,16 +124,19 @@ class Builder(Transformer[Token, Any]):
     def _joined(self, name: str, source: t.And) -> SyntaxProblem:
         """`c in cells and d in cells`, `x in cells and empty(x)`."""
         first, second = source.parts[:2]
-        message = "`and` joins conditions, not a set with what follows"
-        help_ = f"write `if` before a condition: `{name} in {first.span.text} if {second.span.text}`"
+        message, label = "`and` joins conditions, not a set with what follows", "joined by `and` with the set before"
+        joint, what = " if", "write `if` before a condition"
         if isinstance(second, t.Chain) and isinstance(second.first, t.Name) and second.rest[0][0] == "in":
-            comma, what = (
+            joint, what = (
                 (",", "parameters are separated by a comma") if self._start == "binders" else (" for", "each has its `for`")
             )
-            help_ = f"{what}: `{name} in {first.span.text}{comma} {second.span.text}`"
         elif self._start == "binders":
-            help_ = "a condition on parameters is put under `where`"
-        return SyntaxProblem(second.span, message, "joined by `and` with the set before", help_)
+            return SyntaxProblem(second.span, message, label, "a condition on parameters is put under `where`")
+        text = source.span.source.text
+        gap = re.compile(r"\s*\band\b\s*").search(text, first.span.end, second.span.start)
+        written = f"{name} in {first.span.text}{joint} {second.span.text}"
+        fix = Fix(source.span.source.span(*gap.span()), f"{joint} ", f"{what}: `{written}`") if gap else None
+        return SyntaxProblem(second.span, message, label, f"{what}: `{written}`", fix)
 
     @_placed
     def sign(self, meta: Meta, c: list[Any]) -> t.Expr:

@@ -29,6 +29,9 @@ _SHAPES = {
     "draw": "draw",
     "again": "again",
 }
+"""The effects whose words are no names of anything, as they are written."""
+
+EFFECTS = {**_SHAPES, "phase": "phase second", "roll": "roll die from 1..6"}
 """Each effect, as it is written."""
 
 _OTHER_EFFECTS = {
@@ -79,29 +82,62 @@ _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _WHOSE = re.compile(rf"\s*(?:promote\b[^\n#]*?\s(?:to|as)|take\b[^\n#]*?\sas)\s+({_ONE})\s+(of\s+\w+)")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s+[A-Za-z_]\w*(?=\W)")
+_IS = re.compile(r"is\s+(not\s+)?([A-Za-z_]\w*)(?![\w(.])")
+_ASKED = ("empty", "occupied", "able", "stuck")
+"""Words that are asked with brackets, which people write after `is`."""
+
 _OF = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+(of)\s+\S[^()]*$")
 
 
 @dataclass(frozen=True)
 class Habit:
+    """What is written at `start..end`, and what to write. Where one edit mends it, the text of `edit` becomes `instead`."""
+
     start: int
     end: int
     message: str
     label: str
     help: str
+    edit: tuple[int, int] | None = None
+    instead: str = ""
+
+
+def _write(
+    span: tuple[int, int], message: str, label: str, instead: str, edit: tuple[int, int] | None = None, how: str = "write {}"
+) -> Habit:
+    """A habit that one edit mends: of what is marked, if no other place is said."""
+    return Habit(*span, message, label, how.format(f"`{instead}`"), edit or span, instead)
 
 
 def instead_of_effect(word: str) -> str | None:
-    """How an effect is written that has another name here."""
-    known = _OTHER_EFFECTS.get(word.lower())
-    return f"write `{known}`, as in `{_SHAPES[known]}`" if known else None
+    """What an effect is called here that has another name elsewhere."""
+    return _OTHER_EFFECTS.get(word.lower())
+
+
+def sample_of_effect(word: str) -> str:
+    """What to write for an effect of which no more is known."""
+    return f"write `{word}`, as in `{EFFECTS[word]}`"
+
+
+def effect_of(verb: str, parts: str) -> str | None:
+    """An effect of this verb and these parts, with the word that belongs between them; None where it is not seen how they go."""
+    line = f"{verb} {parts}"
+    lacking = _lacking(line, 0)
+    if lacking is not None:
+        return lacking.instead
+    joint = _joint(line, 0, len(line))
+    if joint is not None and joint.edit is not None:
+        return f"{line[: joint.edit[0]]}{joint.instead}{line[joint.edit[1] :]}"
+    if verb not in _JOINTS:
+        return line if len(parts.split()) == 1 and verb == "flip" else None
+    return line if re.fullmatch(rf"{verb}\s+\S.*?(?:\s{_JOINTS[verb][0]}\s|,).*\S", line) else None
 
 
 def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None:
     """What was meant by the text before the place where the parser stopped."""
     for sign in _OPERATOR.finditer(content):
         if sign.start() <= at <= sign.end() + 1:
-            return Habit(*sign.span(), f"`{sign[0]}` is not an operator of ggl", "", f"write `{_OPERATORS[sign[0]]}`")
+            return _write(sign.span(), f"`{sign[0]}` is not an operator of ggl", "", _OPERATORS[sign[0]])
     if start == "plan":
         return _plan(content, at)
     late = _loop_behind(content, at, start) or _kind_of_a_list(content, at, start)
@@ -134,13 +170,19 @@ def _plan(content: str, at: int) -> Habit | None:
     if second is None or not re.search(r"[\w)]\s*$", content[:at]):
         return None
     first = _LAST_WORD.search(content, 0, at)
-    for word, known in ((first, ("optional",)), (second, ("or", "otherwise", "if"))):
-        close = near(word[0].strip(), known) if word is not None else ()
-        if word is not None and close:
-            return Habit(*word.span(), f"unexpected `{word[0].strip()}`", f"near: `{close[0]}`", f"write `{close[0]}`")
+    before = (first[1], first.span(1)) if first is not None else ("", (at, at))
+    for (word, span), known in ((before, ("optional",)), ((second[0], second.span()), ("or", "otherwise", "if"))):
+        close = near(word, known)
+        if close:
+            return _write(span, f"unexpected `{word}`", f"near: `{close[0]}`", close[0])
     if second[0] == "optional":
         label = "it stands in front of all the moves, and is true of each"
-        return Habit(*second.span(), "unexpected `optional`", label, "write `optional` before the first move")
+        rest = content[second.end() :].rstrip()
+        if rest and not re.match(r"\s*if\b", rest):
+            return Habit(*second.span(), "unexpected `optional`", label, "write `optional` before the first move")
+        plan = f"optional {content[: second.start()].strip()}{rest}"
+        whole = (len(content) - len(content.lstrip()), len(content.rstrip()))
+        return _write(second.span(), "unexpected `optional`", label, plan, whole)
     help_ = (
         "write `or` between moves of which one is chosen; in `turn: play:` also `otherwise`, before those that are offered where "
         "there is none of the first"
@@ -170,22 +212,28 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
         loop = content[at:].partition("\n")[0].strip()
         if found is None or loop.endswith(":") or " if " in loop:
             return None
-        help_ = f"write `{found[1]} {loop} if {found[2]}`"
-        return Habit(*span, "unexpected `for` behind a condition", "the loop comes first, then its `if`", help_)
+        edit = (found.start(1), at + len(content[at:].partition("\n")[0].rstrip()))
+        effect = f"{found[1]} {loop} if {found[2]}"
+        return _write(span, "unexpected `for` behind a condition", "the loop comes first, then its `if`", effect, edit)
     opened = _innermost(content, at)
     if start == "binders" and opened is None:
         body = content[:at].rpartition(" in ")[2].strip()
         loop = content[at:].partition("\n")[0].partition(", ")[0].strip()
-        help_ = f"put the loop into brackets: `in ({body} {loop})`"
-        return Habit(*span, "unexpected `for`", "a parameter goes through one set or list", help_)
+        edit = (content.rindex(" in ", 0, at) + 1, at + len(loop))
+        how = "put the loop into brackets: {}"
+        return _write(span, "unexpected `for`", "a parameter goes through one set or list", f"in ({body} {loop})", edit, how)
     if opened is None:
         return None
     found = re.compile(r"\s*(\w+\s+in\s+.+?)\s+if\s+(.+?)\s*").fullmatch(content, opened + 1, at)
     closed = _closing(content, opened)
     if found is None or closed is None:
         return None
-    help_ = f"loops come behind what is asked, the outer one first: `({found[2]} {content[at:closed].strip()} for {found[1]})`"
-    return Habit(*span, "unexpected `for` behind a condition", "`x in S if P` is a set, and not a loop", help_)
+    loops, how = (
+        f"({found[2]} {content[at:closed].strip()} for {found[1]})",
+        "loops come behind what is asked, the outer one first: {}",
+    )
+    label = "`x in S if P` is a set, and not a loop"
+    return _write(span, "unexpected `for` behind a condition", label, loops, (opened, closed + 1), how)
 
 
 def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:
@@ -238,8 +286,9 @@ def _joint(content: str, line: int, at: int) -> Habit | None:
     other = re.compile(rf"\s({'|'.join(others.split())})\b").search(content, first.end(), end if end >= 0 else len(content))
     if other is None or other.start(1) > at:
         return None
-    label = f"`{first[1]}` is written with `{right}`"
-    return Habit(*other.span(1), f"unexpected `{other[1]}`", label, f"write `{right}`, as in `{_SHAPES[first[1]]}`")
+    label, how = f"`{first[1]}` is written with `{right}`", f"write {{}}, as in `{_SHAPES[first[1]]}`"
+    edit = other.span(1) if right != "," else (len(content[: other.start(1)].rstrip()), other.end(1))
+    return _write(other.span(1), f"unexpected `{other[1]}`", label, right, edit, how)
 
 
 def _test_first(content: str, line: int, at: int) -> Habit | None:
@@ -250,8 +299,9 @@ def _test_first(content: str, line: int, at: int) -> Habit | None:
     word = re.compile(r"\w+|\S").match(content, found.end(1) + len(found["gap"]))
     assert word is not None
     effect = re.sub(_RESULT, lambda result: _result_as_effect(*result.groups()), found["effect"].strip())
-    help_ = f"write the condition behind the effect: `{effect} if {found[1]}`"
-    return Habit(*word.span(), f"unexpected `{word[0]}`", "on one line the effect comes first, then its `if`", help_)
+    edit = (found.end() - len(found[0].lstrip()), len(content[: found.end()].rstrip()))
+    label, how = "on one line the effect comes first, then its `if`", "write the condition behind the effect: {}"
+    return _write(word.span(), f"unexpected `{word[0]}`", label, f"{effect} if {found[1]}", edit, how)
 
 
 def _result(content: str, line: int) -> Habit | None:
@@ -259,8 +309,8 @@ def _result(content: str, line: int) -> Habit | None:
     found = re.compile(rf"[ \t]*({_RESULT})").match(content, line)
     if found is None:
         return None
-    help_ = f"write `{_result_as_effect(found[2], found[3])}`"
-    return Habit(*found.span(1), f"there is no effect `{found[1]}`", "results are written so below `end`", help_)
+    effect = _result_as_effect(found[2], found[3])
+    return _write(found.span(1), f"there is no effect `{found[1]}`", "results are written so below `end`", effect)
 
 
 def _result_as_effect(who: str, verb: str) -> str:
@@ -274,8 +324,10 @@ def _lacking(content: str, line: int) -> Habit | None:
     end = stop.start() if stop else len(content)
     moved = _MOVED.fullmatch(content, line, end)
     if moved is not None and KEYWORDS.isdisjoint(moved.groups()):
-        help_ = f"write `move {moved[1]} from {moved[2]} to {moved[3]}`"
-        return Habit(*moved.span(2), f"unexpected `{moved[2]}`", "where does it come from, and where does it go?", help_)
+        effect = f"move {moved[1]} from {moved[2]} to {moved[3]}"
+        edit = (content.index("move", line), moved.end(3))
+        label = "where does it come from, and where does it go?"
+        return _write(moved.span(2), f"unexpected `{moved[2]}`", label, effect, edit)
     found = _LACKING.fullmatch(content, line, end)
     if found is None or found[1] not in _JOINTS:
         return None
@@ -287,7 +339,8 @@ def _lacking(content: str, line: int) -> Habit | None:
         return None
     written = f"{verb} {' '.join(first)}{'' if joint == ',' else ' '}{joint} {last}"
     start = found.end(2) - len(last)
-    return Habit(start, found.end(2), f"unexpected `{last}`", f"`{verb}` is written with `{joint}`", f"write `{written}`")
+    span, edit = (start, found.end(2)), (found.start(1), found.end(2))
+    return _write(span, f"unexpected `{last}`", f"`{verb}` is written with `{joint}`", written, edit)
 
 
 def _whose(content: str, line: int) -> Habit | None:
@@ -297,8 +350,8 @@ def _whose(content: str, line: int) -> Habit | None:
         return None
     promoted = found[0].strip().startswith("promote")
     more = "`flip c` gives a piece to the other player" if promoted else "whose it becomes is said after `supply of`"
-    help_ = f"write `{found[1]}` alone; {more}"
-    return Habit(*found.span(2), f"unexpected `{found[2]}`", "a kind alone is wanted here", help_)
+    edit, how = (found.start(1), found.end(2)), f"write {{}} alone; {more}"
+    return _write(found.span(2), f"unexpected `{found[2]}`", "a kind alone is wanted here", found[1], edit, how)
 
 
 def _numbers(content: str, at: int) -> Habit | None:
@@ -306,17 +359,17 @@ def _numbers(content: str, at: int) -> Habit | None:
     by = _BY.fullmatch(content)
     if by is not None:
         sizes = by[1] if by[1] == by[2] else f"{by[1]}, {by[2]}"
-        message = f"`{by[0].strip()}` is no expression"
-        return Habit(0, len(content), message, "", f"write `square({sizes})` for a board of {by[1]} by {by[2]} cells")
+        message, how = f"`{by[0].strip()}` is no expression", f"write {{}} for a board of {by[1]} by {by[2]} cells"
+        return _write((by.start(1), by.end(2)), message, "", f"square({sizes})", how=how)
     for found in _RANGE.finditer(content):
         if found.start(2) <= at <= found.end(3):
-            label, help_ = f"the numbers from {found[1]} to {found[3]}?", f"write `{found[1]}..{found[3]}`"
-            return Habit(*found.span(2), f"`{found[2]}` does not make a range", label, help_)
+            label, edit = f"the numbers from {found[1]} to {found[3]}?", (found.start(1), found.end(3))
+            return _write(found.span(2), f"`{found[2]}` does not make a range", label, f"{found[1]}..{found[3]}", edit)
     for found in _BARE_CALL.finditer(content):
         if found[1] not in KEYWORDS and found.start(2) <= at <= found.end(2):
             numbers = ", ".join(re.findall(r"\d+", found[2]))
-            message, help_ = f"`{found[1]}` and a number side by side", f"write `{found[1]}({numbers})`"
-            return Habit(found.start(1), found.end(2), message, "numbers stand in brackets", help_)
+            message, span = f"`{found[1]}` and a number side by side", (found.start(1), found.end(2))
+            return _write(span, message, "numbers stand in brackets", f"{found[1]}({numbers})")
     return None
 
 
@@ -332,19 +385,25 @@ def _effect(content: str, at: int) -> Habit | None:
         if sign[0] == "-":
             by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
         effect = f"set {name} to {value}" if sign == "=" else f"add {by} to {name}"
-        return Habit(*change.span(2), f"`{sign}` is not an effect", "", f"write `{effect}`")
+        edit = (change.start(), len(content[: change.end()].rstrip()))
+        return _write(change.span(2), f"`{sign}` is not an effect", "", effect, edit)
     if word[1] in _KEYS and re.match(r"\s*:", content[word.end() :]):
         message = f"`{word[1]}` is a key of a move, and stands among its effects here"
         return Habit(*word.span(1), message, "", "begin it where `do` begins")
-    help_ = instead_of_effect(word[1])
-    label = ""
-    if help_ is None:
-        close = near(word[1], _SHAPES)
-        label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
-        help_ = f"write `{_SHAPES[close[0]]}`" if close else f"an effect begins with {', '.join(f'`{w}`' for w in _SHAPES)}"
-        if not content[word.end() :].partition("\n")[0].strip():  # alone on its line
-            help_ = f"a routine is called with brackets, `{word[1]}()`; {help_}"
-    return Habit(*word.span(1), f"there is no effect `{word[1]}`", label, help_)
+    message, other = f"there is no effect `{word[1]}`", instead_of_effect(word[1])
+    close = () if other else near(word[1], EFFECTS)
+    label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
+    verb = other or (close[0] if close else "")
+    stop = _STOP.search(content, word.end())
+    end = stop.start() if stop else len(content.rstrip())
+    parts = content[word.end() : end].strip()
+    whole = effect_of(verb, parts) if verb and parts else None
+    if whole is not None:
+        return _write(word.span(1), message, label, whole, (word.start(1), end))
+    help_ = sample_of_effect(verb) if verb else f"an effect begins with {', '.join(f'`{w}`' for w in EFFECTS)}"
+    if not verb and not parts:  # alone on its line
+        help_ = f"a routine is called with brackets, `{word[1]}()`; {help_}"
+    return Habit(*word.span(1), message, label, help_)
 
 
 def _player_first(content: str, at: int) -> Habit | None:
@@ -353,7 +412,7 @@ def _player_first(content: str, at: int) -> Habit | None:
         if at in (found.start(2), found.start(3)) and KEYWORDS.isdisjoint(found.groups()):
             whose, kind = found[1] + found[2], found[3]
             message, label = f"unexpected `{whose}` before `{kind}`", "only a player's name can stand before a kind"
-            return Habit(found.start(1), found.end(2), message, label, f"write `{kind} of {whose}`")
+            return _write((found.start(1), found.end(2)), message, label, f"{kind} of {whose}", (found.start(1), found.end(3)))
     return None
 
 
@@ -376,9 +435,15 @@ def _two_words(content: str, at: int) -> Habit | None:
     if two is None or two[1] in ("own", "enemy") or two[2] in ("then", "do"):
         return None
     first, second = two[1], two[2]
-    label = "expected an operator or the end"
-    if second == "is":
-        help_ = f"write `{first} == ..` to compare; a condition is asked with brackets, as in `empty({first})`"
-    else:
+    label, message = "expected an operator or the end", f"unexpected `{second}` after `{first}`"
+    if second != "is":
         help_ = f"two words side by side are whose piece and its kind, and want a place: `{first} {second} on c`"
-    return Habit(*two.span(2), f"unexpected `{second}` after `{first}`", label, help_)
+        return Habit(*two.span(2), message, label, help_)
+    said = _IS.match(content, two.start(2))
+    if said is None:
+        help_ = f"write `{first} == ..` to compare; a condition is asked with brackets, as in `empty({first})`"
+        return Habit(*two.span(2), message, label, help_)
+    negated, what = said[1] or "", said[2]
+    instead = f"{negated}{what}({first})" if what in _ASKED else f"{first} {negated}in" if what == "in" else ""
+    instead = instead or f"{first} {'!=' if negated else '=='} {what}"
+    return _write(two.span(2), message, label, instead, (two.start(1), said.end()))

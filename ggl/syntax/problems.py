@@ -13,8 +13,9 @@ from typing import cast
 from lark import Token, UnexpectedCharacters, UnexpectedToken
 from lark.exceptions import UnexpectedInput
 
+from ggl.diagnostics import Fix
 from ggl.source import Span
-from ggl.syntax.document.text import PLAIN_SPACE, is_odd_space, name_of
+from ggl.syntax.document.text import is_odd_space, name_of, plain_spaces
 from ggl.syntax.habits import habit
 from ggl.syntax.keywords import KEYWORDS
 from ggl.syntax.placed import Placed, on_one_line
@@ -31,7 +32,6 @@ _SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "÷": "//", "−": "
 
 _INSTEAD = {
     **dict.fromkeys("“”„‘’«»`", ("there is no quoted text in ggl", "write names as they are")),
-    **{sign: (f"`{sign}` is not a sign of ggl", f"write `{plain}`") for sign, plain in _SIGNS.items()},
     "!": ("`!` is not a word of ggl", "write `not`, or `!=` for `is not equal`"),
     "|": ("`|` is not an operator of ggl", "write `or` between conditions and `+` between sets"),
     "'": ("there is no quoted text in ggl", "write names as they are"),
@@ -90,6 +90,7 @@ class SyntaxProblem(Exception):  # noqa: N818  (named as what it is to the reade
     message: str
     label: str = ""
     help: str | None = None
+    fix: Fix | None = None
 
 
 def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
@@ -98,11 +99,12 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
         at = min(cast("int", error.pos_in_stream), max(len(content) - 1, 0))
         character = content[at]
         message, help_ = _INSTEAD.get(character, (f"`{character}` has no meaning here", None))
+        span, fix = text.span_of(at, at + 1), None
         if is_odd_space(character):
-            message, help_ = f"{name_of(character)} has no meaning here", PLAIN_SPACE
-        if content[at : at + 2] == "&&":
-            message, help_ = "`&&` is not an operator of ggl", "write `and`"
-        return SyntaxProblem(text.span_of(at, at + 1), message, "", help_)
+            message, fix = f"{name_of(character)} has no meaning here", plain_spaces(span.source, span.start)
+        elif character in _SIGNS:
+            message, fix = f"`{character}` is not a sign of ggl", Fix.write(span, _SIGNS[character])
+        return SyntaxProblem(span, message, "", help_, fix)
     assert isinstance(error, UnexpectedToken)
     token = error.token
     accepted = set(error.accepts)
@@ -121,7 +123,8 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
     if opener is None or token.type not in {"$END", "_NL", "_DEDENT"}:
         meant = habit(content, length if token.type == "$END" else min(at, length), accepted, start)
         if meant is not None:
-            return SyntaxProblem(text.span_of(meant.start, meant.end), meant.message, meant.label, meant.help)
+            fix = Fix(text.span_of(*meant.edit), meant.instead, meant.help) if meant.edit else None
+            return SyntaxProblem(text.span_of(meant.start, meant.end), meant.message, meant.label, meant.help, fix)
     if token.type in {"$END", "_NL", "_DEDENT"} or at >= length:
         if opener is not None:
             bracket = content[opener]
@@ -130,7 +133,9 @@ def explain(error: UnexpectedInput, text: Placed, start: str) -> SyntaxProblem:
         return SyntaxProblem(end, f"{WANTED[start]} ends too early", f"expected {expected} after this")
     span = text.span_of(at, at + max(len(str(token)), 1))
     shown = str(token).strip() or "the end of the line"
-    return SyntaxProblem(span, f"unexpected `{shown}`", f"expected {expected}", _instead(content, at, token, accepted, expected))
+    message, label = f"unexpected `{shown}`", f"expected {expected}"
+    fix = _instead(text, at, token, accepted)
+    return SyntaxProblem(span, message, label, None if fix else _advice(content, at, token, accepted, expected), fix)
 
 
 def _too_deep(text: Placed, at: int) -> SyntaxProblem:
@@ -141,20 +146,27 @@ def _too_deep(text: Placed, at: int) -> SyntaxProblem:
     return SyntaxProblem(span, "this line is indented further than the one above", "", help_)
 
 
-def _instead(content: str, at: int, token: Token, accepted: set[str], expected: str) -> str | None:
+def _instead(text: Placed, at: int, token: Token, accepted: set[str]) -> Fix | None:
     """What to write instead of a word or sign that stands where it cannot."""
+    content, span = text.text, text.span_of(at, at + max(len(str(token)), 1))
     if str(token) == "=":
-        return "write `to`" if "TO" in accepted else "write `be`" if "BE" in accepted else "write `==` to compare"
+        joint = next((word for word in ("to", "be") if word.upper() in accepted), "")
+        return Fix.write(span, joint) if joint else Fix.write(span, "==", " to compare")
+    twice = re.search(r"&\s*&", content[max(at - 2, 0) : at + 2])
+    if twice is not None:
+        start = max(at - 2, 0) + twice.start()
+        return Fix.write(text.span_of(start, start + len(twice[0])), "and")
+    return None
+
+
+def _advice(content: str, at: int, token: Token, accepted: set[str], expected: str) -> str | None:
+    """What to do about a word or sign that stands where it cannot, where no one text would mend it."""
     if accepted == {"_NL"} and content[:at].rstrip().endswith(":"):
         return "write it on the next line, indented"
-    if token.type == "COMPARISON" and content[at - 3 : at].strip() == "is":
-        return "write `==`"
     if token.type == "COMMA" and "$END" in accepted:
         several = content.strip()
         example = f": `{{{several}}}`" if len(several) <= 40 and "\n" not in several else ""
         return f"a set is written in braces{example}; conditions are joined by `and`"
-    if re.match(r"&\s*&", content[at - 1 : at + 2]) or content[at : at + 2] == "&&":
-        return "write `and`"
     if str(token) in KEYWORDS and "a name" in expected:
         return f"`{token}` is a word of the language; choose another name"
     return None

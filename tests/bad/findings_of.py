@@ -1,5 +1,6 @@
 """What is found in a game file: the one place to change when the checker grows."""
 
+from functools import cache
 from pathlib import Path
 
 from ggl.checker.game import check
@@ -17,10 +18,15 @@ PLAYED = "7xx"
 GAMES = 5
 
 
+@cache
 def findings_of(path: Path) -> Findings:
-    """What a stage finds; the next one is asked when there was nothing. No folder is named."""
+    return findings_in(path.read_bytes(), path)
+
+
+def findings_in(data: bytes, path: Path) -> Findings:
+    """What a stage finds in a text that stands at this path; the next one is asked when there was nothing. No folder is named."""
     findings = Findings()
-    source = decode(path.read_bytes(), path.name, findings)
+    source = decode(data, path.name, findings)
     if source is None or read(source, findings) is None or findings.has_errors:
         return findings
     find = find_beside(path.parent, findings)

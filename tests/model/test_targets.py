@@ -34,8 +34,8 @@ def test_a_target(measure: str, text: str, low: float | None, high: float | None
     [
         ("length", "often", "`often` is no target", "write `20..80`, `at least 20`"),
         ("draws", "often", "`often` is no target", "write `at most 5%`"),
-        ("length", "20%..80%", "`length` is a number, not a share", "write `20`"),
-        ("draws", "at most 5", "`draws` is a share, and `5` has no percent sign", "write `5%`"),
+        ("length", "20%..80%", "`length` is a number, not a share", "write `20..80`"),
+        ("draws", "at most 5", "`draws` is a share, and `5` has no percent sign", "write `at most 5%`"),
         ("draws", "at most 105%", "no share is more than 100%", "up to 100"),
         ("length", "80..20", "`80..20` goes from more to less", "write `20..80`"),
         ("length", "at least 80 and at most 20", "nothing is both at least and at most", "above the least"),

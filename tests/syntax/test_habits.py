@@ -21,7 +21,7 @@ def help_for(content: str) -> str:
 
 @pytest.mark.parametrize("word", habits._OTHER_EFFECTS)
 def test_an_effect_by_another_name_is_answered_with_one_that_reads(word: str) -> None:
-    shape = re.search(r"as in `(.*)`", help_for(f"{word} stone"))
+    shape = re.search(r"(?:^write|as in) `([^`]*)`$", help_for(f"{word} stone"))
     assert shape is not None
     parser.effects(text(shape[1]))
 

@@ -9,6 +9,7 @@ from ggl.checker.vocabulary.signatures import Signature, mentions_site, type_of
 from ggl.checker.world import SITES, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.syntax import tree as t
@@ -57,14 +58,10 @@ def in_order(world: World, tree: t.Call, params: tuple[str, ...], required: int,
     given: list[t.Expr | None] = [*tree.args] + [None] * (len(params) - len(tree.args))
     for named in tree.named:
         if named.name not in params:
-            close = near(named.name, params)
-            world.refuse(
-                codes.WRONG_ARGUMENTS,
-                named.span,
-                f"`{tree.name}` has no argument `{named.name}`",
-                f"write {usage}",
-                f"write `{close[0]}=`" if close else None,
-            )
+            close, message = near(named.name, params), f"`{tree.name}` has no argument `{named.name}`"
+            name = named.span.source.span(named.span.start, named.span.start + len(named.name))
+            fix = Fix(name, close[0], f"write `{close[0]}=`") if close else None
+            world.refuse(codes.WRONG_ARGUMENTS, named.span, message, f"write {usage}", fix=fix)
         place = params.index(named.name)
         if given[place] is not None:
             world.refuse(codes.WRONG_ARGUMENTS, named.span, f"`{named.name}` is given twice")

@@ -12,6 +12,7 @@ from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.words import WORDS
 from ggl.checker.world import Scope
 from ggl.core import forms as f
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.syntax import tree as t
@@ -54,23 +55,17 @@ class Calls:
             word_ = BOARD_WORDS[name]
             args = arguments(self._all, tree, word_.signature, scope)
             return board_word(self._all, name, args, tree.span)
-        other = self._written_otherwise(tree)
+        message, help_, fix = f"unknown name `{name}`", None, None
+        other = other_words.CALLS.get(tree.name.lower())
+        if tree.name in self._world.kinds:
+            other = other_words.Instead("c", f"{tree.name} on c")
         close = () if other else near(name, self.names())
         label = "not a definition" + ("; near: " + ", ".join(f"`{w}`" for w in close) if close else "")
-        self._world.refuse(
-            codes.UNKNOWN_NAME,
-            tree.name_span,
-            f"unknown name `{name}`",
-            label,
-            f"write `{close[0]}`" if close else other,
-        )
-
-    def _written_otherwise(self, tree: t.Call) -> str | None:
-        """What to write for a kind of piece or a word of another language, used like a word with arguments."""
-        args = [arg.span.text for arg in tree.args]
-        if tree.name in self._world.kinds:
-            return other_words.written(other_words.Instead("c", f"{tree.name} on c"), args)
-        return other_words.written(other_words.CALLS.get(tree.name.lower()), args)
+        if other is not None:
+            help_, fix = other_words.written(other, tree.args, tree.span)
+        elif close:
+            fix = Fix.write(tree.name_span, close[0])
+        self._world.refuse(codes.UNKNOWN_NAME, tree.name_span, message, label, help_, fix=fix)
 
     def names(self) -> list[str]:
         return [*self._definitions.own, *prelude(), *WORDS, *BOARD_WORDS]

@@ -12,6 +12,7 @@ from ggl.checker.static import tab
 from ggl.checker.world import CONSTANT, SITES, Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -66,26 +67,35 @@ def spread(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
     edges = SetOf(expressions.world.fin("edge"))
     if isinstance(through.type, SetOf | ListOf) and through.type.of == edges.of:
         through = expressions.converted(through, edges, ways[0].span)
-        return f.Cross(seed, within, through, *_across(expressions, within.type.of, ways[0].span), within.type)
+        return f.Cross(seed, within, through, *_across(expressions, ways[0], within.type.of), within.type)
     return f.Close(seed, _ways(expressions, ways[0], within.type.of, both=False), within, within.type)
 
 
-def _across(expressions: Expressions, site: Fin, span: Span) -> tuple[str, str]:
+def _across(expressions: Expressions, tree: t.Expr, site: Fin) -> tuple[str, str]:
     """The tables of the edges at each cell, and of the cells at each edge."""
-    world, board = expressions.world, expressions.world.board
+    world, board, span = expressions.world, expressions.world.board, tree.span
     if site.domain.name != "cell":
-        world.refuse(codes.WRONG_TYPE, span, "steps across edges join cells", f"these are {a(SetOf(site))}", "leave it out")
+        label = f"these are {a(SetOf(site))}"
+        world.refuse(codes.WRONG_TYPE, tree.span, "steps across edges join cells", label, fix=_argument_out(tree))
     edge = world.fin("edge")
     out = world.table("edges of cell", (site.domain,), SetOf(edge), lambda c: sorted(board.cell_edges[c]), span)
     back = world.table("cells of edge", (edge.domain,), SetOf(site), lambda e: sorted(board.edge_cells[e]), span)
     return out, back
 
 
+def _argument_out(last: t.Expr) -> Fix | None:
+    """The edit that takes out the last argument of a call, with its comma."""
+    text, span = last.span.source.text, last.span
+    comma = text.rfind(",", 0, span.start)
+    return None if text[comma + 1 : span.start].strip() else Fix(span.source.span(comma, span.end), "", "leave it out")
+
+
 def _ways(expressions: Expressions, tree: t.Expr, site: Fin, *, both: bool) -> str:
     """The table of the cells one step away in some directions; with `both`, also of those from which such a step leads here."""
     world, board = expressions.world, expressions.world.board
     if site.domain.name != "cell":
-        world.refuse(codes.WRONG_TYPE, tree.span, "steps in directions join cells", f"these are {a(SetOf(site))}", "leave it out")
+        label = f"these are {a(SetOf(site))}"
+        world.refuse(codes.WRONG_TYPE, tree.span, "steps in directions join cells", label, fix=_argument_out(tree))
     ways = expressions.want(tree, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
     if not isinstance(ways, f.Lit) or not isinstance(ways.value, int):
         world.refuse(codes.NOT_CONSTANT, tree.span, "which directions join cells is settled before play")

@@ -14,6 +14,7 @@ from ggl.checker.vocabulary.signatures import read_signature
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
@@ -45,12 +46,11 @@ def distinct(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     arg = tree.args[0]
     if not isinstance(arg, t.Gen) or not arg.short:
-        meant = "(x in LIST if CONDITION)"
+        fix = None
         if isinstance(arg, t.Gen) and len(arg.binders) == 1 and arg.binders[0].test and t.is_name(arg.body, arg.binders[0].name):
-            meant = unparse(replace(arg, short=True))
-        expressions.world.refuse(
-            codes.WRONG_ARGUMENTS, arg.span, "`leading` wants the list and the condition", f"write `leading{meant}`"
-        )
+            fix = Fix.write(tree.span, f"leading{unparse(replace(arg, short=True))}")
+        message, help_ = "`leading` wants the list and the condition", "write `leading(x in LIST if CONDITION)`"
+        expressions.world.refuse(codes.WRONG_ARGUMENTS, arg.span, message, help=None if fix else help_, fix=fix)
     source, name, inner = expressions.bind(arg.binders[0], scope)
     test, _ = expressions.binder_test(arg.binders[0], inner)
     source = make.as_list(source)

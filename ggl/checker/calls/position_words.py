@@ -9,10 +9,12 @@ from ggl.checker.static import tab
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from ggl.checker.expressions import Expressions
@@ -24,13 +26,11 @@ def is_empty(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     site = expressions.infer(tree.args[0], scope)
     where = strip_opt(site.type)
     if isinstance(site.type, SetOf | ListOf):
-        expressions.world.refuse(
-            codes.WRONG_TYPE,
-            tree.args[0].span,
-            f"`{tree.name}` asks about one site, not {a(site.type)}",
-            "",
-            f"to ask about a set, write `all({tree.name}(x) for x in {tree.args[0].span.text})`",
-        )
+        message = f"`{tree.name}` asks about one site, not {a(site.type)}"
+        free = next(letter for letter in "xyzuvw" if letter not in scope.locals)
+        every = f"all({tree.name}({free}) for {free} in {unparse(tree.args[0])})"
+        fix = Fix(tree.span, every, f"to ask about a set, write `{every}`")
+        expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, fix=fix)
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if make.is_none(site):
             return make.FALSE

@@ -13,6 +13,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, ListOf, Num, Opt, SetOf, a, none_code, set_base, set_size
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Variable
@@ -62,10 +63,10 @@ def _refuse_none(world: World, variable: Variable, expressions: Expressions) -> 
     for item in variable.start.items:
         value = expressions.infer(item, CONSTANT)
         if isinstance(value.type, Opt) and isinstance(value, f.Lit) and value.value == none_code(value.type.of):
-            world.refuse(
-                codes.WRONG_TYPE, item.span, "none is never in a bag", "",
-                f"leave it out; an empty bag is `{variable.name}: {{start: [], in: ..}}`",
-            )  # fmt: skip
+            others = [other.span.text for other in variable.start.items if other != item]
+            title = f"leave it out; an empty bag is `{variable.name}: {{start: [], in: ..}}`"
+            fix = Fix(variable.start.span, f"[{', '.join(others)}]", title)
+            world.refuse(codes.WRONG_TYPE, item.span, "none is never in a bag", fix=fix)
 
 
 def _element(world: World, variable: Variable, start: f.Expr, expressions: Expressions) -> Num | Fin:

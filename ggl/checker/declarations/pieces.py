@@ -6,6 +6,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_name
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, a, none_code
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.near import listed, near
 from ggl.model.definition import NOBODY, Definition, Piece
@@ -86,8 +87,8 @@ def _side_of(world: World, piece: Piece) -> int | None:
         known = [NOBODY, *world.players]
         close = near(piece.side, known)
         label = f"near: {listed(close, len(close))}" if close else ""
-        help_ = f"write `{close[0]}`" if close else f"write one of {listed(known, len(known))}"
-        world.refuse(board_codes.WRONG_OWNER, piece.of.span, f"`{piece.side}` is no player of this game", label, help_)
+        help_, fix = (None, Fix.write(piece.of.span, close[0])) if close else (f"write one of {listed(known, len(known))}", None)
+        world.refuse(board_codes.WRONG_OWNER, piece.of.span, f"`{piece.side}` is no player of this game", label, help_, fix=fix)
     return world.players.index(piece.side)
 
 

@@ -11,6 +11,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, Num, SetOf, a, plural, set_size
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 
@@ -48,9 +49,9 @@ def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
         ends.append(end.value)
     low, high = ends
     if low > high:
-        world.refuse(
-            codes.NOT_A_RANGE, tree.span, "this range is empty", f"{low} is more than {high}", "write the lower bound first"
-        )
+        turned = f"{tree.right.span.text}..{tree.left.span.text}"
+        fix = Fix(tree.span, turned, f"write the lower bound first: `{turned}`")
+        world.refuse(codes.NOT_A_RANGE, tree.span, "this range is empty", f"{low} is more than {high}", fix=fix)
     return Num(low, high)
 
 
@@ -58,10 +59,10 @@ def _refuse_some(world: World, tree: t.Expr, element: Num | Fin) -> None:
     if isinstance(element, Num):
         message = "a number of the position is held to a range `LO..HI`, and this set has gaps"
         low, high = -(-element.lo // element.scale), element.hi // element.scale
-        help_ = f"write `in: {low}..{high}`, and let the rules set only the values that you mean"
-        world.refuse(codes.NOT_A_RANGE, tree.span, message, "", help_)
+        title = f"write `in: {low}..{high}`, and let the rules set only the values that you mean"
+        world.refuse(codes.NOT_A_RANGE, tree.span, message, fix=Fix(tree.span, f"{low}..{high}", title))
     whole = _WHOLE.get(element.domain.name)
     message = f"what may be {a(element)} may be any {element}, and this names only some {plural(element)}"
     instead = f"write `in: {whole}`" if whole else "leave `in` out"
     help_ = f"{instead}, and let the rules set only the {plural(element)} that you mean"
-    world.refuse(codes.NOT_A_RANGE, tree.span, message, "", help_)
+    world.refuse(codes.NOT_A_RANGE, tree.span, message, "", help_, fix=Fix(tree.span, whole, help_) if whole else None)

@@ -7,6 +7,7 @@ An effect on a site that is none does nothing; an effect on a set acts on each m
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.calls.definitions import used_here
@@ -15,15 +16,13 @@ from ggl.checker.expressions import Expressions, known_by, known_by_not
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import ListOf, Num, SetOf
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.near import near
 from ggl.model.definition import RoutinePart
 from ggl.syntax import tree as t
-from ggl.syntax.habits import instead_of_effect
-
-_EFFECT_WORDS = ("put", "take", "move", "exchange", "turn", "flip", "promote", "set", "add", "drop", "let", "win", "lose",
-                 "draw", "again", "phase", "roll")  # fmt: skip
+from ggl.syntax.habits import EFFECTS, effect_of, instead_of_effect, sample_of_effect
 
 
 class Effects:
@@ -147,19 +146,26 @@ class Effects:
             world.refuse(codes.BAD_PHASE, tree.span, f"there is no phase `{tree.name}`", known)
         return f.Write("phase", (), f.Lit(world.phases.index(tree.name), world.fin("phase")))
 
+    def _unknown(self, tree: t.Routine) -> NoReturn:
+        """A routine that there is not: a mistyped one, or an effect that is called so elsewhere."""
+        verb = instead_of_effect(tree.name)
+        close = () if verb else near(tree.name, [*self._routines, *EFFECTS])
+        verb = verb or (close[0] if close and close[0] not in self._routines else None)
+        label = "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `routines`"
+        help_, fix = None, None
+        if verb:
+            effect = effect_of(verb, " ".join(arg.span.text for arg in tree.args))
+            help_, fix = sample_of_effect(verb), Fix.write(tree.span, effect) if effect else None
+        elif close:
+            fix = Fix.write(tree.name_span, close[0])
+        message = f"unknown effect `{tree.name}`"
+        self._world.refuse(name_codes.UNKNOWN_NAME, tree.name_span, message, label, None if fix else help_, fix=fix)
+
     def _routine(self, tree: t.Routine, scope: Scope) -> f.Effect:
         world = self._world
         routine = self._routines.get(tree.name)
         if routine is None:
-            other = instead_of_effect(tree.name)
-            close = () if other else near(tree.name, [*self._routines, *_EFFECT_WORDS])
-            world.refuse(
-                name_codes.UNKNOWN_NAME,
-                tree.name_span,
-                f"unknown effect `{tree.name}`",
-                "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `routines`",
-                f"write `{close[0]}`" if close else other,
-            )
+            self._unknown(tree)
         if tree.name in self._stack:
             circle = " → ".join([*self._stack[self._stack.index(tree.name) :], tree.name])
             world.refuse(codes.CIRCULAR_ROUTINE, tree.span, f"`{tree.name}` uses itself", circle)

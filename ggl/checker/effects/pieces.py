@@ -12,6 +12,7 @@ from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
@@ -88,7 +89,8 @@ def piece_to_put(
     world = expressions.world
     if not any(each.owned for each in kinds):
         if owner is not None:
-            world.refuse(board_codes.WRONG_OWNER, span, f"{a(kinds[0].name)} belongs to nobody", "", f"write `{kinds[0].name}`")
+            fix = Fix.write(span, kinds[0].name)
+            world.refuse(board_codes.WRONG_OWNER, span, f"{a(kinds[0].name)} belongs to nobody", fix=fix)
     elif kinds[0].side is not None and isinstance(kind, str):
         of_side(world, kinds[0], owner, span)
         owner = f.Lit(kinds[0].side, world.player)

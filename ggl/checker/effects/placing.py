@@ -12,6 +12,7 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Num, Opt, SetOf, a, set_size
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.syntax import tree as t
@@ -22,7 +23,8 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     number, said = stacks.number_said(expressions, tree.pieces, scope)
     kind, owner, side = pieces.named(expressions, said, scope)
     if side == "enemy":
-        world.refuse(codes.WRONG_PIECES, tree.pieces.span, "say whose piece is put", "", "write `opponent`")
+        enemy = next(word for word in said.words if isinstance(word, t.Name) and word.name == "enemy")
+        world.refuse(codes.WRONG_PIECES, tree.pieces.span, "say whose piece is put", fix=Fix.write(enemy.span, "opponent"))
     if not isinstance(kind, str | f.Var):  # it may hang upon the supply that the piece leaves
         name = make.fresh("kind")
         return f.LetDo(name, kind, _put(expressions, tree, number, f.Var(name, kind.type), owner, scope))

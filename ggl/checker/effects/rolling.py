@@ -15,6 +15,7 @@ from ggl.checker.world import Place, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, SetOf, a, strip_opt
 from ggl.core.walk import uses, walk
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.source import Span
@@ -65,10 +66,9 @@ def _set_of_outcomes(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.
         members = f"distinct({tree.span.text})"
         if isinstance(tree, t.ListOf):
             members = f"{{{', '.join(dict.fromkeys(item.span.text for item in tree.items))}}}"
-        world.refuse(
-            codes.BAD_ROLL, tree.span, "a roll is from a set, whose members all have the same chance", a(source.type),
-            f"write `{members}`, which has each once; for other chances see `ggl explain GGL410`",
-        )  # fmt: skip
+        message = "a roll is from a set, whose members all have the same chance"
+        fix = Fix.write(tree.span, members, ", which has each once; for other chances see `ggl explain GGL410`")
+        world.refuse(codes.BAD_ROLL, tree.span, message, a(source.type), fix=fix)
     return expressions.converted_to_set(source, tree.span, "a set to roll from")
 
 

@@ -8,13 +8,16 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.world import Place, Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as type_codes
+from ggl.diagnostics.near import listed, near
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 
 def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
-    place, index, there = place_of(expressions, tree.what, scope)
+    place, index, there = place_of(expressions, tree.what, scope, tree)
     if place.bag is not None:
         members = expressions.want(tree.to, scope, ListOf(place.bag), "a list of what it may hold")
         return bags.fill(expressions.world, place, members)
@@ -37,13 +40,10 @@ def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
         )
     amount = expressions.want(tree.what, scope, _assignable(place.values), "a number")
     if tree.verb == "drop":
-        expressions.world.refuse(
-            codes.CANNOT_CHANGE,
-            tree.place.span,
-            "`drop` takes something out of a set or a bag",
-            "",
-            f"write `add -{tree.what.span.text} to {tree.place.span.text}`",
-        )
+        less = unparse(t.Unary("-", tree.what, span=tree.what.span))
+        fix = Fix.write(tree.span, f"add {less} to {tree.place.span.text}")
+        message = "`drop` takes something out of a set or a bag"
+        expressions.world.refuse(codes.CANNOT_CHANGE, tree.place.span, message, fix=fix)
     now = f.Get(place.field, index, place.values)
     return _write(place, index, make.arith("add", [now, amount]), there)
 
@@ -82,8 +82,10 @@ def _add_members(expressions: Expressions, tree: t.Add, place: Place, scope: Sco
     return f.Write(place.field, (expressions.converted(expr, wanted, tree.what.span),), mark)
 
 
-def place_of(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Place, tuple[f.Expr, ...], f.Expr]:
-    """What is to be changed: its place, its index, and the condition under which it is there."""
+def place_of(
+    expressions: Expressions, tree: t.Expr, scope: Scope, effect: t.Change | None = None
+) -> tuple[Place, tuple[f.Expr, ...], f.Expr]:
+    """What is to be changed, by `effect` if it is a `set`: its place, its index, and the condition under which it is there."""
     world = expressions.world
     if isinstance(tree, t.Name | t.Dot) and tree.name in world.broken:
         raise Refused
@@ -118,9 +120,13 @@ def place_of(expressions: Expressions, tree: t.Expr, scope: Scope) -> tuple[Plac
     text = tree.span.text
     known = ", ".join(world.variables)
     help_ = f"a state variable can be set: {known}" if known else "declare a variable under `state`"
+    fix, label = None, ""
     if isinstance(tree, t.Dot) and tree.name == "facing":
         help_ = f"write `turn {tree.of.span.text} to ..`"
-    world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", "", help_)
+        fix = Fix.write(effect.span, f"turn {tree.of.span.text} to {effect.to.span.text}") if effect else None
+    elif isinstance(tree, t.Name) and not expressions.names.is_known(text, scope) and (close := near(text, world.variables)):
+        label, fix = f"near: {listed(close, len(close))}", Fix.write(tree.span, close[0])
+    world.refuse(codes.CANNOT_CHANGE, tree.span, f"`{text}` cannot be set", label, None if fix else help_, fix=fix)
 
 
 def _carried(expressions: Expressions, name: str, site: f.Expr) -> f.Expr:

@@ -14,6 +14,7 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import listed
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.document import last_row
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
@@ -90,12 +91,14 @@ def _tell_left_out(expressions: Expressions, tree: t.Lined, left_out: list[str],
     """Those but `none`, of which nothing is expected."""
     left_out, nothing = [name for name in left_out if name != "none"], "false" if is_condition else "{}"
     if left_out and tree.by is not None:
+        title = f"write `else: {nothing}` if that is meant"
         expressions.world.findings.report(
             codes.NO_ROW,
             tree.by.span,
             f"this table has no row for {listed(left_out, MOST_NAMED)}",
             label=f"there it gives `{nothing}`",
-            help=f"write `else: {nothing}` if that is meant",
+            help=title,
+            fix=last_row(tree.by.span, f"else: {nothing}", title),
         )
 
 

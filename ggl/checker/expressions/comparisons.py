@@ -10,9 +10,11 @@ from ggl.checker.make import Mismatch
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
@@ -44,13 +46,14 @@ def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, s
         name = make.fresh("x")
         same = make.unified(item, f.Var(name, of.type.of))
         if same is None:
-            expressions.world.refuse(
-                codes.MIXED_TYPES,
-                span,
-                f"{a(item.type)} is never in {a(of.type)}",
-                "",
-                f"write `any({span.text} in x for x in {set_tree.span.text})`",
-            )
+            free = next(letter for letter in "xyzuvw" if letter not in scope.locals)
+            one = t.Binder(free, set_tree, None, span, span=span)
+            inside = t.Chain(item_tree, (("in", t.Name(free, span=span)),), span=span)
+            some = unparse(t.Call("any", (t.Gen(inside, (one,), False, span=span),), (), span, span=span))
+            whole = span.source.span(item_tree.span.start, set_tree.span.end)
+            fix = Fix.write(whole, some) if _is_whole(whole, item_tree, set_tree) else None
+            message = f"{a(item.type)} is never in {a(of.type)}"
+            expressions.world.refuse(codes.MIXED_TYPES, span, message, help=f"write `{some}`", fix=fix)
         return f.Fold("any", name, of, make.TRUE, make.compare("eq", same[0], same[1]), None, BOOL)
     try:
         of = make.as_set(of)
@@ -78,6 +81,11 @@ def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, s
     return f.In(item, of)
 
 
+def _is_whole(written: Span, *parts: t.Expr) -> bool:
+    """Whether what is written from the first part to the last opens no bracket that is closed behind it."""
+    return parts[0].span.start == written.start and written.text.count("(") == written.text.count(")")
+
+
 def _compare(expressions: Expressions, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, span: Span) -> f.Expr:
     left, right = expressions.infer(left_tree, scope), expressions.infer(right_tree, scope)
     form, swapped, negated = _COMPARISONS[op]
@@ -99,15 +107,14 @@ def _compare(expressions: Expressions, op: str, left_tree: t.Expr, right_tree: t
                 expressions.wrong(one, wanted, at.span, "a number, a list or a site", "")
         both = make.unified(left, right)
     if both is None:
-        help_ = None
+        message = f"{a(left.type)} and {a(right.type)} cannot be compared"
+        fix = None
         if form == "eq" and isinstance(right.type, SetOf) and strip_opt(left.type) == right.type.of:
-            help_ = f"write `{left_tree.span.text} {'not in' if negated else 'in'} {right_tree.span.text}`"
-        expressions.world.refuse(
-            codes.MIXED_TYPES,
-            span,
-            f"{a(left.type)} and {a(right.type)} cannot be compared",
-            help=help_,
-        )
+            word = "not in" if negated else "in"
+            member = unparse(t.Chain(left_tree, ((word, right_tree),), span=span))
+            sign = span.source.text.index(op, left_tree.span.end)
+            fix = Fix(span.source.span(sign, sign + len(op)), word, f"write `{member}`")
+        expressions.world.refuse(codes.MIXED_TYPES, span, message, fix=fix)
     left, right = (both[1], both[0]) if swapped else (both[0], both[1])
     result = make.compare(form, left, right)
     return make.negation(result) if negated else result

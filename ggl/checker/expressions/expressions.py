@@ -23,9 +23,11 @@ from ggl.checker.make import Mismatch, TooLarge, TooWide
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.document import left_out_value
 
 
 class Expressions:
@@ -139,11 +141,18 @@ class Expressions:
     def condition(self, tree: t.Expr, scope: Scope) -> f.Expr:
         return self.want(tree, scope, BOOL, "a condition")
 
-    def needed(self, tree: t.Expr, expr: f.Expr) -> f.Expr:
-        """A condition that a rule asks, as it is; told if it never changes, unless options or definitions may be why."""
+    def needed(self, tree: t.Expr, expr: f.Expr, spare: bool, effect: str) -> f.Expr:
+        """A condition that a rule asks, as it is; told if it never changes, unless options or definitions may be why.
+
+        One that always comes to `spare` can be left out; the other value has this effect.
+        """
         if isinstance(expr, f.Lit) and not self.may_vary(tree):
-            always = "always holds" if expr.value else "never holds"
-            self.world.findings.report(codes.NEEDLESS_TEST, tree.span, f"this condition {always}", help="leave it out")
+            message = f"this condition {'always' if expr.value else 'never'} holds"
+            if bool(expr.value) == spare:
+                fix = left_out_value(tree.span)
+                self.world.report(codes.NEEDLESS_TEST, tree.span, message, help="leave it out", fix=fix)
+            else:
+                self.world.report(codes.NEEDLESS_TEST, tree.span, message, f"so {effect}", "ask what may or may not be so")
         return expr
 
     def may_vary(self, tree: t.Tree) -> bool:
@@ -179,24 +188,19 @@ class Expressions:
         world, have = self.world, expr.type
         asked = what or (a(wanted) if wanted else "something else")
         if isinstance(have, Opt) and have != make.NONE and wanted is not None and make.fits(have.of, wanted):
-            world.refuse(
-                codes.MAYBE_NONE,
-                span,
-                f"this may be none, and {asked} is wanted",
-                a(have),
-                _way_around_none(expr, " ".join(span.text.split())),
-            )
-        help_ = None
+            help_, fix = _way_around_none(expr, span)
+            world.refuse(codes.MAYBE_NONE, span, f"this may be none, and {asked} is wanted", a(have), help_, fix=fix)
+        text, way_out, fix = " ".join(span.text.split()), None, None
         if wanted == BOOL and isinstance(have, SetOf | ListOf):
-            help_ = f"to ask whether there is one, write `any({span.text})`"
+            fix = Fix(span, f"any({text})", f"to ask whether there is one, write `any({text})`")
         elif isinstance(wanted, SetOf) and wanted.of == strip_opt(have):
-            help_ = f"write `{{{span.text}}}` for the set of this one"
+            fix = Fix.write(span, f"{{{text}}}", " for the set of this one")
         elif isinstance(wanted, Num) and isinstance(have, SetOf | ListOf):
-            help_ = f"for the number of its members write `count({span.text})`"
+            fix = Fix(span, f"count({text})", f"for the number of its members write `count({text})`")
         elif wanted == BOOL and isinstance(have, Num):
-            help_ = f"compare it with a number, as in `{span.text} > 0`"
+            way_out = f"compare it with a number, as in `{text} > 0`"
         elif wanted == BOOL and isinstance(have, Fin | Opt):
-            help_ = f"say what is asked of it, as in `{span.text} == ..`"
+            way_out = f"say what is asked of it, as in `{text} == ..`"
         if isinstance(have, Num) and isinstance(wanted, Num):
             world.refuse(
                 codes.WRONG_TYPE, span, f"{asked} is wanted here, and this may be a fraction", f"in steps of 1/{have.scale}"
@@ -204,7 +208,7 @@ class Expressions:
         message = f"{asked} is wanted here, and this is {a(have)}"
         if asked == "numbers":
             message = f"numbers are wanted here, and these are {plural(have)}"
-        world.refuse(codes.WRONG_TYPE, span, message, why if "wanted" not in why else "", help_)
+        world.refuse(codes.WRONG_TYPE, span, message, why if "wanted" not in why else "", way_out, fix=fix)
 
     # ---- binders
 
@@ -222,11 +226,13 @@ class Expressions:
         return self.condition(binder.test, inner), inner.knowing(known_by(binder.test))
 
 
-def _way_around_none(expr: f.Expr, text: str) -> str:
+def _way_around_none(expr: f.Expr, span: Span) -> tuple[str, Fix | None]:
+    text = " ".join(span.text.split())
     if isinstance(expr, f.Fold) and expr.monoid in ("min", "max") and text.endswith(")") and len(text) <= 60:
-        return f"say what it is where there is nothing: `{text[:-1]}, default=0)`"
+        fix = Fix(span, whole := f"{text[:-1]}, default=0)", f"say what it is where there is nothing: `{whole}`")
+        return fix.title, fix
     asked = text if len(text) <= 24 else ".."
     return (
         f"ask first: `{asked} != none and ..` in a condition, `.. if {asked} != none` behind an effect, "
         f"or `.. if {asked} != none else ..`"
-    )
+    ), None

@@ -18,6 +18,7 @@ from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Domain, Fin, Num, Opt, SetOf, a
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
@@ -157,13 +158,9 @@ class Names:
             domain = world.domain(place.index[0])
             return f.Plane(place.field, _MARKED, SetOf(Fin(domain)))
         if place.index:
-            world.refuse(
-                codes.WRONG_ARGUMENTS,
-                tree.span,
-                f"there is one `{tree.name}` for each {place.index[0]}",
-                "",
-                _behind_a_dot(tree.name, place.index[0], world, scope),
-            )
+            message = f"there is one `{tree.name}` for each {place.index[0]}"
+            help_, fix = _behind_a_dot(tree, place.index[0], world, scope)
+            world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, "", help_, fix=fix)
         return f.Get(place.field, (), place.values)
 
     def mover(self, span: Span) -> f.Expr:
@@ -202,7 +199,7 @@ class Names:
             world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` wants arguments", f"{signature}")
         other = NAMES.get(name)
         if other is not None:
-            world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", "", f"write `{other}`")
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", fix=Fix.write(tree.span, other))
         if name in KEYWORDS:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` is a word of the language, not a name")
         if name in _PHRASE_WORDS:
@@ -224,7 +221,8 @@ class Names:
             label, close = f"this board's directions are {ways}" if ways else "this board has no directions", ()
         if close:
             label += "; near: " + ", ".join(f"`{word}`" for word in close)
-        world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, f"write `{close[0]}`" if close else None)
+        fix = Fix.write(tree.span, close[0]) if close else None
+        world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, fix=fix)
 
     def known_names(self, scope: Scope) -> list[str]:
         world = self._world
@@ -287,13 +285,14 @@ class Names:
             )
 
 
-def _behind_a_dot(name: str, of: str, world: World, scope: Scope) -> str:
+def _behind_a_dot(tree: t.Name, of: str, world: World, scope: Scope) -> tuple[str, Fix | None]:
     """How a variable of each player or site is written: of the names here that may stand before the dot."""
-    domain = world.domain(of)
+    domain, name = world.domain(of), tree.name
     owners = [known for known, value in scope.locals.items() if isinstance(value.type, Fin) and value.type.domain == domain]
     if of == "player" and not owners:  # where every player is tried, a name for the player is among the locals
         owners = ["mover"]
     if owners:
         others = "".join(f", or `{owner}.{name}`" for owner in owners[-2::-1])
-        return f"write `{owners[-1]}.{name}`{others}"
-    return f"write `x.{name}` for {a(of)} x: `{name}` stands behind a dot"
+        fix = Fix.write(tree.span, f"{owners[-1]}.{name}", others)
+        return fix.title, None if others else fix
+    return f"write `x.{name}` for {a(of)} x: `{name}` stands behind a dot", None

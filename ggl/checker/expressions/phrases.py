@@ -9,11 +9,13 @@ from ggl.checker.static import tab
 from ggl.checker.world import SITES, Kind, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.source import Span
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
@@ -25,13 +27,9 @@ def stands(expressions: Expressions, tree: t.Stands, scope: Scope) -> f.Expr:
     where = strip_opt(site.type)
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if isinstance(site.type, SetOf | ListOf):
-            expressions.world.refuse(
-                codes.WRONG_TYPE,
-                tree.site.span,
-                f"this is {a(site.type)}, and one site is wanted",
-                "",
-                f"write `any({tree.site.span.text} with {tree.phrase.span.text})`",
-            )
+            message = f"this is {a(site.type)}, and one site is wanted"
+            some = f"any({unparse(t.With(tree.site, tree.phrase, span=tree.span))})"
+            expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, message, fix=Fix.write(tree.span, some))
         if make.is_none(site):
             return f.Lit(0, BOOL)
         expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"a site is wanted, and this is {a(site.type)}")
@@ -74,9 +72,8 @@ def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: S
         kinds = kinds_named(expressions, phrase.kind, phrase.kind_span, site)
     owner, enemy = _owner(expressions, phrase, scope)
     if owner is not None and not any(kind.owned for kind in kinds):
-        world.refuse(
-            board_codes.WRONG_OWNER, phrase.span, f"{a(phrase.kind)} belongs to nobody", "", f"write `{phrase.kind}` alone"
-        )
+        fix = Fix.write(phrase.span, phrase.kind, " alone")
+        world.refuse(board_codes.WRONG_OWNER, phrase.span, f"{a(phrase.kind)} belongs to nobody", fix=fix)
     if len(kinds) == 1 and owner is not None:
         of_side(world, kinds[0], owner, phrase.span, or_varying=True)
     result = []
@@ -105,8 +102,8 @@ def of_side(world: World, kind: Kind, owner: f.Expr | None, span: Span, *, or_va
         return
     if or_varying and not isinstance(owner, f.Lit):
         return
-    whose = world.players[kind.side]
-    world.refuse(board_codes.WRONG_OWNER, span, f"each {kind.name} belongs to {whose}", "", f"write `{kind.name}` alone")
+    whose, fix = world.players[kind.side], Fix.write(span, kind.name, " alone")
+    world.refuse(board_codes.WRONG_OWNER, span, f"each {kind.name} belongs to {whose}", fix=fix)
 
 
 def kinds_named(expressions: Expressions, name: str, span: Span, site: str | None) -> list[Kind]:
@@ -122,10 +119,14 @@ def kinds_named(expressions: Expressions, name: str, span: Span, site: str | Non
     if kind is None:
         close = near(name, [*world.kinds, "piece"])
         label = "near: " + ", ".join(f"`{word}`" for word in close) if close else "not under `pieces`"
-        help_ = f"write `{close[0]}`" if close else "the kinds are: " + ", ".join([*world.kinds, "piece"])
+        help_: str | None = "the kinds are: " + ", ".join([*world.kinds, "piece"])
+        fix = Fix.write(span, close[0]) if close else None
+        if fix is not None:
+            help_ = None
         if name in ("own", "enemy", "mover", "opponent") or name in world.players:
             label, help_ = "whose it is, and no kind", f"write `{name} piece` for any kind, or `{name} {next(iter(world.kinds))}`"
-        world.refuse(codes.UNKNOWN_KIND, span, f"unknown kind `{name}`", label, help_)
+            fix = None
+        world.refuse(codes.UNKNOWN_KIND, span, f"unknown kind `{name}`", label, help_, fix=fix)
     world.used.add(name)
     if site is not None and kind.site != site:
         world.refuse(

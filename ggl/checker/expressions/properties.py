@@ -13,6 +13,7 @@ from ggl.checker.vocabulary.signatures import type_of
 from ggl.checker.world import SITES, Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
@@ -32,12 +33,13 @@ def dot(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
             return _player_dot(expressions, tree, of, scope)
         if type_.domain.name in SITES:
             return _site_dot(expressions, tree, of, type_.domain.name, scope)
-    help_ = None
+    help_, fix = None, None
     if isinstance(of.type, SetOf | ListOf):
         help_ = f"say it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
-    elif isinstance(type_, Fin) and type_.domain.name == "kind":
-        help_ = written(KIND_PROPERTIES.get(tree.name), [tree.of.span.text])
-    expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"{a(of.type)} has no property `{tree.name}`", "", help_)
+    elif isinstance(type_, Fin) and type_.domain.name == "kind" and tree.name in KIND_PROPERTIES:
+        help_, fix = written(KIND_PROPERTIES[tree.name], (tree.of,), tree.span)
+    message = f"{a(of.type)} has no property `{tree.name}`"
+    expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, "", help_, fix=fix)
 
 
 def _player_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Expr:
@@ -154,10 +156,12 @@ def _no_property(expressions: Expressions, tree: t.Dot, of: str, known: list[str
     close = () if other else near(tree.name, known)
     label = "near: " + ", ".join(f"`{word}`" for word in close) if close else ""
     help_ = f"{a(of)} has: " + ", ".join(sorted(known)) if known else None
+    fix = None
     if other:
-        help_ = written(other, [tree.of.span.text])
+        help_, fix = written(other, (tree.of,), tree.span)
     elif close:
-        help_ = f"write `{close[0]}`"
+        help_, fix = None, Fix.write(tree.name_span, close[0])
     elif of == "player" and not known:
         help_ = f"declare it: under `players` with `{{{tree.name}: ..}}`, or under `state` with `each: players`"
-    expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, f"{a(of)} has no property `{tree.name}`", label, help_)
+    message = f"{a(of)} has no property `{tree.name}`"
+    expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, label, help_, fix=fix)

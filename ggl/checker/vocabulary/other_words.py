@@ -7,7 +7,13 @@ text stand for the arguments as the author wrote them. Only asked about words th
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from ggl.diagnostics import Fix
+from ggl.source import Span
+from ggl.syntax import tree as t
+from ggl.syntax.unparse import in_brackets
 
 _LONGEST = 40
 """A longer argument is not repeated in the help."""
@@ -81,15 +87,29 @@ PLAYER_PROPERTIES = {
     "enemy": Instead("p", "other(p)"),
     "next": Instead("p", "next(p)"),
     **dict.fromkeys(("supply", "hand", "reserve"), Instead("p", "hand(p)")),
-    "stones": Instead("p", "count(cells with p piece)"),
-    "pieces": Instead("p", "count(cells with p piece)"),
+    "stones": Instead("p", "count(cells with piece of p)"),
+    "pieces": Instead("p", "count(cells with piece of p)"),
 }
 KIND_PROPERTIES = dict.fromkeys(("supply", "hand", "reserve"), Instead("k", "hand(mover, k)"))
 
 
-def written(instead: Instead | None, args: list[str]) -> str | None:
-    """The text with the author's arguments, as a help."""
-    if instead is None:
-        return None
-    given = {param: arg for param, arg in zip(instead.params, args, strict=False) if len(arg) <= _LONGEST}
-    return "write `" + re.sub(r"\b[a-z]\b", lambda found: given.get(found[0], found[0]), instead.text) + "`"
+def written(instead: Instead, args: Sequence[t.Expr], span: Span) -> tuple[str, Fix | None]:
+    """What to write with the author's arguments in place of what stands at `span`: as a help, and as a fix where it is whole."""
+    given = dict(zip(instead.params, args, strict=False))
+    shown = {param: arg for param, arg in given.items() if len(arg.span.text) <= _LONGEST}
+    whole = len(given) == len(args) and all(found[0] in given for found in _LETTER.finditer(instead.text))
+    help_ = f"write `{_filled(instead.text, shown)}`"
+    return help_, Fix(span, _filled(instead.text, given), help_) if whole else None
+
+
+_LETTER = re.compile(r"(?P<alone>(?<=\()[a-z](?=[,)])|(?<=, )[a-z](?=[,)]))|\b[a-z]\b")
+"""A letter that stands for an argument; `alone` where it is an argument of its own there too."""
+
+
+def _filled(text: str, given: Mapping[str, t.Expr]) -> str:
+    def argument(found: re.Match[str]) -> str:
+        if found[0] not in given:
+            return found[0]
+        return given[found[0]].span.text if found["alone"] else in_brackets(given[found[0]])
+
+    return _LETTER.sub(argument, text)

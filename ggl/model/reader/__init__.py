@@ -6,7 +6,7 @@ others were wrong, so that all mistakes of syntax are told at once. Nothing is r
 
 from __future__ import annotations
 
-from ggl.diagnostics import Findings
+from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.moves_and_turns import MOVE_NAME_TAKEN
 from ggl.diagnostics.catalog.names_and_types import KEYWORD_AS_NAME
@@ -88,7 +88,7 @@ def _check_format(values: Values, entry: Entry | None) -> None:
     text = values.text(entry, f"the format, which is {FORMAT}") if entry else None
     if text and text.text != FORMAT:
         message = f"this file says format `{text.text}`, and this ggl reads format {FORMAT}"
-        values.findings.report(codes.WRONG_SHAPE, text.span, message, help=f"write `ggl: {FORMAT}`")
+        values.findings.report(codes.WRONG_SHAPE, text.span, message, fix=Fix(text.span, FORMAT, f"write `ggl: {FORMAT}`"))
 
 
 def _top(tree: Mapping) -> Span:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ggl.diagnostics import Findings, near
+from ggl.diagnostics import Findings, Fix, near
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import Defined, EndPart, MatchPart, TiePart
 from ggl.model.keys import TOP, identity
@@ -66,7 +66,8 @@ def report_result(findings: Findings, key: Scalar) -> None:
         key.span,
         f"`{text}` is no result of a game",
         label=f"near: `{close[0]}`" if close else "",
-        help=f"write `{as_one}`" if as_one else f"write {RESULTS}",
+        help=None if as_one else f"write {RESULTS}",
+        fix=Fix.write(key.span, as_one) if as_one else None,
     )
 
 
@@ -95,7 +96,7 @@ def score(values: Values, entry: Entry | None) -> Defined | None:
     if len(params) != 1:
         values.findings.report(
             codes.UNKNOWN_KEY, entry.key.span, f"`{entry.key.text}` wants one name in brackets, for the player",
-            help=f"write `{name}(p)`",
+            fix=Fix.write(entry.key.span, f"{name}(p)"),
         )  # fmt: skip
     return Defined(name, params, body(values, entry), entry.key.span)
 

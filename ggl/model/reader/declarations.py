@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import BoardPart, Drawing, Option, Piece, Player, Region, Text, Variable
@@ -14,7 +15,7 @@ from ggl.model.keys import is_set_literal, is_written_otherwise
 from ggl.model.limits import MOST
 from ggl.model.reader.values import Values
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
+from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, left_out
 from ggl.syntax.keywords import KEYWORDS
 
 SITES = ("cells", "edges", "vertices")
@@ -45,8 +46,8 @@ def _no_difference(values: Values, allowed: t.Expr) -> None:
     ):
         low, high = allowed.left.span.text, allowed.right.span.text
         label = f"the numbers from {low} to {high}?"
-        message = f"`{allowed.span.text}` is a difference, not a range"
-        values.findings.report(codes.BAD_EXPRESSION, allowed.span, message, label=label, help=f"write `{low}..{high}`")
+        message, fix = f"`{allowed.span.text}` is a difference, not a range", Fix.write(allowed.span, f"{low}..{high}")
+        values.findings.report(codes.BAD_EXPRESSION, allowed.span, message, label=label, fix=fix)
 
 
 def players(values: Values, entry: Entry | None) -> dict[str, Player]:
@@ -56,7 +57,8 @@ def players(values: Values, entry: Entry | None) -> dict[str, Player]:
     value = entry.value
     if (isinstance(value, Sequence) and not value.items) or (isinstance(value, Mapping) and not value.entries):
         message = "a game has at least one player"
-        values.findings.report(codes.WRONG_SHAPE, entry.value.span, message, help="write `players: [White, Black]`")
+        fix = Fix(entry.value.span, "[White, Black]", "write `players: [White, Black]`")
+        values.findings.report(codes.WRONG_SHAPE, entry.value.span, message, fix=fix)
     if isinstance(entry.value, Sequence):
         for item in entry.value.items:
             if not isinstance(item, Scalar):
@@ -92,7 +94,8 @@ def board(values: Values, entry: Entry) -> BoardPart:
         extra_key = parts.get(name)
         if extra_key and kinds and not parts.get(only_with):
             message = f"`{name}` goes with a `{only_with}`, and there is none"
-            values.findings.report(codes.KEY_NOT_ALLOWED, extra_key.key.span, message, help="leave it out")
+            fix = left_out(extra_key.key.span)
+            values.findings.report(codes.KEY_NOT_ALLOWED, extra_key.key.span, message, help="leave it out", fix=fix)
     return BoardPart(
         values.expression(shape) if shape else None,
         values.rows(drawing) if drawing else None,
@@ -166,10 +169,11 @@ def state(values: Values, entry: Entry | None) -> dict[str, Variable]:
         if not isinstance(each.value, Mapping) or is_set_literal(each.value):
             start_tree = values.expression(each)
             if isinstance(start_tree, t.Chain) and [op for op, _ in start_tree.rest] == ["in"]:
-                tree = start_tree.first, start_tree.rest[0][1]
-                help_ = f"write `{name}: {{start: {tree[0].span.text}, in: {tree[1].span.text}}}`"
+                low, allowed_tree = start_tree.first, start_tree.rest[0][1]
+                both = f"{{start: {low.span.text}, in: {allowed_tree.span.text}}}"
                 message = f"`{start_tree.span.text}` is a condition, with which no variable starts"
-                values.findings.report(codes.BAD_EXPRESSION, start_tree.span, message, help=help_)
+                fix = Fix(each.value.span, both, f"write `{name}: {both}`")
+                values.findings.report(codes.BAD_EXPRESSION, start_tree.span, message, fix=fix)
             found[name] = Variable(name, start_tree, None, "", True, each.key.span)
             continue
         parts = Parts(values, each)
@@ -196,7 +200,8 @@ def _is_compared(values: Values, parts: Parts) -> bool:
         return said is not False
     if said and compared is not None:
         message = "a variable of each turn has its start again before positions are compared"
-        values.findings.report(codes.WRONG_SHAPE, compared.key.span, message, help="leave `compared` out")
+        fix = left_out(compared.key.span, "leave `compared` out")
+        values.findings.report(codes.WRONG_SHAPE, compared.key.span, message, help="leave `compared` out", fix=fix)
     return False
 
 
@@ -232,10 +237,10 @@ class Parts:
     def get(self, key: str) -> Entry | None:
         return self._mapping.entry(key) if self._mapping else None
 
-    def need(self, key: str, what: str, help_: str | None = None) -> Entry | None:
+    def need(self, key: str, what: str, help_: str | None = None, fix: Fix | None = None) -> Entry | None:
         entry = self.get(key)
         if entry is None and self._mapping is not None and not is_written_otherwise(self._mapping, key):
-            self._values.missing_key(self._entry.key.span, what, (key,), help_)
+            self._values.missing_key(self._entry.key.span, what, (key,), help_, fix)
         return entry
 
 

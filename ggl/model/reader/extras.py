@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import Expected, FileTest, Look, Text
 from ggl.model.limits import MOST
@@ -16,7 +17,7 @@ from ggl.model.reader.declarations import Parts
 from ggl.model.reader.values import Values
 from ggl.model.targets import KINDS, ORDINALS, Target, TargetProblem, read_target
 from ggl.source import Span
-from ggl.syntax.document import Entry, Mapping, Scalar, Sequence
+from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, left_out
 
 WORDS = ("mover", "ply", "winner", "over", "reason")
 LISTS = ("legal", "illegal", "perft", "winners")
@@ -69,12 +70,14 @@ def targets(values: Values, entry: Entry | None, players: int) -> tuple[Target, 
         ordinal, _, what = each.key.text.partition(" ")
         if what in ("seat", "side") and ORDINALS.index(ordinal) >= players:
             message = f"this game has {players} players, so no {each.key.text}"
-            values.findings.report(codes.KEY_NOT_ALLOWED, each.key.span, message, help="leave this line out")
+            fix = left_out(each.key.span, "leave this line out")
+            values.findings.report(codes.KEY_NOT_ALLOWED, each.key.span, message, help="leave this line out", fix=fix)
             continue
         try:
             found.append(read_target(each.key.text, text.text, text.span))
         except TargetProblem as problem:
-            values.findings.report(codes.WRONG_SHAPE, text.span, str(problem), help=problem.help)
+            fix = Fix(text.span, problem.instead, problem.help) if problem.instead else None
+            values.findings.report(codes.WRONG_SHAPE, text.span, str(problem), help=problem.help, fix=fix)
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ggl.diagnostics import near
+from ggl.diagnostics import Fix, near
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePart, RoutinePart, TurnPart
 from ggl.model.keys import identity, is_set_literal
@@ -88,7 +88,8 @@ def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool],
     name, params, handed = head
     parts = Parts(values, entry)
     span = entry.key.span
-    do = parts.need("do", f"the move `{name}`", f"if this is about the move `{close[0]}`, write its name" if close else None)
+    meant = Fix(span, close[0], f"if this is about the move `{close[0]}`, write its name") if close else None
+    do = parts.need("do", f"the move `{name}`", fix=meant)
     binders, let, where, ensure, then = (parts.get(key) for key in ("for", "let", "where", "ensure", "then"))
     lets = [LetPart(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
     return MovePart(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeGuard, TypeVar
 
-from ggl.diagnostics import Code, Findings, Note, near
+from ggl.diagnostics import Code, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
@@ -21,7 +21,7 @@ from ggl.model.keys import REMOVED, is_name, is_set_literal
 from ggl.source import Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, raw, unclosed_bracket
+from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence, fitted, raw, unclosed_bracket
 from ggl.syntax.placed import Placed
 from ggl.syntax.problems import SyntaxProblem
 
@@ -68,7 +68,7 @@ class Values:
         try:
             return how(text)
         except SyntaxProblem as problem:
-            self._report(problem, problem.help)
+            self._report(problem)
             return None
 
     def key_expression(self, key: Scalar) -> t.Expr:
@@ -85,10 +85,10 @@ class Values:
         try:
             return how(scalar)
         except SyntaxProblem as problem:
-            help_ = problem.help
             if isinstance(inside, Sequence) and inside.flow and unclosed_bracket(entry.value):
-                help_ = "inside `[` and `]` each comma begins a new value; write each on its own line after `-`"
-            self._report(problem, help_)
+                problem.help = "inside `[` and `]` each comma begins a new value; write each on its own line after `-`"
+                problem.fix = None
+            self._report(problem)
             return None
 
     def _removed_here(self, entry: Entry, scalar: Scalar) -> None:
@@ -101,8 +101,9 @@ class Values:
             help=f"write out what stays around `{entry.key.text}`, and leave this out",
         )
 
-    def _report(self, problem: SyntaxProblem, help_: str | None) -> None:
-        self.findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=help_)
+    def _report(self, problem: SyntaxProblem) -> None:
+        help_, fix = problem.help or (problem.fix.title if problem.fix else None), fitted(problem.fix)
+        self.findings.report(codes.BAD_EXPRESSION, problem.span, problem.message, label=problem.label, help=help_, fix=fix)
 
     def written(self, entry: Entry) -> Scalar | None:
         """The text of an expression or effect: a scalar that is not folded, or a set or list in brackets as written."""
@@ -119,8 +120,8 @@ class Values:
             return None
         if value.is_folded:
             sign = value.span.source.span(value.span.start, value.span.start + 1)
-            help_ = "write `|`, which keeps the line ends"
-            self.findings.report(codes.FOLDED_TEXT, sign, "`>` would join the lines of this text", help=help_)
+            fix = Fix.write(sign, "|", ", which keeps the line ends")
+            self.findings.report(codes.FOLDED_TEXT, sign, "`>` would join the lines of this text", fix=fix)
             return None
         return value if self._is_short(value, parser.LONGEST_TEXT) else None
 
@@ -135,10 +136,8 @@ class Values:
         """A drawing: the text with the blanks at the beginning of its lines."""
         scalar = self.scalar(entry, "a drawing")
         if scalar is not None and scalar.style == "plain" and "\n" in scalar.span.text:
-            key = entry.key.text
-            self.findings.report(
-                codes.WRONG_SHAPE, entry.key.span, "the rows of this drawing are read as one line", help=f"write `{key}: |`"
-            )
+            fix = _bar_after(entry.key, value_begins=scalar.span.start)
+            self.findings.report(codes.WRONG_SHAPE, entry.key.span, "the rows of this drawing are read as one line", fix=fix)
             return None
         return None if scalar is None else Text(scalar.text.rstrip(), scalar.content_span)
 
@@ -167,6 +166,7 @@ class Values:
             f"{what} cannot be `{word}`",
             label=f"near: {listed(close, 'or')}" if close else "",
             help=f"write {listed(choices, 'or')}",
+            fix=Fix.write(span, close[0]) if len(close) == 1 else None,
         )
 
     def names(self, entry: Entry) -> dict[str, Text]:
@@ -196,7 +196,7 @@ class Values:
         if isinstance(value, Mapping):
             return None if value.span in self._broken else value
         if isinstance(value, Scalar) and value.is_empty:
-            self.missing_value(entry, "write `{}` if there is nothing to say")
+            self.missing_value(entry, nothing_said(entry))
         else:
             self.wrong_shape(entry, what)
         return None
@@ -239,13 +239,13 @@ class Values:
 
     # ---- findings
 
-    def missing_value(self, entry: Entry, help_: str | None = None) -> None:
-        message = f"nothing stands after `{entry.key.text}:`"
-        self.findings.report(codes.MISSING_VALUE, entry.key.span, message, help=help_ or "write its value, or leave the key out")
+    def missing_value(self, entry: Entry, fix: Fix | None = None) -> None:
+        message, help_ = f"nothing stands after `{entry.key.text}:`", None if fix else "write its value, or leave the key out"
+        self.findings.report(codes.MISSING_VALUE, entry.key.span, message, help=help_, fix=fix)
 
-    def missing_key(self, span: Span, what: str, keys: Iterable[str], help_: str | None = None) -> None:
+    def missing_key(self, span: Span, what: str, keys: Iterable[str], help_: str | None = None, fix: Fix | None = None) -> None:
         message = f"{what} lacks {listed(keys, 'and')}"
-        self.findings.report(codes.MISSING_KEY, span, message, help=help_)
+        self.findings.report(codes.MISSING_KEY, span, message, help=help_, fix=fix)
 
     def whole_lacks(self, tree: Mapping, keys: list[str]) -> None:
         """What a whole game cannot do without is missing."""
@@ -253,7 +253,9 @@ class Values:
             first = tree.entry("name") or next(iter(tree.entries), None)
             self.missing_key(first.key.span if first else tree.span, "the game", keys)
 
-    def wrong_shape(self, entry: Entry, wanted: str, help_: str | None = None, at: Span | None = None) -> None:
+    def wrong_shape(
+        self, entry: Entry, wanted: str, help_: str | None = None, at: Span | None = None, fix: Fix | None = None
+    ) -> None:
         """`at` is the place of an item in the list at a key."""
         value = entry.value
         if value.span in self._broken:
@@ -265,7 +267,7 @@ class Values:
             help_ = f"write `removed` if this is a variant, and `{entry.key.text}` is to be taken away"
         span = at or (value.span if isinstance(value, Scalar) else entry.key.span)
         message = f"`{entry.key.text}` wants {wanted}, and this is {kind_of(value)}"
-        self.findings.report(codes.WRONG_SHAPE, span, message, help=help_)
+        self.findings.report(codes.WRONG_SHAPE, span, message, help=help_, fix=fix)
 
     def twice(self, code: Code, span: Span, message: str, first: Span) -> None:
         self.findings.report(
@@ -286,6 +288,19 @@ class Values:
 
 
 _LIKE_REMOVED = ("remove", "delete", "deleted", "removes", "gone", "none", "null", "~")
+
+
+def nothing_said(entry: Entry) -> Fix:
+    """The edit that gives a key without a value an empty map."""
+    key = entry.key.span
+    colon = re.compile(r"[ \t]*:").match(key.source.text, key.end)
+    end = colon.end() if colon else key.end
+    return Fix(key.source.span(end, end), " {}" if colon else ": {}", "write `{}` if there is nothing to say")
+
+
+def _bar_after(key: Scalar, value_begins: int) -> Fix:
+    colon = key.span.source.text.index(":", key.span.end, value_begins) + 1
+    return Fix(key.span.source.span(colon, colon), " |", f"write `{key.text}: |`")
 
 
 def is_removed(node: Node) -> TypeGuard[Scalar]:

@@ -7,6 +7,7 @@ are bounded. This is the only package that imports yaml.
 """
 
 from ggl.syntax.document.comma import comma_in_flow_map, unclosed_bracket
+from ggl.syntax.document.edits import fitted, last_row, left_out, left_out_value
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, node_at, raw, to_plain
 from ggl.syntax.document.reader import MAX_DEPTH, MAX_NODES, read
 from ggl.syntax.document.text import MAX_BYTES, decode, read_bytes
@@ -23,6 +24,10 @@ __all__ = [
     "Style",
     "comma_in_flow_map",
     "decode",
+    "fitted",
+    "last_row",
+    "left_out",
+    "left_out_value",
     "node_at",
     "raw",
     "read",

@@ -13,13 +13,13 @@ from typing import Protocol
 
 import yaml
 
-from ggl.diagnostics import Code, Findings, Note
+from ggl.diagnostics import Code, Findings, Fix, Note
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog.shape import ALIAS, KEY_NOT_TEXT, MERGE_KEY, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import report_comma, report_set, set_in_braces, unclosed_bracket
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
-from ggl.syntax.document.text import PLAIN_SPACE, is_allowed, is_odd_space, is_readable, name_of
+from ggl.syntax.document.text import is_allowed, is_odd_space, is_readable, name_of, plain_spaces
 from ggl.syntax.document.yaml_errors import report_bad_number, report_directive, report_yaml_error
 
 MAX_DEPTH = 32
@@ -147,7 +147,8 @@ class _Reader:
             for at, character in enumerate(event.value):
                 if character not in "\n\xa0" and not is_allowed(character):
                     message = f"{name_of(character)} is not allowed in a game file"
-                    self._refuse(codes.BAD_CHARACTER, scalar.span_of(at, at + 1), message, "leave it out")
+                    place = scalar.span_of(at, at + 1)
+                    self._refuse(codes.BAD_CHARACTER, place, message, fix=Fix(place, "", "leave it out"))
                     break
         return scalar
 
@@ -194,7 +195,7 @@ class _Reader:
             return
         if key.style == "plain" and is_odd_space(key.text[:1] or "-"):
             message = f"{name_of(key.text[0])} stands before the key `{key.text.strip()}`"
-            self._refuse(codes.BAD_CHARACTER, key.span_of(0, 1), message, PLAIN_SPACE)
+            self._refuse(codes.BAD_CHARACTER, key.span_of(0, 1), message, fix=plain_spaces(self.source, key.span.start))
             return
         if key.style == "plain" and key.text == "<<":
             self._refuse(MERGE_KEY, key.span, "the merge key `<<`", "write `extends: NAME` with the other game's name")
@@ -278,10 +279,10 @@ class _Reader:
         self.going_on = False
         self._refuse(code, span, message, help)
 
-    def _refuse(self, code: Code, span: Span, message: str, help: str) -> None:
+    def _refuse(self, code: Code, span: Span, message: str, help: str | None = None, fix: Fix | None = None) -> None:
         self._sound = False
         self._refused_lines.add(span.line)
-        self.findings.report(code, span, message, help=help)
+        self.findings.report(code, span, message, help=help, fix=fix)
 
     def _span(self, event: yaml.Event) -> Span:
         return self.source.span(_index(event.start_mark), _index(event.end_mark))

@@ -12,7 +12,7 @@ import re
 import unicodedata
 from typing import IO
 
-from ggl.diagnostics import Findings, Note
+from ggl.diagnostics import Findings, Fix, Note
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.source import Source
 
@@ -80,6 +80,20 @@ def is_allowed(character: str) -> bool:
 def is_odd_space(character: str) -> bool:
     """Whether it looks like a blank and is none for YAML, as often comes with text from a web page."""
     return character not in " \t" and unicodedata.category(character) == "Zs"
+
+
+def plain_spaces(source: Source, at: int) -> Fix:
+    """The edit that makes plain ones of the blanks here and beside it, as many as there are."""
+    text, start, end = source.text, at, at + 1
+    while start > 0 and is_blank(text[start - 1]):
+        start -= 1
+    while end < len(text) and is_blank(text[end]):
+        end += 1
+    return Fix(source.span(start, end), " " * (end - start), PLAIN_SPACE)
+
+
+def is_blank(character: str) -> bool:
+    return character == " " or is_odd_space(character)
 
 
 def name_of(character: str) -> str:

@@ -17,7 +17,7 @@ from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog.shape import ALIAS, TAG
 from ggl.source import Source, Span
 from ggl.syntax.document.comma import open_bracket, report_comma
-from ggl.syntax.document.text import PLAIN_SPACE, is_odd_space, name_of
+from ggl.syntax.document.text import is_odd_space, name_of, plain_spaces
 
 _BLOCK_HEADER = re.compile(r"((?:\s|- )*)([\w ().,]+):\s+\|([1-9+-]*)(?:\s+#.*)?")
 _DRAWN = ("drawing", "setup")
@@ -33,6 +33,9 @@ _TEXTS = re.compile(r"\s*(?:- )*(?:about|name|do|setup|begin|end of turn|\w+\(.*
 _OPEN_TEXT = re.compile(r"(\s*(?:- )*)((?:about|do|setup|begin|\w+\([\w, ]*\)):)\s*(?:#.*)?\r?")
 
 _NAMED = re.compile(r"(?!(?:if|for|else)\b)[A-Za-z][\w ,'-]*:\s+\S")
+_TEST_FIRST = re.compile(r"if\b\s*([^:\n]+?):\s+((?!if\b)[^:\n]+?)")
+"""`if empty(c): win` on one line."""
+
 _HAS_KEY = re.compile(r"""\s*(?:- )*(?:"[^"]*"|'[^']*'|[^\s'"#][^#]*?):(?:\s|$)""")
 
 
@@ -60,8 +63,15 @@ def report_directive(source: Source, end: int, findings: Findings) -> bool:
     if found is None:
         return False
     span = source.span(found.start(1), found.start(1) + len(found[1].rstrip()))
-    findings.report(TAG, span, "a line that begins with `%` is a YAML directive", help="leave the line out")
+    findings.report(TAG, span, "a line that begins with `%` is a YAML directive", fix=_line_out(span))
     return True
+
+
+def _line_out(span: Span) -> Fix:
+    """The edit that takes out the line that begins here."""
+    source = span.source
+    end = source.text.find("\n", span.end)
+    return Fix(source.span(span.start, end + 1 if end >= 0 else len(source.text)), "", "leave the line out")
 
 
 @dataclass(frozen=True)
@@ -87,7 +97,7 @@ class _Case:
             self.say(TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
         elif "directive" in context + problem or "incompatible YAML" in problem:
             span = self.word(self.at if self.since is None else self.since)
-            self.say(TAG, span, "a line that begins with `%` is a YAML directive", help="leave the line out")
+            self.say(TAG, span, "a line that begins with `%` is a YAML directive", fix=_line_out(span))
         elif context.endswith("a quoted scalar"):
             self.unclosed_quote()
         elif "double-quoted" in context:
@@ -99,8 +109,7 @@ class _Case:
         ):
             before.text_after_value()
         elif "block scalar" in context:
-            help = "begin the text on the next line, indented"
-            self.say(codes.BAD_BLOCK_HEADER, self.rest(self.at), "text on the line of the block sign", help=help)
+            self.text_after_bar()
         elif "mapping values are not allowed" in problem:
             self.stray_colon()
         elif "simple key" in context:
@@ -130,7 +139,8 @@ class _Case:
         for found in _NO_BLANK.finditer(text, start, end if end >= 0 else len(text)):
             if is_odd_space(found[1]):
                 span = self.source.span(*found.span(1))
-                self.say(codes.BAD_CHARACTER, span, f"{name_of(found[1])} is no blank of YAML", help=PLAIN_SPACE)
+                message = f"{name_of(found[1])} is no blank of YAML"
+                self.say(codes.BAD_CHARACTER, span, message, fix=plain_spaces(self.source, span.start))
                 return True
         return False
 
@@ -142,29 +152,24 @@ class _Case:
         inside = self.before.strip(" -")
         message = "a tab between words" if inside else "a tab in the indentation"
         spaces = " " if inside else "  " * (end - self.at)
-        fix = Fix(span, spaces, "write spaces")
         self.say(
-            codes.TAB,
-            span,
-            message,
-            help="write spaces, two for each level" if not inside else "write a space",
-            fix=fix,
+            codes.TAB, span, message, fix=Fix(span, spaces, "write a space" if inside else "write spaces, two for each level")
         )
 
     def bad_start(self) -> None:
         text = self.rest(self.at).text
         if self.character == "%" and not self.before:
-            self.say(
-                TAG,
-                self.rest(self.at),
-                "a line that begins with `%` is a YAML directive",
-                help="leave the line out",
-            )
+            span = self.rest(self.at)
+            self.say(TAG, span, "a line that begins with `%` is a YAML directive", fix=_line_out(span))
             return
         value = re.split(r"[,\]}]", text)[0].rstrip() if self.braces else text
         shown = "a backtick" if self.character == "`" else f"`{self.character}`"
-        help = f"put the value into quotes: '{value}'" if "'" not in value else _QUOTE
-        self.say(codes.BAD_START, self.word_or_sign, f"a value cannot begin with {shown}", help=help)
+        message = f"a value cannot begin with {shown}"
+        if "'" in value:
+            self.say(codes.BAD_START, self.word_or_sign, message, help=_QUOTE)
+            return
+        fix = Fix(self.source.span(self.at, self.at + len(value)), f"'{value}'", f"put the value into quotes: '{value}'")
+        self.say(codes.BAD_START, self.word_or_sign, message, fix=fix)
 
     def unclosed_quote(self) -> None:
         start = self.at if self.since is None else self.since
@@ -173,10 +178,13 @@ class _Case:
         message = "this quotation mark is never closed"
         if "document separator" in self.problem:
             message = "this quotation mark is not closed before the line of dashes or dots"
-        help = "close it with another `'`; for an apostrophe at the beginning of a text use double quotes"
+        label = "the text is open from here on"
         if mark == '"':
-            help = 'close it with another `"`'
-        self.say(codes.UNCLOSED_QUOTE, span, message, label="the text is open from here on", help=help)
+            close = Fix(self.source.span(span.end, span.end), '"', 'close it with another `"`')
+            self.say(codes.UNCLOSED_QUOTE, span, message, label=label, fix=close)
+            return
+        help = "close it with another `'`; for an apostrophe at the beginning of a text use double quotes"
+        self.say(codes.UNCLOSED_QUOTE, span, message, label=label, help=help)
 
     def stray_colon(self) -> None:
         """A colon where no key can be: a second one on the line, or a line that YAML takes for more text."""
@@ -184,12 +192,10 @@ class _Case:
         before = self.before
         key = _HAS_KEY.match(before)
         if key and key.end() < len(before) + 1:
-            value = self.line_text[key.end() :].strip()
-            named = _NAMED.match(value) if _TEXTS.match(before) is None else None
-            how = "put what has a name of its own below the key" if named else "write the value as a block"
-            help = f"{how}:\n{_as_block(before[: key.end()], value, '' if named else ' |')}"
             label = "a colon before a space makes YAML see a second key"
-            self.say(codes.COLON_IN_VALUE, colon, "a colon inside a value", label=label, help=help)
+            self.say(
+                codes.COLON_IN_VALUE, colon, "a colon inside a value", label=label, fix=self.without_colon(before[: key.end()])
+            )
             return
         above = self.line_above()
         if above is None or len(before) > _LONGEST_KEY:
@@ -199,11 +205,25 @@ class _Case:
         if not _HAS_KEY.match(text):
             self.no_colon(start + len(text) - len(text.lstrip()))
             return
-        own = len(before) - len(before.lstrip(" "))
+        line, column = self.at - len(before), _indent(text) + 1
+        place = self.source.span(line + _indent(before), self.at)
         label = "further right than the line above, so that it is read as more of that line's value"
-        help = f"begin it in column {len(text) - len(text.lstrip(' ')) + 1}, below the key above"
-        place = self.source.span(self.at - len(before) + own, self.at)
-        self.say(codes.BAD_INDENTATION, place, "this key is indented too far", label=label, help=help)
+        title = f"begin it in column {column}, below the key above"
+        fix = Fix(self.source.span(line, place.start), " " * (column - 1), title)
+        self.say(codes.BAD_INDENTATION, place, "this key is indented too far", label=label, fix=fix)
+
+    def without_colon(self, head: str) -> Fix:
+        """The value of a line with a second colon, so that the colon does no harm. `head` goes up to the key's colon."""
+        value = self.line_text[len(head) :].strip()
+        place = self.rest(self.at - len(self.before) + len(head.rstrip()))
+        test_first = _TEST_FIRST.fullmatch(value) if _TEXTS.match(head) is not None else None
+        if test_first is not None:
+            effect = f"{test_first[2]} if {test_first[1]}"
+            key = head.strip().removeprefix("- ")
+            return Fix(place, f" {effect}", f"write the condition behind the effect: `{key} {effect}`")
+        if _TEXTS.match(head) is None and _NAMED.match(value) is not None:
+            return _as_block(place, head, value, "put what has a name of its own below the key", "")
+        return _as_block(place, head, value, "write the value as a block")
 
     def no_colon(self, start: int) -> None:
         span = self.rest(start)
@@ -212,8 +232,8 @@ class _Case:
             colon = start + glued.start(1)
             place = self.source.span(start, colon + 1)
             fixed = f"{place.text} {span.text[glued.end(1) :]}"
-            fix = Fix(self.source.span(colon, colon + 1), ": ", "put a space after the colon")
-            self.say(codes.MISSING_COLON, place, "no space after the colon", help=f"write `{fixed}`", fix=fix)
+            fix = Fix(self.source.span(colon, colon + 1), ": ", f"write `{fixed}`")
+            self.say(codes.MISSING_COLON, place, "no space after the colon", fix=fix)
             return
         if self.without_bar(start):
             return
@@ -232,9 +252,8 @@ class _Case:
         end = sum(len(each) + 1 for each in lines[:top]) + header.end(2)
         key = self.source.span(end - len(header[2]), end)
         label = "what stands below it is read as a map, since a colon is in it"
-        fix = Fix(self.source.span(end, end), " |", "put `|` after the key")
-        help_ = f"write `{key.text} |`"
-        self.say(codes.MISSING_COLON, key, "text of several lines without `|`", label=label, help=help_, fix=fix)
+        fix = Fix(self.source.span(end, end), " |", f"write `{key.text} |`")
+        self.say(codes.MISSING_COLON, key, "text of several lines without `|`", label=label, fix=fix)
         return True
 
     def in_brackets(self) -> None:
@@ -259,16 +278,25 @@ class _Case:
         wrong_closer = self.character in ("]", "}") and self.character != partner
         if ended or wrong_closer:
             notes = () if not wrong_closer else (Note("another bracket is closed here", self.word_or_sign),)
-            label = f"no `{partner}` closes it"
-            help = f"close it with `{partner}`"
+            label, help = f"no `{partner}` closes it", f"close it with `{partner}`"
             message = f"the bracket `{opened.text}` is not closed"
-            self.say(codes.UNCLOSED_BRACKET, opened, message, label=label, notes=notes, help=help)
+            end = self.word_or_sign if wrong_closer else self.end_of_brackets(opened)
+            fix = Fix(end, partner, help) if end is not None else None
+            self.say(codes.UNCLOSED_BRACKET, opened, message, label=label, notes=notes, help=help, fix=fix)
             return
         message = f"expected `,` or `{partner}`"
         if "node content" in self.problem:
             message = f"expected a value before `{self.character}`"
         label = f"inside the brackets that open in line {opened.line}"
         self.say(codes.YAML_SYNTAX, self.word_or_sign, message, label=label, help=_QUOTE)
+
+    def end_of_brackets(self, opened: Span) -> Span | None:
+        """Where brackets that are not closed end, if it is the end of the line in which they open."""
+        last = self.rest(opened.start)
+        later = (line for line in self.source.text[last.end :].split("\n")[1:] if line.strip())
+        if _indent(next(later, "")) > _indent(self.source.line(opened.line)):
+            return None
+        return self.source.span(last.end, last.end)
 
     def comment_in_brackets(self, opened: Span, partner: str) -> bool:
         """`{glyph: #}`: the sign for a comment, and the bracket that would close is a part of it."""
@@ -279,9 +307,12 @@ class _Case:
         sign = comment[1].rstrip()
         at = opened.start + comment.start(1)
         label = f"from here on this is a comment, and the `{partner}` a part of it"
-        help_ = f'put the sign into quotes: "{sign}"' if '"' not in sign else _QUOTE
         message = f"the bracket `{opened.text}` is not closed before a comment begins"
-        self.say(codes.UNCLOSED_BRACKET, self.source.span(at, at + 1), message, label=label, help=help_)
+        fix, quoted = None, f'"{sign}"'
+        if '"' not in sign:
+            fix = Fix(self.source.span(at, at + len(sign)), quoted, f"put the sign into quotes: {quoted}")
+        help_ = None if fix else _QUOTE
+        self.say(codes.UNCLOSED_BRACKET, self.source.span(at, at + 1), message, label=label, help=help_, fix=fix)
         return True
 
     def comma_missing(self, opened: Span) -> bool:
@@ -299,13 +330,22 @@ class _Case:
         return True
 
     def text_after_value(self) -> None:
-        key = _HAS_KEY.match(self.before)
-        help = "write the whole value as a block after `|`"
+        key, help, fix = _HAS_KEY.match(self.before), "write the whole value as a block after `|`", None
         if key:
-            help += f":\n{_as_block(self.before[: key.end()], self.line_text[key.end() :].strip())}"
+            head, value = self.before[: key.end()], self.line_text[key.end() :].strip()
+            fix = _as_block(self.rest(self.at - len(self.before) + len(head.rstrip())), head, value, help)
         message = "text after the end of the value"
         label = f"the value ended with the `{self.before.rstrip()[-1]}` before"
-        self.say(codes.TEXT_AFTER_VALUE, self.rest(self.at), message, label=label, help=help)
+        self.say(codes.TEXT_AFTER_VALUE, self.rest(self.at), message, label=label, help=fix.title if fix else help, fix=fix)
+
+    def text_after_bar(self) -> None:
+        text, lines = self.rest(self.at), self.source.text[self.at :].split("\n")[1:]
+        key = _indent(self.line_text)
+        below = next((_indent(line) for line in lines if line.strip()), 0)
+        start = self.at - (len(self.before) - len(self.before.rstrip()))
+        gap = "\n" + " " * (below if below > key else key + 2)
+        fix = Fix(self.source.span(start, self.at), gap, "begin the text on the next line, indented")
+        self.say(codes.BAD_BLOCK_HEADER, text, "text on the line of the block sign", fix=fix)
 
     def bad_indentation(self) -> None:
         span = self.rest(self.at)
@@ -341,15 +381,17 @@ class _Case:
                 break
             rows += [line] if line.strip() else []
         blanks = min(map(_indent, rows)) - parent
-        help = "begin each row of the block at least as far right as its first"
+        help, fix = "begin each row of the block at least as far right as its first", None
         if blanks <= 9 and header[2] in _DRAWN:
             key = header[2]
             help = f"write `{key}: |{blanks}`: then the rows begin {blanks} further right than `{key}`, and blanks count"
+            bar = sum(len(line) + 1 for line in lines[:top]) + header.start(3)
+            fix = Fix(self.source.span(bar, bar + len(header[3])), str(blanks), help)
         label = "the block's first row, which stands further right, sets where all rows begin"
         if header[3].strip("+-"):
             label = "the digit above says that all rows begin further right"
         span = self.rest(self.at - len(self.before) + own)
-        self.say(codes.BAD_INDENTATION, span, "this row begins left of its block", label=label, help=help)
+        self.say(codes.BAD_INDENTATION, span, "this row begins left of its block", label=label, help=help, fix=fix)
         return True
 
     # --------------------------------------------------------------------------------------------- looking at the text
@@ -418,7 +460,8 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _as_block(head: str, value: str, mark: str = " |") -> str:
-    """`head` is the line up to its key's colon; the value goes below, two further right than the key."""
-    key_column = len(head) - len(head.lstrip(" -"))
-    return f"  {head.rstrip()}{mark}\n  {' ' * key_column}  {value}"
+def _as_block(place: Span, head: str, value: str, how: str, mark: str = " |") -> Fix:
+    """The value goes below its key, two further right. `head` is the line up to the key's colon, `place` what follows it."""
+    below = f"{mark}\n{' ' * (len(head) - len(head.lstrip(' -')) + 2)}{value}"
+    shown = "\n  ".join(f"{head.rstrip()}{below}".split("\n"))
+    return Fix(place, below, f"{how}:\n  {shown}")

@@ -1,0 +1,62 @@
+"""Each fix of a finding in a bad file, made as it says: the finding is gone, and no error is there that was not there before."""
+
+import difflib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from findings_of import findings_in, findings_of
+from test_bad_files import FILES, HERE, name
+
+from ggl.diagnostics import Diagnostic, Fix
+
+GOLDEN = HERE / "fixes.txt"
+
+
+def fixed(path: Path) -> Iterator[tuple[Diagnostic, Fix]]:
+    for finding in findings_of(path).sorted():
+        if finding.fix is not None:
+            yield finding, finding.fix
+
+
+def applied(fix: Fix) -> str:
+    text, span = fix.span.source.text, fix.span
+    return text[: span.start] + fix.replacement + text[span.end :]
+
+
+def changed(fix: Fix) -> Iterator[str]:
+    """The lines that an edit changes, before and after."""
+    before, after = fix.span.source.text.splitlines(), applied(fix).splitlines()
+    for line in list(difflib.unified_diff(before, after, n=0, lineterm=""))[2:]:
+        if not line.startswith("@@"):
+            yield f"  {line[0]} {line[1:]}"
+
+
+def said(finding: Diagnostic) -> tuple[str, str]:
+    return finding.code.code, finding.message
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_a_fix_mends_its_finding_and_brings_no_error(path: Path) -> None:
+    before = list(findings_of(path))
+    errors = {said(each) for each in before if each.code.severity == "error"}
+    for finding, fix in fixed(path):
+        if fix.span.source.name != path.name:
+            continue
+        after = list(findings_in(applied(fix).encode(), path))
+        assert finding.help is not None
+        assert sum(said(each) == said(finding) for each in after) < sum(said(each) == said(finding) for each in before), finding
+        assert {said(each) for each in after if each.code.severity == "error"} <= errors, finding
+
+
+def test_the_edits_are_the_golden_ones() -> None:
+    """`GGL_BLESS=1` rewrites them."""
+    lines: list[str] = []
+    for path in FILES:
+        for finding, fix in fixed(path):
+            lines += [f"{name(path)}: {finding.code.code}: {finding.help}", *changed(fix), ""]
+    shown = "\n".join(lines)
+    if os.environ.get("GGL_BLESS"):
+        GOLDEN.write_text(shown, encoding="utf-8", newline="\n")
+    assert shown == GOLDEN.read_text(encoding="utf-8")
