@@ -1,7 +1,7 @@
 """How many small faults the ordinary tests find: mutants of the rooms that decide what a game is.
 
-    python benchmarks/mutants.py map                  which test runs which function; once, about half an hour
-    python benchmarks/mutants.py run --each 40        40 mutants of each room, each against the tests that run its function
+    python benchmarks/mutants.py map                  which test runs which statement; once, about half an hour
+    python benchmarks/mutants.py run --each 40        40 mutants of each room, each against the tests that run its statement
     python benchmarks/mutants.py told                 what has been found out so far, and who survived
 
 A mutant is killed when a test fails. `mutants.jsonl` keeps what has been tried, by a name that outlives changes elsewhere in the
@@ -33,29 +33,20 @@ import yaml
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.mutating import Mutant, mutants
+from benchmarks.statements import ROOMS, Statements, files
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "benchmarks"
 MAP, TRIED, EQUIVALENT = ROOT / ".mutants" / "map.json.gz", HERE / "mutants.jsonl", HERE / "equivalent_mutants.yaml"
 
-ROOMS = {
-    "interpreter": "ggl/interpreter/**/*.py",
-    "checker": "ggl/checker/**/*.py",
-    "model": "ggl/model/**/*.py",
-    "turns": "ggl/compiler/turns.py",
-    "draws": "ggl/compiler/drawing.py",
-    "statistics": "ggl/arena/statistics/*.py",
-    "records": "ggl/play/record/*.py",
-}
 GOAL = 0.95
-LIMIT = 1500
-"""Seconds for the tests of one mutant. Who has not failed by then counts as surviving."""
+LIMIT = 240
+"""Seconds of tests for one mutant. One that has not failed by then counts as a survivor."""
 
 
 def all_mutants(rooms: list[str]) -> dict[str, list[Mutant]]:
     return {
-        room: [m for path in sorted(ROOT.glob(ROOMS[room])) for m in mutants(str(path.relative_to(ROOT)), path.read_text())]
-        for room in rooms
+        room: [m for path in files(ROOT, room) for m in mutants(str(path.relative_to(ROOT)), path.read_text())] for room in rooms
     }
 
 
@@ -63,15 +54,26 @@ def all_mutants(rooms: list[str]) -> dict[str, list[Mutant]]:
 
 
 def measure() -> int:
+    tests: dict[str, tuple[float, set[int]]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        code = _pytest(ROOT, ["-n", "2", "--dist", "worksteal", "tests"], {"MUTANTS_MAP": folder}, None).returncode
-        found = {}
-        for part in Path(folder).glob("*.json"):
-            found |= json.loads(part.read_text())
+        more = {"MUTANTS_MAP": folder, "PYTHONPATH": f"{HERE / 'mutant_site'}:{ROOT}"}
+        code = _pytest(ROOT, ["-n", "2", "--dist", "worksteal", "tests"], more, None).returncode
+        for part in Path(folder).glob("tests-*.jsonl"):
+            for line in part.read_text().splitlines():
+                name, seconds, ran = json.loads(line)
+                tests[name] = (seconds, set(ran))
+        for part in Path(folder).glob("process-*.json"):
+            name, ran = json.loads(part.read_text())
+            tests[name][1].update(ran)
+    statements = Statements(ROOT)
+    running: list[list[int]] = [[] for _ in range(statements.count)]
+    for number, (_, ran) in enumerate(tests.values()):
+        for statement in ran:
+            running[statement].append(number)
     MAP.parent.mkdir(exist_ok=True)
-    with gzip.open(MAP, "wt") as file:
-        json.dump(found, file)
-    print(f"{len(found):,} tests measured")
+    with gzip.open(MAP, "wt", compresslevel=4) as file:
+        json.dump({"tests": {name: seconds for name, (seconds, _) in tests.items()}, "running": running}, file)
+    print(f"{len(tests):,} tests ran {sum(map(bool, running)):,} of {statements.count:,} statements")
     return code
 
 
@@ -85,27 +87,36 @@ def _pytest(root: Path, arguments: list[str], more: dict[str, str], limit: float
 
 
 class Tests:
-    """The tests that run each function, those that look nearest first, then the quick before the long."""
+    """The tests that may find a mutant, the nearest and quickest first.
+
+    First those that ran its statement, then others of the same files, which may have been handed what another test made.
+    """
 
     def __init__(self) -> None:
         with gzip.open(MAP, "rt") as file:
-            measured: dict[str, tuple[float, list[str]]] = json.load(file)
-        self._seconds = {name: seconds for name, (seconds, _) in measured.items()}
-        self._running: dict[str, list[str]] = defaultdict(list)
-        self._ran = Counter(name for name, (_, functions) in measured.items() for _ in functions)
-        for name, (_, functions) in measured.items():
-            for function in functions:
-                self._running[function].append(name)
-                self._running[function.partition(":")[0]].append(name)
+            measured = json.load(file)
+        self._seconds: dict[str, float] = measured["tests"]
+        self._names = list(self._seconds)
+        self._running: list[list[int]] = measured["running"]
+        self._statements = Statements(ROOT)
+        self._files: dict[str, list[str]] = defaultdict(list)
+        for name in self._names:
+            self._files[name.partition("::")[0]].append(name)
 
     def of(self, mutant: Mutant) -> dict[str, float]:
-        exact = self._running.get(f"{mutant.path}:{mutant.function}", []) if mutant.function else []
-        found = dict.fromkeys(exact or self._running.get(mutant.path, []))
+        statement = self._statements.at(mutant.path, mutant.line, mutant.column)
+        wanted = self._statements.of(mutant.path) if statement is None else [statement]
+        exact = {self._names[number] for each in wanted for number in self._running[each]}
+        beside = {name for file in {name.partition("::")[0] for name in exact} for name in self._files[file]} - exact
+        chosen: dict[str, float] = {}
+        for name in [*self._sorted(exact, mutant), *self._sorted(beside, mutant)]:
+            if sum(chosen.values()) < LIMIT:
+                chosen[name] = self._seconds[name]
+        return chosen
+
+    def _sorted(self, names: set[str], mutant: Mutant) -> list[str]:
         room = mutant.path.split("/")[1]
-        order = sorted(
-            found, key=lambda name: (self._seconds[name] > 2, not name.startswith(f"tests/{room}"), self._seconds[name])
-        )
-        return {name: self._seconds[name] for name in order}
+        return sorted(names, key=lambda name: (self._seconds[name] > 2, room not in name, self._seconds[name]))
 
 
 # ---- trying
@@ -165,7 +176,7 @@ def _try(place: Path, mutant: Mutant, tests: Tests) -> dict[str, object]:
     if files:
         path.write_text(mutant.applied(text))
         try:
-            done = _pytest(place, ["-x", *files], {"MUTANTS_ORDER": str(order)}, LIMIT)
+            done = _pytest(place, ["-x", *files], {"MUTANTS_ORDER": str(order)}, 2 * LIMIT)
             by = _failed(done.stdout) if done.returncode else None
         except subprocess.TimeoutExpired:
             by = None

@@ -32,6 +32,9 @@ class Mutant:
     """The qualified name of the function around it; empty at the top of the module."""
 
     line: int
+    column: int
+    """In bytes, as the syntax tree counts."""
+
     start: int
     end: int
     old: str
@@ -66,7 +69,7 @@ def mutants(path: str, text: str) -> list[Mutant]:
         start, end = at(node.lineno, node.col_offset), at(node.end_lineno or 0, node.end_col_offset or 0)
         old = text[start:end]
         times[function, old, new] += 1
-        found.append(Mutant(path, function, node.lineno, start, end, old, new, times[function, old, new]))
+        found.append(Mutant(path, function, node.lineno, node.col_offset, start, end, old, new, times[function, old, new]))
     return sorted(found, key=lambda mutant: (mutant.start, mutant.end, mutant.new))
 
 
@@ -112,6 +115,9 @@ def _instead(node: ast.expr | ast.stmt) -> Iterator[str]:
             other_op = deepcopy(node)
             other_op.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
             yield f"({ast.unparse(other_op)})"
+            for place in range(len(node.values)):
+                fewer = [value for other, value in enumerate(node.values) if other != place]
+                yield f"({ast.unparse(ast.BoolOp(node.op, fewer) if len(fewer) > 1 else fewer[0])})"
         case ast.UnaryOp(op=ast.Not()):
             yield f"({ast.unparse(node.operand)})"
         case ast.UnaryOp(op=ast.USub()):
