@@ -65,13 +65,17 @@ def _reads(world: World, tree: t.Tree, seen: set[str]) -> Iterator[str]:
     match tree:
         case t.Stands() | t.With():
             yield PIECES
-        case t.Name(name=name) | t.Call(name=name) | t.Dot(name=name):
+        case t.Dot(name=name):
             yield name
-            if name in (ATTRIBUTES if isinstance(tree, t.Dot) else READS_PIECES):
+            if name in ATTRIBUTES and all(constant != name for _, constant in world.player_constants):
+                yield PIECES
+        case t.Name(name=name) | t.Call(name=name):
+            yield name
+            if name in READS_PIECES:
                 yield PIECES
             if name == "hand":
                 yield SUPPLY
-            if not isinstance(tree, t.Dot) and name in world.definition.definitions and name not in seen:
+            if name in world.definition.definitions and name not in seen:
                 yield from _reads(world, world.definition.definitions[name].body, seen | {name})
     for child in t.children(tree):
         yield from _reads(world, child, seen)
