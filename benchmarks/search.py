@@ -27,7 +27,7 @@ import pyspiel
 
 import ggl
 from ggl import agents
-from ggl.arena.statistics import wilson
+from ggl.statistics import wilson
 from tests.classics import peers as found_there
 from tests.classics.peer import SEATS, Peer, named
 

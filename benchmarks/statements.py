@@ -12,7 +12,7 @@ ROOMS = {
     "model": "ggl/model/**/*.py",
     "turns": "ggl/compiler/turns.py",
     "draws": "ggl/compiler/drawing.py",
-    "statistics": "ggl/arena/statistics/*.py",
+    "statistics": "ggl/statistics/*.py",
     "records": "ggl/play/record/*.py",
 }
 HITS = "_statements_that_ran"

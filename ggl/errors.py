@@ -11,6 +11,10 @@ class GglError(Exception):
         return _restored, (type(self), self.args, self.__dict__)
 
 
+class ArgumentError(GglError, TypeError, ValueError):
+    """A value that a function of the library cannot take: of a wrong type, out of range, or of another game."""
+
+
 def _restored(kind: type[GglError], args: tuple[object, ...], attributes: dict[str, object]) -> GglError:
     error = kind.__new__(kind, *args)
     error.__dict__.update(attributes)

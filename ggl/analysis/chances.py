@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 from statistics import NormalDist
 
-from ggl.arena.statistics import Interval, binomial_tail, hypergeometric_tail, student
+from ggl.statistics import Interval, binomial_tail, hypergeometric_tail, student
 
 _ROUNDING = 1e-6
 """A share times n is a count but for this."""

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
 
-from ggl.arena.statistics import Interval
 from ggl.render.sheet import clean, num
+from ggl.statistics import Interval
 
 WIDE, HIGH = 560, 150
 _LEFT, _BOTTOM = 40, 24

@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 from ggl.analysis.chances import apart, beyond, holm
 from ggl.analysis.measures import BY_JUDGE, MEASURES
 from ggl.analysis.report import Base, Report, Verdict
-from ggl.arena.statistics import Interval
 from ggl.model.targets import Target
+from ggl.statistics import Interval
 
 RISK = 0.05
 """The chance of a false alarm in a whole comparison."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from ggl.agents import Agent, make
 from ggl.agents.protocol import value_of
 from ggl.analysis.walking import expected
-from ggl.arena.statistics import Interval, mean
 from ggl.engine.draws import seeded
 from ggl.play.game import Game
 from ggl.play.state import Move, State
 from ggl.play.values import SEATS
+from ggl.statistics import Interval, mean
 from ggl.topology import Site
 
 SEARCHES = 5

@@ -14,8 +14,8 @@ import numpy as np
 
 from ggl.analysis.tally import Sample
 from ggl.analysis.walking import Judged
-from ggl.arena.statistics import Interval, mean, wilson
 from ggl.model.targets import ORDINALS
+from ggl.statistics import Interval, mean, wilson
 
 AHEAD = 0.6
 """What a seat must be able to expect to take the lead; chance shifts a judge's value about a half to and fro."""

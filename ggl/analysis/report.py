@@ -15,11 +15,11 @@ from typing import Any
 from ggl.analysis.coverage import Rule
 from ggl.analysis.first_moves import FirstMoves
 from ggl.analysis.measures import MEASURES
-from ggl.arena.statistics import Interval
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.record import option_values
+from ggl.statistics import Interval
 
 FORMAT = "ggl-report 1"
 MOST_BYTES = 64 << 20

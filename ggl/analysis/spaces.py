@@ -13,9 +13,9 @@ import numpy as np
 
 from ggl.analysis.columns import Hashes
 from ggl.analysis.tally import Sample
-from ggl.arena.statistics import Interval, mean
 from ggl.core.types import Bool, Fin, Num, Opt, Type
 from ggl.play.game import Game
+from ggl.statistics import Interval, mean
 
 RESAMPLED = 200
 """Samples that are drawn from the sample, to see how much an estimate varies."""

@@ -8,9 +8,9 @@ from ggl.analysis.coverage import Rule
 from ggl.analysis.first_moves import FirstMoves
 from ggl.analysis.measures import BY_JUDGE, MEASURES
 from ggl.analysis.report import Base, Report, Strength, Verdict
-from ggl.arena.statistics import Interval
 from ggl.model.targets import ORDINALS
 from ggl.play.values import options_text
+from ggl.statistics import Interval
 
 
 def figure(measure: str, value: float) -> str:

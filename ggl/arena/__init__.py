@@ -6,7 +6,7 @@
     arena.match(game, ["mcts:sims=400", "greedy"], pairs=50)    a Match: scores, ratings, all with intervals
 
 What comes out depends on rules, specs and seed alone, unless an agent thinks by the clock; not on workers. See `ggl.arena.seeds`.
-Nothing here prints. `ggl.arena.statistics` has the numbers behind it.
+Nothing here prints. `ggl.statistics` has the numbers behind it.
 """
 
 from ggl.arena.cluster import Cluster
@@ -18,7 +18,7 @@ from ggl.arena.processes import Processes
 from ggl.arena.selfplaying import Selfplay, plays, selfplay
 from ggl.arena.shelf import ShelfError
 from ggl.arena.standing import Contestant, Counts, Encounter, Match, Seat, Standings, Verdict
-from ggl.arena.statistics import Interval, Sprt
+from ggl.statistics import Interval, Sprt
 
 __all__ = [
     "ArenaError",

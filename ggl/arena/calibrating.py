@@ -20,9 +20,9 @@ from ggl.arena import sparring
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.processes import crew_of
 from ggl.arena.seeds import seed_of
-from ggl.arena.statistics import Interval, elo
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.statistics import Interval, elo
 
 PAIRS = 100
 PROBES = 20

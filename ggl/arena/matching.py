@@ -15,8 +15,8 @@ from ggl.arena.playing import Opening, Play
 from ggl.arena.rounds import OPENING_PLIES, PAIRS, MatchRun, run_of
 from ggl.arena.runs import Way, played, way_of
 from ggl.arena.standing import Match, Standings
-from ggl.arena.statistics import Sprt
 from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.statistics import Sprt
 
 
 def plays(run: MatchRun, way: Way, standings: Standings) -> Generator[Play, None, None]:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from ggl.arena.openings import Openings
 from ggl.arena.playing import Opening, check_opening
 from ggl.arena.runs import setup_of
-from ggl.arena.statistics import Sprt
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.statistics import Sprt
 
 PAIRS = 50
 OPENING_PLIES = 2

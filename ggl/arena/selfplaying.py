@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Play
 from ggl.arena.runs import played, setup_of, way_of
-from ggl.arena.statistics import Interval, mean, wilson
 from ggl.arena.working import PlayJob, Setup
 from ggl.play.errors import ArgumentError, must_be, must_count
 from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.statistics import Interval, mean, wilson
 
 MOST_PLAYS = 1_000_000_000
 

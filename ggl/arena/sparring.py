@@ -18,9 +18,9 @@ from ggl import agents as makers
 from ggl.agents import Agent
 from ggl.arena.jobs import Backend, Told, in_order
 from ggl.arena.seeds import seed_of
-from ggl.arena.statistics import Interval, score_of_pairs
 from ggl.engine.protocol import Position, Step
 from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.statistics import Interval, score_of_pairs
 
 OPENING_STEPS = 2
 

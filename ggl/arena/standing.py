@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from ggl.arena.playing import Play
 from ggl.arena.rounds import MatchRun
 from ggl.arena.runs import is_timed
-from ggl.arena.statistics import Interval, Meeting, Sprt, elo, mean_of_groups, ratings, score_of_pairs
 from ggl.play.record import option_values
 from ggl.play.values import SEATS
+from ggl.statistics import Interval, Meeting, Sprt, elo, mean_of_groups, ratings, score_of_pairs
 
 MOST_FAILURES = 20
 """So many failures of agents are told; the others are counted."""

@@ -36,7 +36,7 @@ from ggl.cli.words import percent
 
 if TYPE_CHECKING:
     from ggl.arena.standing import Match, Standings
-    from ggl.arena.statistics import Sprt
+    from ggl.statistics import Sprt
 
 PAIRS_OF_A_TEST = 10_000
 """How many pairs a test has at most if nobody says; it stops by itself."""
@@ -135,8 +135,8 @@ def command(
 
 
 def _test(ctx: click.Context, text: str | None, alpha: float, beta: float) -> Sprt | None:
-    from ggl.arena.statistics import Sprt
     from ggl.play.errors import ArgumentError
+    from ggl.statistics import Sprt
 
     for name, chance in (("alpha", alpha), ("beta", beta)):
         if text is None and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:

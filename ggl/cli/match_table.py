@@ -10,7 +10,7 @@ from ggl.cli.words import percent
 
 if TYPE_CHECKING:
     from ggl.arena.standing import Counts, Match
-    from ggl.arena.statistics import Interval
+    from ggl.statistics import Interval
 
 _LONGEST_NAME = 20
 _NUMBER = "#"

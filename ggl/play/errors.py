@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import WorkLimitError as WorkLimitError
+from ggl.errors import ArgumentError as ArgumentError
 from ggl.errors import GglError as GglError
 
 if TYPE_CHECKING:
@@ -32,10 +33,6 @@ class InvalidGameError(GglError):
 
 class OptionError(GglError):
     """An option that the game does not have, or a value that it does not allow."""
-
-
-class ArgumentError(GglError, TypeError, ValueError):
-    """A value that a function of the library cannot take: of a wrong type, out of range, or of another game."""
 
 
 class UnknownFieldError(ArgumentError, KeyError):

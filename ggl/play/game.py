@@ -20,16 +20,17 @@ from ggl.diagnostics import Findings
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
 from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count
-from ggl.play.fast import Fast, Race, played
+from ggl.play.fast import Fast
 from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
-from ggl.play.state import Move, Result, State, scores_of
-from ggl.play.values import SEATS, Values, options_text
+from ggl.play.state import Move, Result, State
+from ggl.play.values import Values, options_text
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Layout
     from ggl.play.actions import Actions
     from ggl.play.batch import Batch
+    from ggl.play.playouts import Playouts
     from ggl.syntax.tree import Effect
     from ggl.topology import Board
 
@@ -37,10 +38,7 @@ LONGEST_PLAYOUT = 10_000
 """Steps after which a random game counts as one that does not end."""
 
 MOST_PLAYOUTS = 10_000_000
-"""Results that are asked for at once; they are all kept."""
-
-ROWS_AT_ONCE = 1 << 18
-"""Playouts of which all numbers are kept at once before they are results."""
+"""Games in one call; a row of numbers is kept of each."""
 
 KEPT = 16
 """So many of the games that came by pickle are kept, so that a thousand states of one game work it out once."""
@@ -179,33 +177,19 @@ class Game:
         must_count(depth, "the depth of a perft")
         return self.fast.perft(self.engine, state.position, depth)
 
-    def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> list[Result]:
+    def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> Playouts:
         """The results of n games of uniformly random moves, the same for the same seed, engine or number of workers.
 
         A game that has not ended after `most_steps` steps is broken off: no winner, and the reason says so. `workers` are
         threads of the compiled engine; the interpreter uses one.
         """
+        from ggl.play.playouts import play_out
+
         must_count(n, "the number of playouts", 0, MOST_PLAYOUTS)
         must_be(seed, int, "a seed", "a whole number")
         must_count(most_steps, "`most_steps`")
         must_be_workers(workers)
-        results: list[Result] = []
-        if self.fast.wanted != "compiled":
-            race = Race(self.fast, "playouts")
-            for number, position, steps in played(self.engine, n, seed, most_steps):
-                results.append(Playout(State(self, position), steps).result)
-                if race.is_lost((number + 1) / n):
-                    break
-        known: dict[tuple[int, ...], Result] = {}
-        while len(results) < n:
-            some = min(n - len(results), ROWS_AT_ONCE)
-            rows = self.fast.required().playouts(some, seed, most_steps, first=len(results), workers=workers)
-            rows[rows[:, 3] != 0, 0] = 0  # of a play that ended the number of steps is not told
-            for row in map(tuple, rows.tolist()):
-                result = known.get(row) or self._result_of(row)
-                known[row] = result
-                results.append(result)
-        return results
+        return play_out(self, n, seed, most_steps, workers)
 
     @cached_property
     def actions(self) -> Actions:
@@ -223,25 +207,6 @@ class Game:
         from ggl.play.batch import Batch
 
         return Batch.of(self, n, seed, rolls=rolls, workers=workers)
-
-    def _result_of(self, row: tuple[int, ...]) -> Result:
-        """The result of a row that the compiled engine gives for a playout."""
-        steps, winner, seat, over, *codes = row
-        several = codes[len(self.players) :]
-        scores = None
-        if self.checked.core.match is not None or self.checked.core.score is not None:
-            scores = scores_of(self, codes[: len(self.players)])
-        if not over:
-            return Result(None, None, f"broken off after {steps} steps", scores)
-        if several and several[0].bit_count() > 1:
-            sides, seats = (
-                (name for n, name in enumerate(names) if bits >> n & 1)
-                for names, bits in zip((self.players, SEATS), several, strict=True)
-            )
-            return Result(None, None, self.reason(over - 1, None), scores, tuple(sides), tuple(seats))
-        if winner >= len(self.players):
-            return Result(None, None, self.reason(over - 1, None), scores)
-        return Result(self.players[winner], SEATS[seat], self.reason(over - 1, self.players[winner]), scores)
 
     def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
         """One game of uniformly random moves, broken off after `most_steps` steps."""

@@ -11,9 +11,9 @@ import ggl
 from ggl.analysis.comparing import compare
 from ggl.analysis.measures import _count, _part
 from ggl.analysis.report import Base, Report, Strength, Verdict
-from ggl.arena.statistics import Interval, mean, wilson
 from ggl.model.targets import read_target
 from ggl.play.game import Game
+from ggl.statistics import Interval, mean, wilson
 
 TIC = ggl.load("tic-tac-toe")
 

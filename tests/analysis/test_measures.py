@@ -11,7 +11,7 @@ import ggl
 from ggl.analysis.measures import decisiveness, drama, lead_changes, lead_curve, measured
 from ggl.analysis.plays import random_plays
 from ggl.analysis.walking import Judged
-from ggl.arena.statistics import wilson
+from ggl.statistics import wilson
 from tests.analysis.games import game
 from tests.arena.games import THREE
 

@@ -16,7 +16,7 @@ from ggl.agents.ladders import Ladder, LadderError, Level, ladder_of, own_folder
 from ggl.arena import calibrating
 from ggl.arena.calibrating import GRID, LARGEST, LEAST, calibrate
 from ggl.arena.jobs import Here
-from ggl.arena.statistics import Interval, wilson
+from ggl.statistics import Interval, wilson
 
 
 @pytest.fixture

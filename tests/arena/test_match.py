@@ -14,8 +14,8 @@ import ggl
 from ggl import arena
 from ggl.arena.playing import Opening, Play
 from ggl.arena.rounds import run_of
-from ggl.arena.statistics import expected, mean_of_groups, score_of_pairs
 from ggl.play.record import read_record_file
+from ggl.statistics import expected, mean_of_groups, score_of_pairs
 from tests.analysis.games import game as game_of
 from tests.arena.games import THREE
 from tests.records import last_state

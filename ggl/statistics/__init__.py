@@ -3,20 +3,21 @@
 Pure functions of numbers, shared by matches and reports.
 """
 
-from ggl.arena.statistics.exact import binomial_tail, hypergeometric_tail
-from ggl.arena.statistics.groups import mean_of_groups
-from ggl.arena.statistics.intervals import (
+from ggl.statistics.exact import binomial_tail, hypergeometric_tail
+from ggl.statistics.groups import mean_of_groups
+from ggl.statistics.intervals import (
     LEVEL,
     Interval,
     elo,
     expected,
     mean,
+    mean_of,
     score_of_pairs,
     student,
     wilson,
 )
-from ggl.arena.statistics.ratings import Meeting, Ratings, ratings
-from ggl.arena.statistics.sprt import Sprt
+from ggl.statistics.ratings import Meeting, Ratings, ratings
+from ggl.statistics.sprt import Sprt
 
 __all__ = [
     "LEVEL",
@@ -29,6 +30,7 @@ __all__ = [
     "expected",
     "hypergeometric_tail",
     "mean",
+    "mean_of",
     "mean_of_groups",
     "ratings",
     "score_of_pairs",

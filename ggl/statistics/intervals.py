@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean
 
-from ggl.play.errors import ArgumentError
+from ggl.errors import ArgumentError
 
 LEVEL = 0.95
 """How often an interval holds the true value."""
@@ -69,12 +69,14 @@ def wilson(successes: float, n: float, level: float = LEVEL) -> Interval:
 def mean(values: Sequence[float], level: float = LEVEL) -> Interval:
     """The mean of independent values, by Student's t; of fewer than two values nothing is known, and the bounds are infinite."""
     n = len(values)
-    if not n:
-        return Interval(math.nan, -math.inf, math.inf, 0)
-    middle = fmean(values)
-    if n == 1:
-        return Interval(middle, -math.inf, math.inf, 1)
-    spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (n - 1))
+    middle = fmean(values) if n else math.nan
+    return mean_of(n, middle, math.sqrt(sum((value - middle) ** 2 for value in values) / (n - 1)) if n > 1 else 0.0, level)
+
+
+def mean_of(n: int, middle: float, spread: float, level: float = LEVEL) -> Interval:
+    """The mean of n independent values, given their mean and their standard deviation (with n - 1); as `mean` has it."""
+    if n < 2:
+        return Interval(middle if n else math.nan, -math.inf, math.inf, n)
     half = student(n - 1, level) * spread / math.sqrt(n)
     return Interval(middle, middle - half, middle + half, n)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from ggl.play.errors import ArgumentError
+from ggl.errors import ArgumentError
 
 _NOTHING = 1e-17
 

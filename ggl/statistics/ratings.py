@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ggl.arena.statistics.intervals import LEVEL, NATURAL, Interval, normal
+from ggl.statistics.intervals import LEVEL, NATURAL, Interval, normal
 
 _Floats = npt.NDArray[np.float64]
 

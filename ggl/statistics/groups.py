@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from statistics import fmean
 
-from ggl.arena.statistics.intervals import LEVEL, Interval, mean, student
+from ggl.statistics.intervals import LEVEL, Interval, mean, student
 
 
 def mean_of_groups(groups: Sequence[Sequence[float]], level: float = LEVEL) -> Interval:

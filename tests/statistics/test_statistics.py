@@ -9,7 +9,7 @@ import random
 import numpy as np
 import pytest
 
-from ggl.arena import statistics as s
+from ggl import statistics as s
 from ggl.play.errors import ArgumentError
 
 stats = pytest.importorskip("scipy.stats")

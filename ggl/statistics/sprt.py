@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ggl.arena.statistics.intervals import expected
-from ggl.play.errors import ArgumentError
+from ggl.errors import ArgumentError
+from ggl.statistics.intervals import expected
 
 MOST_LEAD = 2000
 """Elo, a score of 0.99999. Where a score can no more be told from 1 there is no test."""

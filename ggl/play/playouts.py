@@ -1,0 +1,233 @@
+"""The results of many random games, as arrays: a `Result` is made when one is looked at.
+
+A row has, for one game: the steps made; the code of the winner, and of the winner's seat; the reason counted from 1, 0 where the
+game was broken off; the code of each side's score; and, in games that several can win together, the winners and their seats as
+bits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from ggl.engine.protocol import Position
+from ggl.play.errors import ArgumentError
+from ggl.play.fast import Race, played
+from ggl.play.state import Result, scores_of
+from ggl.play.values import SEATS
+from ggl.statistics import Interval, mean_of, wilson
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+
+Rows = npt.NDArray[np.int64]
+
+STEPS, WINNER, SEAT, REASON, SCORES = range(5)
+
+
+class Playouts(Sequence[Result]):
+    """Results of random games in the order of their numbers, with their columns as numpy arrays and what they come to.
+
+    A slice is a `Playouts` as well, and `+` joins two of one game. Equal to another, or to a list, that has the same results.
+    """
+
+    def __init__(self, game: Game, rows: Rows) -> None:
+        self.game = game
+        self._rows = rows
+
+    # ---- columns
+
+    @property
+    def steps(self) -> npt.NDArray[np.int64]:
+        """Of shape (n,): the steps that each game took."""
+        return self._rows[:, STEPS]
+
+    @cached_property
+    def winners(self) -> npt.NDArray[np.int64]:
+        """Of shape (n,): who won, as a place in `game.players` from 0; -1 where nobody won, or several together."""
+        column = self._rows[:, WINNER]
+        return np.where(column < self._players, column, -1)
+
+    @cached_property
+    def won(self) -> npt.NDArray[np.bool_]:
+        """Of shape (n, players): whether each side won, alone or with others."""
+        sides = np.arange(self._players)
+        alone: npt.NDArray[np.bool_] = self.winners[:, None] == sides
+        if not self._is_shared:
+            return alone
+        together: npt.NDArray[np.bool_] = self._rows[:, SCORES + self._players, None] >> sides & 1 == 1
+        return alone | together
+
+    @property
+    def reasons(self) -> npt.NDArray[np.int64]:
+        """Of shape (n,): the number of the reason, for `game.reason`, from 0; -1 for a game that was broken off."""
+        return self._rows[:, REASON] - 1
+
+    @cached_property
+    def scores(self) -> npt.NDArray[np.float64] | None:
+        """Of shape (n, players): each side's score; None in a game without scores. A broken-off game has those it had then."""
+        if not self._has_scores:
+            return None
+        return self._rows[:, SCORES : SCORES + self._players] / self.game.score_scale
+
+    # ---- what they come to
+
+    @cached_property
+    def wins(self) -> dict[str, Interval]:
+        """The share of games that each side won, alone or with others."""
+        return {side: wilson(int(self.won[:, n].sum()), len(self)) for n, side in enumerate(self.game.players)}
+
+    @cached_property
+    def draws(self) -> Interval:
+        """The share of games that nobody won, those that were broken off among them."""
+        return wilson(int((~self.won.any(axis=1)).sum()), len(self))
+
+    @cached_property
+    def broken_off(self) -> int:
+        """How many games were broken off."""
+        return int((self._rows[:, REASON] == 0).sum())
+
+    @cached_property
+    def mean_steps(self) -> Interval:
+        return _mean(self.steps)
+
+    @cached_property
+    def mean_scores(self) -> dict[str, Interval]:
+        """The mean score of each side; empty in a game without scores."""
+        scores = self.scores
+        return {} if scores is None else {side: _mean(scores[:, n]) for n, side in enumerate(self.game.players)}
+
+    @cached_property
+    def ends(self) -> dict[str, int]:
+        """How many games ended for each reason, in words, the most frequent first."""
+        rows, counts = np.unique(self._rows[:, [REASON, WINNER]], axis=0, return_counts=True)
+        found: Counter[str] = Counter()
+        for (reason, winner), count in zip(rows.tolist(), counts.tolist(), strict=True):
+            side = self.game.players[winner] if winner < self._players else None
+            found["broken off" if not reason else self.game.reason(reason - 1, side)] += count
+        return dict(found.most_common())
+
+    def __repr__(self) -> str:
+        if not len(self):
+            return f"<no playouts of {self.game.name}>"
+        shares = [f"{side} {share.value:.1%}" for side, share in self.wins.items()]
+        if self.draws.value:
+            shares.append(f"draws {self.draws.value:.1%}")
+        count = "1 playout" if len(self) == 1 else f"{len(self):,} playouts"
+        return f"<{count} of {self.game.name}: {', '.join(shares)}; {self.mean_steps.value:.1f} steps>"
+
+    # ---- a sequence
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Result: ...
+    @overload
+    def __getitem__(self, at: slice) -> Playouts: ...
+    def __getitem__(self, at: int | slice) -> Result | Playouts:
+        if isinstance(at, slice):
+            return Playouts(self.game, self._rows[at])
+        return self._result(tuple(self._rows[at].tolist()))
+
+    def __iter__(self) -> Iterator[Result]:
+        return map(self._result, map(tuple, self._rows.tolist()))
+
+    def __add__(self, other: object) -> Playouts:
+        if not isinstance(other, Playouts):
+            return NotImplemented
+        if other.game != self.game:
+            raise ArgumentError(f"playouts of {other.game!r} cannot be joined to those of {self.game!r}")
+        return Playouts(self.game, np.concatenate([self._rows, other._rows]))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Playouts):
+            return bool(self.game == other.game and np.array_equal(self._rows, other._rows))
+        return list(self) == other if isinstance(other, list) else False
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"game": self.game, "_rows": self._rows}
+
+    # ---- rows
+
+    @property
+    def _players(self) -> int:
+        return len(self.game.players)
+
+    @property
+    def _is_shared(self) -> bool:
+        return bool(self._rows.shape[1] > SCORES + self._players)
+
+    @property
+    def _has_scores(self) -> bool:
+        core = self.game.checked.core
+        return core.match is not None or core.score is not None
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, ...], Result]:
+        return {}
+
+    def _result(self, row: tuple[int, ...]) -> Result:
+        key = row if row[REASON] == 0 else (0, *row[1:])  # the number of steps is told of a game that was broken off only
+        if key not in self._known:
+            self._known[key] = self._made(key)
+        return self._known[key]
+
+    def _made(self, row: tuple[int, ...]) -> Result:
+        steps, winner, seat, reason, *codes = row
+        several = codes[self._players :]
+        scores = scores_of(self.game, codes[: self._players]) if self._has_scores else None
+        if not reason:
+            return Result(None, None, f"broken off after {steps} steps", scores)
+        if several and several[0].bit_count() > 1:
+            sides, seats = (
+                tuple(name for n, name in enumerate(names) if bits >> n & 1)
+                for names, bits in zip((self.game.players, SEATS), several, strict=True)
+            )
+            return Result(None, None, self.game.reason(reason - 1, None), scores, sides, seats)
+        if winner >= self._players:
+            return Result(None, None, self.game.reason(reason - 1, None), scores)
+        side = self.game.players[winner]
+        return Result(side, SEATS[seat], self.game.reason(reason - 1, side), scores)
+
+
+def play_out(game: Game, n: int, seed: int, most_steps: int, workers: int) -> Playouts:
+    """Random games 0 to n - 1 of a seed, begun in the interpreter where the compiled engine may not pay."""
+    first: list[list[int]] = []
+    if game.fast.wanted != "compiled":
+        race = Race(game.fast, "playouts")
+        for number, position, steps in played(game.engine, n, seed, most_steps):
+            first.append(_row(game, position, len(steps)))
+            if race.is_lost((number + 1) / n):
+                break
+    width = SCORES + len(game.players) + 2 * game.layout.has("winners")
+    rows = np.array(first, dtype=np.int64).reshape(len(first), width)
+    if len(first) < n:
+        rest = game.fast.required().playouts(n - len(first), seed, most_steps, first=len(first), workers=workers)
+        rows = np.concatenate([rows, rest]) if first else rest
+    return Playouts(game, rows)
+
+
+def _row(game: Game, position: Position, steps: int) -> list[int]:
+    """The row of a game that an engine has played step by step."""
+    layout, vector, players = game.layout, position.vector, len(game.players)
+    winner, seats = vector[layout.at("winner")], [vector[layout.at("seat", side)] for side in range(players)]
+    scores = game.engine.scores(position) or (0,) * players
+    row = [steps, winner, seats[winner] if winner < players else 0, vector[layout.at("over")], *scores]
+    if layout.has("winners"):
+        sides = [side for side in range(players) if vector[layout.at("winners", side)]]
+        row += [sum(1 << side for side in sides), sum(1 << seats[side] for side in sides)]
+    return row
+
+
+def _mean(values: npt.NDArray[Any]) -> Interval:
+    if len(values) < 2:
+        return mean_of(len(values), float(values[0]) if len(values) else 0.0, 0.0)
+    return mean_of(len(values), float(values.mean()), float(values.std(ddof=1)))
