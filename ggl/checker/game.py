@@ -330,6 +330,11 @@ class _Builder:
                 world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player", "",
                              f"write `player {part.subject} ..` for any player, or one of {', '.join(world.players)}, "
                              "mover, opponent")  # fmt: skip
+            if part.subject == "opponent" and len(world.players) != 2:
+                verb = "wins" if part.outcome == "win" else "loses"
+                message = f"this game has {len(world.players)} players, so there is no one other"
+                world.refuse(name_codes.NOT_HERE, part.span, message, "",
+                             f"say which player it is: `player p {verb}:` with `p == last.mover and ..`")  # fmt: skip
             player = self._all.infer(subject, scope)
         if part.outcome == "score" and self._definition.score is None:
             world.refuse(end_codes.NO_SCORE, part.span, "the game is decided by score, and no `score(p)` says what it is",
