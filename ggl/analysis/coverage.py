@@ -112,9 +112,11 @@ def _outcome(game: Game, rule: f.EndRule) -> str:
     verb = {"win": "wins", "lose": "loses"}[rule.outcome]
     if rule.each:
         return f"player {rule.each.partition('.')[0]} {verb}"
+    if isinstance(rule.player, f.Filter):
+        return f"players {rule.player.name.partition('.')[0]} {rule.outcome}"
     if isinstance(rule.player, f.Lit) and isinstance(rule.player.value, int) and rule.player.value < len(game.players):
         return f"{game.players[rule.player.value]} {verb}"
-    return f"mover {verb}"
+    return f"mover {verb}" if isinstance(rule.player, f.Get) else f"opponent {verb}"
 
 
 class _Move(Bindings):

@@ -93,3 +93,33 @@ def game(text: str) -> Game:
     checked, found = check_source(Source("<test>", text))
     assert checked is not None, [str(each) for each in found]
     return Game(checked)
+
+
+ENDS = """\
+ggl: 1
+name: Ends
+players: [Black, White]
+board: square(4, 1)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+end:
+  draw:
+    full: full
+  player p wins:
+    the last cell: full and p stone on d1
+  players p lose:
+    two in the middle: full and all(p stone on c for c in {b1, c1})
+  mover loses:
+    an enemy stone in the first: full and enemy stone on a1
+  opponent wins:
+    an own stone in the first: full and own stone on a1
+  Black wins:
+    a black one there: Black stone on a1
+  by score:
+    three: ply == 5
+score(p): count(cells with p stone)
+"""
+"""A full board is a draw, whatever else would hold on it."""

@@ -13,7 +13,7 @@ from ggl.analysis.walking import Looked, Walk, Walks
 from ggl.play.game import Game
 from ggl.play.needless import needless
 from ggl.play.state import State
-from tests.analysis.games import FORKED, game
+from tests.analysis.games import ENDS, FORKED, game
 
 
 def _walked(game: Game, plays: int) -> list[Looked]:
@@ -54,6 +54,18 @@ def test_what_never_fires_and_what_never_decides() -> None:
     assert rules["a1"].decided > 0
     assert rules["needless"].silent
     assert not rules["a1"].silent
+
+
+def test_a_line_of_the_end_is_told_as_it_is_written_and_holds_for_any_of_the_players_it_asks() -> None:
+    ends = game(ENDS)
+    state = ends.initial_state()
+    for move in ("b1", "a1", "c1", "d1"):  # Black has the middle, White the ends
+        state = state.play(move)
+    found = {rule.owner: (rule.fired, rule.decided) for rule in coverage(ends, [], [state.position], []) if rule.part == "end"}
+    assert found == {
+        "draw": (1, 1), "player p wins": (1, 0), "players p lose": (1, 0), "mover loses": (1, 0), "opponent wins": (0, 0),
+        "Black wins": (0, 0), "by score": (0, 0),
+    }  # fmt: skip
 
 
 def test_a_move_that_was_looked_at_only_in_part_counts_as_far_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
