@@ -39,9 +39,9 @@ class RollDue(Exception):  # noqa: N818
 def do(world: World, scene: Scene, effect: t.Effect, names: Env, rolled: list[Value] | None = None) -> None:
     """Changes the scene; `ended` and `winner` say whether a result came about.
 
-    `rolled` are the outcomes of the rolls made so far. Raises `RollDue` at the first roll after them.
+    `rolled` are the outcomes of the rolls made so far, in a set-up or a begin. Raises `RollDue` at the first roll after them.
     """
-    scene.doing = True
+    scene.doing = rolled is None
     try:
         _Doer(world, scene, rolled or []).do(effect, dict(names))
     except Ended:

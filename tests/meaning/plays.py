@@ -89,8 +89,8 @@ def some(game: Game, world: World, rng: random.Random, count: int, longest: int)
 
 
 def following(world: World, play: Play, move: ggl.Move) -> Play:
-    history = play.history
-    if not play.state.in_turn and move.schema != "swap-sides" and not move.schema.startswith("take-"):
+    history, state = play.history, play.state
+    if not state.in_turn and not state.is_chance and move.schema != "swap-sides" and not move.schema.startswith("take-"):
         history = moves.history_with(world, scene(world, play))
-    after = play.state.after(move)
-    return Play(after, [] if after.ply == 0 else history)
+    after = state.after(move)
+    return Play(after, [] if after.ply == 0 and not after.in_turn else history)  # the next game of a match has no past

@@ -87,9 +87,9 @@ class Words:
         return 1 + sum(1 for key in self._scene.history if key[which] == now)
 
     def _position_key(self) -> object:
-        """What is compared: within a move, the position that the turn would leave if it ended here."""
+        """What is compared: once a turn has begun with a step, the position that it would leave if it ended here."""
         scene = self._scene
-        if scene.doing:
+        if scene.doing or scene.steps or scene.pending:
             scene = replace(scene, mover=scene.mover if scene.again else str(self._w_next(scene.mover)), pending=None, steps=0)
         return scene.position_key(self._world.compared)
 
