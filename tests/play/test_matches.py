@@ -19,12 +19,13 @@ from tests.compiler.agreement import differences
 from tests.records import last_state
 
 GAMES = Path(__file__).parents[1] / "language/games"
-LATE, STILLBORN, TOLL = (
+LATE, STILLBORN, TOLL, ROUNDS = (
     GAMES / f"{name}.yaml"
     for name in (
         "a_match_goes_on_past_a_game_without_a_turn",
         "a_match_of_games_without_a_turn_ends",
         "games_of_a_match_end_after_a_roll_and_in_begin",
+        "each_game_of_a_match_is_set_up_anew",
     )
 )
 
@@ -48,6 +49,33 @@ def test_a_thousand_games_in_a_row_without_a_turn_end_the_match() -> None:
     assert start["game"] == TURNLESS_LIMIT - 1
     assert sum(start.scores.values()) == TURNLESS_LIMIT
     assert Compiled(game.checked.core, as_python=True).start() == start.position
+
+
+def test_games_without_a_turn_end_a_match_only_if_they_follow_each_other(tmp_path: Path) -> None:
+    text = (
+        LATE.read_text("utf-8")
+        .replace("total(p) >= 3", "total(p) >= 9000")
+        .replace("two places taken: count(cells", "one: count(cells")
+    )
+    (tmp_path / "late.yaml").write_text(text.replace("with p stone) == 2", "with p stone) == 1").partition("tests:")[0])
+    state = ggl.load(tmp_path / "late.yaml").initial_state()
+    for _ in range(TURNLESS_LIMIT + 1):
+        state = state.after(state.legal_moves()[0])
+    assert not state.is_over
+    assert state["game"] == 2 * (TURNLESS_LIMIT + 1)
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_seats_that_were_exchanged_stay_so_in_the_next_game(is_compiled: bool) -> None:
+    game = ggl.load(ROUNDS)
+    if is_compiled:
+        game.engine = Compiled(game.checked.core, as_python=True)
+    state = game.initial_state()
+    assert state.seats == {"Red": "first", "Blue": "second"}
+    for move in ("p1", "swap-sides", "p2", "p3"):
+        state = state.play(move)
+    assert (state.ply, state["game"], state.mover) == (0, 1, "Red")
+    assert state.seats == {"Red": "second", "Blue": "first"}
 
 
 @pytest.mark.parametrize("path", [LATE, STILLBORN, TOLL], ids=lambda path: path.stem)

@@ -61,6 +61,22 @@ end:
 """
 
 
+ALIKE = """
+ggl: 1
+name: Alike
+players: [{players}]
+board: track(1)
+pieces: {{stone: {{}}}}
+moves:
+  crown_all: {{do: win players}}
+  condemn_all: {{do: lose players}}
+  agree: {{do: draw}}
+  wait: {{do: put stone on p1}}
+end:
+  players p win: ply == 1
+"""
+
+
 def made(text: str) -> ggl.Game:
     checked, found = check_source(Source("made.yaml", text))
     assert checked is not None, found
@@ -202,6 +218,22 @@ def test_a_search_knows_what_a_shared_win_is_worth() -> None:
     thought = agents.make("mcts:sims=400", game, seed=3).think(late)
     worth = {str(candidate.move): candidate for candidate in thought.candidates}
     assert (worth["sit p1"].value, worth["sit p1"].proven) == (0.5, True)
+
+
+@pytest.mark.parametrize("players", ["Red, Blue", "Red, Green, Blue"])
+@pytest.mark.parametrize("spec", ["greedy", "mcts:sims=60", "alphabeta"])
+def test_if_all_win_or_all_lose_it_is_worth_as_much_as_a_draw(spec: str, players: str) -> None:
+    game = made(ALIKE.format(players=players))
+    share = 1 / len(game.players)
+    endings = {
+        move: ggl.play.record.ending_of(game.initial_state().play(move)) for move in ("crown_all", "condemn_all", "agree", "wait")
+    }
+    winners = {move: len(ending.winners) for move, ending in endings.items() if ending}
+    assert winners == {"crown_all": len(game.players), "condemn_all": 0, "agree": 0, "wait": len(game.players)}
+    assert {values_of(ending, game) for ending in endings.values() if ending} == {(share,) * len(game.players)}
+    if spec != "alphabeta" or len(game.players) == 2:  # it is for two
+        thought = agents.make(spec, game, seed=1).think(game.initial_state())
+        assert {str(one.move): one.value for one in thought.candidates} == dict.fromkeys(endings, pytest.approx(share))
 
 
 def test_random_plays_of_agents_end_with_winners_or_none() -> None:
