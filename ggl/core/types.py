@@ -22,7 +22,7 @@ NUMBER_LIMIT = 1 << 53
 STORED_LIMIT = (1 << 31) - 1
 """A number kept in the position is held to this; the vector is one of 32-bit integers."""
 
-LONGEST_LIST = 1 << 16
+LONGEST_LIST = 1 << 18
 """No list has more members; the checker refuses a game in which one could."""
 
 

@@ -158,7 +158,7 @@ GIVES = [
     ("(cells with stone of p) & (cells with stone of none)", "set of cells"),
     # words that count and choose
     ("count(S)", "number 0..16"), ("count(cells)", "number 16..16"), ("count(x in S if empty(x))", "number 0..16"),
-    ("count(n)", "GGL205 n"), ("size(G)", "number 0..65536"), ("size(c)", "GGL205 c"), ("any(S)", "condition"),
+    ("count(n)", "GGL205 n"), ("size(G)", "number 0..262144"), ("size(c)", "GGL205 c"), ("any(S)", "condition"),
     ("any(G)", "condition"), ("any(c)", "GGL205 c"), ("all(empty(x) for x in S)", "condition"), ("all(S)", "GGL205 S"),
     ("sum(x.row for x in S)", "number 0..256"), ("sum(S)", "GGL205 S"), ("max(x.row for x in S)", "number or none"),
     ("max(x.row for x in S, default=0)", "number 0..16"), ("max(x.row for x in cells)", "number 1..16"),

@@ -173,7 +173,7 @@ players: [Red, Blue]
 board: square(2)
 pieces: {{seed: {{stacks: {count}}}}}
 state:
-  bag: {{start: [], in: 0..{min(count, 250)}}}
+  bag: {{start: [], in: 1..{count}}}
 setup: put {count - 1} Red seed on a1
 moves:
   more:
@@ -238,3 +238,38 @@ def test_sets_of_many_words_are_handed_to_a_function() -> None:
     game, compiled = Game(checked), Compiled(checked.core)
     position = compiled.start()
     assert compiled.steps(position) == game.interpreter.steps(game.interpreter.start())
+
+
+FULL_BAG = """
+players: [Red, Blue]
+board: square(2)
+pieces: {}
+state: {bag: {start: [], in: 1..VALUES}}
+setup: |
+  for n in 1..VALUES:
+    for i in 1..255:
+      add n to bag
+moves:
+  more:
+    for: n in bag
+    where: n > VALUES - 2
+    do: add n to bag
+  less:
+    for: n in bag - {2}
+    where: n < 3
+    do: drop n from bag
+end:
+  draw: ply > 9
+score(p): sum(bag) + size(bag)
+"""
+
+
+@pytest.mark.parametrize(("values", "as_python"), [(300, True), pytest.param(1000, False, marks=pytest.mark.slow)])
+def test_the_fullest_bag_is_read_whole(values: int, as_python: bool) -> None:
+    text = FULL_BAG.replace("VALUES", str(values))
+    checked, found = check_source(Source("bag.yaml", f"ggl: 1\nname: Full bag\n{text.lstrip()}"))
+    assert checked is not None, render(found, "concise")
+    game, compiled = Game(checked), Compiled(checked.core, as_python=as_python)
+    full = 255 * (values * (values + 1) // 2 + values)
+    assert game.interpreter.scores(game.interpreter.start()) == compiled.scores(compiled.start()) == (full, full)
+    assert not list(differences(game, compiled, range(1), 1 if as_python else 3))
