@@ -20,6 +20,7 @@ from ggl.checker.expressions.names import refuse_one_winner
 from ggl.checker.leaving import counted_within_turns
 from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
+from ggl.checker.nesting import check_nesting, too_deep
 from ggl.checker.notation import check_notation
 from ggl.checker.phases import check_phases
 from ggl.checker.unused import check_unused
@@ -81,13 +82,16 @@ def _checked(definition: Definition, options: Mapping[str, object], findings: Fi
         if declared is None:
             return None
         builder = _Builder(definition, declared)
-        core = asked_in_time(counted_within_turns(lift(builder.core())), builder.renewed, findings)
+        core = builder.core()
+        if not check_nesting(core, findings, definition.name.span):
+            return None
+        core = asked_in_time(counted_within_turns(lift(core)), builder.renewed, findings)
         for field in core.fields:
             declared.world.add_field(field)
         if findings.has_errors or not check_cost(core, findings, definition.name.span):
             return None
     except RecursionError:
-        findings.report(name_codes.TOO_COMPLEX, definition.name.span, "these rules are nested too deep to be worked out")
+        too_deep(findings, definition.name.span)  # so deep that already building the rules is too much
         return None
     if findings.has_errors:
         return None

@@ -25,12 +25,15 @@ class Effects(Lists):
     def __init__(self, module: Module) -> None:
         super().__init__(module)
         self._numbers: dict[tuple[str, ...], int] = {}
-        """The effects within expressions, with the names that they are given."""
+        """The effects that have functions of their own, with the names that they are given."""
 
     def effect(self, fn: Function, e: f.Effect, env: Env) -> None:
         """A call of a function of its own, for effects within an expression."""
+        fn.line(self.effect_call("e", self._effect_key(e, env), e, env))
+
+    def _effect_key(self, e: f.Effect, env: Env) -> str:
         key = (repr(e), *(name for name in env if name in variables(e)))
-        fn.line(self.effect_call("e", f"effect {self._numbers.setdefault(key, len(self._numbers) + 1)}", e, env))
+        return f"effect {self._numbers.setdefault(key, len(self._numbers) + 1)}"
 
     def effect_call(self, kind: str, key: str, e: f.Effect, env: Env) -> str:
         """The call of a function that does the effects and gives whether the game ended in them."""
@@ -50,6 +53,10 @@ class Effects(Lists):
         return f"{name}({', '.join(['v', 't', *given])})"
 
     def do(self, fn: Function, e: f.Effect, env: Env) -> None:
+        if fn.is_deep and isinstance(e, f.IfDo | f.ForDo):
+            with fn.block(f"if {self.effect_call('e', self._effect_key(e, env), e, env)}:"):
+                fn.line("return True")
+            return
         match e:
             case f.Seq(parts):
                 for part in parts:

@@ -16,6 +16,7 @@ from ggl.compiler.module import Module
 from ggl.compiler.writer import BOOL, Function, Words, atomic, literal
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
+from ggl.core.walk import variables
 from ggl.engine.layout import Slot
 
 Env = dict[str, Words]
@@ -38,6 +39,8 @@ class Values:
         self.m = module
         self.supposed: dict[int, Supposed] = {}
         """What is read otherwise than it stands, by where the field and its planes begin."""
+        self._own: dict[tuple[object, ...], int] = {}
+        """The parts of expressions that have functions of their own, with the names that they are given."""
 
     def can_text(self, fn: Function, e: f.Can, env: Env) -> str:
         raise NotImplementedError
@@ -53,8 +56,21 @@ class Values:
         raise NotImplementedError
 
     def value(self, fn: Function, e: f.Expr, env: Env) -> Words:
+        if fn.is_deep and not self.supposed and not isinstance(e, f.Lit | f.Var):
+            return self._by_function(fn, e, env)
         method: Callable[[Function, Any, Env], Words] = getattr(self, f"_{type(e).__name__.lower()}")
         return method(fn, e, env)
+
+    def _by_function(self, fn: Function, e: f.Expr, env: Env) -> Words:
+        """The value as a function of its own gives it, as definitions do."""
+        free = [name for name in env if name in variables(e)]
+        inner = {name: tuple(f"a{number}_{part}" for part in range(len(env[name]))) for number, name in enumerate(free)}
+        key = (repr(e), *((name, len(env[name])) for name in free))
+        number = self._own.setdefault(key, len(self._own) + 1)
+        args = tuple(word for each in free for word in inner[each])
+        name = self.m.function("x", f"part {number}", args, lambda function: self.give(function, e, inner))
+        given = [word for each in free for word in env[each]]
+        return self._result(fn, f"{name}({', '.join(['v', 't', *given])})", e.type, "x")
 
     def one(self, fn: Function, e: f.Expr, env: Env) -> str:
         """The text of a number or a condition."""
@@ -308,6 +324,13 @@ class Values:
         for number, part in enumerate(parts):
             with fn.aside() as lines:
                 text = self.one(fn, part, env)
+            if lines and texts and fn.is_deep:
+                name = fn.let(f"bool({_joined(texts, word)})", "holds")
+                with fn.block(f"if {name}:" if word == "and" else f"if not {name}:"):
+                    fn.take(lines, 1)
+                    fn.line(f"{name} = bool({text})")
+                texts = [name]
+                continue
             if lines and texts:
                 name = fn.let(f"bool({_joined(texts, word)})", "holds")
                 with fn.block(f"if {name}:" if word == "and" else f"if not {name}:"):

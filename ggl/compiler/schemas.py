@@ -21,7 +21,7 @@ from ggl.compiler.effects import Effects
 from ggl.compiler.expressions import Env
 from ggl.compiler.module import Module
 from ggl.compiler.relations import single_of
-from ggl.compiler.terms import parts_of
+from ggl.compiler.terms import fits_one_function, parts_of
 from ggl.compiler.writer import Function, Words, literal
 from ggl.core import forms as f
 from ggl.core.substitution import free_names
@@ -270,7 +270,7 @@ class Schemas(Effects):
         put, tests = schema.do, tuple(condition.test for condition in schema.ensure)
         if not isinstance(put, f.Put) or not isinstance(put.site, f.Var) or not isinstance(put.site.type, Fin):
             return False
-        return not uses((tests, put), f.Call, f.Can, f.Seen, f.After)
+        return not uses((tests, put), f.Call, f.Can, f.Seen, f.After) and fits_one_function(tests)
 
     def _arguments(self, names: list[str], env: Env) -> tuple[Env, list[str]]:
         inner: Env = {}

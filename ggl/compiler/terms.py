@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar, get_args
 
+from ggl.compiler.writer import MOST_BLOCKS, MOST_LOOPS
 from ggl.core import forms as f
 from ggl.core.types import BOOL
+from ggl.core.walk import parts
 
 TRUE = f.Lit(1, BOOL)
 
@@ -46,3 +48,15 @@ def parts_of(test: f.Expr) -> Iterator[f.Expr]:
             yield from parts_of(part)
     elif test != TRUE:
         yield test
+
+
+def fits_one_function(form: object) -> bool:
+    """Whether what stands in a form can be written without functions for parts of it: Python's blocks nest only so deep."""
+    waiting = [(part, 1, 0) for part in parts(form)]
+    while waiting:
+        part, depth, loops = waiting.pop()
+        loops += isinstance(part, f.Filter | f.Fold | f.Listing | f.Leading | f.Convert)
+        if loops > MOST_LOOPS or depth > MOST_BLOCKS:
+            return False
+        waiting += [(inner, depth + 1, loops) for inner in parts(part)]
+    return True

@@ -23,6 +23,13 @@ _ARGUMENT = re.compile(r"(?<=[(,])(?<!I\()( ?)(-?\b[0-9]+)(?=[,)])")
 _ATOMIC = re.compile(r"-?\w+|I\(-?\d+\)")
 
 
+MOST_LOOPS = 8
+"""Loops within each other in one function, above which what is in them gets functions of its own: Python takes 20."""
+
+MOST_BLOCKS = 50
+"""The same of blocks of all kinds: Python takes 100."""
+
+
 def atomic(text: str) -> bool:
     return _ATOMIC.fullmatch(text) is not None
 
@@ -48,6 +55,7 @@ class Function:
         self._around: list[list[str]] = []
         self.grown = 0
         self._depth = 1
+        self._loops = 0
         self._count = 0
 
     def line(self, text: str) -> None:
@@ -57,12 +65,15 @@ class Function:
     def block(self, head: str) -> Iterator[None]:
         """What is written within stands under a head, such as `if x:`."""
         self.line(head)
+        loops = int(head.startswith(("for ", "while ")))
         self._depth += 1
+        self._loops += loops
         before = len(self.lines)
         yield
         if len(self.lines) == before:
             self.line("pass")
         self._depth -= 1
+        self._loops -= loops
 
     @contextmanager
     def aside(self) -> Iterator[list[str]]:
@@ -73,6 +84,11 @@ class Function:
         yield aside
         aside += self.lines
         self.lines = self._around.pop()
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether the next lines stand in so many blocks that what needs further ones should be a function of its own."""
+        return self._loops >= MOST_LOOPS or self._depth + len(self._around) >= MOST_BLOCKS
 
     def take(self, lines: list[str], deeper: int = 0) -> None:
         self.lines += ["    " * deeper + line for line in lines]

@@ -14,3 +14,6 @@ MOST = {
     "tests": 1000,
 }
 """For each key, the most entries that its map may have. Chess, the longest of the classics, has 30 definitions and 9 moves."""
+
+MOST_PARAMETERS = 16
+"""Of one move, those that are handed over included. Each is a loop within that of the one before. Chess has three."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from ggl.diagnostics import Fix, near
+from ggl.diagnostics.catalog import options_and_variants as variant_codes
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePart, RoutinePart, TurnPart
 from ggl.model.keys import identity, is_set_literal
-from ggl.model.limits import MOST
+from ggl.model.limits import MOST, MOST_PARAMETERS
 from ggl.model.reader.declarations import Parts, named
 from ggl.model.reader.values import Slice, Values, called
 from ggl.syntax import parser
@@ -92,11 +93,19 @@ def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool],
     do = parts.need("do", f"the move `{name}`", fix=meant)
     binders, let, where, ensure, then = (parts.get(key) for key in ("for", "let", "where", "ensure", "then"))
     lets = [LetPart(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
+    chosen = values.binders(binders) if binders else ()
+    if (count := len(params) + len(chosen)) > MOST_PARAMETERS:
+        first = max(MOST_PARAMETERS - len(params), 0)
+        values.findings.report(
+            variant_codes.TOO_MANY, chosen[first].name_span if first < len(chosen) else span,
+            f"`{name}` has {count} parameters; {MOST_PARAMETERS} is the limit", label="the first too many",
+            help="make its choices steps of one turn (`then:`)",
+        )  # fmt: skip
     return MovePart(
         name,
         params,
         not handed,
-        values.binders(binders) if binders else (),
+        chosen,
         tuple(lets),
         values.conditions(where) if where else Conditions((), span),
         values.effects(do) if do else t.Block((), span=span),

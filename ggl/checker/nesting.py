@@ -1,0 +1,53 @@
+"""How deep the rules of a game are nested, with definitions put in the places where they are used.
+
+All that reads rules goes into them by recursion: the checker, both engines, the English. So a game that is nested deeper than
+`DEEPEST_RULES` is refused before any of them is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ggl.core import forms as f
+from ggl.core.walk import parts
+from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.source import Span
+
+DEEPEST_RULES = 120
+"""Levels of forms within each other. Chess, the deepest of the classics, has 23."""
+
+
+def check_nesting(core: f.CoreGame, findings: Findings, span: Span) -> bool:
+    """Whether no rule is nested too deep; else one finding is reported. `span` stands for the whole game."""
+    heights: dict[str, int] = {}
+    bodies = {definition.name: definition.body for definition in core.definitions}
+
+    def height(name: str) -> int:
+        if name not in heights:
+            heights[name] = 0  # one that uses itself is refused elsewhere
+            heights[name] = _height(bodies[name], height)
+        return heights[name]
+
+    for part in parts(core):
+        if _height(part, height) > DEEPEST_RULES:
+            too_deep(findings, part.span or span)
+            return False
+    return True
+
+
+def too_deep(findings: Findings, span: Span) -> None:
+    findings.report(
+        codes.TOO_COMPLEX, span, f"with definitions in their places, these rules are nested more than {DEEPEST_RULES} deep",
+        help="use a table, a set or a loop instead of one case within another",
+    )  # fmt: skip
+
+
+def _height(form: f.Form, height: Callable[[str], int]) -> int:
+    """The levels of a form and of all that it uses."""
+    found, waiting = 0, [(form, 1)]
+    while waiting:
+        part, depth = waiting.pop()
+        found = max(found, depth + height(part.name) if isinstance(part, f.Call) else depth)
+        waiting += [(inner, depth + 1) for inner in parts(part)]
+    return found
