@@ -202,10 +202,18 @@ class State:
         return self.position.vector
 
     def __getitem__(self, name: str) -> Value:
-        """A state variable by name; one for each player or site, and a bag, come as a tuple. Raises `UnknownFieldError`."""
+        """A state variable by name; one for each player or site, and a bag, come as a tuple. Raises `UnknownFieldError`.
+
+        A property of pieces called like one of ggl's own, such as `ply`, does not hide it.
+        """
         must_be(name, str, "a variable", "given by its name")
         variables = self.game.checked.world.variables
-        own = {variable: place.field for variable, place in variables.items()}
+        properties = {field for layer in self.game.checked.core.layers for field in layer.attributes}
+        own = {
+            variable: place.field
+            for variable, place in variables.items()
+            if place.field not in properties or variable not in self.game.layout.slots
+        }
         slot = self.game.layout.slots.get(own.get(name, name))
         if slot is None:
             known = list(dict.fromkeys([*own, *(field for field in self.game.layout.slots if "." not in field)]))

@@ -382,11 +382,11 @@ def examined(
         with within(seconds):
             try:
                 found += [replace(each, by=name) for each in islice(check(), 3)]
-            except TooLong:
-                raise
             except CannotCompileError:
                 if native:
                     raise
+            except WorkLimitError:
+                continue  # the file's rules are too much work, and ggl says so
             except Exception as error:
                 where = traceback.extract_tb(error.__traceback__)[-1]
                 found.append(

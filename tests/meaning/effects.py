@@ -13,6 +13,7 @@ from ggl.topology import Site
 from tests.meaning.evaluate import Evaluator
 from tests.meaning.scene import Scene, Stone
 from tests.meaning.values import Value, as_set, number
+from tests.meaning.world import SITES
 
 if TYPE_CHECKING:
     from tests.meaning.world import World
@@ -171,7 +172,7 @@ class _Doer:
         facing = None if effect.facing is None else self.read.value(effect.facing, names)
         number = self._number(effect.pieces, names)
         for site in self._sites(effect.on, names):
-            if self.world.definition.pieces[kind].sites != {"cell": "cells", "edge": "edges", "vertex": "vertices"}[site.type]:
+            if self.world.definition.pieces[kind].sites != SITES[site.type]:
                 continue
             count = 1 if number is None else number
             if effect.from_supply:

@@ -10,6 +10,7 @@ from ggl.syntax import tree as t
 from ggl.topology import Site
 from tests.meaning.scene import Scene, Stone
 from tests.meaning.values import NOTHING, Value, as_set, compare_lists, equal, holds, number
+from tests.meaning.world import SITES
 
 if TYPE_CHECKING:
     from tests.meaning.world import World
@@ -117,7 +118,7 @@ class Evaluator:
         variable = self.scene.variables.get(tree.name)
         if isinstance(variable, dict) and of in variable:
             return variable[of]
-        if isinstance(of, Site) and any(tree.name in marks for marks in self.world.marks.values()):
+        if isinstance(of, Site) and tree.name in self._marks_on(of):
             return self._mark(of, tree.name)
         if tree.name == "count" and self.world.stacks and (of is None or isinstance(of, Site)):
             stones = self.scene.on(of)
@@ -133,6 +134,13 @@ class Evaluator:
         constants = {constant: value for (_, constant), value in self.world.player_constants.items()}
         marks = {mark: value for marks in self.world.marks.values() for mark, value in marks.items()}
         return {**constants, **marks, **self.world.starts}.get(name, NOTHING)
+
+    def _marks_on(self, site: Site) -> frozenset[str]:
+        """The names of what pieces on sites of this type carry."""
+        pieces = self.world.definition.pieces.items()
+        return frozenset(
+            name for kind, piece in pieces if piece.sites == SITES[site.type] for name in self.world.marks.get(kind, ())
+        )
 
     def _mark(self, site: Site, name: str) -> Value:
         """What the piece there carries by this name; where none does, what such a piece starts with."""

@@ -11,6 +11,9 @@ from tests.meaning.geometry import WAYS, Geometry
 from tests.meaning.scene import Scene
 from tests.meaning.values import Order, Value, as_set, plain
 
+SITES = {"cell": "cells", "edge": "edges", "vertex": "vertices"}
+"""What a file calls the sites of a type."""
+
 
 class World:
     """The declarations of a game with its options chosen. `constants` are names that never change what they stand for."""

@@ -372,3 +372,27 @@ def test_a_file_that_cannot_be_read_is_an_error_of_ggl_that_says_why(tmp_path: P
     error = raised(lambda: ggl.load(file))
     assert isinstance(error, ggl.GameNotFoundError)
     assert f"`{file}` cannot be read: Permission denied" in str(error)
+
+
+def test_a_property_called_like_a_value_of_ggl_does_not_hide_it(tmp_path: Path) -> None:
+    path = tmp_path / "two.yaml"
+    path.write_text("""\
+ggl: 1
+name: Two phases
+players: [A, B]
+board: square(2)
+pieces:
+  man:
+    has: {phase: 3, worth: 1}
+moves:
+  enter:
+    for: c in vacant
+    do: put man on c
+turn:
+  phases:
+    first: {}
+    second: {}
+""")
+    state = ggl.load(path).initial_state()
+    assert state["phase"] == "first"
+    assert state["worth"] == (1, 1, 1, 1)
