@@ -91,7 +91,7 @@ def _fitted(design: _Floats, score: _Floats) -> tuple[_Floats, _Floats]:
         information = design.T @ (design * (chance * (1 - chance))[:, None])
         step = np.linalg.solve(information, design.T @ (score - chance))
         now = likelihood(strengths)
-        while likelihood(strengths + step) < now - 1e-9 and np.max(np.abs(step)) > 1e-9:
+        while likelihood(strengths + step) < now - 1e-9:
             step = step / 2
         strengths = strengths + step
         if np.max(np.abs(step)) < 1e-9:

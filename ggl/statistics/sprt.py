@@ -68,9 +68,11 @@ class Sprt:
 
 
 def _leaning(shares: Sequence[tuple[float, float]], wanted: float) -> float:
-    """The l for which p / (1 + l (v - wanted)) is the likeliest distribution with the wanted mean (A. B. Owen, 1988)."""
-    low = -1 / (max(v for v, _ in shares) - wanted)
-    high = 1 / (wanted - min(v for v, _ in shares))
+    """The l for which p / (1 + l (v - wanted)) is the likeliest distribution with the wanted mean (A. B. Owen, 1988).
+
+    The values reach from 0 to 1.
+    """
+    low, high = -1 / (1 - wanted), 1 / wanted
     lean = 0.0
     for _ in range(200):  # Newton's steps, kept between bounds that close in: the sum falls as the leaning grows
         parts = [(p, (v - wanted) / (1 + lean * (v - wanted))) for v, p in shares]
