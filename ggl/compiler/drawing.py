@@ -28,6 +28,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, SetOf, set_base
 from ggl.core.walk import variables
 from ggl.engine.draws import met, related
+from ggl.engine.protocol import STEPS_LIMIT
 
 
 @dataclass(frozen=True)
@@ -130,10 +131,11 @@ class Drawing(Offers):
                     )
                 else:
                     entries += self._sets(fn, schema)
+            passing: list[Entry] = []
             if self.m.core.turn.passing == "free":
                 in_turn = " or ".join(self.in_turn_tests()) or "False"
-                entries.append(self._single_row(fn, "pass", fn.let(f"I(0) if {in_turn} else I(1)", "count")))
-            self._draw_one(fn, entries, sure=not any(schema.ensure for schema in schemas))
+                passing.append(self._single_row(fn, "pass", fn.let(f"I(0) if {in_turn} else I(1)", "count")))
+            self._draw_one(fn, entries, *passing, sure=not any(schema.ensure for schema in schemas))
 
         return self.m.function("tier", " ".join(schema.name for schema in schemas), ("out", "most", "state"), write)
 
@@ -202,7 +204,12 @@ class Drawing(Offers):
 
     # ---- the draw
 
-    def _draw_one(self, fn: Function, entries: list[Entry], *, sure: bool) -> None:
+    def _draw_one(self, fn: Function, steps: list[Entry], *passing: Entry, sure: bool) -> None:
+        """A draw from what is in the entries, or, if these are more steps than may be legal, from the legal ones."""
+        if any(entry.schema < 0 for entry in steps) or len(steps) * WORD > STEPS_LIMIT:
+            with fn.block(f"if {' + '.join(entry.count for entry in steps)} > {STEPS_LIMIT}:"):
+                self._draw_from_all(fn)
+        entries = [*steps, *passing]
         if any(entry.schema == -1 for entry in entries):
             with fn.block("if n + 1 >= most:"):
                 fn.line("raise ArenaFullError")

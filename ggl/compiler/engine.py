@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ggl.compiler.cache import Kept
 from ggl.compiler.emitted import Emitted, emitted
-from ggl.compiler.memory import ArenaFullError, Array, cut, factors
+from ggl.compiler.memory import TOO_LONG, TOO_MANY, ArenaFullError, Array, cut, factors
 from ggl.compiler.native import Native, flat
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
@@ -154,15 +154,15 @@ class Compiled:
 
         Raises `WorkLimitError` where they are as large as may be, or a larger one would not help; then they stay as they are.
         """
-        if v[self.emitted.memory.too_long]:
-            v[self.emitted.memory.too_long] = 0
-            raise WorkLimitError.of_turn()
+        why, v[self.emitted.memory.refused] = int(v[self.emitted.memory.refused]), 0
+        if why:
+            raise {TOO_LONG: WorkLimitError.of_turn, TOO_MANY: WorkLimitError.of_steps}[why]()
         arena, history, turns = self._arena * 4, self._history * 4, self._turns * 4
         if arena + history * self.emitted.remembered + turns * self.emitted.kept_turn > LARGEST:
             raise WorkLimitError.of_work()
         self.grown += 1
         self._arena, self._history, self._turns = arena, history, turns
-        self.most = min(self.most * 4, STEPS_LIMIT + 2)
+        self.most = min(self.most * 4, STEPS_LIMIT + 4)  # with `pass` and `swap-sides`, and one that there is no room for
         self._local = threading.local()
 
     def tried(self, run: Callable[[Array, int], _T]) -> _T:
@@ -228,8 +228,6 @@ class Compiled:
         if above > len(v):
             raise ArenaFullError
         count = int(self.call("steps", v, above, top, self.most, 0))
-        if count > STEPS_LIMIT:
-            raise WorkLimitError.of_steps()
         if count >= self.most:
             raise ArenaFullError
         rows = v[top : top + count * row].reshape(count, row).tolist()

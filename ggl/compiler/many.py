@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ggl.compiler.batches import CHECK, DRAW, LIST, SCORE, STEP
 from ggl.compiler.engine import KEYS, Compiled, key_hash
 from ggl.compiler.memory import ArenaFullError, Array
-from ggl.engine.protocol import STEPS_LIMIT, Position, WorkLimitError
+from ggl.engine.protocol import Position, WorkLimitError
 
 Masks = npt.NDArray[np.bool_]
 
@@ -212,8 +212,6 @@ class Many:
             reached, part.starts[0] = 0, 0
             while (reached := self._call(part, LIST, reached, _NONE, masks=masks)) < part.count:
                 part.numbers = np.concatenate((part.numbers, np.zeros_like(part.numbers)))
-            if len(part.starts) > 1 and int(np.diff(part.starts).max()) > STEPS_LIMIT:
-                raise WorkLimitError.of_steps()
             part.known = True
 
         self._each(run)

@@ -35,6 +35,9 @@ class ArenaFullError(MemoryError):
     """The memory is too small for a list, the steps or the history; the caller takes a larger one and tries again."""
 
 
+TOO_LONG, TOO_MANY = 1, 2
+"""What no memory is large enough for: a turn among those that are compared, the legal steps of a position."""
+
 Array = npt.NDArray[np.int64]
 
 
@@ -106,9 +109,9 @@ class Memory:
                 self.planes[name] = Planes(at, codes, words(slot.sizes[0]))
                 at += codes * words(slot.sizes[0])
         self.state = at
-        self.played, self.history, self.room, self.turns, self.too_long, self.end = range(at, at + 6)
+        self.played, self.history, self.room, self.turns, self.refused, self.end = range(at, at + 6)
         """Places of: how many positions the history has; where it begins; how many it has room for; how many positions a choice
-        among whole turns keeps apart; whether such a turn was found to be too long, in any memory; the size of all."""
+        among whole turns keeps apart; what was found that no memory would be large enough for, if anything; the size of all."""
         self.fixed = at + 6
         self._constants: list[int] = []
         self._places: dict[str, Place] = {}

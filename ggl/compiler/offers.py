@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.history import History
+from ggl.compiler.memory import TOO_LONG, TOO_MANY
 from ggl.compiler.writer import Function, literal
 from ggl.core import forms as f
 from ggl.core.types import ListOf
-from ggl.engine.protocol import TURN_LIMIT
+from ggl.engine.protocol import STEPS_LIMIT, TURN_LIMIT
 from ggl.engine.wishes import best_possible
 
 
@@ -72,6 +73,8 @@ class Offers(History):
                         self.written(fn, [str(self.number["take-"] + player)])
                     fn.line("return n")
             fn.line(f"n = {self.offered()}(v, t, out, 0, most, skip)")
+            with fn.block(f"if n > {STEPS_LIMIT}:"):
+                self._refuse(fn, TOO_MANY)
             if turn.preferred is not None:
                 with fn.block("if n > 1:"):
                     fn.line(f"n = {self._best()}(v, t, out, n)")
@@ -88,6 +91,11 @@ class Offers(History):
             fn.line("return n")
 
         return self.m.function("steps", "", ("out", "most", "skip"), write)
+
+    def _refuse(self, fn: Function, why: int) -> None:
+        """Leaves with what any memory is too small for."""
+        fn.line(f"v[{self.m.memory.refused}] = {why}")
+        fn.line("raise ArenaFullError")
 
     def _outcomes(self) -> str:
         """What a roll may come to."""
@@ -200,8 +208,7 @@ class Offers(History):
         def write(fn: Function) -> None:
             memory, length, slot = self.m.memory, self.m.layout.length, self.kept_turn
             with fn.block(f"if deep == {TURN_LIMIT}:"):
-                fn.line(f"v[{memory.too_long}] = 1")
-                fn.line("raise ArenaFullError")
+                self._refuse(fn, TOO_LONG)
             fn.line(f"most = v[{memory.turns}]")
             with fn.block(f"if v[at] == {self.number['stop']}:"):
                 value(fn)
@@ -222,8 +229,7 @@ class Offers(History):
                     fn.line(f"copied(v, slot + 1, {wish}, to)")
                     fn.line("return")
                 with fn.block(f"if v[slot] == h ^ 2 and equal(v, 0, {length}, slot + {1 + wish}):"):
-                    fn.line(f"v[{memory.too_long}] = 1")  # the turn comes back to where it was, and never ends
-                    fn.line("raise ArenaFullError")
+                    self._refuse(fn, TOO_LONG)  # the turn comes back to where it was, and never ends
                 fn.line("place = (place + 1) % most")
             fn.line("v[table] += 1")
             with fn.block("if v[table] * 2 > most:"):

@@ -142,13 +142,11 @@ class Interpreter:
         if v[self._over]:
             return None, state
         if self._must_list(v):
-            steps = self.steps(position)
-            k, state = drawn(state, len(steps)) if steps else (-1, state)
-            return steps[k] if steps else None, state
+            return self._drawn_from_all(position, state)
         for group in self._groups(v):
             found = list(islice(group, STEPS_LIMIT + 1))
-            if len(found) > STEPS_LIMIT:
-                raise WorkLimitError.of_steps()
+            if len(found) > STEPS_LIMIT:  # likely ones, of which fewer may be legal
+                return self._drawn_from_all(position, state)
             if self.core.turn.passing == "free" and not self._in_turn(v):
                 found.append(Step(PASS))
             while found:
@@ -157,6 +155,11 @@ class Interpreter:
                     return found[k], state
                 found.pop(k)
         return (Step(PASS) if self.core.turn.passing == "forced" and not self._in_turn(v) else None), state
+
+    def _drawn_from_all(self, position: Position, state: int) -> tuple[Step | None, int]:
+        steps = self.steps(position)
+        k, state = drawn(state, len(steps)) if steps else (-1, state)
+        return steps[k] if steps else None, state
 
     def _must_list(self, v: Vector) -> bool:
         """Whether a step is drawn from all legal ones: where an offer hangs upon all of them."""
