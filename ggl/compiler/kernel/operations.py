@@ -22,6 +22,10 @@ class UndefinedError(ArithmeticError):
     """An operation without a result, such as a division by 0."""
 
 
+class TrapError(Exception):
+    """A call from outside that ended in `trap()`: the memory is too small."""
+
+
 def wrap(number: int) -> int:
     """The word whose 64 bits are the low bits of a number."""
     return ((number + (1 << 63)) & ALL_BITS) - (1 << 63)
