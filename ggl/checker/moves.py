@@ -238,7 +238,7 @@ class Moves:
             word = source.text.index("otherwise", *between)
             fix = Fix(source.span(word, word + len("otherwise")), "or", "join the moves by `or`")
             self._world.report(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only", fix=fix)
-        scope = draft.scope.at("after")
+        scope = self._after_effects(draft)
         self._one_choice_to_stop(draft, plan.tiers[0])
         for number, pick in enumerate(plan.tiers[0]):
             with self._tried(draft):
@@ -350,9 +350,7 @@ class Moves:
 
     def _conditions(self, conditions: Conditions, draft: _Draft, stage: str) -> tuple[f.Condition, ...]:
         """All must hold, so each may rely on those before it."""
-        scope = draft.scope.at(stage)
-        if stage == "after":
-            scope = self._variables_known(scope)
+        scope = self._variables_known(self._after_effects(draft)) if stage == "after" else draft.scope.at(stage)
         result = []
         for name, tree in conditions.parts:
             with self._tried(draft):
@@ -363,7 +361,11 @@ class Moves:
                 draft.scope = draft.scope.knowing(known_by(tree))
         return tuple(result)
 
+    def _after_effects(self, draft: _Draft) -> Scope:
+        """What is known before a step, as far as it lasts until its effects are done."""
+        return self._effects.lasting.after(draft.part.do, draft.scope.at("after"))
+
     @staticmethod
     def _variables_known(scope: Scope) -> Scope:
-        """What is known of variables lasts; what is known of sites may change with the position."""
+        """Only what is known of variables, not of what stands on sites or of the last move."""
         return replace(scope, known=frozenset(tree for tree in scope.known if isinstance(tree, t.Name)))

@@ -12,6 +12,7 @@ from typing import NoReturn
 from ggl.checker import make
 from ggl.checker.calls.definitions import used_here
 from ggl.checker.effects import becoming, facing, placing, rolling, variables
+from ggl.checker.effects.lasting import Lasting
 from ggl.checker.expressions import Expressions, known_by, known_by_not
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
@@ -30,6 +31,7 @@ class Effects:
         self._all = expressions
         self._world: World = expressions.world
         self._routines = routines
+        self.lasting = Lasting(expressions, routines)
         self._stack: list[str] = []
         self._because: t.Expr | None = None
         """The condition under which the effect at hand happens: the reason of a result."""
@@ -107,11 +109,13 @@ class Effects:
                 rest = self._block(parts[place + 1 :], inner)
                 return f.Seq((*done, f.LetDo(name, value, rest, span=part.span)))
             done.append(self.effect(part, scope))
+            scope = self.lasting.after(part, scope)
         return make.sequence(done)
 
     def _for_each(self, tree: t.ForEach, scope: Scope) -> f.Effect:
         source, name, inner = self._all.bind(tree.binder, scope)
         test, inner = self._all.binder_test(tree.binder, inner)
+        inner = self.lasting.after(tree.body, inner)  # for another member it has been done before
         if test != make.TRUE:
             assert isinstance(source.type, SetOf | ListOf)
             source = f.Filter(name, source, test, source.type, span=tree.binder.span)

@@ -1,0 +1,67 @@
+"""What stays known of a value while effects are done: that it is not none.
+
+Takes a scope, in which some trees are known not to be none, and effects as trees, before they are typed. Gives the scope
+without those trees that may come to mean something else by the effects: `m` after `set m to none`, `c.owner` after `take`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ggl.checker.expressions import Expressions
+from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.position_names import SITE_DOTS
+from ggl.checker.world import Scope
+from ggl.model.definition import RoutinePart
+from ggl.syntax import tree as t
+
+PIECES = ""
+"""Stands among the names of variables that effects change for what stands on the sites."""
+
+
+class Lasting:
+    def __init__(self, expressions: Expressions, routines: Mapping[str, RoutinePart]) -> None:
+        self._all = expressions
+        self._routines = routines
+        self._of_routines: dict[str, frozenset[str]] = {}
+
+    def after(self, effect: t.Effect, scope: Scope) -> Scope:
+        """What is still known once an effect is done, and while it is done again and again."""
+        if not scope.known:
+            return scope
+        changed = self._changed(effect)
+        return replace(scope, known=frozenset(tree for tree in scope.known if not self._hangs_upon(tree, changed)))
+
+    def _changed(self, effect: t.Tree) -> frozenset[str]:
+        """The names of the variables that an effect may change."""
+        match effect:
+            case t.Put() | t.Take() | t.Move() | t.Exchange() | t.Flip() | t.Change(verb="turn" | "promote"):
+                return frozenset({PIECES})
+            case t.Change(what=place) | t.Add(place=place) | t.Roll(what=place):
+                return frozenset({place.name}) if isinstance(place, t.Name | t.Dot | t.Call) else frozenset()
+            case t.Routine(name=name):
+                if name not in self._of_routines:
+                    self._of_routines[name] = frozenset()  # in a circle, which is refused elsewhere
+                    routine = self._routines.get(name)
+                    self._of_routines[name] = self._changed(routine.body) if routine is not None else frozenset()
+                return self._of_routines[name]
+        return frozenset(name for part in t.children(effect) for name in self._changed(part))
+
+    def _hangs_upon(self, tree: t.Tree, changed: frozenset[str]) -> bool:
+        """Whether what a tree means may hang upon variables that are changed. A definition or a word may read any."""
+        match tree:
+            case t.Name(name=name):
+                if name in changed or (changed and self._all.definitions.is_plain(name)):
+                    return True
+            case t.Dot(name=name):
+                if name in changed or (PIECES in changed and self._is_of_pieces(name)):
+                    return True
+            case t.Call(name=name) if changed and name not in BOARD_WORDS:
+                return True
+            case t.Stands() | t.With() if PIECES in changed:
+                return True
+        return any(self._hangs_upon(part, changed) for part in t.children(tree))
+
+    def _is_of_pieces(self, name: str) -> bool:
+        return name in SITE_DOTS or any(name in kind.has for kind in self._all.world.kinds.values())
