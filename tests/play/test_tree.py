@@ -364,6 +364,8 @@ def test_steps_of_variations_that_are_not_legal_now_are_kept_with_their_reason()
         ({"branches": [[True, "place c1"]]}, "lists of an earlier place"),
         ({"branches": [[1, "x" * 2000]]}, "lists of an earlier place"),
         ({"branches": [[1, {"lost": 3, "reason": ""}]]}, "lists of an earlier place"),
+        ({"branches": [[1, {"lost": "place c1"}]]}, "lists of an earlier place"),
+        ({"branches": [[1, {"reason": "no such move"}]]}, "lists of an earlier place"),
         ({"branches": [[1, "place c1", -4]]}, "lists of an earlier place"),
         ({"branches": [[1, "place c1", 4, 5]]}, "lists of an earlier place"),
         ({"here": 4}, "`here` is a place, 0 to 3"),
@@ -378,6 +380,7 @@ def test_steps_of_variations_that_are_not_legal_now_are_kept_with_their_reason()
         ({"made": [0, 1, 2]}, "`made` holds each place once"),
         ({"made": [0, 1, 2, True]}, "`made` holds each place once"),
         ({"made": {}}, "`made` holds each place once"),
+        ({"made": 4}, "`made` holds each place once"),
     ],
 )
 def test_a_damaged_tree_is_refused_with_what_is_wanted(change: dict[str, object], wanted: str) -> None:
