@@ -1,0 +1,39 @@
+"""Random programs: they print and read back, and the evaluator gives the same for what is read."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from ggl.compiler.kernel import forms as f
+from ggl.compiler.kernel.evaluator import Evaluator
+from ggl.compiler.kernel.library import linked
+from ggl.compiler.kernel.printer import printed
+from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.soft_bit_moves import replace_bit_moves
+from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.kernel.walk import walk
+from tests.compiler.kernel.programs import Example, examples, modules, outcome
+
+
+@given(modules())
+def test_what_is_printed_reads_as_the_same_forms(module: f.Module) -> None:
+    text = printed(module)
+    again = read(text)
+    assert again == module
+    assert printed(again) == text
+
+
+@given(examples())
+def test_a_call_has_one_outcome(example: Example) -> None:
+    again = read(printed(example.module))
+    assert outcome(Evaluator(again).call, example.entry, example.arguments) == example.outcome
+
+
+@settings(max_examples=40)
+@given(examples())
+def test_bits_moved_by_the_library_leave_the_outcome_as_it_is(example: Example) -> None:
+    module = replace_bit_moves(linked(example.module))
+    verify(module)
+    forms = [form for function in module.functions.values() for form in walk(function)]
+    assert not [form for form in forms if isinstance(form, f.Apply) and form.operation in {"deposit", "extract"}]
+    assert outcome(Evaluator(module).call, example.entry, example.arguments) == example.outcome
