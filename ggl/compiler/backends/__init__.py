@@ -1,0 +1,1 @@
+"""From kernel modules to code for a machine."""

@@ -1,0 +1,76 @@
+"""Kernel modules to object code, by LLVM: the IR of `llvm_ir.py`, optimised in one piece, then machine code.
+
+Takes a verified module and a target. A pass must have replaced the operations for which the target has no instructions. Gives an
+object file, from which `loader.py` makes functions of Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm  # type: ignore[import-untyped]
+
+from ggl.compiler.backends.llvm_ir import ir_text
+from ggl.compiler.kernel.forms import Module
+
+_LEVEL = 2
+"""Of optimisation. At level 3 chess compiled as fast and played 0.84 times as many playouts, Tic-Tac-Toe 1.09 times."""
+
+_LEVELS_WITH_BMI2 = ("x86-64-v3", "x86-64-v4")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What code is for, as LLVM has it: `features` such as `+bmi2,-avx512f` are added to those of the processor."""
+
+    triple: str
+    processor: str
+    features: str = ""
+
+    @property
+    def moves_bits(self) -> bool:
+        """Whether `deposit` and `extract` are instructions: BMI2 of x86-64."""
+        if not self.triple.startswith("x86_64"):
+            return False
+        return self.processor in _LEVELS_WITH_BMI2 or "+bmi2" in self.features.split(",")
+
+
+X86_64 = Target("x86_64-unknown-linux-gnu", "x86-64")
+X86_64_BMI2 = Target("x86_64-unknown-linux-gnu", "x86-64-v3")
+ARM64 = Target("aarch64-unknown-linux-gnu", "generic")
+
+
+@cache
+def host() -> Target:
+    """This machine."""
+    return Target(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+
+
+def machine_code(module: Module, entries: tuple[str, ...], target: Target) -> bytes:
+    """An object file with these entries and all that they call."""
+    return object_code(ir_text(module, entries, moves_bits=target.moves_bits), target)
+
+
+def object_code(ir: str, target: Target) -> bytes:
+    """The object file of a text of IR."""
+    machine = _machine(target)
+    with llvm.parse_assembly(ir, llvm.create_context()) as parsed:
+        options = llvm.create_pipeline_tuning_options(speed_level=_LEVEL)
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(parsed, builder)
+        code: bytes = machine.emit_object(parsed)
+    return code
+
+
+def _machine(target: Target) -> Any:
+    _initialise()
+    found = llvm.Target.from_triple(target.triple)
+    return found.create_target_machine(target.processor, target.features, opt=3, reloc="pic", codemodel="small")
+
+
+@cache
+def _initialise() -> None:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
