@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from findings_of import findings_in, findings_of
 from test_bad_files import FILES, HERE, name
 
-from ggl.diagnostics import Diagnostic, Fix
+from ggl.diagnostics import CODES, Diagnostic, Fix
+from ggl.play.loading import made_of
+from ggl.source import Source
 
 GOLDEN = HERE / "fixes.txt"
+WITHOUT = HERE / "without_fix.yaml"
+PLAYOUTS = 20
 
 
 def fixed(path: Path) -> Iterator[tuple[Diagnostic, Fix]]:
@@ -60,3 +65,26 @@ def test_the_edits_are_the_golden_ones() -> None:
     if os.environ.get("GGL_BLESS"):
         GOLDEN.write_text(shown, encoding="utf-8", newline="\n")
     assert shown == GOLDEN.read_text(encoding="utf-8")
+
+
+def plays(text: str) -> tuple[list[int], list[object]]:
+    """Perft to depth 2, and the results of seeded playouts, in the engine that defines the meaning."""
+    game = made_of(Source("game.yaml", text), engine="interpreter")
+    state = game.initial_state()
+    results: list[object] = list(game.playouts(PLAYOUTS, seed=1))
+    return [game.perft(state, depth) for depth in (1, 2)], results
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_a_fix_of_a_warning_leaves_the_game_the_same(path: Path) -> None:
+    findings = list(findings_of(path))
+    if any(each.code.severity == "error" for each in findings):
+        return
+    for finding, fix in fixed(path):
+        assert plays(applied(fix)) == plays(path.read_text(encoding="utf-8")), finding
+
+
+def test_each_code_without_a_fix_has_its_reason() -> None:
+    with_fix = {finding.code.code for path in FILES for finding, _ in fixed(path)}
+    without = [code for codes in yaml.safe_load(WITHOUT.read_text(encoding="utf-8")).values() for code in codes]
+    assert sorted(without) == sorted(set(CODES) - with_fix)
