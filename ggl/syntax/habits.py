@@ -71,13 +71,14 @@ _RESULT = r"(?:player\s+)?([\w.]+)\s+(wins?|loses?)\b"
 _TEST_FIRST = re.compile(rf"\s*if\b\s*([^\n#:]+?)(?P<gap>:?\s+)(?P<effect>(?:(?:{'|'.join(_SHAPES)})\b|{_RESULT})[^\n#]*)")
 _LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
 _TWO_WORDS = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*$")
-_BARE_CALL = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)((?:[ \t]*,?[ \t]+\d+)+)")
+_BARE_CALL = re.compile(r"(?:^|[^\w.])([A-Za-z_]\w*)([ \t]+\d+(?:[ \t]*,?[ \t]+\d+)*)")
 _RANGE = re.compile(r"\bin\s+(\d+)\s*(\.\.\.+|to\b|through\b|until\b|:)\s*(\d+)")
 _BY = re.compile(r"\s*(\d+)\s*[xX×]\s*(\d+)\s*")
 _SECOND = re.compile(r"(?:(?:,|and\b)\s*)?([a-z]+)")
 _OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
 """What other languages write for an operator."""
 
+_ARROW = re.compile(r"[ \t]*([a-z]+)[ \t][^\n#]*?[\w)](\s*([-=]>)\s*)")
 _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _WHOSE = re.compile(rf"\s*(?:promote\b[^\n#]*?\s(?:to|as)|take\b[^\n#]*?\sas)\s+({_ONE})\s+(of\s+\w+)")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
@@ -135,6 +136,9 @@ def effect_of(verb: str, parts: str) -> str | None:
 
 def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None:
     """What was meant by the text before the place where the parser stopped."""
+    arrow = _arrow(content, at) if start == "effects" else None
+    if arrow is not None:
+        return arrow
     for sign in _OPERATOR.finditer(content):
         if sign.start() <= at <= sign.end() + 1:
             return _write(sign.span(), f"`{sign[0]}` is not an operator of ggl", "", _OPERATORS[sign[0]])
@@ -291,6 +295,17 @@ def _joint(content: str, line: int, at: int) -> Habit | None:
     return _write(other.span(1), f"unexpected `{other[1]}`", label, right, edit, how)
 
 
+def _arrow(content: str, at: int) -> Habit | None:
+    """`move c -> t`, `move c => t`: an arrow between the parts of an effect."""
+    found = _ARROW.match(content, content.rfind("\n", 0, at) + 1)
+    if found is None or not found.start(3) <= at <= found.end(3) + 1 or found[1] not in ("move", "turn", "promote", "set"):
+        return None
+    if re.search(r"\b(?:to|if)\b", content[found.start() : found.start(2)]):
+        return None
+    label, how = f"`{found[1]}` is written with `to`", f"write `to`, as in `{_SHAPES[found[1]]}`"
+    return Habit(*found.span(3), f"unexpected `{found[3]}`", label, how, found.span(2), " to ")
+
+
 def _test_first(content: str, line: int, at: int) -> Habit | None:
     """`if empty(c) then win`, `if empty(c): win`, all on one line."""
     found = _THEN.match(content, line) or _TEST_FIRST.match(content, line)
@@ -391,6 +406,11 @@ def _effect(content: str, at: int) -> Habit | None:
         message = f"`{word[1]}` is a key of a move, and stands among its effects here"
         return Habit(*word.span(1), message, "", "begin it where `do` begins")
     message, other = f"there is no effect `{word[1]}`", instead_of_effect(word[1])
+    number = re.compile(r"[ \t]+(\d+)[ \t]+from[ \t]+(\w+)").match(content, word.end(1))
+    if other == "take" and number is not None:
+        count, of = number.groups()
+        help_ = f"write `drop {count} from {of}` for a number in a set or bag, `take {count} KIND from {of}` for pieces"
+        return Habit(*word.span(1), message, "", help_)
     close = () if other else near(word[1], EFFECTS)
     label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
     verb = other or (close[0] if close else "")
@@ -419,7 +439,7 @@ def _player_first(content: str, at: int) -> Habit | None:
 def _without_colon(content: str, at: int) -> Habit | None:
     """`an empty cell empty(t)`: words that name a condition, and no colon behind them."""
     found = _NAMED.match(content)
-    if found is None or not found.start(2) <= at <= found.end() or not KEYWORDS.isdisjoint(found[0].split()):
+    if found is None or found[2] == "is" or not found.start(2) <= at <= found.end() or not KEYWORDS.isdisjoint(found[0].split()):
         return None
     help_ = "behind the name of a condition stands a colon, as in `an empty cell: empty(c)`"
     return Habit(*found.span(2), f"unexpected `{found[2]}` after `{found[1]}`", "", help_)
@@ -432,10 +452,16 @@ def _two_words(content: str, at: int) -> Habit | None:
         help_ = f"a word is asked with brackets, `{of[1]}(..)`; `of` says whose a piece is, as in `stone of p on c`"
         return Habit(*of.span(2), f"unexpected `of` after `{of[1]}`", "", help_)
     two = _TWO_WORDS.search(content, 0, at)
-    if two is None or two[1] in ("own", "enemy") or two[2] in ("then", "do"):
+    if two is None or two[2] in ("then", "do"):
         return None
+    if two[1] in ("own", "enemy"):
+        piece = f"{two[1]} {two[2]}"
+        help_ = f"write `{piece} on c` to ask about a cell, `cells with {piece}` for the set of cells"
+        return Habit(two.start(1), two.end(2), f"`{piece}` does not say where", "`on` and a place come next", help_)
     first, second = two[1], two[2]
     label, message = "expected an operator or the end", f"unexpected `{second}` after `{first}`"
+    if second in ("wins", "loses"):
+        return Habit(*two.span(2), message, label, f"below `end` a result stands before the colon: `{first} {second}: CONDITION`")
     if second != "is":
         help_ = f"two words side by side are whose piece and its kind, and want a place: `{first} {second} on c`"
         return Habit(*two.span(2), message, label, help_)
