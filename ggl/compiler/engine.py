@@ -19,8 +19,9 @@ import numpy.typing as npt
 
 from ggl.compiler.cache import Kept
 from ggl.compiler.emitted import Emitted, emitted
+from ggl.compiler.from_kernel import FromKernel
 from ggl.compiler.memory import TOO_LONG, TOO_MANY, ArenaFullError, Array, cut, factors
-from ggl.compiler.native import Native, flat
+from ggl.compiler.native import flat
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import (
@@ -53,19 +54,22 @@ LARGEST = 1 << 26
 class Compiled:
     """An engine for one core; it may be used by several threads, each of which gets a memory of its own.
 
-    With `as_python` the emitted module runs without numba's compiler, slowly and with the same results. Raises
+    With `as_python` the emitted module runs without numba's compiler, slowly and with the same results. With `by_kernel` its
+    machine code is made by way of the kernel language and LLVM alone, and not kept: that will take numba's place. Raises
     `CannotCompileError`, and `CompilationError` where that is a bug of ggl.
     """
 
-    def __init__(self, core: f.CoreGame, title: str = "A game", *, as_python: bool = False) -> None:
+    def __init__(self, core: f.CoreGame, title: str = "A game", *, as_python: bool = False, by_kernel: bool = False) -> None:
         self.core = core
         self.layout = Layout(core)
         self.title = title
         plain = as_python or _switched_off()
         self.emitted = _emit(core, title) if plain else emitted(core, title)
-        self._kept = None if plain else Kept(self.emitted.text)
+        self._kept: Kept | FromKernel | None = (
+            None if plain else FromKernel(self.emitted.text) if by_kernel else Kept(self.emitted.text)
+        )
         self._module = _as_python(self.emitted.text) if self._kept is None else None
-        self._functions: dict[str, Native] = {}
+        self._functions: dict[str, Callable[..., Any]] = {}
         self._making = threading.Lock()
         self._told = False
         self._schemas = [schema.name for schema in core.schemas]
@@ -114,7 +118,7 @@ class Compiled:
         finally:
             sys.setrecursionlimit(before)
 
-    def _made(self, name: str) -> Native:
+    def _made(self, name: str) -> Callable[..., Any]:
         with self._making:
             if name in self._functions:
                 return self._functions[name]

@@ -1,0 +1,65 @@
+"""What is emitted for each bundled game is a module of the kernel language; its machine code plays as the interpreter does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl.compiler.bridge import kernel_of
+from ggl.compiler.engine import Compiled
+from ggl.compiler.kernel.evaluator import Evaluator
+from ggl.compiler.kernel.library import linked
+from ggl.compiler.kernel.verifier import verify
+from ggl.play.playouts import play_out
+
+NAMES = sorted(path.stem for path in (Path(__file__).parents[2] / "games").glob("*.yaml"))
+
+TEXT = """
+@jit
+def holds(v: words, t, x):
+    # game.yaml:3: on the board
+    return 0 <= x < I(9)
+
+
+@entry
+def told(v: words, t, flag: bool):
+    found = False
+    for entry in range(I(3)):
+        found |= holds(v, t, entry)
+        if found:
+            at = entry
+            break
+    v[0], v[1] = v[1], v[0]
+    v[2] += int(found == flag)
+    if v[3]:
+        raise ArenaFullError
+    return at, float(at) < 0.5
+    v[0] = 7
+"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_machine_code_from_the_kernel_plays_as_the_interpreter(name: str) -> None:
+    game = ggl.load(name, engine="interpreter")
+    engine = Compiled(game.checked.core, name, by_kernel=True)
+    assert np.array_equal(engine.playouts(2, 5), play_out(game, 2, 5, 1 << 20, 1)._rows)
+    assert engine.perft(engine.start(), 1) == game.perft(game.initial_state(), 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_each_entry_becomes_machine_code(name: str) -> None:
+    engine = Compiled(ggl.load(name).checked.core, name, by_kernel=True)
+    engine.prepare(*engine.emitted.entries)
+
+
+def test_what_emitted_text_says_in_short_has_a_form_of_the_kernel() -> None:
+    module = linked(kernel_of(TEXT))
+    verify(module)
+    assert module.functions["holds"].note == "game.yaml:3: on the board"
+    memory = [1, 2, 3, 0]
+    assert Evaluator(module).call("told", memory, 0, True) == (0, True)
+    assert memory == [2, 1, 4, 0]
