@@ -21,14 +21,14 @@ The text is written directly: 0.03 s for the playouts of chess, against 0.45 s a
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.call_graph import callees, reachable, traps
 from ggl.compiler.kernel.forms import REGIONS, Type
-from ggl.compiler.kernel.walk import walk
+from ggl.compiler.kernel.walk import set_in, walk
 
 TYPES = {Type.WORD: "i64", Type.BOOL: "i1", Type.REAL: "double", Type.WORDS: "ptr", Type.BOOLS: "ptr"}
 
@@ -134,7 +134,7 @@ def _facts(functions: Mapping[str, f.Function]) -> dict[str, _Facts]:
     for name, function in functions.items():
         types = ["i1"] * (name in trapping) + [TYPES[type_] for type_ in function.results]
         facts[name] = _Facts(
-            {local.name: local.type for local in _set_in(function.body)},
+            {local.name: local.type for local in set_in(function.body)},
             name in trapping,
             name not in overlapping,
             "#1" if name in ending else "#0",
@@ -168,22 +168,6 @@ def _overlapping(functions: Mapping[str, f.Function]) -> frozenset[str]:
 def _apart(call: f.Call) -> bool:
     regions = [each.name for each in call.arguments if isinstance(each, f.Local) and each.type in REGIONS]
     return len(regions) == len(set(regions))
-
-
-def _set_in(block: f.Block) -> Iterator[f.Local]:
-    """The locals that a block sets."""
-    for statement in block:
-        match statement:
-            case f.Assign(targets, _):
-                yield from targets
-            case f.If(_, then, otherwise):
-                yield from _set_in(then)
-                yield from _set_in(otherwise)
-            case f.While(_, body):
-                yield from _set_in(body)
-            case f.For(local, body=body) | f.ForBits(local, body=body):
-                yield local
-                yield from _set_in(body)
 
 
 # ------------------------------------------------------------------------------------------------------------- writing
@@ -270,7 +254,7 @@ class _Writer:
 
     def _unset(self, block: f.Block) -> _Known:
         """What is known and stays so whatever a block sets."""
-        names = {local.name for local in _set_in(block)}
+        names = {local.name for local in set_in(block)}
         return {name: value for name, value in self._known.items() if name not in names}
 
     # ---- statements

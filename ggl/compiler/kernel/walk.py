@@ -55,3 +55,19 @@ def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _P
         changes[field] = new
     found = replace(form, **changes) if changes else form  # type: ignore[type-var]
     return change(found) if isinstance(found, f.Expression) else found  # type: ignore[return-value]
+
+
+def set_in(block: f.Block) -> Iterator[f.Local]:
+    """The locals that a block sets, as often as it does."""
+    for statement in block:
+        match statement:
+            case f.Assign(targets, _):
+                yield from targets
+            case f.If(_, then, otherwise):
+                yield from set_in(then)
+                yield from set_in(otherwise)
+            case f.While(_, body):
+                yield from set_in(body)
+            case f.For(local, body=body) | f.ForBits(local, body=body):
+                yield local
+                yield from set_in(body)

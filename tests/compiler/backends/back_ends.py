@@ -1,0 +1,125 @@
+"""The back ends, in one list: each makes calls of the entries of a module, as the evaluator takes them.
+
+    call = back_end.load(module)
+    call("f", 1, [0, 0, 0])
+
+A region is a list or an array of numpy and is written in place; a trap raises `TrapError`.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ggl.compiler.backends.llvm import X86_64, X86_64_BMI2, Target, host, machine_code
+from ggl.compiler.backends.loader import Entry
+from ggl.compiler.backends.wasm import wasm
+from ggl.compiler.kernel.constant_masks import replace_constant_masks
+from ggl.compiler.kernel.forms import REGIONS, Module
+from ggl.compiler.kernel.library import linked
+from ggl.compiler.kernel.operations import TrapError
+from ggl.compiler.kernel.soft_bit_moves import replace_bit_moves
+from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.memory import ArenaFullError
+from tests.compiler.backends.wasm_hosts import DTYPES, called, has_node, in_node, in_wasmtime
+
+Load = Callable[[Module], Callable[..., Any]]
+
+
+@dataclass(frozen=True)
+class BackEnd:
+    name: str
+    load: Load
+    exact_log: bool = True
+    """Whether a logarithm is that of the C library to the last bit."""
+
+
+def without_bit_moves(program: Module) -> Module:
+    """The module as machines get it that have no PDEP and PEXT."""
+    found = replace_bit_moves(linked(replace_constant_masks(program)))
+    verify(found)
+    return found
+
+
+# ---- LLVM
+
+
+def entry_of(program: Module, target: Target, name: str, code: bytes | None = None) -> Entry:
+    function = program.functions[name]
+    code = machine_code(program, (name,), target) if code is None else code
+    return Entry(code, name, tuple(parameter.type for parameter in function.parameters), function.results)
+
+
+def by_llvm(target: Target, program: Module) -> Callable[..., Any]:
+    program = program if target.moves_bits else without_bit_moves(program)
+    code = machine_code(program, program.entries, target)
+    entries = {name: entry_of(program, target, name, code) for name in program.entries}
+
+    def call(name: str, *arguments: Any) -> Any:
+        handed, lists = [], []
+        for parameter, argument in zip(program.functions[name].parameters, arguments, strict=True):
+            handed.append(argument)
+            if parameter.type in REGIONS:
+                handed[-1] = np.ascontiguousarray(argument, dtype=DTYPES[parameter.type])
+                lists.append((argument, handed[-1]))
+        try:
+            return entries[name](*handed)
+        except ArenaFullError:
+            raise TrapError from None
+        finally:
+            for given, array in lists:
+                if given is not array:
+                    given[:] = array.tolist()
+
+    return call
+
+
+# ---- WebAssembly
+
+
+def by_wasmtime(program: Module) -> Callable[..., Any]:
+    return partial(called, program, in_wasmtime(wasm(without_bit_moves(program), program.entries)))
+
+
+def by_node(program: Module) -> Callable[..., Any]:
+    def types(name: str) -> Any:
+        function = program.functions[name]
+        return [parameter.type for parameter in function.parameters], function.results
+
+    return partial(called, program, in_node(wasm(without_bit_moves(program), program.entries), types))
+
+
+# ---- all
+
+
+def _on_x86_64_linux() -> bool:
+    return platform.machine().lower() in ("x86_64", "amd64") and platform.system() == "Linux"
+
+
+LLVM = BackEnd("llvm host", partial(by_llvm, host()))
+WASMTIME = BackEnd("wasmtime", by_wasmtime)
+BACK_ENDS = [LLVM, WASMTIME]
+"""What runs everywhere."""
+
+if _on_x86_64_linux():
+    BACK_ENDS.append(BackEnd("llvm x86-64", partial(by_llvm, X86_64)))
+    if host().moves_bits:
+        BACK_ENDS.append(BackEnd("llvm x86-64-v3", partial(by_llvm, X86_64_BMI2)))
+
+NODE = pytest.param(
+    BackEnd("node", by_node, exact_log=False),
+    id="node",
+    marks=pytest.mark.skipif(not has_node(), reason="node is not installed"),
+)
+
+
+def over_back_ends(*more: Any, among: list[BackEnd] = BACK_ENDS) -> pytest.MarkDecorator:
+    """Runs a test over the back ends, and over others besides."""
+    params = [*(pytest.param(back_end, id=back_end.name) for back_end in among), *more]
+    return pytest.mark.parametrize("back_end", params)

@@ -1,0 +1,100 @@
+"""What is special to WebAssembly: its bytes, and what the host sees. What code does is in `test_back_ends.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import wasmtime
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ggl.compiler.backends.wasm import wasm
+from ggl.compiler.backends.wasm_binary import signed, unsigned
+from ggl.compiler.kernel.forms import KernelError
+from tests.compiler.backends.test_back_ends import module
+from tests.compiler.backends.wasm_hosts import UndefinedReachedError, called, in_wasmtime
+
+TWO = """
+@entry
+def f(v: words, n: word) -> (word, bool):
+    return g(v, n), n > 3
+
+def g(v: words, n: word) -> word:
+    return v[n]
+
+@entry
+def h(x: real) -> real:
+    return log(x)
+"""
+
+
+@given(st.integers(0, 1 << 70))
+def test_a_number_without_a_sign_is_written_in_seven_bits_a_byte(number: int) -> None:
+    found = unsigned(number)
+    assert sum((byte & 0x7F) << 7 * place for place, byte in enumerate(found)) == number
+    assert [byte >> 7 for byte in found] == [1] * (len(found) - 1) + [0]
+    assert len(found) == max(1, -(-number.bit_length() // 7))
+
+
+@given(st.integers(-(1 << 63), (1 << 63) - 1))
+def test_a_number_with_a_sign_is_written_in_seven_bits_a_byte(number: int) -> None:
+    found = signed(number)
+    read = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(found))
+    assert read - (1 << 7 * len(found) if found[-1] & 0x40 else 0) == number
+    assert [byte >> 7 for byte in found] == [1] * (len(found) - 1) + [0]
+
+
+def exports(code: bytes) -> dict[str, str]:
+    return {each.name: type(each.type).__name__ for each in wasmtime.Module(wasmtime.Engine(), code).exports}
+
+
+def imports(code: bytes) -> list[tuple[str, str | None]]:
+    return [(each.module, each.name) for each in wasmtime.Module(wasmtime.Engine(), code).imports]
+
+
+def test_entries_are_exported_beside_the_memory_and_the_sign_of_a_trap() -> None:
+    assert exports(wasm(module(TWO), ("f",))) == {"f": "FuncType", "memory": "MemoryType", "trapped": "GlobalType"}
+
+
+def test_only_what_an_entry_reaches_is_written() -> None:
+    assert len(wasm(module(TWO), ("f",))) < len(wasm(module(TWO), ("f", "h")))
+    assert imports(wasm(module(TWO), ("f",))) == []
+    assert imports(wasm(module(TWO), ("h",))) == [("ggl", "log")]
+
+
+def test_the_memory_begins_without_a_page() -> None:
+    [memory] = [
+        each.type for each in wasmtime.Module(wasmtime.Engine(), wasm(module(TWO), ("f",))).exports if each.name == "memory"
+    ]
+    assert isinstance(memory, wasmtime.MemoryType)
+    assert (memory.limits.min, memory.limits.max) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("body", "arguments"),
+    [("    return 1 // n", [0]), ("    return v[n]", [1 << 20]), ("    return again(n)", [0])],
+    ids=["a division by 0", "an address outside the memory", "calls without end"],
+)
+def test_the_host_tells_a_trap_from_what_is_undefined(body: str, arguments: list[Any]) -> None:
+    program = module(
+        f"@entry\ndef f(v: words, n: word) -> word:\n    if n < 0:\n        trap()\n{body}\n\n"
+        "def again(n: word) -> word:\n    return again(n + 1) + 1\n"
+    )
+    run = in_wasmtime(wasm(program, ("f",)))
+    with pytest.raises(UndefinedReachedError):
+        called(program, run, "f", [1, 2], *arguments)
+
+
+@pytest.mark.parametrize("operation", ["deposit", "extract"])
+def test_operations_that_move_bits_are_refused(operation: str) -> None:
+    program = module(f"@entry\ndef f(x: word, y: word) -> word:\n    return {operation}(x, y)")
+    with pytest.raises(KernelError, match=rf"^f: WebAssembly has no instruction for {operation}$"):
+        wasm(program, ("f",))
+
+
+def test_a_region_begins_anywhere_and_an_entry_that_is_known_lies_at_an_offset() -> None:
+    program = module("@entry\ndef f(u: bools, v: words, n: word) -> word:\n    v[3] = v[2] + v[n - 1]\n    return v[3]")
+    regions = [[True, False, True], [1, 2, 3, 4]]
+    assert called(program, in_wasmtime(wasm(program, ("f",))), "f", *regions, 1) == 4
+    assert regions == [[True, False, True], [1, 2, 3, 4]]
