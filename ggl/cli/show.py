@@ -22,11 +22,12 @@ STEP = "  "
 @click.argument("game")
 @click.option(
     "--stage",
-    type=click.Choice(("source", "tree", "definition", "board", "core", "compiled", "position")),
+    type=click.Choice(("source", "tree", "definition", "board", "core", "compiled", "kernel", "position")),
     default="board",
     show_default=True,
     help="source: the text; tree: its YAML, with lines and columns; definition: what was read, bases merged in; "
-    "board: the sites; core: what engines run; compiled: the module that is made of it; position: the fields and their values.",
+    "board: the sites; core: what engines run; compiled: the module that is made of it; "
+    "kernel: that module in the compiler's own language, typed; position: the fields and their values.",
 )
 @click.option("--whole", is_flag=True, help="With --stage core: the entries of the board's tables too.")
 @position_options
@@ -47,9 +48,17 @@ def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
         "board": lambda: _board(game),
         "core": lambda: _core(game, whole),
         "compiled": lambda: load_argument(game).fast.required().emitted.text,
+        "kernel": lambda: _kernel(game),
         "position": lambda: _position(position_at(game, after, test)),
     }
     terminal.data(stages[stage]())
+
+
+def _kernel(game: str) -> str:
+    from ggl.compiler.from_kernel import FromKernel
+    from ggl.compiler.kernel.printer import printed
+
+    return printed(FromKernel(load_argument(game).fast.required().emitted.text).module)
 
 
 def _tree(game: str) -> str:

@@ -407,11 +407,11 @@ def _leading(body: k.Block) -> list[k.Note]:
 
 
 def _read_beyond(body: k.Block, parameters: Sequence[k.Local]) -> dict[str, Type]:
-    """The locals that are read outside the block in which they are first set: they need a value before it.
+    """The locals that are read outside the blocks in which they are set: they need a value before it.
 
     The emitter knows that what sets them has run; the verifier does not.
     """
-    set_in: dict[str, tuple[int, ...]] = {each.name: () for each in parameters}
+    set_in: dict[str, list[tuple[int, ...]]] = {each.name: [()] for each in parameters}
     found: dict[str, Type] = {}
 
     def look(statements: k.Block, path: tuple[int, ...]) -> None:
@@ -425,18 +425,16 @@ def _read_beyond(body: k.Block, parameters: Sequence[k.Local]) -> dict[str, Type
                 read(statement.region, path)
             if isinstance(statement, k.Assign):
                 for target in statement.targets:
-                    set_in.setdefault(target.name, path)
+                    set_in.setdefault(target.name, []).append(path)
             if isinstance(statement, k.For | k.ForBits):
-                set_in.setdefault(statement.local.name, (*path, number, 0))
+                set_in.setdefault(statement.local.name, []).append((*path, number, 0))
             for at, block in enumerate(blocks):
                 look(block, (*path, number, at))
 
     def read(expression: k.Expression | k.Statement, path: tuple[int, ...]) -> None:
         for each in walk(expression):
-            if isinstance(each, k.Local):
-                where = set_in.get(each.name)
-                if where is None or path[: len(where)] != where:
-                    found[each.name] = each.type
+            if isinstance(each, k.Local) and not any(path[: len(where)] == where for where in set_in.get(each.name, ())):
+                found[each.name] = each.type
 
     look(body, ())
     return found
