@@ -19,6 +19,7 @@ import pytest
 
 from ggl.compiler.backends.llvm import X86_64, X86_64_BMI2, Target, host, machine_code
 from ggl.compiler.backends.loader import Entry
+from ggl.compiler.backends.python import Python
 from ggl.compiler.backends.wasm import wasm
 from ggl.compiler.kernel.constant_masks import replace_constant_masks
 from ggl.compiler.kernel.forms import REGIONS, Module
@@ -61,23 +62,25 @@ def by_llvm(target: Target, program: Module) -> Callable[..., Any]:
     code = machine_code(program, program.entries, target)
     entries = {name: entry_of(program, target, name, code) for name in program.entries}
 
-    def call(name: str, *arguments: Any) -> Any:
-        handed, lists = [], []
-        for parameter, argument in zip(program.functions[name].parameters, arguments, strict=True):
-            handed.append(argument)
-            if parameter.type in REGIONS:
-                handed[-1] = np.ascontiguousarray(argument, dtype=DTYPES[parameter.type])
-                lists.append((argument, handed[-1]))
-        try:
-            return entries[name](*handed)
-        except ArenaFullError:
-            raise TrapError from None
-        finally:
-            for given, array in lists:
-                if given is not array:
-                    given[:] = array.tolist()
+    return partial(on_arrays, program, lambda name, *arguments: entries[name](*arguments))
 
-    return call
+
+def on_arrays(program: Module, call: Callable[..., Any], name: str, *arguments: Any) -> Any:
+    """A call that is handed arrays for lists, which are copied back."""
+    handed, lists = [], []
+    for parameter, argument in zip(program.functions[name].parameters, arguments, strict=True):
+        handed.append(argument)
+        if parameter.type in REGIONS:
+            handed[-1] = np.ascontiguousarray(argument, dtype=DTYPES[parameter.type])
+            lists.append((argument, handed[-1]))
+    try:
+        return call(name, *handed)
+    except ArenaFullError:
+        raise TrapError from None
+    finally:
+        for given, array in lists:
+            if given is not array:
+                given[:] = array.tolist()
 
 
 # ---- WebAssembly
@@ -95,6 +98,13 @@ def by_node(program: Module) -> Callable[..., Any]:
     return partial(called, program, in_node(wasm(without_bit_moves(program), program.entries), types))
 
 
+# ---- Python
+
+
+def by_python(program: Module) -> Callable[..., Any]:
+    return partial(on_arrays, program, Python(program, program.entries).call)
+
+
 # ---- all
 
 
@@ -104,7 +114,8 @@ def _on_x86_64_linux() -> bool:
 
 LLVM = BackEnd("llvm host", partial(by_llvm, host()))
 WASMTIME = BackEnd("wasmtime", by_wasmtime)
-BACK_ENDS = [LLVM, WASMTIME]
+PYTHON = BackEnd("python", by_python)
+BACK_ENDS = [LLVM, WASMTIME, PYTHON]
 """What runs everywhere."""
 
 if _on_x86_64_linux():

@@ -16,7 +16,7 @@ from ggl.compiler.kernel.forms import Module, Type
 from ggl.compiler.kernel.operations import OPERATIONS, Operation, TrapError
 from ggl.compiler.kernel.reader import read
 from ggl.compiler.kernel.verifier import verify
-from tests.compiler.backends.back_ends import LLVM, NODE, WASMTIME, BackEnd, over_back_ends
+from tests.compiler.backends.back_ends import LLVM, NODE, PYTHON, WASMTIME, BackEnd, over_back_ends
 from tests.compiler.backends.operations import EDGES, applied, defined
 from tests.compiler.kernel.programs import Example, examples, outcome
 from tests.compiler.kernel.test_evaluator import CASES as EVALUATED
@@ -125,7 +125,7 @@ def test_a_random_program_does_what_the_evaluator_does(back_end: BackEnd, exampl
     assert outcome(back_end.load(example.module), example.entry, example.arguments) == example.outcome
 
 
-@over_back_ends(NODE, among=[LLVM, WASMTIME])
+@over_back_ends(NODE, among=[LLVM, WASMTIME, PYTHON])
 def test_a_call_after_a_trap_is_like_any_other(back_end: BackEnd) -> None:
     call = back_end.load(module("@entry\ndef f(n: word) -> word:\n    if n < 0:\n        trap()\n    return n"))
     for n in (1, -1, 2, -2, -3, 3):

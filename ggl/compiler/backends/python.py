@@ -1,0 +1,157 @@
+"""Entries of a verified kernel module, and all that they call, as text of Python; and that text, executed.
+
+The printer writes it: the kernel language is written as Python is, and what Python has no name for, such as `popcount` or
+`bits`, is a function in `_NAMES`. Before that, the module is rewritten where Python means something else:
+
+- `word(..)` stands around what may leave the range of a word, and wraps it.
+- The count of a shift is taken modulo 64.
+- A store whose index or value calls a function gets its index from a local: Python would evaluate the value first.
+- A function gets another name where a local has its name: Python has one namespace for both.
+
+A word is an `int`, a bool a `bool`, a real a `float`. A region is a list of those, or a contiguous array of numpy.
+"""
+
+from __future__ import annotations
+import __future__
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from ggl.compiler.kernel import forms as f
+from ggl.compiler.kernel.call_graph import reachable
+from ggl.compiler.kernel.forms import Type
+from ggl.compiler.kernel.operations import ALL_BITS, OPERATIONS, TrapError, wrap
+from ggl.compiler.kernel.printer import printed
+from ggl.compiler.kernel.walk import rewritten, set_in, walk
+
+_WRAPS = frozenset({"add", "sub", "mul", "neg", "shl"})
+"""Operations whose result in Python may be no word."""
+
+_SHIFTS = frozenset({"shl", "sar"})
+
+
+class Python:
+    """The entries of a module, executed as Python; `text` is what is executed."""
+
+    def __init__(self, module: f.Module, entries: Iterable[str]) -> None:
+        entries = tuple(entries)
+        reached = reachable(module.functions, entries)
+        functions = [_as_python(function) for name, function in module.functions.items() if name in reached]
+        names = _names(functions)
+
+        def renamed(form: f.Expression) -> f.Expression:
+            return replace(form, function=names[form.function]) if isinstance(form, f.Call) else form
+
+        functions = [rewritten(replace(function, name=names[function.name]), renamed) for function in functions]
+        called = {entry: names[entry] for entry in entries}
+        self.text = printed(f.Module({function.name: function for function in functions}, tuple(called.values())))
+        space = dict(_NAMES)
+        exec(compile(self.text, "<kernel>", "exec", flags=__future__.annotations.compiler_flag), space)
+        self._entries: dict[str, Callable[..., Any]] = {entry: space[name] for entry, name in called.items()}
+
+    def call(self, entry: str, *arguments: Any) -> Any:
+        """The result of an entry, a tuple of several, or None. Raises `TrapError` after a trap."""
+        return self._entries[entry](*map(_argument, arguments))
+
+
+def _argument(value: Any) -> Any:
+    """An argument without types of numpy, whose numbers wrap in another way."""
+    if not hasattr(value, "dtype"):
+        return value
+    if value.ndim == 0:
+        return value.item()
+    if not value.flags.c_contiguous:
+        raise TypeError("a region is a contiguous array")
+    return memoryview(value.reshape(-1))
+
+
+# ----------------------------------------------------------------------------------------------------------- rewriting
+
+
+def _as_python(function: f.Function) -> f.Function:
+    function = rewritten(function, _wrapped)
+    names = {local.name for local in (*function.parameters, *set_in(function.body))}
+    index = f.Local(_unused("at", names), Type.WORD)
+    return replace(function, body=_ordered(function.body, index))
+
+
+def _wrapped(form: f.Expression) -> f.Expression:
+    match form:
+        case f.Apply(operation, (x, k)) if operation in _SHIFTS:
+            form = replace(form, operands=(x, _modulo_64(k)))
+    if isinstance(form, f.Apply) and form.operation in _WRAPS:
+        return f.Apply("word", (form,), Type.WORD)
+    return form
+
+
+def _modulo_64(count: f.Expression) -> f.Expression:
+    if isinstance(count, f.Literal):
+        return replace(count, value=int(count.value) % 64)
+    return f.Apply("and", (count, f.Literal(63, Type.WORD)), Type.WORD)
+
+
+def _ordered(block: f.Block, index: f.Local) -> f.Block:
+    """A block in which no store evaluates its index after its value, where that makes a difference."""
+    return tuple(part for statement in block for part in _in_order(statement, index))
+
+
+def _in_order(s: f.Statement, index: f.Local) -> Iterator[f.Statement]:
+    match s:
+        case f.Store() if not isinstance(s.index, f.Literal | f.Local) and (_calls(s.index) or _calls(s.value)):
+            yield f.Assign((index,), s.index)
+            yield replace(s, index=index)
+        case f.If():
+            yield replace(s, then=_ordered(s.then, index), otherwise=_ordered(s.otherwise, index))
+        case f.While() | f.For() | f.ForBits():
+            yield replace(s, body=_ordered(s.body, index))
+        case _:
+            yield s
+
+
+def _calls(e: f.Expression) -> bool:
+    return any(isinstance(form, f.Call) for form in walk(e))
+
+
+def _names(functions: list[f.Function]) -> dict[str, str]:
+    """What each function is called: its name, or one that no local and no other function has."""
+    taken = {local.name for function in functions for local in (*function.parameters, *set_in(function.body))}
+    names = {function.name: function.name for function in functions if function.name not in taken}
+    taken |= {function.name for function in functions}
+    for function in functions:
+        if function.name not in names:
+            names[function.name] = _unused(function.name, taken)
+            taken.add(names[function.name])
+    return names
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    return next(found for number in count() if (found := f"{name}_{number}") not in taken)
+
+
+# ------------------------------------------------------------------------------------------------- what a text may call
+
+
+def _bits(x: int) -> Iterator[int]:
+    x &= ALL_BITS
+    while x:
+        yield (x & -x).bit_length() - 1
+        x &= x - 1
+
+
+def _trap() -> None:
+    raise TrapError
+
+
+_NAMES: dict[str, Any] = {
+    **{operation.symbol: operation.meaning for operation in OPERATIONS.values() if operation.symbol.isalpha()},
+    "__builtins__": {},
+    "word": wrap,
+    "bits": _bits,
+    "entry": lambda function: function,
+    "fixed": lambda region, index: region[index],
+    "range": range,
+    "trap": _trap,
+}
+"""The names that the text finds."""
