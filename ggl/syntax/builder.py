@@ -58,8 +58,8 @@ class Builder(Transformer[Token, Any]):
     @_placed
     def number(self, meta: Meta, c: list[Any]) -> t.Expr:
         if len(c[0]) > LONGEST_NUMBER:
-            message = "this number is too large, or too fine, to be exact"
-            raise SyntaxProblem(self._span(meta), message, f"{len(c[0])} characters", "write a smaller number, in fewer digits")
+            message = f"this number is written with {len(c[0]):,} characters; {LONGEST_NUMBER:,} is the limit"
+            raise SyntaxProblem(self._span(meta), message, "", "write a smaller number, in fewer digits")
         return t.Number(Fraction(str(c[0])), span=self._span(meta))
 
     @_placed

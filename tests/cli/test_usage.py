@@ -245,7 +245,7 @@ def test_a_number_too_long_for_python_is_a_finding_with_its_place(run, tmp_path:
     done = run("check", small)
     assert done.exit_code == 1
     assert "small.yaml:9:29" in done.stdout
-    assert "this number is too large, or too fine" in done.stdout
+    assert "characters; 1,000 is the limit" in done.stdout
     assert run("fmt", small).exit_code == 1
 
 
