@@ -44,7 +44,11 @@ def called(program: Module, run: Run, name: str, *arguments: Any) -> Any:
             handed.append(argument)
     results, memory = run(name, handed, bytes(image))
     for region, dtype, begin, size in regions:
-        region[:] = np.frombuffer(memory[begin : begin + size], dtype=dtype).tolist()
+        entries = np.frombuffer(memory[begin : begin + size], dtype=dtype)
+        if isinstance(region, np.ndarray):
+            region[...] = entries.reshape(region.shape)
+        else:
+            region[:] = entries.tolist()
     if results is None:
         raise TrapError
     plain = tuple(bool(each) if type_ is Type.BOOL else each for each, type_ in zip(results, function.results, strict=True))

@@ -1,0 +1,76 @@
+"""Whole games by the back ends that the engine does not use yet: the playouts of a game are those of the engine, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl.compiler.bridge import kernel_name
+from ggl.compiler.emitted import Entry
+from ggl.compiler.engine import Compiled
+from ggl.compiler.from_kernel import FromKernel
+from ggl.compiler.kernel.forms import Module
+from ggl.compiler.kernel.operations import TrapError
+from ggl.compiler.memory import ArenaFullError
+from tests.compiler.agreement import OPTIONS, Case, named
+from tests.compiler.backends.back_ends import NODE, PYTHON, WASMTIME, BackEnd, over_back_ends
+
+FEW: list[Case] = [("tic-tac-toe", {}), ("backgammon", {}), ("go", {"size": 5}), ("sgibun", {"side": 3}), ("oware", {})]
+IN_PYTHON: list[Case] = [("tic-tac-toe", {}), ("sgibun", {"side": 3})]
+
+
+@dataclass
+class ByBackEnd:
+    """The functions of an emitted text, as the engine asks for them."""
+
+    module: Module
+    back_end: BackEnd
+
+    def compiled(self, _: str) -> bool:
+        return False
+
+    def function(self, entry: Entry) -> Callable[..., Any]:
+        name = kernel_name(entry.name)
+        call = self.back_end.load(Module(self.module.functions, (name,)))
+
+        def function(*arguments: Any) -> Any:
+            try:
+                return call(name, *arguments)
+            except TrapError:
+                raise ArenaFullError from None
+
+        return function
+
+
+def engine_of(case: Case, back_end: BackEnd) -> Compiled:
+    engine = Compiled(ggl.load(case[0], **case[1]).checked.core, case[0], by_kernel=True)
+    engine._kept = ByBackEnd(FromKernel(engine.emitted.text).module, back_end)  # type: ignore[assignment]
+    return engine
+
+
+def rows(case: Case, count: int) -> Any:
+    """The rows of the engine's own machine code."""
+    return Compiled(ggl.load(case[0], **case[1]).checked.core, case[0], by_kernel=True).playouts(count, 7)
+
+
+@over_back_ends(NODE, among=[WASMTIME])
+@pytest.mark.parametrize("case", FEW, ids=named)
+def test_playouts_of_a_few_games(case: Case, back_end: BackEnd) -> None:
+    assert np.array_equal(engine_of(case, back_end).playouts(20, 7), rows(case, 20))
+
+
+@pytest.mark.parametrize("case", IN_PYTHON, ids=named)
+def test_playouts_in_python(case: Case) -> None:
+    assert np.array_equal(engine_of(case, PYTHON).playouts(5, 7), rows(case, 5))
+
+
+@pytest.mark.slow
+@over_back_ends(NODE, among=[WASMTIME])
+@pytest.mark.parametrize("case", OPTIONS, ids=named)
+def test_playouts_of_every_bundled_game(case: Case, back_end: BackEnd) -> None:
+    assert np.array_equal(engine_of(case, back_end).playouts(20, 7), rows(case, 20))
