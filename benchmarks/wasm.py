@@ -1,0 +1,110 @@
+"""Random plays a second in WebAssembly, in node, beside machine code of the same kernel: `python benchmarks/wasm.py chess`.
+
+Both play the same games on one thread, in turns; the first rows are compared. Told are the size of the module, the seconds that
+ggl takes to write it from the kernel and that V8 takes to load it, plays a second in both, and their ratio.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+import numpy as np
+
+import ggl
+from ggl.compiler.backends.wasm import wasm
+from ggl.compiler.bridge import kernel_name
+from ggl.compiler.engine import Compiled
+from ggl.compiler.from_kernel import FromKernel
+from ggl.compiler.kernel.constant_masks import replace_constant_masks
+from ggl.compiler.kernel.forms import Module
+from ggl.compiler.kernel.library import linked
+from ggl.compiler.kernel.soft_bit_moves import replace_bit_moves
+
+GAMES = ("tic-tac-toe", "connect-four", "othello", "gomoku", "hex", "go", "backgammon", "chess")
+BATCH, SEED, MOST_STEPS = 64, 1, 1 << 20
+
+
+def options(text: str) -> tuple[str, dict[str, Any]]:
+    """A game and its options: `go:size=9`."""
+    name, *rest = text.split(":")
+    return name, {key: json.loads(value) for key, value in (each.split("=") for each in rest)}
+
+
+def task(engine: Compiled, code: bytes, folder: Path, seconds: float) -> dict[str, Any]:
+    """What node is told: the module, a memory with all that the entry is handed, and the arguments."""
+    (folder / "module.wasm").write_bytes(code)
+    v, rows = engine._v, np.zeros_like(engine.playouts(BATCH, SEED))
+    (folder / "memory").write_bytes(bytes(64) + v.tobytes() + rows.tobytes())
+    return {
+        "module": str(folder / "module.wasm"),
+        "memory": str(folder / "memory"),
+        "entry": kernel_name(engine.emitted.entries["playouts"].name),
+        "v": 64,
+        "top": engine._top(v),
+        "seed": SEED,
+        "limits": [MOST_STEPS, engine.most],
+        "rows": 64 + v.nbytes,
+        "batch": BATCH,
+        "seconds": seconds,
+    }
+
+
+def native(engine: Compiled, seconds: float) -> float:
+    """Plays a second by machine code, in calls of as many plays as node makes."""
+    v, top = engine._v, engine._top(engine._v)
+    out, played, since = np.zeros_like(engine.playouts(BATCH, SEED)), 0, time.perf_counter()
+    while time.perf_counter() - since < seconds:
+        engine.call("playouts", v, top, SEED, played, played + BATCH, MOST_STEPS, engine.most, out)
+        played += BATCH
+    return played / (time.perf_counter() - since)
+
+
+def measured(text: str, seconds: float, repeats: int) -> str:
+    name, given = options(text)
+    engine = Compiled(ggl.load(name, **given).checked.core, name, by_kernel=True)
+    module = FromKernel(engine.emitted.text).module
+    engine.playouts(20 * BATCH, SEED)  # the memory is large enough after these, as a rule
+    since = time.perf_counter()
+    entry = kernel_name(engine.emitted.entries["playouts"].name)
+    code = wasm(replace_bit_moves(linked(replace_constant_masks(Module(module.functions, (entry,))))), (entry,))
+    written = time.perf_counter() - since
+    here, there, load = [], [], []
+    for _ in range(repeats):
+        here.append(native(engine, seconds))
+        with tempfile.TemporaryDirectory() as folder:
+            told = task(engine, code, Path(folder), seconds)
+            node = ["node", str(Path(__file__).with_suffix(".mjs"))]
+            run = subprocess.run(node, input=json.dumps(told), capture_output=True, text=True, check=True)
+        answer = json.loads(run.stdout)
+        if base64.b64decode(answer["rows"]) != engine.playouts(BATCH, SEED).tobytes():
+            raise SystemExit(f"{text}: the rows differ")
+        there.append(answer["rate"])
+        load.append(answer["load"])
+    ratio = median(b / a for a, b in zip(here, there, strict=True))
+    made = f"{len(code) / 1024:7.0f} KB {written:8.2f} s {median(load):8.3f} s"
+    return f"{text:16} {made} {median(here):12,.0f} {median(there):12,.0f} {ratio:6.2f}"
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@click.option("--seconds", default=2.0, help="How long each side plays each time.")
+@click.option("--repeats", default=3, help="How often the sides take turns; the median is told.")
+def main(games: tuple[str, ...], seconds: float, repeats: int) -> None:
+    """Plays a second in WebAssembly beside machine code."""
+    print(f"{'game':16} {'module':>10} {'written':>10} {'loaded':>10} {'machine code':>12} {'WebAssembly':>12} {'ratio':>6}")
+    for each in games or GAMES:
+        print(measured(each, seconds, repeats))
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
