@@ -324,7 +324,9 @@ class Drawing(Offers):
         """The entries of a move with sets, all worked out before anything is written to memory."""
         levels = self.levels(schema)
         number = self.m.core.schemas.index(schema)
-        env: Env = {let.name: self.fixed(fn, let.value, {}) for let in levels[0].lets} if not levels[0].guards else {}
+        env: Env = {}
+        for let in levels[0].lets:
+            env = {**env, let.name: self.fixed(fn, let.value, env)}
         type_ = schema.params[0].source.type
         assert isinstance(type_, SetOf)
         ways = self.m.apart.get(schema.name) or (0,)
@@ -334,8 +336,6 @@ class Drawing(Offers):
                 found = self._ways(fn, schema, type_, ways, env)
         else:
             found = [tuple(fn.let("I(0)", "set") for _ in range(count)) for _ in ways]
-            for let in levels[0].lets:
-                env = {**env, let.name: self.fixed(fn, let.value, env)}
             for guard in levels[0].guards:
                 self.source_of(fn, guard)
             with fn.block(f"if {self._chain(fn, levels[0].guards, env, 'and')}:"), self.straight():

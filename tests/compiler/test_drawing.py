@@ -76,3 +76,35 @@ def test_the_second_tier_is_drawn_from_where_the_first_has_only_likely_steps(tmp
         drawn = {game.engine.draw(start, seeded(2, number))[0] for number in range(60)}
         assert drawn == set(game.engine.steps(start))
         assert {step.schema for step in drawn if step} == {"place"}
+
+
+MANY = """
+ggl: 1
+name: Many
+players: [A, B]
+board: square(7)
+pieces: {stone: {}}
+moves:
+  join:
+    for: c in vacant, d in vacant
+    where: c != d
+    do: put stone on {c, d}
+    ensure: not (stone on a1 and stone on b1)
+  place:
+    for: c in vacant
+    do: put stone on c
+end:
+  draw: full or stuck
+"""
+
+
+@pytest.mark.parametrize("moves", ["join", "join or place"], ids=["of one move", "beside a set of sites"])
+def test_a_step_is_drawn_from_all_however_many_in_an_engine_that_has_listed_none(tmp_path: Path, moves: str) -> None:
+    file = tmp_path / "many.yaml"
+    file.write_text(MANY + f"turn: {{play: {moves}}}\n")
+    here, there = (ggl.load(file, engine=engine).engine for engine in ("interpreter", "compiled"))
+    start = here.start()
+    assert there.start() == start
+    for number in range(20):
+        assert there.draw(start, seeded(4, number)) == here.draw(start, seeded(4, number))
+    assert len(here.steps(start)) > 1 << 10
