@@ -1,6 +1,6 @@
 """Random plays a second in WebAssembly, in node, beside machine code of the same kernel: `python benchmarks/wasm.py chess`.
 
-Both play the same games on one thread, in turns; the first rows are compared. Told are the size of the module, the seconds that
+Both play the same games on one thread, in turns; the first rows are compared. Prints the size of the module, the seconds that
 ggl takes to write it from the kernel and that V8 takes to load it, plays a second in both, and their ratio.
 """
 
@@ -24,10 +24,8 @@ from ggl.compiler.backends.wasm import wasm
 from ggl.compiler.bridge import kernel_name
 from ggl.compiler.engine import Compiled
 from ggl.compiler.from_kernel import FromKernel
-from ggl.compiler.kernel.constant_masks import replace_constant_masks
 from ggl.compiler.kernel.forms import Module
-from ggl.compiler.kernel.library import linked
-from ggl.compiler.kernel.soft_bit_moves import replace_bit_moves
+from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
 
 GAMES = ("tic-tac-toe", "connect-four", "othello", "gomoku", "hex", "go", "backgammon", "chess")
 BATCH, SEED, MOST_STEPS = 64, 1, 1 << 20
@@ -39,17 +37,22 @@ def options(text: str) -> tuple[str, dict[str, Any]]:
     return name, {key: json.loads(value) for key, value in (each.split("=") for each in rest)}
 
 
+def memory(engine: Compiled) -> tuple[Any, int]:
+    """The memory of this thread, and where its arena begins."""
+    return engine.tried(lambda v, top: (v, top))
+
+
 def task(engine: Compiled, code: bytes, folder: Path, seconds: float) -> dict[str, Any]:
-    """What node is told: the module, a memory with all that the entry is handed, and the arguments."""
+    """What node needs: the module, a memory with everything that the entry is handed, and the arguments."""
     (folder / "module.wasm").write_bytes(code)
-    v, rows = engine._v, np.zeros_like(engine.playouts(BATCH, SEED))
+    (v, top), rows = memory(engine), np.zeros_like(engine.playouts(BATCH, SEED))
     (folder / "memory").write_bytes(bytes(64) + v.tobytes() + rows.tobytes())
     return {
         "module": str(folder / "module.wasm"),
         "memory": str(folder / "memory"),
         "entry": kernel_name(engine.emitted.entries["playouts"].name),
         "v": 64,
-        "top": engine._top(v),
+        "top": top,
         "seed": SEED,
         "limits": [MOST_STEPS, engine.most],
         "rows": 64 + v.nbytes,
@@ -60,7 +63,7 @@ def task(engine: Compiled, code: bytes, folder: Path, seconds: float) -> dict[st
 
 def native(engine: Compiled, seconds: float) -> float:
     """Plays a second by machine code, in calls of as many plays as node makes."""
-    v, top = engine._v, engine._top(engine._v)
+    v, top = memory(engine)
     out, played, since = np.zeros_like(engine.playouts(BATCH, SEED)), 0, time.perf_counter()
     while time.perf_counter() - since < seconds:
         engine.call("playouts", v, top, SEED, played, played + BATCH, MOST_STEPS, engine.most, out)
@@ -75,7 +78,7 @@ def measured(text: str, seconds: float, repeats: int) -> str:
     engine.playouts(20 * BATCH, SEED)  # the memory is large enough after these, as a rule
     since = time.perf_counter()
     entry = kernel_name(engine.emitted.entries["playouts"].name)
-    code = wasm(replace_bit_moves(linked(replace_constant_masks(Module(module.functions, (entry,))))), (entry,))
+    code = wasm(without_bit_moves(Module(module.functions, (entry,))), (entry,))
     written = time.perf_counter() - since
     here, there, load = [], [], []
     for _ in range(repeats):
@@ -97,7 +100,7 @@ def measured(text: str, seconds: float, repeats: int) -> str:
 @click.command()
 @click.argument("games", nargs=-1)
 @click.option("--seconds", default=2.0, help="How long each side plays each time.")
-@click.option("--repeats", default=3, help="How often the sides take turns; the median is told.")
+@click.option("--repeats", default=3, help="How often the sides take turns; the median counts.")
 def main(games: tuple[str, ...], seconds: float, repeats: int) -> None:
     """Plays a second in WebAssembly beside machine code."""
     print(f"{'game':16} {'module':>10} {'written':>10} {'loaded':>10} {'machine code':>12} {'WebAssembly':>12} {'ratio':>6}")

@@ -18,7 +18,7 @@ from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.library import library
 from ggl.compiler.kernel.operations import BY_SYMBOL, RESERVED, wrap
 from ggl.compiler.kernel.reader import signature
-from ggl.compiler.kernel.walk import parts, walk
+from ggl.compiler.kernel.walk import blocks, parts, walk
 
 LIBRARY_NAMES = {
     "upto": "bits_below",
@@ -36,7 +36,9 @@ LIBRARY_NAMES = {
 _OWN = "own_"
 """Goes before the names of emitted functions that the library has too, and of locals that mean something to the kernel."""
 
-_TRUTHS = (ast.And, ast.Or, ast.BitAnd, ast.BitOr, ast.BitXor)
+_TRUTHS = (ast.BitAnd, ast.BitOr, ast.BitXor)
+"""Operators that give a truth value for two of them."""
+
 _BITWISE: dict[str, type[k.All] | type[k.Any]] = {"&": k.All, "|": k.Any}
 
 _ZERO = {Type.WORD: k.Literal(0, Type.WORD), Type.BOOL: k.Literal(False, Type.BOOL), Type.REAL: k.Literal(0.0, Type.REAL)}
@@ -54,7 +56,8 @@ def kernel_of(text: str) -> k.Module:
     called = {name: (name, found) for name, found in known.items()}
     called |= {emitted: (name, known[name]) for emitted, name in LIBRARY_NAMES.items() if name in known}
     called |= {name: (names[name], Signature(_parameters(node), outlines.results(name))) for name, node in nodes.items()}
-    comments = Comments("\n".join([""] * (_first_line(tree) - 1) + text.splitlines()[_first_line(tree) - 1 :]) + "\n")
+    above = min((node.decorator_list[0].lineno for node in nodes.values()), default=1) - 1  # the lines that are for Python
+    comments = Comments("\n" * above + "".join(text.splitlines(keepends=True)[above:]))
     functions = [_Writer(names[name], node, called, comments).function() for name, node in nodes.items()]
     entries = tuple(names[name] for name, node in nodes.items() if _is_entry(node))
     return k.Module({function.name: function for function in functions}, entries)
@@ -63,11 +66,6 @@ def kernel_of(text: str) -> k.Module:
 def kernel_name(emitted: str) -> str:
     """What an emitted function is called in the kernel."""
     return _OWN + emitted if emitted in library().functions or emitted in RESERVED else emitted
-
-
-def _first_line(tree: ast.Module) -> int:
-    """The line of the first function: what stands above it is for Python."""
-    return min((node.decorator_list[0].lineno for node in tree.body if isinstance(node, ast.FunctionDef)), default=1)
 
 
 def _is_entry(node: ast.FunctionDef) -> bool:
@@ -97,10 +95,8 @@ class _Outlines:
             node = self._nodes[name]
             values = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value is not None]
             told = [results for value in values if (results := self._of(value, node)) is not None]
-            wide = max(
-                told, key=lambda results: [type_ is not Type.BOOL for type_ in results], default=() if not values else None
-            )
-            self._known[name] = wide
+            if told or not values:
+                self._known[name] = tuple(map(_widest, zip(*told, strict=True)))
         return self._known[name]
 
     def _of(self, value: ast.expr, inside: ast.FunctionDef) -> Results | None:
@@ -138,6 +134,11 @@ class _Outlines:
                     return library().functions[name].results == (Type.BOOL,)
                 return name in BY_SYMBOL and all(operation.result is Type.BOOL for operation in BY_SYMBOL[name])
         return False
+
+
+def _widest(types: Sequence[Type]) -> Type:
+    """The type that values of all these can have: a truth value may count as a word."""
+    return types[0] if len(set(types)) == 1 else Type.WORD
 
 
 class _Writer:
@@ -192,6 +193,8 @@ class _Writer:
                 region = self._local(name, node)
                 return [k.Store(region, self._typed(index, Type.WORD), self._typed(value, k.REGIONS[region.type]))]
             case ast.AugAssign(target=ast.Name() | ast.Subscript() as target, op=operator, value=value):
+                if isinstance(target, ast.Subscript):
+                    self._asked_twice(self._read(target.slice), node)
                 now = _as_read(target)
                 both = ast.copy_location(ast.BinOp(now, operator, value), node)
                 return self._statement(ast.copy_location(ast.Assign([target], both), node))
@@ -253,6 +256,11 @@ class _Writer:
                     raise error_at(node, "no target of emitted text")
         return found
 
+    def _asked_twice(self, value: k.Expression, node: ast.AST) -> None:
+        """Refuses what the kernel would evaluate twice and the text once, where that may make a difference."""
+        if any(isinstance(each, k.Call) and each.function not in library().functions for each in walk(value)):
+            raise error_at(node, "a call that would be made twice")
+
     def _bounds(self, bounds: Sequence[ast.expr], node: ast.stmt) -> tuple[k.Expression, k.Expression, int]:
         found = [self._typed(bound, Type.WORD) for bound in bounds]
         match found:
@@ -295,7 +303,7 @@ class _Writer:
             case ast.Constant(value=float() as value):
                 return k.Literal(value, Type.REAL)
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
-                return self._read(ast.copy_location(ast.Constant(-value), node)) if value else self._read(node.operand)
+                return self._read(ast.copy_location(ast.Constant(-value), node))
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return k.Apply("not", (self._typed(operand, Type.BOOL),), Type.BOOL)
             case ast.UnaryOp(op=operator, operand=operand):
@@ -306,6 +314,8 @@ class _Writer:
                 return self._binary(SYMBOLS[type(operator)], self._read(left), self._read(right), node)
             case ast.Compare(left=left, ops=operators, comparators=others):
                 values = [self._read(each) for each in (left, *others)]
+                for middle in values[1:-1]:
+                    self._asked_twice(middle, node)
                 pairs = zip(operators, values, values[1:], strict=False)
                 made = tuple(self._binary(SYMBOLS[type(operator)], a, b, node) for operator, a, b in pairs)
                 return made[0] if len(made) == 1 else k.All(made)
@@ -416,8 +426,7 @@ def _read_beyond(body: k.Block, parameters: Sequence[k.Local]) -> dict[str, Type
 
     def look(statements: k.Block, path: tuple[int, ...]) -> None:
         for number, statement in enumerate(statements):
-            blocks = _blocks(statement)
-            inside = {id(part) for block in blocks for part in block}
+            inside = {id(part) for block in blocks(statement) for part in block}
             for part in parts(statement):
                 if id(part) not in inside:
                     read(part, path)
@@ -428,7 +437,7 @@ def _read_beyond(body: k.Block, parameters: Sequence[k.Local]) -> dict[str, Type
                     set_in.setdefault(target.name, []).append(path)
             if isinstance(statement, k.For | k.ForBits):
                 set_in.setdefault(statement.local.name, []).append((*path, number, 0))
-            for at, block in enumerate(blocks):
+            for at, block in enumerate(blocks(statement)):
                 look(block, (*path, number, at))
 
     def read(expression: k.Expression | k.Statement, path: tuple[int, ...]) -> None:
@@ -438,15 +447,6 @@ def _read_beyond(body: k.Block, parameters: Sequence[k.Local]) -> dict[str, Type
 
     look(body, ())
     return found
-
-
-def _blocks(statement: k.Statement) -> list[k.Block]:
-    match statement:
-        case k.If(then=then, otherwise=otherwise):
-            return [then, otherwise]
-        case k.While(body=body) | k.For(body=body) | k.ForBits(body=body):
-            return [body]
-    return []
 
 
 def _ends(statement: k.Statement) -> bool:
@@ -463,6 +463,4 @@ def _ends(statement: k.Statement) -> bool:
 
 def _breaks(body: k.Block) -> bool:
     """Whether a body leaves the loop that it is of."""
-    return any(
-        isinstance(each, k.Break) or (isinstance(each, k.If) and (_breaks(each.then) or _breaks(each.otherwise))) for each in body
-    )
+    return any(isinstance(each, k.Break) or (isinstance(each, k.If) and any(map(_breaks, blocks(each)))) for each in body)

@@ -37,8 +37,10 @@ class FromKernel:
         from ggl.compiler.backends.llvm import host, machine_code
         from ggl.compiler.backends.loader import Entry as Function
         from ggl.compiler.bridge import kernel_name
+        from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
 
-        name = kernel_name(entry.name)
-        function = self.module.functions[name]
+        name, target = kernel_name(entry.name), host()
+        module = self.module if target.moves_bits else without_bit_moves(self.module)
+        function = module.functions[name]
         types = tuple(parameter.type for parameter in function.parameters)
-        return Function(machine_code(self.module, (name,), host()), name, types, function.results)
+        return Function(machine_code(module, (name,), target), name, types, function.results)

@@ -79,6 +79,7 @@ _OPERATORS = {"=>": ">=", "=<": "<=", "<>": "!=", "mod": "%", "div": "//"}
 """What other languages write for an operator."""
 
 _ARROW = re.compile(r"[ \t]*([a-z]+)[ \t][^\n#]*?[\w)](\s*([-=]>)\s*)")
+_NUMBER_FROM = re.compile(r"[ \t]+(\d+)[ \t]+from[ \t]+(\w+)")
 _OPERATOR = re.compile(r"=>|=<|<>|(?<=[\w)] )(?:mod|div)(?= [\w(])")
 _WHOSE = re.compile(rf"\s*(?:promote\b[^\n#]*?\s(?:to|as)|take\b[^\n#]*?\sas)\s+({_ONE})\s+(of\s+\w+)")
 _WHOSE_KIND = re.compile(r"\b([A-Za-z_]\w*)(\([^()\n]*\))\s+([A-Za-z_]\w*)")
@@ -406,7 +407,7 @@ def _effect(content: str, at: int) -> Habit | None:
         message = f"`{word[1]}` is a key of a move, and stands among its effects here"
         return Habit(*word.span(1), message, "", "begin it where `do` begins")
     message, other = f"there is no effect `{word[1]}`", instead_of_effect(word[1])
-    number = re.compile(r"[ \t]+(\d+)[ \t]+from[ \t]+(\w+)").match(content, word.end(1))
+    number = _NUMBER_FROM.match(content, word.end(1))
     if other == "take" and number is not None:
         count, of = number.groups()
         help_ = f"write `drop {count} from {of}` for a number in a set or bag, `take {count} KIND from {of}` for pieces"

@@ -75,13 +75,15 @@ def plays(text: str) -> tuple[list[int], list[object]]:
     return [game.perft(state, depth) for depth in (1, 2)], results
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_a_fix_of_a_warning_leaves_the_game_the_same(path: Path) -> None:
-    findings = list(findings_of(path))
-    if any(each.code.severity == "error" for each in findings):
-        return
-    for finding, fix in fixed(path):
-        assert plays(applied(fix)) == plays(path.read_text(encoding="utf-8")), finding
+def test_a_fix_of_a_warning_leaves_the_game_the_same() -> None:
+    compared = set()
+    for path in FILES:
+        if any(each.code.severity == "error" for each in findings_of(path)):
+            continue
+        for finding, fix in fixed(path):
+            assert plays(applied(fix)) == plays(path.read_text(encoding="utf-8")), finding
+            compared.add(finding.code.code)
+    assert compared >= {"GGL218", "GGL220"}
 
 
 def test_each_code_without_a_fix_has_its_reason() -> None:

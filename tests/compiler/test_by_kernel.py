@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 import ggl
+from ggl.compiler.backends import llvm
 from ggl.compiler.bridge import kernel_of
 from ggl.compiler.engine import Compiled
 from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.library import linked
 from ggl.compiler.kernel.verifier import verify
 from ggl.play.playouts import play_out
+from tests.compiler.agreement import SMALL, differences
 
 NAMES = sorted(path.stem for path in (Path(__file__).parents[2] / "games").glob("*.yaml"))
 
@@ -47,6 +49,22 @@ def test_machine_code_from_the_kernel_plays_as_the_interpreter(name: str) -> Non
     engine = Compiled(game.checked.core, name, by_kernel=True)
     assert np.array_equal(engine.playouts(2, 5), play_out(game, 2, 5, 1 << 20, 1)._rows)
     assert engine.perft(engine.start(), 1) == game.perft(game.initial_state(), 1)
+
+
+def test_a_machine_without_instructions_that_move_bits_by_a_mask_plays_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = ggl.load("tabik").checked.core
+    found = Compiled(core, by_kernel=True).playouts(5, 3)
+    plain = llvm.Target(llvm.host().triple, "generic")
+    assert not plain.moves_bits
+    monkeypatch.setattr(llvm, "host", lambda: plain)
+    assert np.array_equal(Compiled(core, by_kernel=True).playouts(5, 3), found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_each_feature_plays_as_in_the_interpreter(path: Path) -> None:
+    game = ggl.load(path)
+    assert not list(differences(game, Compiled(game.checked.core, by_kernel=True), range(2), 12))
 
 
 @pytest.mark.slow

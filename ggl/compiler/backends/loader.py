@@ -32,7 +32,9 @@ _C_TYPES: dict[Type, Any] = {
     Type.WORDS: ctypes.c_void_p,
     Type.BOOLS: ctypes.c_void_p,
 }
-_DTYPES = {Type.WORDS: np.dtype(np.int64), Type.BOOLS: np.dtype(np.bool_)}
+DTYPES = {Type.WORDS: np.dtype(np.int64), Type.BOOLS: np.dtype(np.bool_)}
+"""The arrays that regions are."""
+
 _FORMATS = {Type.WORD: "q", Type.BOOL: "?7x", Type.REAL: "d"}
 """How a result of 8 bytes is read."""
 
@@ -48,7 +50,7 @@ class Entry:
         self._code = library.link(_linker(), f"ggl {next(_NUMBERS)}")  # a name is good for one library
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, *(_C_TYPES[each] for each in parameters))
         self._function: Callable[..., int] = prototype(self._code[symbol(name)])
-        self._regions = [(place, _DTYPES[each]) for place, each in enumerate(parameters) if each in REGIONS]
+        self._regions = [(place, DTYPES[each]) for place, each in enumerate(parameters) if each in REGIONS]
         self._room: Callable[[], Any] = ctypes.c_int64 * len(results)
         self._results = struct.Struct("=" + "".join(_FORMATS[each] for each in results))
         self._several = len(results) > 1

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from ggl.compiler.kernel.constant_masks import replace_constant_masks
 from ggl.compiler.kernel.forms import Apply, Call, Expression, Module
 from ggl.compiler.kernel.library import linked
 from ggl.compiler.kernel.walk import rewritten
 
 _FUNCTIONS = {"deposit": "soft_deposit", "extract": "soft_extract"}
+
+
+def without_bit_moves(module: Module) -> Module:
+    """The linked module as a machine without such instructions gets it: masks that are known become shifts first."""
+    return replace_bit_moves(linked(replace_constant_masks(module)))
 
 
 def replace_bit_moves(module: Module) -> Module:

@@ -57,17 +57,23 @@ def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _P
     return change(found) if isinstance(found, f.Expression) else found  # type: ignore[return-value]
 
 
+def blocks(statement: f.Statement) -> tuple[f.Block, ...]:
+    """The blocks that stand in a statement, in their order."""
+    match statement:
+        case f.If(_, then, otherwise):
+            return then, otherwise
+        case f.While(body=body) | f.For(body=body) | f.ForBits(body=body):
+            return (body,)
+    return ()
+
+
 def set_in(block: f.Block) -> Iterator[f.Local]:
     """The locals that a block sets, as often as it does."""
     for statement in block:
         match statement:
             case f.Assign(targets, _):
                 yield from targets
-            case f.If(_, then, otherwise):
-                yield from set_in(then)
-                yield from set_in(otherwise)
-            case f.While(_, body):
-                yield from set_in(body)
-            case f.For(local, body=body) | f.ForBits(local, body=body):
+            case f.For(local) | f.ForBits(local):
                 yield local
-                yield from set_in(body)
+        for inner in blocks(statement):
+            yield from set_in(inner)

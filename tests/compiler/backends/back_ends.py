@@ -18,17 +18,15 @@ import numpy as np
 import pytest
 
 from ggl.compiler.backends.llvm import X86_64, X86_64_BMI2, Target, host, machine_code
-from ggl.compiler.backends.loader import Entry
+from ggl.compiler.backends.loader import DTYPES, Entry
 from ggl.compiler.backends.python import Python
 from ggl.compiler.backends.wasm import wasm
-from ggl.compiler.kernel.constant_masks import replace_constant_masks
 from ggl.compiler.kernel.forms import REGIONS, Module
-from ggl.compiler.kernel.library import linked
 from ggl.compiler.kernel.operations import TrapError
-from ggl.compiler.kernel.soft_bit_moves import replace_bit_moves
+from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
 from ggl.compiler.kernel.verifier import verify
 from ggl.compiler.memory import ArenaFullError
-from tests.compiler.backends.wasm_hosts import DTYPES, called, has_node, in_node, in_wasmtime
+from tests.compiler.backends.wasm_hosts import called, has_node, in_node, in_wasmtime
 
 Load = Callable[[Module], Callable[..., Any]]
 
@@ -41,9 +39,9 @@ class BackEnd:
     """Whether a logarithm is that of the C library to the last bit."""
 
 
-def without_bit_moves(program: Module) -> Module:
-    """The module as machines get it that have no PDEP and PEXT."""
-    found = replace_bit_moves(linked(replace_constant_masks(program)))
+def softened(program: Module) -> Module:
+    """The module as machines get it that have no PDEP and PEXT, verified."""
+    found = without_bit_moves(program)
     verify(found)
     return found
 
@@ -58,7 +56,7 @@ def entry_of(program: Module, target: Target, name: str, code: bytes | None = No
 
 
 def by_llvm(target: Target, program: Module) -> Callable[..., Any]:
-    program = program if target.moves_bits else without_bit_moves(program)
+    program = program if target.moves_bits else softened(program)
     code = machine_code(program, program.entries, target)
     entries = {name: entry_of(program, target, name, code) for name in program.entries}
 
@@ -87,7 +85,7 @@ def on_arrays(program: Module, call: Callable[..., Any], name: str, *arguments: 
 
 
 def by_wasmtime(program: Module) -> Callable[..., Any]:
-    return partial(called, program, in_wasmtime(wasm(without_bit_moves(program), program.entries)))
+    return partial(called, program, in_wasmtime(wasm(softened(program), program.entries)))
 
 
 def by_node(program: Module) -> Callable[..., Any]:
@@ -95,7 +93,7 @@ def by_node(program: Module) -> Callable[..., Any]:
         function = program.functions[name]
         return [parameter.type for parameter in function.parameters], function.results
 
-    return partial(called, program, in_node(wasm(without_bit_moves(program), program.entries), types))
+    return partial(called, program, in_node(wasm(softened(program), program.entries), types))
 
 
 # ---- Python

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import wasmtime
 
+from ggl.compiler.backends.loader import DTYPES
 from ggl.compiler.backends.wasm import LOG, MEMORY, TRAPPED
 from ggl.compiler.kernel.forms import REGIONS, Module, Type
 from ggl.compiler.kernel.operations import OPERATIONS, TrapError
 
-DTYPES = {Type.WORDS: np.dtype(np.int64), Type.BOOLS: np.dtype(np.bool_)}
 PAGE = 1 << 16
 
 Run = Callable[[str, list[Any], bytes], tuple[list[Any] | None, bytes]]
