@@ -5,8 +5,8 @@
 
 Vectors, histories, legal steps in their order, draws and scores are compared at every step (`tests/compiler/agreement.py`). It
 takes hours of a processor, so what is played is kept line by line in `agreement.jsonl` beside this file: a case, which of its
-games, and a digest of what was compared: the emitted functions that have a part in it, and what makes machine code of them. What
-was played with another digest counts no more. Exits with 1 if anything differs, or with --told if something is missing.
+games, and a digest of what was compared: the functions that have a part in it, and what makes machine code of them. What was
+played with another digest counts no more. Exits with 1 if anything differs, or with --told if something is missing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import argparse
 import hashlib
 import json
 import multiprocessing
-import re
 import sys
 import time
 from collections.abc import Iterator
@@ -25,9 +24,9 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 KEPT = HERE / "agreement.jsonl"
 GAMES, PORTION, STEPS = 1000, 50, 1000
-COMPARED = ("run_start", "run_refresh", "run_steps", "run_play", "run_draw", "run_score")
-MAKING = ("machine.py", "runtime.py")
-"""What has a part in the machine code beside the text."""
+COMPARED = ("start", "refresh", "steps", "play", "draw", "score")
+MAKING = "llvm*.py"
+"""What makes machine code of the kernel, in `ggl/compiler/backends`."""
 
 Portion = tuple[int, str, int]
 """The number of a case, its digest, and the first of its games."""
@@ -36,31 +35,25 @@ Portion = tuple[int, str, int]
 def digest_of(number: int) -> str:
     import ggl
     from ggl.compiler.emit import emit
+    from ggl.compiler.kernel.forms import Module
+    from ggl.compiler.kernel.printer import printed
+    from ggl.compiler.kernel.runtime_library import linked
+    from ggl.compiler.runtime.functions import kernel_module
     from tests.compiler.agreement import OPTIONS
 
     name, options = OPTIONS[number]
-    made = hashlib.sha256(compared(emit(ggl.load(name, **options).checked.core, name).text).encode())
-    for file in MAKING:
-        made.update((Path(ggl.__file__).parent / "compiler" / file).read_bytes())
+    emitted = emit(ggl.load(name, **options).checked.core)
+    compared = tuple(emitted.entries[each] for each in COMPARED if each in emitted.entries)
+    made = hashlib.sha256(printed(linked(Module(kernel_module(emitted.text).functions, compared))).encode())
+    for file in sorted((Path(ggl.__file__).parent / "compiler" / "backends").glob(MAKING)):
+        made.update(file.read_bytes())
     return made.hexdigest()[:16]
-
-
-def compared(text: str) -> str:
-    """The functions of a module that are compared, with all that they call."""
-    functions = {found[1]: found[0] for found in re.finditer(r"^@\w+\ndef (\w+).*?(?=^@|\Z)", text, re.MULTILINE | re.DOTALL)}
-    needed, waiting = set(), [name for name in COMPARED if name in functions]
-    while waiting:
-        name = waiting.pop()
-        if name not in needed:
-            needed.add(name)
-            waiting += [each for each in re.findall(r"\b\w+(?=\()", functions[name]) if each in functions]
-    return "".join(functions[name] for name in functions if name in needed)
 
 
 def played(portion: Portion) -> dict[str, object]:
     """A line of what is kept: a portion of games played by both engines."""
     import ggl
-    from ggl.compiler.engine import Compiled
+    from ggl.compiler.runtime.engine import Compiled
     from tests.compiler.agreement import OPTIONS, differences, named
 
     number, digest, first = portion

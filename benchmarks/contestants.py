@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 BATCHES = (16, 128, 1024, 8192, 65536)
 """Tried from the second on, until one is no faster by a twentieth than the best so far; the first, if the second is the best."""
 
@@ -58,7 +58,7 @@ class Ggl:
 
     def __init__(self, game: str, most: int = 1 << 20, perft: int = 0) -> None:
         from ggl.cli.common import load_argument
-        from ggl.compiler.engine import Compiled
+        from ggl.compiler.runtime.engine import Compiled
 
         loaded = load_argument(game)
         self.most, self.depth, self.seed, self.portion = most, perft, 0, 1

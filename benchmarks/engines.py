@@ -58,7 +58,7 @@ def rate(play: Callable[[int], object]) -> float:
 def main(games: list[str]) -> None:
     import ggl
     from ggl.cli.common import load_argument
-    from ggl.compiler.engine import Compiled
+    from ggl.compiler.runtime.engine import Compiled
     from ggl.play.fast import Fast
 
     print(f"{'game':<26}{'compile s':>10}{'interpreter/s':>15}{'compiled/s':>13}{'times':>8}{'ns a step':>11}")

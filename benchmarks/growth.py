@@ -10,7 +10,7 @@ the sites has 1; least squares over the logarithms.
 
 Starts: each bundled game in a process of its own from the start of Python to the end of the first random game, with nothing
 kept (the least of three) and with what an earlier one kept (the least of fifteen), in rounds over all games, so that a while in
-which the machine is slow hits few of them. The goal: below 15 s and below 1 s.
+which the machine is slow hits few of them. The goal: below 2.5 s and below 0.6 s.
 
 The picture needs matplotlib: `pip install -e '.[bench]'`.
 """
@@ -45,7 +45,7 @@ STYLES = {"Tabik": ("#3f87d9", "o"), "Sgibun": ("#d9731a", "s"), "Hex": ("#2f9e6
 INK = "#7d7d7d"
 """A grey that is read on white and on black."""
 
-COLD, WARM = 15.0, 1.0
+COLD, WARM = 2.5, 0.6
 NAMED = 5
 """Games that miss a goal are named up to so many."""
 
@@ -75,7 +75,7 @@ class Point:
 def measured(seconds: float, rounds: int) -> list[Point]:
     """All points; each is compiled before the first round."""
     from ggl.cli.common import load_argument
-    from ggl.compiler.engine import Compiled
+    from ggl.compiler.runtime.engine import Compiled
 
     points: list[tuple[Point, Compiled]] = []
     for family, name, sizes in FAMILIES:
@@ -222,7 +222,7 @@ def verdict(found: list[Start]) -> str:
     told = []
     for what, limit, over in (("Cold", COLD, cold), ("Warm", WARM, warm)):
         names = f"; not {', '.join(over)}" if 0 < len(over) <= NAMED else ""
-        told.append(f"{what} under {limit:.0f} s of the processor: {len(found) - len(over)} of {len(found)}{names}.")
+        told.append(f"{what} under {limit} s of the processor: {len(found) - len(over)} of {len(found)}{names}.")
     return " ".join(told)
 
 
@@ -233,7 +233,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="rounds over all sizes (3)")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="a page to put the tables into, between its markers")
     options = parser.parse_args()
-    about = f"{machine()}. {versions('ggl-games', 'numba')}."
+    about = f"{machine()}. {versions('ggl-games', 'llvmlite')}."
     print(about)
     if options.only != "starts":
         with tempfile.TemporaryDirectory() as kept:

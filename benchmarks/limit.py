@@ -31,7 +31,7 @@ GAMES: list[tuple[str, int, str, dict[str, object]]] = [
 
 def main(source: str, seconds: float) -> None:
     import ggl
-    from ggl.compiler.engine import Compiled
+    from ggl.compiler.runtime.engine import Compiled
 
     with tempfile.TemporaryDirectory() as folder:
         program = str(Path(folder) / "fast")

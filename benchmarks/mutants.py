@@ -2,6 +2,7 @@
 
     python benchmarks/mutants.py map                  which test runs which statement; once, about half an hour
     python benchmarks/mutants.py run --each 40        40 mutants of each room, each against the tests that run its statement
+    python benchmarks/mutants.py again tests/model    the survivors once more, each against tests written since the map
     python benchmarks/mutants.py told                 what has been found out so far, and who survived
 
 A mutant is killed when a test fails. `mutants.jsonl` keeps what has been tried, by a name that outlives changes elsewhere in the
@@ -89,7 +90,8 @@ def _pytest(root: Path, arguments: list[str], more: dict[str, str], limit: float
 class Tests:
     """The tests that may find a mutant, the nearest and quickest first.
 
-    First those that ran its statement, then others of the same files, which may have been handed what another test made.
+    First those that ran its statement (all tests, where no function of its module has one), then others of the same files, which
+    may have been handed what another test made.
     """
 
     def __init__(self) -> None:
@@ -105,7 +107,7 @@ class Tests:
 
     def of(self, mutant: Mutant) -> dict[str, float]:
         statement = self._statements.at(mutant.path, mutant.line, mutant.column)
-        wanted = self._statements.of(mutant.path) if statement is None else [statement]
+        wanted = (self._statements.of(mutant.path) or range(self._statements.count)) if statement is None else [statement]
         exact = {self._names[number] for each in wanted for number in self._running[each]}
         beside = {name for file in {name.partition("::")[0] for name in exact} for name in self._files[file]} - exact
         chosen: dict[str, float] = {}
@@ -122,7 +124,7 @@ class Tests:
 # ---- trying
 
 
-def digest(mutant: Mutant, text: str) -> str:
+def digest(text: str) -> str:
     """Of the text around a mutant: the whole module, since what a function does hangs upon the others."""
     return sha256(text.encode()).hexdigest()[:12]
 
@@ -148,11 +150,25 @@ def run(rooms: list[str], each: int, seed: int, workers: int, minutes: float, ag
                 line = _try(place, mutant, tests)
             finally:
                 places.put(place)
-            with TRIED.open("a") as file:
-                file.write(json.dumps(line) + "\n")
+            _keep(line)
             print(f"{'killed  ' if line['by'] else 'SURVIVED'} {line['seconds']:5.0f} s  {mutant.name}", flush=True)
 
         list(pool.map(one, random.Random(seed).sample(wanted, len(wanted))))
+    return told()
+
+
+def again(tests: list[str]) -> int:
+    """Each survivor that nobody has judged, against these files and folders of tests alone."""
+    judged = _judged()
+    everything = {m.name: m for found in all_mutants(list(ROOMS)).values() for m in found if m.name not in judged}
+    survivors = [everything[name] for line in _tried() if line["by"] is None and (name := str(line["mutant"])) in everything]
+    with tempfile.TemporaryDirectory() as folder:
+        place = _copy(Path(folder))
+        for mutant in survivors:
+            by, seconds = _killer(place, mutant, tests, {})
+            print(f"{'killed  ' if by else 'SURVIVED'} {seconds:5.0f} s  {mutant.name}", flush=True)
+            if by:
+                _keep(_line(mutant, by, len(tests), seconds, (place / mutant.path).read_text()))
     return told()
 
 
@@ -166,24 +182,32 @@ def _copy(place: Path) -> Path:
 
 def _try(place: Path, mutant: Mutant, tests: Tests) -> dict[str, object]:
     """Who kills a mutant: the name of a test, or None."""
-    path, chosen = place / mutant.path, tests.of(mutant)
-    text = path.read_text()
+    chosen = tests.of(mutant)
     order = place / "order.json"
     order.write_text(json.dumps(chosen))
-    start = time.monotonic()
     files = list(dict.fromkeys(name.partition("::")[0] for name in chosen))
-    by: str | None = None
-    if files:
-        path.write_text(mutant.applied(text))
-        try:
-            done = _pytest(place, ["-x", *files], {"MUTANTS_ORDER": str(order)}, 2 * LIMIT)
-            by = _failed(done.stdout) if done.returncode else None
-        except subprocess.TimeoutExpired:
-            by = None
-        finally:
-            path.write_text(text)
-    line = {"mutant": mutant.name, "line": mutant.line, "by": by, "tests": len(chosen)}
-    return line | {"seconds": round(time.monotonic() - start, 1), "of": digest(mutant, text)}
+    by, seconds = _killer(place, mutant, files, {"MUTANTS_ORDER": str(order)}) if files else (None, 0.0)
+    return _line(mutant, by, len(chosen), seconds, (place / mutant.path).read_text())
+
+
+def _killer(place: Path, mutant: Mutant, files: list[str], more: dict[str, str]) -> tuple[str | None, float]:
+    """The test that kills a mutant, if one does, and the seconds it took to know."""
+    path, start = place / mutant.path, time.monotonic()
+    text = path.read_text()
+    path.write_text(mutant.applied(text))
+    try:
+        done = _pytest(place, ["-x", *files], more, 2 * LIMIT)
+        by = _failed(done.stdout) if done.returncode else None
+    except subprocess.TimeoutExpired:
+        by = None
+    finally:
+        path.write_text(text)
+    return by, round(time.monotonic() - start, 1)
+
+
+def _line(mutant: Mutant, by: str | None, tests: int, seconds: float, text: str) -> dict[str, object]:
+    """What is kept of a trial; `text` is that of the module."""
+    return {"mutant": mutant.name, "line": mutant.line, "by": by, "tests": tests, "seconds": seconds, "of": digest(text)}
 
 
 def _failed(output: str) -> str:
@@ -196,6 +220,16 @@ def _failed(output: str) -> str:
 # ---- telling
 
 
+def _keep(line: dict[str, object]) -> None:
+    with TRIED.open("a") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+def _judged() -> dict[str, str]:
+    """The survivors that are no other than the original, each with the reason."""
+    return (yaml.safe_load(EQUIVALENT.read_text()) if EQUIVALENT.exists() else None) or {}
+
+
 def _tried() -> Iterator[dict[str, object]]:
     """The last line of each mutant."""
     lines = [json.loads(line) for line in TRIED.read_text().splitlines()] if TRIED.exists() else []
@@ -203,7 +237,7 @@ def _tried() -> Iterator[dict[str, object]]:
 
 
 def told() -> int:
-    judged: dict[str, str] = (yaml.safe_load(EQUIVALENT.read_text()) if EQUIVALENT.exists() else None) or {}
+    judged = _judged()
     everything = {m.name: room for room, found in all_mutants(list(ROOMS)).items() for m in found}
     counts: dict[str, Counter[str]] = {room: Counter() for room in ROOMS}
     open_: list[str] = []
@@ -228,18 +262,23 @@ def told() -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("map", "run", "told"))
+    parser.add_argument("what", choices=("map", "run", "again", "told"))
+    parser.add_argument("tests", nargs="*", help="for `again`: files and folders of tests")
     parser.add_argument("--rooms", default=",".join(ROOMS), help="some of " + ", ".join(ROOMS))
     parser.add_argument("--each", type=int, default=40, help="mutants of each room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=10_000, help="begin no mutant after this time")
-    parser.add_argument("--again", action="store_true", help="try those who survived once more")
+    parser.add_argument("--again", action="store_true", help="try those who survived once more, by the map")
     given = parser.parse_args()
     if given.what == "map":
         return measure()
     if given.what == "told":
         return told()
+    if given.what == "again":
+        if not given.tests:
+            parser.error("which tests?")
+        return again(given.tests)
     return run(given.rooms.split(","), given.each, given.seed, given.workers, given.minutes, given.again)
 
 

@@ -5,7 +5,7 @@
     python benchmarks/pairs.py --told --into FOLDER           play nothing, only tell
 
 Each game has the two features that have met least often and others that go with them (`tests/generated`). A sound one is played
-by both engines, the compiled one as Python or, with --compiled, by numba; pairs are counted of games that were played, of each
+by both engines, the compiled one as Python or, with --compiled, by machine code; pairs are counted of played games, of each
 kind for itself. Its record, its names, its formatted file, its variant and what is told of it are looked at too. What differs is
 made as small as can be and kept as a file in the folder, with a comment that says what differs.
 Exits with 1 if anything differed in this run.
@@ -209,7 +209,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=0, help="stop after this many games")
-    parser.add_argument("--compiled", action="store_true", help="by numba")
+    parser.add_argument("--compiled", action="store_true", help="by machine code")
     parser.add_argument("--readings", action="store_true", help="beside the engines a plain reading of the definition")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, default=Path("made-games"), help="folder for counts and files (made-games)")

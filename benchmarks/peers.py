@@ -30,7 +30,7 @@ from pathlib import Path
 from contests import CONTESTS
 from page import machine, markdown, number, plain, versions, write
 
-HERE, THERE = ("ggl-games", "numba"), ("open-spiel", "pgx", "ludax", "jax", "chess")
+HERE, THERE = ("ggl-games", "llvmlite"), ("open-spiel", "pgx", "ludax", "jax", "chess")
 """Packages whose versions are told: those of this interpreter and those of the peers'."""
 
 DIFFERENT = 0.05

@@ -188,7 +188,7 @@ def main() -> None:
             page.markdown(head, rows)
             + f"\n\n`python benchmarks/search.py{f' --match {told.match} --time {told.time:g}' if told.match else ''}`; "
         )
-        page.write(told.markdown, part, text + f"{page.machine()}; {page.versions('open_spiel', 'numba')}.")
+        page.write(told.markdown, part, text + f"{page.machine()}; {page.versions('open_spiel', 'llvmlite')}.")
 
 
 if __name__ == "__main__":

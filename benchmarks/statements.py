@@ -10,8 +10,8 @@ ROOMS = {
     "interpreter": "ggl/interpreter/**/*.py",
     "checker": "ggl/checker/**/*.py",
     "model": "ggl/model/**/*.py",
-    "turns": "ggl/compiler/turns.py",
-    "draws": "ggl/compiler/drawing.py",
+    "turns": "ggl/compiler/lower/turns.py",
+    "draws": "ggl/compiler/lower/move_sampling.py",
     "statistics": "ggl/statistics/*.py",
     "records": "ggl/play/record/*.py",
 }

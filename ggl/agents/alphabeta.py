@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from ggl.agents.kinds import SECONDS
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Value
-from ggl.compiler.deep import Deep, Judged
-from ggl.compiler.deepening import ENDLESS, WON
+from ggl.compiler.lower.alphabeta_kernel import ENDLESS, WON
+from ggl.compiler.runtime.iterative_deepening import Deep, Judged
 from ggl.engine.protocol import Step
 from ggl.play.errors import OptionError
 from ggl.play.game import Game

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from ggl.agents.kinds import SIMULATIONS
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
 from ggl.agents.specs import Value
-from ggl.compiler.search import LOOKED_AT, Search, Tried
+from ggl.compiler.runtime.mcts import LOOKED_AT, Search, Tried
 from ggl.engine.protocol import Position, Step
 from ggl.play.errors import OptionError
 from ggl.play.game import LONGEST_PLAYOUT, Game

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from ggl.errors import GglError
 
-PACKAGES = ("numba", "llvmlite", "numpy", "lark", "PyYAML", "click", "prompt_toolkit", "rich")
+PACKAGES = ("llvmlite", "numpy", "lark", "PyYAML", "click", "prompt_toolkit", "rich")
 """The packages whose versions are told."""
 
 _END = r"(?=[/\\\s\"'`:;,()\[\]]|$)"

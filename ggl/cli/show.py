@@ -55,10 +55,10 @@ def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
 
 
 def _kernel(game: str) -> str:
-    from ggl.compiler.from_kernel import FromKernel
     from ggl.compiler.kernel.printer import printed
+    from ggl.compiler.runtime.functions import kernel_module
 
-    return printed(FromKernel(load_argument(game).fast.required().emitted.text).module)
+    return printed(kernel_module(load_argument(game).fast.required().emitted.text))
 
 
 def _tree(game: str) -> str:

@@ -1,1 +1,1 @@
-"""The compiler: from a checked core to a module of functions for numba, and the engine that runs it."""
+"""The compiler: from a checked core to machine code by way of the kernel language, and the engine that runs it."""

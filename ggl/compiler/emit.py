@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ggl.compiler.deepening import Deepening
 from ggl.compiler.emitted import CannotCompileError, Emitted
-from ggl.compiler.fusion import fused, gathered
-from ggl.compiler.module import Module
-from ggl.compiler.passes import optimised, shared
-from ggl.compiler.settled import settled, unordered
-from ggl.compiler.writer import comment
+from ggl.compiler.lower.game import lowered
+from ggl.compiler.passes.constant_folding import settled, unordered
+from ggl.compiler.passes.fusion import fused, gathered
+from ggl.compiler.passes.rewriting import optimised, shared
 from ggl.core import forms as f
 from ggl.core.types import Num, SetOf, set_size
 from ggl.core.walk import walk
@@ -17,45 +15,12 @@ from ggl.engine.draws import distances
 WIDEST = 4096
 """Numbers that the members of a set may be chosen from, as in a range that is written in a file."""
 
-_HEAD = '''\
-"""{title}: emitted from the rules by ggl; changes are lost. See `ggl.compiler`."""
 
-from __future__ import annotations
-
-from math import log, sqrt
-
-from ggl.compiler.runtime import (
-    ArenaFullError, I, below, bit, compare_lists, compare_padded, copied, deposited, drawn, entry, equal, extracted, highest, jit,
-    known, lowest, mixed, popcount, reserve, seeded, select, shr, sort_lists, sort_numbers, sort_sets,
-    upto,
-)
-'''
-
-
-def emit(core: f.CoreGame, title: str = "A game") -> Emitted:
+def emit(core: f.CoreGame) -> Emitted:
     """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
     fast = shared(unordered(fused(gathered(optimised(settled(core))))), "again")
     _check_widths(fast)
-    module = Module(fast, {schema.name: distances(core, schema) for schema in core.schemas})
-    kernels = Deepening(module)
-    entries = {
-        "start": module.entry(kernels.start()),
-        "refresh": module.entry(kernels.refresh()),
-        "steps": module.entry(kernels.steps()),
-        "play": module.entry(kernels.play()),
-        "draw": module.entry(kernels.draw()),
-        "playouts": module.entry(kernels.playouts()),
-        "perft": module.entry(kernels.perft()),
-        "mcts": module.entry(kernels.mcts()),
-    }
-    if kernels.players == 2:
-        entries["alphabeta"] = module.entry(kernels.alphabeta())
-    if kernels.numbering is not None:
-        entries["batch"] = module.entry(kernels.batch())
-    if core.score is not None:
-        entries["score"] = module.entry(kernels.score())
-    text = _HEAD.format(title=comment(title).replace("\\", "/").replace('"', "'")) + "\n\n" + module.text() + "\n"
-    return Emitted(text, module.memory, kernels.row, kernels.remembered, kernels.kept_turn, kernels.keys, kernels.number, entries)
+    return lowered(fast, {schema.name: distances(core, schema) for schema in core.schemas})
 
 
 def _check_widths(core: f.CoreGame) -> None:

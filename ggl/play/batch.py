@@ -19,7 +19,7 @@ from ggl.play.planes import Plane, planes_of
 from ggl.play.state import State
 
 if TYPE_CHECKING:
-    from ggl.compiler.many import Many
+    from ggl.compiler.runtime.vector_env import Many
     from ggl.play.explain import Explanation
     from ggl.play.game import Game
 
@@ -62,7 +62,7 @@ class Batch:
         must_be_workers(workers)
         game.actions  # noqa: B018 -- raises where steps have no numbers
         engine = game.fast.emitted
-        from ggl.compiler.many import Many
+        from ggl.compiler.runtime.vector_env import Many
 
         return cls(game, Many(engine, n, seed, rolling=rolls, workers=workers))
 

@@ -1,7 +1,8 @@
 """Which engine does what: the interpreter starts at once, the compiled engine pays where there is much to do.
 
-With `engine="auto"` a job begins in the interpreter, and goes on in the compiled engine when it has taken a while and the rest
-would take longer than compiling, or at once if the game has been compiled before. The results are the same either way.
+With `engine="auto"` a job is the compiled engine's from the start if the game has been compiled before. Otherwise it begins in
+the interpreter, and goes over when the rest, or all jobs of this game so far, would take longer than compiling. The results are
+the same either way.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from ggl.play.perft import leaves
 
 if TYPE_CHECKING:
     from ggl.compiler.emitted import CompilationError
-    from ggl.compiler.engine import Compiled
+    from ggl.compiler.runtime.engine import Compiled
 
-PATIENCE = 1.0
+PATIENCE = 0.3
 """Seconds in which the interpreter may well finish a job."""
 
-COMPILING = 8.0
+COMPILING = 1.5
 """Seconds that compiling a game may take."""
 
 
@@ -38,6 +39,8 @@ class Fast:
 
     def __init__(self, checked: CheckedGame, wanted: str) -> None:
         self.wanted = wanted
+        self.spent = 0.0
+        """Seconds that jobs of this game have taken in the interpreter."""
         self._checked = checked
         self._why = ""
 
@@ -72,11 +75,22 @@ class Fast:
                 return self.engine
         return self._made(as_python=True)
 
+    def is_at_hand(self, functions: tuple[str, ...]) -> bool:
+        """Whether machine code of these functions is loaded or kept, so that nothing has to be compiled."""
+        if self.wanted == "interpreter":
+            return False
+        if "engine" not in self.__dict__:
+            from ggl.compiler.runtime.cache import is_kept
+
+            if not is_kept(self._checked.core):
+                return False
+        return self.engine is not None and all(self.engine.ready(name) for name in functions)
+
     def _made(self, *, as_python: bool = False) -> Compiled | None:
         """None where it cannot be had, and `_why`."""
         try:
             from ggl.compiler.emitted import CannotCompileError, CompilationError
-            from ggl.compiler.engine import Compiled
+            from ggl.compiler.runtime.engine import Compiled
         except ImportError as error:
             self._why = f"{error.name} is not installed"
             return None
@@ -119,6 +133,8 @@ class Fast:
         if not depth:
             return 1
         race, count = Race(self, "refresh", "perft"), 0
+        if race.is_lost(0):
+            return self.required().perft(position, depth)
         for count, _ in enumerate(leaves(engine, position, depth), 1):
             if count % 256 == 0 and race.is_lost():
                 return self.required().perft(position, depth)
@@ -130,14 +146,18 @@ class Race:
 
     def __init__(self, fast: Fast, *functions: str) -> None:
         self._fast, self._functions = fast, functions
-        self._since = time.monotonic()
+        self._since, self._spent = time.monotonic(), fast.spent
 
     def is_lost(self, share: float = 0.5) -> bool:
         """Whether the rest is for the compiled engine, when a share is done; half of it, where nobody knows."""
         taken = time.monotonic() - self._since
-        if taken < PATIENCE or self._fast.engine is None:
+        self._fast.spent = self._spent + taken
+        if share == 0:
+            return self._fast.is_at_hand(self._functions) and self._fast.compiles(self._functions)
+        if taken < PATIENCE and self._fast.spent < COMPILING:
             return False
-        if not self._fast.engine.ready(self._functions[-1]) and taken / share * (1 - share) <= COMPILING:
+        rest = taken / share * (1 - share)
+        if max(rest, self._fast.spent) <= COMPILING and not self._fast.is_at_hand(self._functions):
             return False
         return self._fast.compiles(self._functions)
 

@@ -203,7 +203,7 @@ def play_out(game: Game, n: int, seed: int, most_steps: int, workers: int) -> Pl
     first: list[list[int]] = []
     if game.fast.wanted != "compiled":
         race = Race(game.fast, "playouts")
-        for number, position, steps in played(game.engine, n, seed, most_steps):
+        for number, position, steps in played(game.engine, 0 if race.is_lost(0) else n, seed, most_steps):
             first.append(_row(game, position, len(steps)))
             if race.is_lost((number + 1) / n):
                 break

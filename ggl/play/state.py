@@ -350,6 +350,8 @@ class State:
             shown = ", ".join(texts[:5]) + (", .." if len(texts) > 5 else "")
             raise AmbiguousMoveError(f"`{text}` could be {shown}", texts)
         explanation = self.explain(text)
+        if explanation.legal:  # understood by the pattern of the file's own notation alone
+            return self.read(explanation.text)
         if explanation.is_move:
             raise IllegalMoveError(explanation)
         raise NotationError(str(explanation), explanation.nearest)

@@ -9,7 +9,7 @@ import yaml
 
 import ggl
 from ggl import resources
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Engine
 from ggl.interpreter import Interpreter

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import ggl
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from tests.compiler.agreement import OPTIONS, SMALL, Case, differences, named
 
 COMPILED = [
@@ -39,7 +39,7 @@ def test_in_the_beginning_of_each_bundled_game(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", COMPILED, ids=named)
-def test_compiled_by_numba(case: Case) -> None:
+def test_by_machine_code(case: Case) -> None:
     game = ggl.load(case[0], **case[1])
     assert not list(differences(game, Compiled(game.checked.core), range(4), 200))
 

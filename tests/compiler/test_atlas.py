@@ -13,8 +13,9 @@ from random import Random
 import pytest
 
 import ggl
-from ggl.compiler.engine import Compiled
-from ggl.compiler.upkeep import FEW
+from ggl.compiler.lower.component_update import FEW
+from ggl.compiler.runtime.engine import Compiled
+from ggl.compiler.runtime.functions import AsPython
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.interpreter import Interpreter
@@ -121,7 +122,8 @@ def test_playouts_are_those_of_the_interpreter(trial: Callable[[str], ggl.Game])
 def test_where_stones_only_come_hardly_anything_is_flooded() -> None:
     game = ggl.load("sgibun", side=4, pie=False)
     compiled = Compiled(game.checked.core, as_python=True)
-    emitted = vars(compiled._module)
+    assert isinstance(compiled._functions, AsPython)
+    emitted = compiled._functions._python._entries["playouts"].__globals__
     calls = {"flood1": 0, "ensure1": 0}
     for name in calls:
         emitted[name] = counted(calls, name, emitted[name])

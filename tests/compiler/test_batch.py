@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.compiler.many import _states
+from ggl.compiler.runtime.vector_env import _states
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Step
 from ggl.play.batch import MOST_MASKED, Batch

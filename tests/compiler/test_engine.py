@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,8 +14,8 @@ import ggl
 from ggl import agents
 from ggl.agents import AgentError
 from ggl.compiler.emitted import CannotCompileError, CompilationError
-from ggl.compiler.engine import Compiled
-from ggl.compiler.native import DamagedError
+from ggl.compiler.runtime.engine import Compiled
+from ggl.interpreter import Interpreter
 from ggl.play.fast import Race
 
 
@@ -55,12 +56,52 @@ def test_a_job_goes_over_to_the_compiled_engine_in_the_middle(
     assert game.playouts(60, seed=4) == expected
 
 
+def engines_that_play(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The engines of the playouts from now on, in order."""
+    seen: list[str] = []
+    for kind in (Interpreter, Compiled):
+
+        def draw(self: object, *args: object, kind: type = kind, before: Callable[..., object] = kind.draw) -> object:
+            seen.append(kind.__name__)
+            return before(self, *args)
+
+        monkeypatch.setattr(kind, "draw", draw)
+    playouts = Compiled.playouts
+    monkeypatch.setattr(
+        Compiled, "playouts", lambda self, *args, **more: seen.append("Compiled") or playouts(self, *args, **more)
+    )
+    return seen
+
+
+def test_what_was_compiled_before_is_used_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GGL_CACHE", str(tmp_path))
+    seen = engines_that_play(monkeypatch)
+    expected = ggl.load("tic-tac-toe").playouts(5, seed=1)
+    assert set(seen) == {"Interpreter"}
+    ggl.load("tic-tac-toe", engine="compiled").playouts(1)
+    seen.clear()
+    assert ggl.load("tic-tac-toe").playouts(5, seed=1) == expected
+    assert seen == ["Compiled"]
+    assert ggl.load("tic-tac-toe", engine="interpreter").playouts(5, seed=1) == expected
+    assert "Interpreter" in seen
+
+
+def test_many_small_jobs_are_worth_compiling_for_as_one_large_job_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GGL_CACHE", str(tmp_path))
+    seen, game = engines_that_play(monkeypatch), ggl.load("tic-tac-toe")
+    game.playouts(5)
+    game.fast.spent = 60.0
+    assert "Compiled" not in seen
+    game.playouts(5)
+    assert "Compiled" in seen
+
+
 @pytest.mark.parametrize("engine", ["auto", "interpreter"])
 def test_what_cannot_be_compiled_is_told_as_a_fact_of_the_rules(monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
     def refused(*_: object, **__: object) -> NoReturn:
         raise CannotCompileError("a riddle")
 
-    monkeypatch.setattr("ggl.compiler.engine.Compiled", refused)
+    monkeypatch.setattr("ggl.compiler.runtime.engine.Compiled", refused)
     game, said = ggl.load("tic-tac-toe", engine=engine), "these rules cannot be compiled: the compiler does not support a riddle"
     with pytest.raises(ggl.OptionError, match=said):
         game.batch(1)
@@ -150,19 +191,14 @@ def test_a_set_out_of_too_many_numbers_is_left_to_the_interpreter(tmp_path: Path
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+def broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing compiles that has not been compiled before; nothing has."""
 
     def fails(*_: object) -> NoReturn:
         raise KeyError("a long story\n" * 100)
 
-    monkeypatch.setattr("ggl.compiler.machine.machine_code", fails)
-    monkeypatch.setattr("ggl.compiler.cache.Kept.compiled", lambda *_: False)
-    monkeypatch.setattr("ggl.compiler.native.Code.unpacked", fails_to_read)
-
-
-def fails_to_read(_: bytes) -> NoReturn:
-    raise DamagedError
+    monkeypatch.setenv("GGL_CACHE", str(tmp_path))
+    monkeypatch.setattr("ggl.compiler.backends.llvm.machine_code", fails)
 
 
 def test_a_failure_to_compile_is_told_in_two_lines_that_name_a_file(broken: None) -> None:
@@ -192,7 +228,7 @@ def test_rules_that_the_compiler_chokes_on_are_played_by_the_interpreter(monkeyp
         raise ZeroDivisionError
 
     monkeypatch.setattr("ggl.compiler.emit.emit", chokes)
-    monkeypatch.setattr("ggl.compiler.emitted.keeping.unsealed", lambda _: None)
+    monkeypatch.setattr("ggl.compiler.runtime.cache.keeping.unsealed", lambda _: None)
     with pytest.raises(CompilationError, match=r"^the rules cannot be translated \(ZeroDivisionError\); please send"):
         ggl.load("tic-tac-toe", engine="compiled")
     with pytest.warns(RuntimeWarning, match="the rules cannot be translated"):

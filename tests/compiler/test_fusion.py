@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ggl
-from ggl.compiler.fusion import fused, gathered
-from ggl.compiler.passes import inlined, turned
+from ggl.compiler.passes.fusion import fused, gathered
+from ggl.compiler.passes.rewriting import inlined, turned
 from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.core.walk import walk

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from ggl.compiler.emit import emit
-from ggl.compiler.engine import Compiled
-from ggl.compiler.reaching import backwards
+from ggl.compiler.lower.reverse_reachability import backwards
+from ggl.compiler.runtime.engine import Compiled
 from ggl.core import forms as f
 from ggl.engine.protocol import Position
 from ggl.interpreter.interpreter import Interpreter
@@ -186,7 +186,7 @@ def test_a_condition_on_two_sites(board: str, pair: str) -> None:
 def test_no_site_is_looked_at_by_itself(text: str, pair: str) -> None:
     emitted = emit(core_of("square(4)", text, pair)).text
     tier = emitted[emitted.index("def tier1(") :]
-    assert "while rest" not in tier[: tier.index("@jit")].partition("total =")[0]
+    assert "while rest" not in tier[: tier.index("\n\n\n")].partition("total =")[0]
 
 
 def test_a_ray_backwards_has_the_nearest_first() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import Position, WorkLimitError
 from ggl.interpreter import Interpreter
 from ggl.play.fast import played

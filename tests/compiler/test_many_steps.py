@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import STEPS_LIMIT, Engine, WorkLimitError
 from ggl.play.game import Game
 from ggl.play.loading import check_source

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.diagnostics import render
 from ggl.model.limits import MOST_PARAMETERS
 from ggl.play.game import Game

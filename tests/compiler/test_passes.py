@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 import ggl
-from ggl.compiler import passes
-from ggl.compiler.fusion import fused, gathered
-from ggl.compiler.settled import settled, tabled, unordered
+from ggl.compiler.passes import rewriting as passes
+from ggl.compiler.passes.constant_folding import settled, tabled, unordered
+from ggl.compiler.passes.fusion import fused, gathered
 from ggl.core import forms as f
 from ggl.core.substitution import SCOPES
 from ggl.core.types import ListOf

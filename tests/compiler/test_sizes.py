@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.diagnostics import render
 from ggl.model.limits import MOST
 from ggl.play.game import Game

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ggl
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import WorkLimitError
 from ggl.engine.wishes import best_possible
 from ggl.play.game import Game

@@ -25,14 +25,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ggl.compiler.backends.llvm_facts import TYPES, Facts, facts_of
+from ggl.compiler.backends.llvm_for_c import function_for_c
 from ggl.compiler.kernel import forms as f
-from ggl.compiler.kernel.call_graph import callees, reachable, traps
+from ggl.compiler.kernel.call_graph import reachable
 from ggl.compiler.kernel.forms import REGIONS, Type
-from ggl.compiler.kernel.walk import set_in, walk
-
-TYPES = {Type.WORD: "i64", Type.BOOL: "i1", Type.REAL: "double", Type.WORDS: "ptr", Type.BOOLS: "ptr"}
-
-_C_TYPES = {**TYPES, Type.BOOL: "i64"}
+from ggl.compiler.kernel.walk import set_in
 
 _SIMPLE = {
     "add": "add i64", "sub": "sub i64", "mul": "mul i64", "and": "and i64", "or": "or i64", "xor": "xor i64",
@@ -84,90 +82,18 @@ declare i64 @llvm.x86.bmi.pext.64(i64, i64)
 """
 
 
-def symbol(entry: str) -> str:
-    """The name of the function for C that calls an entry."""
-    return f"ggl_{entry}"
-
-
 def ir_text(module: f.Module, entries: Iterable[str], *, moves_bits: bool) -> str:
     """The IR of these entries and of all that they call. `moves_bits`: the machine has PDEP and PEXT of x86-64."""
     entries = tuple(entries)
     reached = reachable(module.functions, entries)
     functions = {name: function for name, function in module.functions.items() if name in reached}
-    facts = _facts(functions)
+    facts = facts_of(functions)
     lines: list[str] = []
     for function in functions.values():
         lines += _Writer(function, facts, moves_bits).lines()
     for name in entries:
-        lines += _for_c(functions[name], facts[name])
+        lines += function_for_c(functions[name], facts[name])
     return "\n".join(lines) + _TAIL + (_TAIL_BMI2 if moves_bits else "")
-
-
-# ------------------------------------------------------------------------------------------------------------ analysis
-
-
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """What is known of a function before it is written."""
-
-    assigned: dict[str, Type]
-    """The locals that are set in it."""
-    traps: bool
-    apart: bool
-    """Whether its regions never overlap."""
-    attributes: str
-    """Whether each call of it ends."""
-    returns: str
-    """The type of what it returns: a status if it can trap, and its results."""
-
-    @property
-    def first(self) -> int:
-        """Where the results begin in what it returns."""
-        return int(self.traps)
-
-
-def _facts(functions: Mapping[str, f.Function]) -> dict[str, _Facts]:
-    trapping = traps(f.Module(dict(functions)))
-    overlapping = _overlapping(functions)
-    ending = _ending(functions)
-    facts = {}
-    for name, function in functions.items():
-        types = ["i1"] * (name in trapping) + [TYPES[type_] for type_ in function.results]
-        facts[name] = _Facts(
-            {local.name: local.type for local in set_in(function.body)},
-            name in trapping,
-            name not in overlapping,
-            "#1" if name in ending else "#0",
-            f"{{ {', '.join(types)} }}" if len(types) > 1 else types[0] if types else "void",
-        )
-    return facts
-
-
-def _ending(functions: Mapping[str, f.Function]) -> set[str]:
-    """Functions of which each call ends: they and what they call have bounded loops only, and none calls itself."""
-    calls = {
-        name: callees(function)
-        for name, function in functions.items() if not any(isinstance(form, f.While) for form in walk(function))
-    }  # fmt: skip
-    found: set[str] = set()
-    while more := {name for name, called in calls.items() if name not in found and found.issuperset(called)}:
-        found |= more
-    return found
-
-
-def _overlapping(functions: Mapping[str, f.Function]) -> frozenset[str]:
-    """The functions that may be handed a region twice."""
-    twice = [
-        form.function
-        for function in functions.values() if sum(each.type in REGIONS for each in function.parameters)
-        for form in walk(function) if isinstance(form, f.Call) and not _apart(form)
-    ]  # fmt: skip
-    return reachable(functions, twice)
-
-
-def _apart(call: f.Call) -> bool:
-    regions = [each.name for each in call.arguments if isinstance(each, f.Local) and each.type in REGIONS]
-    return len(regions) == len(set(regions))
 
 
 # ------------------------------------------------------------------------------------------------------------- writing
@@ -188,7 +114,7 @@ class _Loop:
 class _Writer:
     """Writes one function."""
 
-    def __init__(self, function: f.Function, facts: Mapping[str, _Facts], moves_bits: bool) -> None:
+    def __init__(self, function: f.Function, facts: Mapping[str, Facts], moves_bits: bool) -> None:
         self._function = function
         self._facts = facts
         self._own = facts[function.name]
@@ -593,43 +519,3 @@ def _never_wraps(stop: f.Expression, step: int) -> bool:
 def _agreed(first: _Known, *others: _Known) -> _Known:
     """What is known on all ways to a block: a value made on one of them only is not the same on another."""
     return {name: value for name, value in first.items() if all(other.get(name) == value for other in others)}
-
-
-# ----------------------------------------------------------------------------------------------------- calls from C
-
-
-def _for_c(function: f.Function, facts: _Facts) -> list[str]:
-    """The function for C that calls an entry."""
-    lines, values = [], 0
-
-    def value(text: str) -> str:
-        nonlocal values
-        lines.append(f"%{values} = {text}")
-        values += 1
-        return f"%{values - 1}"
-
-    arguments = []
-    for each in function.parameters:
-        name = f"%{each.name}.in"
-        arguments.append(f"{TYPES[each.type]} {value(f'icmp ne i64 {name}, 0') if each.type is Type.BOOL else name}")
-    call = f"call fastcc {facts.returns} @k.{function.name}({', '.join(arguments)})"
-    if facts.returns == "void":
-        lines.append(call)
-    else:
-        returned = value(call)
-        if facts.traps:
-            status = value(f"extractvalue {facts.returns} {returned}, 0") if function.results else returned
-            lines += [f"br i1 {status}, label %trap.0, label %well.0, !prof !1", "trap.0:", "ret i32 1", "well.0:"]
-        for number, type_ in enumerate(function.results):
-            result = returned
-            if len(function.results) + facts.traps > 1:
-                result = value(f"extractvalue {facts.returns} {returned}, {number + facts.first}")
-            if type_ is Type.BOOL:
-                result = value(f"zext i1 {result} to i64")
-            address = value(f"getelementptr inbounds i64, ptr %results.out, i64 {number}")
-            lines.append(f"store {_C_TYPES[type_]} {result}, ptr {address}")
-    lines.append("ret i32 0")
-    attributes = {type_: "noalias noundef" if type_ in REGIONS else "noundef" for type_ in Type}
-    parameters = [f"{_C_TYPES[each.type]} {attributes[each.type]} %{each.name}.in" for each in function.parameters]
-    head = f"define i32 @{symbol(function.name)}({', '.join(['ptr noalias noundef %results.out', *parameters])}) #0 {{"
-    return [head, "enter.0:", *lines, "}"]

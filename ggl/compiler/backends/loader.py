@@ -21,7 +21,7 @@ from weakref import ReferenceType, ref
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import numpy as np
 
-from ggl.compiler.backends.llvm_ir import symbol
+from ggl.compiler.backends.llvm_for_c import symbol
 from ggl.compiler.kernel.forms import REGIONS, Type
 from ggl.compiler.memory import ArenaFullError
 

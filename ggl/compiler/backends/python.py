@@ -81,9 +81,35 @@ def _wrapped(form: f.Expression) -> f.Expression:
     match form:
         case f.Apply(operation, (x, k)) if operation in _SHIFTS:
             form = replace(form, operands=(x, _modulo_64(k)))
+    if isinstance(form, f.Apply) and form.operation == "add":
+        form = _balanced([term for operand in form.operands for term in _terms(operand)])
     if isinstance(form, f.Apply) and form.operation in _WRAPS:
         return f.Apply("word", (form,), Type.WORD)
     return form
+
+
+def _terms(wrapped: f.Expression) -> list[f.Expression]:
+    """What is added up in a sum, which is wrapped once as a whole; of anything else, itself."""
+    match wrapped:
+        case f.Apply("word", (f.Apply("add") as total,)):
+            found: list[f.Expression] = []
+            waiting: list[f.Expression] = [total]
+            while waiting:
+                match waiting.pop():
+                    case f.Apply("add", (left, right)):
+                        waiting += [right, left]
+                    case term:
+                        found.append(term)
+            return found
+    return [wrapped]
+
+
+def _balanced(terms: list[f.Expression]) -> f.Expression:
+    """A sum of many terms, in their order, nested no deeper than need be: Python has a limit for brackets, and for calls."""
+    if len(terms) == 1:
+        return terms[0]
+    half = len(terms) // 2
+    return f.Apply("add", (_balanced(terms[:half]), _balanced(terms[half:])), Type.WORD)
 
 
 def _modulo_64(count: f.Expression) -> f.Expression:

@@ -1,6 +1,6 @@
 """Entries of a verified kernel module, and all that they call, as the bytes of a WebAssembly module.
 
-A pass must have replaced `deposit` and `extract`. What the host sees:
+The passes of `wasm_passes.py` must have replaced `deposit` and `extract`. What the host sees:
 
 - Each entry is exported under its name. A word is an `i64`, a bool an `i32` that is 0 or 1, a real an `f64`; a region is an
   `i32`, the address of its first byte in the memory. Several results are several values.
@@ -24,7 +24,8 @@ from ggl.compiler.backends.wasm_binary import EMPTY, Code, Op, Signature, Value,
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.call_graph import reachable
 from ggl.compiler.kernel.forms import Type
-from ggl.compiler.kernel.walk import set_in, walk
+from ggl.compiler.kernel.runtime_library import library
+from ggl.compiler.kernel.walk import goes_on, set_in, walk
 
 MEMORY, TRAPPED, LOG = "memory", "trapped", ("ggl", "log")
 
@@ -42,6 +43,11 @@ _SIMPLE = {
 
 _OPPOSITES = {"eq": Op.I64_NE, "ne": Op.I64_EQ, "lt": Op.I64_GE_S, "le": Op.I64_GT_S, "gt": Op.I64_LE_S, "ge": Op.I64_LT_S}
 
+_MEMORY_COPY = bytes((0xFC, 10, 0, 0))
+
+_FEW = 8
+"""Up to so many words are copied one by one."""
+
 _LEAST, _GREATEST = -(1 << 63), (1 << 63) - 1
 
 
@@ -55,16 +61,19 @@ def wasm(module: f.Module, entries: Iterable[str]) -> bytes:
     )
     imports = [(*LOG, Signature((Value.F64,), (Value.F64,)))] * has_log
     numbers = {name: number for number, name in enumerate(functions, len(imports))}
-    codes = [_Writer(function, numbers).code() for function in functions.values()]
+    copies = functions.get("copy") == library().functions["copy"]
+    codes = [_Writer(function, numbers, copies).code() for function in functions.values()]
     return assembled(imports, codes, {name: numbers[name] for name in entries}, TRAPPED, MEMORY)
 
 
 class _Writer:
     """Writes one function."""
 
-    def __init__(self, function: f.Function, numbers: Mapping[str, int]) -> None:
+    def __init__(self, function: f.Function, numbers: Mapping[str, int], copies: bool) -> None:
         self._function = function
         self._numbers = numbers
+        self._copies = copies
+        """Whether `copy` is the function of the library."""
         self._out = bytearray()
         named = {local.name: TYPES[local.type] for local in (*function.parameters, *set_in(function.body))}
         self._places = {name: place for place, name in enumerate(named)}
@@ -158,6 +167,10 @@ class _Writer:
             self._block(s.otherwise)
 
     def _while(self, s: f.While) -> None:
+        if s.test == f.Literal(True, Type.BOOL) and not goes_on(s.body):  # one round, which ends by `break`
+            with self._opened(Op.BLOCK) as done:
+                self._body(s.body, done, done)
+            return
         with self._opened(Op.BLOCK) as done, self._opened(Op.LOOP) as again:
             self._branch(s.test, done, False)
             self._body(s.body, again, done)
@@ -297,11 +310,14 @@ class _Writer:
         self._get(self._places[region.name])
         if isinstance(index, f.Literal) and 0 <= index.value < 1 << 28:
             return int(index.value) << bits
+        index, known = _split(index)
         self._expression(index)
-        self._op(Op.I32_WRAP_I64)
-        if bits:
-            self._out += bytes((Op.I32_CONST, bits, Op.I32_SHL))
+        self._scaled(bits)
         self._op(Op.I32_ADD)
+        if known:
+            self._op(Op.I32_CONST)
+            self._out += signed(((known << bits) + (1 << 31)) % (1 << 32) - (1 << 31))
+            self._op(Op.I32_ADD)
         return 0
 
     def _access(self, region: f.Local, offset: int, words: Op, bools: Op) -> None:
@@ -410,8 +426,58 @@ class _Writer:
             self._expression(e.otherwise)
 
     def _call(self, e: f.Call) -> None:
+        if e.function == "copy" and self._copies:
+            self._copy(*e.arguments)
+            return
         self._operands(e.arguments)
         self._with(Op.CALL, self._numbers[e.function])
+
+    def _copy(self, region: f.Expression, source: f.Expression, length: f.Expression, target: f.Expression) -> None:
+        """A call of the library's `copy`: the target is not within what is copied, so that it may be read as a whole first."""
+        assert isinstance(region, f.Local)
+        first, count, to = self._scratches(3)
+        self._operands((source, length, target))
+        for place in (to, count, first):
+            self._with(Op.LOCAL_SET, place)
+        if isinstance(length, f.Literal) and int(length.value) <= _FEW:
+            for word in range(int(length.value)):
+                self._at(region, to)
+                self._at(region, first)
+                self._access(region, word << 3, Op.I64_LOAD, Op.I32_LOAD8_U)
+                self._access(region, word << 3, Op.I64_STORE, Op.I32_STORE8)
+            return
+        with self._opened(Op.BLOCK) as done:
+            self._get(count)
+            self._word(0)
+            self._op(Op.I64_LE_S)
+            self._go(done, Op.BR_IF)
+            self._at(region, to)
+            self._at(region, first)
+            self._get(count)
+            self._scaled(3)
+            self._out += _MEMORY_COPY
+
+    def _at(self, region: f.Local, place: int) -> None:
+        """The address of an entry of words whose index is in a local."""
+        self._get(self._places[region.name])
+        self._get(place)
+        self._scaled(3)
+        self._op(Op.I32_ADD)
+
+    def _scaled(self, bits: int) -> None:
+        """How many bytes so many entries have."""
+        self._op(Op.I32_WRAP_I64)
+        if bits:
+            self._out += bytes((Op.I32_CONST, bits, Op.I32_SHL))
+
+
+def _split(index: f.Expression) -> tuple[f.Expression, int]:
+    """An index as a sum, with what is known of it."""
+    match index:
+        case f.Apply("add", (rest, f.Literal(value))) | f.Apply("add", (f.Literal(value), rest)):
+            rest, known = _split(rest)
+            return rest, known + int(value)
+    return index, 0
 
 
 _STATEMENTS: dict[type[Any], Callable[[_Writer, Any], None]] = {

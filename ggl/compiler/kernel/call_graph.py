@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ggl.compiler.kernel.forms import Call, Function, KernelError, Module, Trap
+from ggl.compiler.kernel.forms import Call, Function, KernelError, Module, Statement, Store, Trap
 from ggl.compiler.kernel.walk import walk
 
 
@@ -27,9 +27,34 @@ def reachable(functions: Mapping[str, Function], roots: Iterable[str]) -> frozen
     return frozenset(found)
 
 
+def recursive(functions: Mapping[str, Function]) -> frozenset[str]:
+    """The functions that can call themselves, by others or at once."""
+    calls = {name: set(callees(function)) for name, function in functions.items()}
+    found = set()
+    for name, called in calls.items():
+        reached: set[str] = set()
+        waiting = [*called]
+        while waiting and name not in reached:
+            if (callee := waiting.pop()) not in reached:
+                reached.add(callee)
+                waiting += calls[callee]
+        if name in reached:
+            found.add(name)
+    return frozenset(found)
+
+
 def traps(module: Module) -> frozenset[str]:
     """The functions that can reach `trap()`, themselves or through the functions that they call."""
-    found = {name for name, function in module.functions.items() if any(isinstance(form, Trap) for form in walk(function))}
+    return _reaching(module, Trap)
+
+
+def writers(module: Module) -> frozenset[str]:
+    """The functions that can write to a region, themselves or through the functions that they call."""
+    return _reaching(module, Store)
+
+
+def _reaching(module: Module, kind: type[Statement]) -> frozenset[str]:
+    found = {name for name, function in module.functions.items() if any(isinstance(form, kind) for form in walk(function))}
     calls = {name: set(callees(function)) for name, function in module.functions.items()}
     while more := {name for name in calls if name not in found and calls[name] & found}:
         found |= more

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ggl.compiler.kernel.constant_masks import replace_constant_masks
 from ggl.compiler.kernel.forms import Apply, Call, Expression, Module
-from ggl.compiler.kernel.library import linked
+from ggl.compiler.kernel.runtime_library import linked
 from ggl.compiler.kernel.walk import rewritten
 
 _FUNCTIONS = {"deposit": "soft_deposit", "extract": "soft_extract"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import repeat
 from typing import TypeVar
 
 from ggl.compiler.kernel import forms as f
@@ -18,6 +19,11 @@ _PARTS: dict[type, tuple[str, ...]] = {
     f.Function: ("body",),
 }  # fmt: skip
 """Where a form holds expressions that it evaluates and statements that it runs, in this order."""
+
+_NAMES: dict[type, tuple[str, ...]] = {
+    f.Load: ("region",), f.Store: ("region",), f.Assign: ("targets",), f.For: ("local",), f.ForBits: ("local",),
+}  # fmt: skip
+"""Where a form holds locals that it sets, or a region."""
 
 _Part = TypeVar("_Part")
 
@@ -47,7 +53,7 @@ def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _P
     for field in _PARTS.get(type(form), ()):
         old = getattr(form, field)
         if isinstance(old, tuple):
-            new: object = tuple(rewritten(part, change) for part in old)
+            new: object = tuple(map(rewritten, old, repeat(change)))  # a generator would take a second frame for each level
             if all(a is b for a, b in zip(old, new, strict=True)):  # type: ignore[call-overload]
                 continue
         elif (new := rewritten(old, change)) is old:
@@ -55,6 +61,30 @@ def rewritten(form: _Part, change: Callable[[f.Expression], f.Expression]) -> _P
         changes[field] = new
     found = replace(form, **changes) if changes else form  # type: ignore[type-var]
     return change(found) if isinstance(found, f.Expression) else found  # type: ignore[return-value]
+
+
+def substituted(form: _Part, values: Mapping[str, f.Expression]) -> _Part:
+    """A form with expressions in place of locals. Where a local is set, and where a region is read, the expression is a local.
+
+    Locals belong to the whole function, so nothing is captured if what takes the place of one is free there.
+    """
+    if isinstance(form, f.Local):
+        return values.get(form.name, form)  # type: ignore[return-value]
+    changes = {}
+    for field in (*_PARTS.get(type(form), ()), *_NAMES.get(type(form), ())):
+        old = getattr(form, field)
+        changes[field] = tuple(substituted(part, values) for part in old) if isinstance(old, tuple) else substituted(old, values)
+    return replace(form, **changes) if changes else form  # type: ignore[type-var]
+
+
+def calls(form: Form) -> bool:
+    """Whether a call stands in a form."""
+    return any(isinstance(part, f.Call) for part in walk(form))
+
+
+def size(block: f.Block) -> int:
+    """How many forms stand in a block, notes left out."""
+    return sum(not isinstance(form, f.Note) for statement in block for form in walk(statement))
 
 
 def blocks(statement: f.Statement) -> tuple[f.Block, ...]:
@@ -77,3 +107,47 @@ def set_in(block: f.Block) -> Iterator[f.Local]:
                 yield local
         for inner in blocks(statement):
             yield from set_in(inner)
+
+
+def completes(block: f.Block) -> bool:
+    """Whether a verified block can run to its end."""
+    match block[-1] if block else None:
+        case f.If(_, then, otherwise):
+            return completes(then) or completes(otherwise)
+        case f.While(f.Literal(True), body):
+            return leaves(body)
+        case f.Break() | f.Continue() | f.Return() | f.Trap():
+            return False
+    return True
+
+
+def leaves(body: f.Block) -> bool:
+    """Whether the body of a loop has a `break` that leaves this loop."""
+    return _has(body, f.Break)
+
+
+def goes_on(body: f.Block) -> bool:
+    """Whether the body of a loop may be followed by another round: it ends, or has a `continue` of this loop."""
+    return completes(body) or continues(body)
+
+
+def continues(body: f.Block) -> bool:
+    """Whether the body of a loop has a `continue` of this loop."""
+    return _has(body, f.Continue)
+
+
+def _has(body: f.Block, kind: type[f.Break | f.Continue]) -> bool:
+    """Whether a statement of this kind stands in a block, other loops left out."""
+    return any(
+        isinstance(statement, kind) or (isinstance(statement, f.If) and any(_has(block, kind) for block in blocks(statement)))
+        for statement in body
+    )
+
+
+def unused_name(name: str, taken: set[str]) -> str:
+    """A name for a local that begins like this and is not taken; now it is."""
+    number = 1
+    while (found := f"{name}_{number}") in taken:
+        number += 1
+    taken.add(found)
+    return found

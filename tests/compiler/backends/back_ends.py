@@ -21,6 +21,7 @@ from ggl.compiler.backends.llvm import X86_64, X86_64_BMI2, Target, host, machin
 from ggl.compiler.backends.loader import DTYPES, Entry
 from ggl.compiler.backends.python import Python
 from ggl.compiler.backends.wasm import wasm
+from ggl.compiler.backends.wasm_passes import prepared
 from ggl.compiler.kernel.forms import REGIONS, Module
 from ggl.compiler.kernel.operations import TrapError
 from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
@@ -84,8 +85,15 @@ def on_arrays(program: Module, call: Callable[..., Any], name: str, *arguments: 
 # ---- WebAssembly
 
 
-def by_wasmtime(program: Module) -> Callable[..., Any]:
-    return partial(called, program, in_wasmtime(wasm(softened(program), program.entries)))
+def optimized(program: Module) -> Module:
+    """The module as WebAssembly should get it, verified."""
+    found = prepared(program)
+    verify(found)
+    return found
+
+
+def by_wasmtime(before: Callable[[Module], Module], program: Module) -> Callable[..., Any]:
+    return partial(called, program, in_wasmtime(wasm(before(program), program.entries)))
 
 
 def by_node(program: Module) -> Callable[..., Any]:
@@ -93,7 +101,7 @@ def by_node(program: Module) -> Callable[..., Any]:
         function = program.functions[name]
         return [parameter.type for parameter in function.parameters], function.results
 
-    return partial(called, program, in_node(wasm(softened(program), program.entries), types))
+    return partial(called, program, in_node(wasm(optimized(program), program.entries), types))
 
 
 # ---- Python
@@ -111,7 +119,8 @@ def _on_x86_64_linux() -> bool:
 
 
 LLVM = BackEnd("llvm host", partial(by_llvm, host()))
-WASMTIME = BackEnd("wasmtime", by_wasmtime)
+WASMTIME = BackEnd("wasmtime", partial(by_wasmtime, softened))
+OPTIMIZED = BackEnd("wasmtime, optimized", partial(by_wasmtime, optimized))
 PYTHON = BackEnd("python", by_python)
 BACK_ENDS = [LLVM, WASMTIME, PYTHON]
 """What runs everywhere."""

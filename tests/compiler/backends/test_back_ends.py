@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import yaml
 from hypothesis import given, settings
 
+from ggl.compiler.backends.wasm_passes import PASSES
 from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.forms import Module, Type
 from ggl.compiler.kernel.operations import OPERATIONS, Operation, TrapError
@@ -123,6 +125,14 @@ def test_a_program_does_what_it_says(case: dict[str, Any], back_end: BackEnd) ->
 @given(example=examples())
 def test_a_random_program_does_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
     assert outcome(back_end.load(example.module), example.entry, example.arguments) == example.outcome
+
+
+@over_back_ends()
+@settings(max_examples=40)
+@given(example=examples())
+def test_a_random_program_that_is_optimized_does_what_the_evaluator_does(back_end: BackEnd, example: Example) -> None:
+    optimized = reduce(lambda module, run: run(module), PASSES[1:], example.module)
+    assert outcome(back_end.load(optimized), example.entry, example.arguments) == example.outcome
 
 
 @over_back_ends(NODE, among=[LLVM, WASMTIME, PYTHON])

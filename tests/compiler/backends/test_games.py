@@ -10,15 +10,13 @@ import numpy as np
 import pytest
 
 import ggl
-from ggl.compiler.bridge import kernel_name
-from ggl.compiler.emitted import Entry
-from ggl.compiler.engine import Compiled
-from ggl.compiler.from_kernel import FromKernel
 from ggl.compiler.kernel.forms import Module
 from ggl.compiler.kernel.operations import TrapError
 from ggl.compiler.memory import ArenaFullError
+from ggl.compiler.runtime.engine import Compiled
+from ggl.compiler.runtime.functions import kernel_module
 from tests.compiler.agreement import OPTIONS, Case, named
-from tests.compiler.backends.back_ends import NODE, PYTHON, WASMTIME, BackEnd, over_back_ends
+from tests.compiler.backends.back_ends import NODE, OPTIMIZED, PYTHON, BackEnd, over_back_ends
 
 FEW: list[Case] = [("tic-tac-toe", {}), ("backgammon", {}), ("go", {"size": 5}), ("sgibun", {"side": 3}), ("oware", {})]
 IN_PYTHON: list[Case] = [("tic-tac-toe", {}), ("sgibun", {"side": 3})]
@@ -31,11 +29,10 @@ class ByBackEnd:
     module: Module
     back_end: BackEnd
 
-    def compiled(self, _: str) -> bool:
+    def ready(self, _: str) -> bool:
         return False
 
-    def function(self, entry: Entry) -> Callable[..., Any]:
-        name = kernel_name(entry.name)
+    def function(self, name: str) -> Callable[..., Any]:
         call = self.back_end.load(Module(self.module.functions, (name,)))
 
         def function(*arguments: Any) -> Any:
@@ -48,17 +45,17 @@ class ByBackEnd:
 
 
 def engine_of(case: Case, back_end: BackEnd) -> Compiled:
-    engine = Compiled(ggl.load(case[0], **case[1]).checked.core, case[0], by_kernel=True)
-    engine._kept = ByBackEnd(FromKernel(engine.emitted.text).module, back_end)  # type: ignore[assignment]
+    engine = Compiled(ggl.load(case[0], **case[1]).checked.core, case[0])
+    engine._functions = ByBackEnd(kernel_module(engine.emitted.text), back_end)
     return engine
 
 
 def rows(case: Case, count: int) -> Any:
     """The rows of the engine's own machine code."""
-    return Compiled(ggl.load(case[0], **case[1]).checked.core, case[0], by_kernel=True).playouts(count, 7)
+    return Compiled(ggl.load(case[0], **case[1]).checked.core, case[0]).playouts(count, 7)
 
 
-@over_back_ends(NODE, among=[WASMTIME])
+@over_back_ends(NODE, among=[OPTIMIZED])
 @pytest.mark.parametrize("case", FEW, ids=named)
 def test_playouts_of_a_few_games(case: Case, back_end: BackEnd) -> None:
     assert np.array_equal(engine_of(case, back_end).playouts(20, 7), rows(case, 20))
@@ -70,7 +67,7 @@ def test_playouts_in_python(case: Case) -> None:
 
 
 @pytest.mark.slow
-@over_back_ends(NODE, among=[WASMTIME])
+@over_back_ends(NODE, among=[OPTIMIZED])
 @pytest.mark.parametrize("case", OPTIONS, ids=named)
 def test_playouts_of_every_bundled_game(case: Case, back_end: BackEnd) -> None:
     assert np.array_equal(engine_of(case, back_end).playouts(20, 7), rows(case, 20))

@@ -10,7 +10,9 @@ import pytest
 import yaml
 
 from ggl.compiler.backends.python import Python
+from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.evaluator import Evaluator
+from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.operations import TrapError
 from tests.compiler.backends.test_back_ends import module
 
@@ -53,3 +55,15 @@ def test_an_entry_may_be_called_as_a_local_is() -> None:
     for call in (Evaluator(program).call, Python(program, ["f"]).call):
         with pytest.raises(TrapError):
             call("f", 0)
+
+
+def test_a_sum_of_600_terms_is_nested_no_deeper_than_python_reads() -> None:
+    n = f.Local("n", Type.WORD)
+    total: f.Expression = n
+    for _ in range(599):
+        total = f.Apply("add", (total, n), Type.WORD)
+    program = f.Module({"f": f.Function("f", (n,), (Type.WORD,), (f.Return((total,)),), "")}, ("f",))
+    written = Python(program, ["f"])
+    assert written.text.count("word(") == 1
+    assert written.call("f", 7) == 4200
+    assert written.call("f", (1 << 62) + 1) == 600

@@ -10,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ggl.compiler.backends.wasm import wasm
-from ggl.compiler.backends.wasm_binary import signed, unsigned
+from ggl.compiler.backends.wasm_binary import EMPTY, Op, signed, unsigned
+from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.forms import KernelError
+from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.runtime_library import library, linked
 from tests.compiler.backends.test_back_ends import module
 from tests.compiler.backends.wasm_hosts import UndefinedReachedError, called, in_wasmtime
 
@@ -98,3 +101,63 @@ def test_a_region_begins_anywhere_and_an_entry_that_is_known_lies_at_an_offset()
     regions = [[True, False, True], [1, 2, 3, 4]]
     assert called(program, in_wasmtime(wasm(program, ("f",))), "f", *regions, 1) == 4
     assert regions == [[True, False, True], [1, 2, 3, 4]]
+
+
+COPIES = """
+@entry
+def f(v: words, source: word, length: word, target: word):
+    copy(v, source, length, target)
+
+@entry
+def three(v: words, source: word, target: word):
+    copy(v, source, 3, target)
+
+@entry
+def none(v: words, source: word, target: word):
+    copy(v, source, -1, target)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("f", [0, 5, 10]),
+        ("f", [10, 10, 0]),
+        ("f", [3, 12, 1]),
+        ("f", [0, 0, 1 << 30]),
+        ("f", [0, -1, 10]),
+        ("three", [2, 9]),
+        ("three", [2, 1]),
+        ("none", [1 << 40, 3]),
+    ],
+)
+def test_copies_are_those_of_the_library(name: str, arguments: list[int]) -> None:
+    program = linked(read(COPIES, library()))
+    wanted, found = list(range(20)), list(range(20))
+    Evaluator(program).call(name, wanted, *arguments)
+    called(program, in_wasmtime(wasm(program, (name,))), name, found, *arguments)
+    assert found == wanted
+
+
+def test_a_copy_of_many_is_one_instruction() -> None:
+    program = linked(read(COPIES, library()))
+    assert b"\xfc\x0a\x00\x00" in wasm(program, ("f",))
+    assert b"\xfc\x0a\x00\x00" not in wasm(program, ("three", "none"))
+
+
+def test_another_function_may_have_the_name_of_one_of_the_library() -> None:
+    text = "@entry\ndef f(v: words):\n    copy(v, 0, 1, 2)\n\ndef copy(v: words, a: word, b: word, c: word):\n    v[a] = b + c\n"
+    found = [0, 0]
+    called(module(text), in_wasmtime(wasm(module(text), ("f",))), "f", found)
+    assert found == [3, 0]
+
+
+def test_a_loop_of_one_round_is_a_block() -> None:
+    text = (
+        "@entry\ndef f(x: word) -> word:\n    while True:\n        if x > 3:\n            x = 1\n            {}\n        x = 2\n"
+    )
+    once, again = (module(text.format(leave) + "        break\n    return x") for leave in ("break", "continue"))
+    assert bytes((Op.LOOP, EMPTY)) not in wasm(once, ("f",))
+    assert bytes((Op.LOOP, EMPTY)) in wasm(again, ("f",))
+    for x in (1, 9):
+        assert called(once, in_wasmtime(wasm(once, ("f",))), "f", x) == Evaluator(once).call("f", x)

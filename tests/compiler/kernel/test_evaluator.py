@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ NO_END = {"undefined": UndefinedError, "trap": TrapError, "steps": StepsError}
 def test_a_program_does_what_its_meaning_says(text: str, call: dict[str, Any]) -> None:
     module = read(text)
     verify(module)
-    evaluator, given, wanted = Evaluator(module, steps=1000), call["with"], call["gives"]
+    evaluator, given, wanted = Evaluator(module, steps=1000), deepcopy(call["with"]), call["gives"]
     if isinstance(wanted, str):
         with pytest.raises(NO_END[wanted]):
             evaluator.call("f", *given)

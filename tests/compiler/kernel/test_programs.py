@@ -6,9 +6,9 @@ from hypothesis import given, settings
 
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.evaluator import Evaluator
-from ggl.compiler.kernel.library import linked
 from ggl.compiler.kernel.printer import printed
 from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.runtime_library import linked
 from ggl.compiler.kernel.soft_bit_moves import replace_bit_moves
 from ggl.compiler.kernel.verifier import verify
 from ggl.compiler.kernel.walk import walk

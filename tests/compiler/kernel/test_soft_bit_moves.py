@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ggl.compiler.kernel.forms import Module
-from ggl.compiler.kernel.library import library, linked
 from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.runtime_library import library, linked
 from ggl.compiler.kernel.soft_bit_moves import replace_bit_moves
 from ggl.compiler.kernel.verifier import verify
 from tests.compiler.kernel.test_text import cases

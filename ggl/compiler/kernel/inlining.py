@@ -1,0 +1,445 @@
+"""Puts the bodies of functions where they are called, within a budget: small functions, and those called from one place only.
+
+Takes a verified, linked module and gives one with the same entries that does the same; functions that are not reached any more
+are gone. The functions that are called come first, so that a body that is put elsewhere has its own calls inlined already.
+
+- Parameters become locals of the caller, or the arguments themselves where those are literals or locals and are not set.
+- A function that is one expression stays one where it is called. Any other body stands before the statement, and what the
+  statement evaluates earlier and could come out otherwise afterwards is kept in locals.
+- `return` sets the results. What would follow goes into the other branch, or depends on a local that says whether the body has
+  been left, or the body becomes a loop of one round, which `break` leaves: back ends make a block of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ggl.compiler.kernel.call_graph import callees, reachable, recursive
+from ggl.compiler.kernel.forms import (
+    All,
+    Any,
+    Apply,
+    Assign,
+    Block,
+    Break,
+    Call,
+    Choose,
+    Do,
+    Expression,
+    For,
+    ForBits,
+    Function,
+    If,
+    Literal,
+    Load,
+    Local,
+    Module,
+    Note,
+    Return,
+    Statement,
+    Store,
+    Type,
+    While,
+)
+from ggl.compiler.kernel.walk import calls, completes, set_in, size, substituted, unused_name, walk
+
+_TRUE, _FALSE = Literal(True, Type.BOOL), Literal(False, Type.BOOL)
+_DEEPEST = 8
+"""How many branches within each other may take the place of `return`."""
+
+_ZEROS = {Type.WORD: Literal(0, Type.WORD), Type.BOOL: _FALSE, Type.REAL: Literal(0.0, Type.REAL)}
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How large functions may be, in forms."""
+
+    tiny: int
+    """A function up to this size is inlined wherever it is called; entries take in no others. A host that compiles in tiers
+    replaces a function when it is called anew, and what an entry does in a loop must not wait for that."""
+    small: int
+    """A function up to this size is inlined wherever its callers do not grow too large."""
+    single: int
+    """The same for a function that is called from one place only."""
+    caller: int
+    """A function that would grow past this takes in tiny ones only."""
+
+
+BUDGET = Budget(tiny=40, small=400, single=4000, caller=8000)
+
+
+def inline_calls(module: Module, budget: Budget = BUDGET, besides: Collection[str] = ()) -> Module:
+    """The module with calls replaced by what they do, besides those of some functions."""
+    functions = dict(module.functions)
+    places, kept = _places(functions.values()), recursive(functions) | {*besides}
+    inlined: dict[str, _Inlined] = {}
+    for name in _callees_first(functions):
+        taken = inlined
+        if name in module.entries:
+            taken = {callee: each for callee, each in inlined.items() if each.size <= budget.tiny}
+        function = replace(functions[name], body=_Inliner(functions[name], taken, budget).block(functions[name].body))
+        functions[name], forms = function, size(function.body)
+        most = budget.single if places.get(name) == 1 else budget.small
+        if name not in kept and forms <= max(most, budget.tiny) and (completes(function.body) or _returns(function.body)):
+            inlined[name] = _Inlined(function, forms)
+    wanted = reachable(functions, module.entries) if module.entries else functions.keys()
+    return Module({name: function for name, function in functions.items() if name in wanted}, module.entries)
+
+
+def _places(functions: Iterable[Function]) -> dict[str, int]:
+    """From how many places each function is called."""
+    found: dict[str, int] = {}
+    for function in functions:
+        for form in walk(function):
+            if isinstance(form, Call):
+                found[form.function] = found.get(form.function, 0) + 1
+    return found
+
+
+def _callees_first(functions: Mapping[str, Function]) -> list[str]:
+    """All functions, each after those that it calls, as far as they do not call each other in a circle."""
+    found: dict[str, None] = {}
+    open_: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in open_ or name in found:
+            return
+        open_.add(name)
+        for callee in callees(functions[name]):
+            visit(callee)
+        found[name] = None
+
+    for name in functions:
+        visit(name)
+    return list(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Inlined:
+    """A function that is to be inlined, and its size."""
+
+    function: Function
+    size: int
+
+
+class _Inliner:
+    """Inlines calls in one function."""
+
+    def __init__(self, caller: Function, inlined: Mapping[str, _Inlined], budget: Budget) -> None:
+        self._inlined = inlined
+        self._budget = budget
+        self._size = size(caller.body)
+        self._names = {local.name for local in (*caller.parameters, *set_in(caller.body))}
+
+    def _new(self, name: str, type_: Type) -> Local:
+        """A local that the caller does not have."""
+        return Local(unused_name(name, self._names), type_)
+
+    def _moves(self, expressions: Iterable[Expression]) -> bool:
+        """Whether a call that is to be inlined stands in one of these."""
+        return any(isinstance(form, Call) and form.function in self._inlined for each in expressions for form in walk(each))
+
+    def _wanted(self, name: str) -> Function | None:
+        """The function, if a call of it here is to be inlined."""
+        found = self._inlined.get(name)
+        if found is None or (found.size > self._budget.tiny and self._size + found.size > self._budget.caller):
+            return None
+        self._size += found.size
+        return found.function
+
+    # ---- statements
+
+    def block(self, block: Block) -> Block:
+        """A block with its calls inlined."""
+        out: list[Statement] = []
+        for statement in block:
+            self._statement(statement, out)
+        return tuple(out)
+
+    def _statement(self, s: Statement, out: list[Statement]) -> None:
+        match s:
+            case Assign(targets, Call() as call):
+                self._call(call, targets, out)
+            case Do(call):
+                self._call(call, (), out)
+            case Assign(targets, value):
+                out.append(Assign(targets, self._expression(value, out)))
+            case Store(region, index, value):
+                out.append(Store(region, *self._operands((index, value), out)))
+            case Return(values):
+                out.append(Return(tuple(self._operands(values, out))))
+            case If(All((first, *rest)) as test, then, ()) if self._moves(rest):
+                self._statement(If(first, (If(_together(test, rest), then),)), out)
+            case If(test, then, otherwise):
+                out.append(If(self._expression(test, out), self.block(then), self.block(otherwise)))
+            case While(test, body):
+                before: list[Statement] = []
+                test = self._expression(test, before)
+                if before:
+                    out.append(While(_TRUE, (*before, If(_opposite(test), (Break(),)), *self.block(body))))
+                else:
+                    out.append(While(test, self.block(body)))
+            case For(local, first, stop, step, body):
+                first, stop = self._operands((first, stop), out)
+                out.append(For(local, first, stop, step, self.block(body)))
+            case ForBits(local, bits, body):
+                out.append(ForBits(local, self._expression(bits, out), self.block(body)))
+            case _:
+                out.append(s)
+
+    def _call(self, call: Call, targets: tuple[Local, ...], out: list[Statement]) -> None:
+        """A call whose results are assigned to locals, or dropped."""
+        arguments = tuple(self._operands(call.arguments, out))
+        function = self._wanted(call.function)
+        if function is not None:
+            self._inline(function, arguments, targets, out)
+        elif targets:
+            out.append(Assign(targets, replace(call, arguments=arguments)))
+        else:
+            out.append(Do(replace(call, arguments=arguments)))
+
+    # ---- expressions: what has to run before is added to the statements
+
+    def _expression(self, e: Expression, out: list[Statement]) -> Expression:
+        match e:
+            case Load(_, index):
+                return replace(e, index=self._expression(index, out))
+            case Apply(_, operands):
+                return replace(e, operands=tuple(self._operands(operands, out)))
+            case All() | Any():
+                return self._connected(e, out)
+            case Choose(test, then, otherwise):
+                return self._chosen(self._expression(test, out), then, otherwise, out)
+            case Call(name, arguments):
+                arguments = tuple(self._operands(arguments, out))
+                function = self._wanted(name)
+                if function is None:
+                    return replace(e, arguments=arguments)
+                if (value := self._as_expression(function, arguments, out)) is not None:
+                    return value
+                target = self._new(name, e.type)
+                self._inline(function, arguments, (target,), out)
+                return target
+        return e
+
+    def _operands(self, operands: Sequence[Expression], out: list[Statement]) -> list[Expression]:
+        """Expressions that are evaluated one after the other."""
+        found: list[Expression] = []
+        for operand in operands:
+            before: list[Statement] = []
+            value = self._expression(operand, before)
+            if before:
+                for number, earlier in enumerate(found):
+                    if not self._stays(earlier, before):
+                        found[number] = self._kept(earlier, out)
+                out += before
+            found.append(value)
+        return found
+
+    def _kept(self, value: Expression, out: list[Statement]) -> Local:
+        local = self._new("kept", value.type)
+        out.append(Assign((local,), value))
+        return local
+
+    def _stays(self, value: Expression, block: Sequence[Statement]) -> bool:
+        """Whether a value is the same after some statements that set no local of it as before, and may be evaluated then."""
+        parts = list(walk(value))
+        if any(isinstance(part, Call) for part in parts):
+            return False
+        if all(part.invariant for part in parts if isinstance(part, Load)):
+            return True
+        return not any(isinstance(form, Store | Call) for statement in block for form in walk(statement))
+
+    def _connected(self, e: All | Any, out: list[Statement]) -> Expression:
+        """Operands of `and` or `or`. What has to run before one of them depends on those before it."""
+        groups: list[tuple[list[Statement], list[Expression]]] = []
+        for operand in e.operands:
+            before: list[Statement] = []
+            value = self._expression(operand, before)
+            if before or not groups:
+                groups.append((before, []))
+            groups[-1][1].append(value)
+        before, values = groups.pop()
+        value = _together(e, values)
+        while groups:
+            local, inner = self._new("holds", Type.BOOL), tuple(before)
+            before, values = groups.pop()
+            then = (*inner, Assign((local,), value))
+            before = [*before, Assign((local,), _together(e, values))]
+            before.append(If(local if isinstance(e, All) else _opposite(local), then))
+            value = local
+        out += before
+        return value
+
+    def _chosen(self, test: Expression, then: Expression, otherwise: Expression, out: list[Statement]) -> Expression:
+        ways: list[list[Statement]] = [[], []]
+        values = [self._expression(value, way) for value, way in zip((then, otherwise), ways, strict=True)]
+        if not any(ways):
+            return Choose(test, *values)
+        local = self._new("chosen", then.type)
+        out.append(If(test, *((*way, Assign((local,), value)) for way, value in zip(ways, values, strict=True))))
+        return local
+
+    def _as_expression(self, function: Function, arguments: Sequence[Expression], out: list[Statement]) -> Expression | None:
+        """What a call gives as an expression that is evaluated in its place, if the function is no more than one."""
+        body = [statement for statement in function.body if not isinstance(statement, Note)]
+        if len(body) != 1 or not isinstance(body[0], Return):
+            return None
+        (value,) = body[0].values
+        forms = list(walk(value))
+        if any(isinstance(form, Call) for form in forms) or any(calls(argument) for argument in arguments):
+            return None
+        values: dict[str, Expression] = {}
+        for parameter, argument in zip(function.parameters, arguments, strict=True):
+            if not isinstance(argument, Literal | Local) and forms.count(parameter) > 1:
+                argument = self._kept(argument, out)
+            values[parameter.name] = argument
+        return substituted(value, values)
+
+    # ---- bodies
+
+    def _inline(
+        self, function: Function, arguments: Sequence[Expression], targets: tuple[Local, ...], out: list[Statement]
+    ) -> None:
+        """The body of a function, with its results in locals."""
+        if len(targets) == 1 and (value := self._as_expression(function, arguments, out)) is not None:
+            out.append(Assign(targets, value))
+            return
+        changing = {local.name: local for local in set_in(function.body)}
+        values: dict[str, Expression] = {}
+        for parameter, argument in zip(function.parameters, arguments, strict=True):
+            if parameter.name not in changing and isinstance(argument, Literal | Local):
+                values[parameter.name] = argument
+            else:
+                local = self._new(parameter.name, parameter.type)
+                values[parameter.name] = local
+                out.append(Assign((local,), argument))
+        for name, local in changing.items():
+            if name not in values:
+                values[name] = self._new(name, local.type)
+        body = tuple(substituted(statement, values) for statement in function.body)
+        parameters = [values[parameter.name] for parameter in function.parameters]
+        out += _Body(self, parameters, targets, body).statements()
+
+
+class _Body:
+    """A body without `return`: its results are set instead."""
+
+    def __init__(self, inliner: _Inliner, parameters: Iterable[Expression], targets: tuple[Local, ...], body: Block) -> None:
+        self._new = inliner._new
+        self._body = body
+        self._targets = targets
+        self._results = targets
+        """What is set on the way; other locals than the targets where they need a value before."""
+        if any(isinstance(form, While | For | ForBits) and _returns((form,)) for statement in body for form in walk(statement)):
+            self._results = tuple(self._new(target.name, target.type) for target in targets)
+        self._left: Local | None = None
+        """Says whether the body has been left from within a loop."""
+        self._parameters = {value.name for value in parameters if isinstance(value, Local)}
+        self._unset: dict[str, Local] = {}
+        """Locals that need not be set where a loop is left."""
+
+    def statements(self) -> list[Statement]:
+        found = self._tail(self._body, 0)
+        if found is None:
+            found = self._leaving(self._body, False)
+            found = (While(_TRUE, (*found, Break()) if completes(found) else found),)
+        before: list[Statement] = []
+        if self._left is not None:
+            before = [Assign((local,), _ZEROS[local.type]) for local in (*self._results, *self._unset.values())]
+            before.append(Assign((self._left,), _FALSE))
+        after = [Assign((a,), b) for a, b in zip(self._targets, self._results, strict=True) if a is not b]
+        return [*before, *found, *after]
+
+    def _set_results(self, values: Sequence[Expression]) -> list[Statement]:
+        if not self._results:  # dropped, but for what they do
+            return [Assign((self._new("dropped", value.type),), value) for value in values if calls(value)]
+        if len(values) == 1:
+            return [Assign(self._results, values[0])]
+        locals_ = list(self._results)
+        for number, local in enumerate(self._results):
+            if any(local in walk(value) for value in values[number + 1 :]):
+                locals_[number] = self._new(local.name, local.type)
+        copies = zip(self._results, locals_, strict=True)
+        return [
+            *(Assign((local,), value) for local, value in zip(locals_, values, strict=True)),
+            *(Assign((to,), local) for to, local in copies if to is not local),
+        ]
+
+    def _tail(self, block: Block, depth: int) -> Block | None:
+        """A block that ends where the body ends; none if that takes a jump, or many blocks within each other."""
+        if depth > _DEEPEST:
+            return None
+        out: list[Statement] = []
+        for number, statement in enumerate(block):
+            rest = block[number + 1 :]
+            match statement:
+                case Return(values):
+                    return (*out, *self._set_results(values))
+                case If(test, then, otherwise) if _returns((statement,)):
+                    if rest and completes(then):
+                        if completes(otherwise):
+                            return None
+                        then += rest
+                    else:
+                        otherwise += rest
+                    yes, no = self._tail(then, depth + 1), self._tail(otherwise, depth + 1)
+                    if yes is None or no is None:
+                        return None
+                    out.append(If(test, yes, no) if yes or not no else If(_opposite(test), no))
+                    return tuple(out)
+                case While() | For() | ForBits() if _returns((statement,)):
+                    out.append(self._loop(statement, bool(rest)))
+                    if rest:
+                        after = self._tail(rest, depth + 1)
+                        if after is None:
+                            return None
+                        out.append(If(_opposite(self._flag()), after))
+                    return tuple(out)
+            out.append(statement)
+        return tuple(out)
+
+    def _leaving(self, block: Block, flagged: bool) -> Block:
+        """A block in a loop that `return` leaves, which is told to what comes after the loop."""
+        out: list[Statement] = []
+        for statement in block:
+            match statement:
+                case Return(values):
+                    out += self._set_results(values)
+                    if flagged:
+                        out.append(Assign((self._flag(),), _TRUE))
+                    out.append(Break())
+                case If(test, then, otherwise):
+                    out.append(If(test, self._leaving(then, flagged), self._leaving(otherwise, flagged)))
+                case While() | For() | ForBits() if _returns((statement,)):
+                    out.append(self._loop(statement, True))
+                    out.append(If(self._flag(), (Break(),)) if completes((statement,)) else Break())
+                case _:
+                    out.append(statement)
+        return tuple(out)
+
+    def _loop(self, loop: While | For | ForBits, flagged: bool) -> Statement:
+        if flagged and isinstance(loop, While):
+            self._unset |= {local.name: local for local in set_in(loop.body) if local.name not in self._parameters}
+        return replace(loop, body=self._leaving(loop.body, flagged))
+
+    def _flag(self) -> Local:
+        if self._left is None:
+            self._left = self._new("left", Type.BOOL)
+        return self._left
+
+
+def _together(e: All | Any, values: Sequence[Expression]) -> Expression:
+    return values[0] if len(values) == 1 else replace(e, operands=tuple(values))
+
+
+def _opposite(test: Expression) -> Expression:
+    match test:
+        case Apply("not", (operand,)):
+            return operand
+    return Apply("not", (test,), Type.BOOL)
+
+
+def _returns(block: Block) -> bool:
+    return any(isinstance(form, Return) for statement in block for form in walk(statement))

@@ -1,0 +1,29 @@
+"""The functions that lowered code calls, written in the kernel language in `runtime_library.kernel`.
+
+Linking adds those that are used.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+from ggl.compiler.kernel.call_graph import reachable
+from ggl.compiler.kernel.forms import KernelError, Module
+from ggl.compiler.kernel.reader import read
+
+
+@cache
+def library() -> Module:
+    """The functions of the library: a module without entries."""
+    return read(resources.files(__package__).joinpath("runtime_library.kernel").read_text("utf-8"))
+
+
+def linked(module: Module) -> Module:
+    """A module with the functions that its entries reach, of its own and of the library, and no others."""
+    for name in module.functions.keys() & library().functions.keys():
+        if module.functions[name] != library().functions[name]:
+            raise KernelError(f"{name}: the library has another function of this name")
+    functions = module.functions | library().functions
+    wanted = reachable(functions, module.entries)
+    return Module({name: function for name, function in functions.items() if name in wanted}, module.entries)

@@ -1,0 +1,89 @@
+"""Writes out loops that run a small known number of rounds, so that what they count is known in each.
+
+For hosts that do not. Takes a verified module and gives one that does the same. Long loops stay: V8 writes out a few rounds of
+these by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ggl.compiler.kernel.forms import (
+    Block,
+    Break,
+    For,
+    ForBits,
+    Function,
+    If,
+    Literal,
+    Local,
+    Module,
+    Statement,
+    Type,
+    While,
+)
+from ggl.compiler.kernel.walk import Form, completes, continues, leaves, parts, set_in, size, substituted, walk
+
+MOST_ROUNDS, MOST_FORMS = 16, 240
+"""How many rounds a loop may have that is written out, and how many forms these may have together."""
+
+
+def unroll_loops(module: Module) -> Module:
+    """The module with short loops written out."""
+    return Module({name: _unrolled(function) for name, function in module.functions.items()}, module.entries)
+
+
+def _unrolled(function: Function) -> Function:
+    return replace(function, body=_block(function.body, _only_inside(function)))
+
+
+def _only_inside(function: Function) -> frozenset[str]:
+    """The locals that are read only in loops that count with them."""
+    counters = frozenset(form.local.name for form in walk(function) if isinstance(form, For))
+    return counters - {*_read(function, frozenset())}
+
+
+def _read(form: Form, counted: frozenset[str]) -> Iterator[str]:
+    """The locals that are read, besides those that loops around count with."""
+    if isinstance(form, Local) and form.name not in counted:
+        yield form.name
+    if isinstance(form, For):
+        yield from _read(form.first, counted)
+        yield from _read(form.stop, counted)
+        counted |= {form.local.name}
+    for part in form.body if isinstance(form, For) else parts(form):
+        yield from _read(part, counted)
+
+
+def _block(block: Block, free: frozenset[str]) -> Block:
+    found: list[Statement] = []
+    for statement in block:
+        match statement:
+            case If(test, then, otherwise):
+                found.append(If(test, _block(then, free), _block(otherwise, free)))
+            case While() | ForBits():
+                found.append(replace(statement, body=_block(statement.body, free)))
+            case For():
+                loop = replace(statement, body=_block(statement.body, free))
+                found += _rounds(loop) if loop.local.name in free else [loop]
+            case _:
+                found.append(statement)
+    return tuple(found)
+
+
+def _rounds(loop: For) -> list[Statement]:
+    """A loop whose local nothing reads afterwards."""
+    match loop.first, loop.stop:
+        case Literal(first), Literal(stop):
+            values = range(int(first), int(stop), loop.step)
+        case _:
+            return [loop]
+    if loop.local in set_in(loop.body) or continues(loop.body) or not completes(loop.body):
+        return [loop]
+    if values[MOST_ROUNDS:] or len(values) * size(loop.body) > MOST_FORMS:
+        return [loop]
+    rounds = [substituted(part, {loop.local.name: Literal(value, Type.WORD)}) for value in values for part in loop.body]
+    if not rounds or not leaves(loop.body):
+        return rounds
+    return [While(Literal(True, Type.BOOL), (*rounds, Break()))]

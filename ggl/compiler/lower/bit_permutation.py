@@ -1,0 +1,103 @@
+"""Images under a relation of the board by few operations on words: shifts, and maps that keep the order.
+
+A relation is cut into *pieces*, each of which leads from places of one word to places of another. Where many places are led
+equally far, a piece is a shift; how many are many is tried out, and the fewest pieces are taken. The rest is laid out in chains,
+each of which leads a greater place to a greater one; so what a chain does is to take the bits at some places together and to
+spread them over as many others: `extracted` and `deposited` of `ggl.compiler.runtime`. There are as few chains as there can be:
+taking the pairs in order, each goes on with the chain that ends highest below it (Dilworth's theorem, in the plane).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ggl.compiler.memory import WORD, cut
+
+Pairs = list[tuple[int, int]]
+
+MOST_PIECES = 64
+"""Beyond, looking up the members is cheaper."""
+
+_MANY = (1, 12, 24, 40, WORD + 1)
+"""So many places led equally far from one word into another may be a shift of their own."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """From places of a word to as many of another, in order."""
+
+    source: int
+    target: int
+    pairs: tuple[tuple[int, int], ...]
+
+    def text(self, word: str) -> str:
+        """The bits of the target word, given the source word."""
+        places = [x % WORD for x, _ in self.pairs]
+        targets = [y % WORD for _, y in self.pairs]
+        ways = {y - x for x, y in zip(places, targets, strict=True)}
+        if len(ways) == 1:
+            return _shifted(f"({word} & {_mask(places)})", ways.pop())
+        if _close_together(places):
+            taken = _shifted(word, -places[0])
+            taken = taken if places[0] == 0 else f"({taken})"
+        else:
+            taken = f"extracted({word}, {_mask(places)})"
+        if _close_together(targets):
+            few = taken if not _close_together(places) else f"({taken} & {_mask(range(len(places)))})"
+            return _shifted(few, targets[0])
+        return f"deposited({taken}, {_mask(targets)})"
+
+
+def pieces_of(relation: Iterable[int]) -> list[Piece]:
+    """The pieces of a relation, given as the set of each place."""
+    groups: dict[tuple[int, int, int], Pairs] = {}
+    for x, mask in enumerate(relation):
+        while mask:
+            low = mask & -mask
+            y = low.bit_length() - 1
+            groups.setdefault((x // WORD, y // WORD, y - x), []).append((x, y))
+            mask ^= low
+    return min((_cut(groups, many) for many in _MANY), key=len)
+
+
+def _cut(groups: dict[tuple[int, int, int], Pairs], many: int) -> list[Piece]:
+    result = [Piece(source, target, tuple(pairs)) for (source, target, _), pairs in groups.items() if len(pairs) >= many]
+    rest: dict[tuple[int, int], Pairs] = {}
+    for (source, target, _), pairs in groups.items():
+        if len(pairs) < many:
+            rest.setdefault((source, target), []).extend(pairs)
+    for (source, target), pairs in rest.items():
+        result += [Piece(source, target, tuple(chain)) for chain in _chains(pairs)]
+    return result
+
+
+def _chains(pairs: Pairs) -> list[Pairs]:
+    chains: list[Pairs] = []
+    for x, y in sorted(pairs, key=lambda pair: (pair[0], -pair[1])):
+        below = [chain for chain in chains if chain[-1][1] < y and chain[-1][0] < x]
+        if below:
+            max(below, key=lambda chain: chain[-1][1]).append((x, y))
+        else:
+            chains.append([(x, y)])
+    return chains
+
+
+def mapped(pieces: list[Piece], words: tuple[str, ...], out: int) -> list[str]:
+    """The words of an image."""
+    parts: list[list[str]] = [[] for _ in range(out)]
+    for piece in pieces:
+        parts[piece.target].append(piece.text(words[piece.source]))
+    return [" | ".join(f"({part})" for part in each) or "0" for each in parts]
+
+
+def _mask(places: Iterable[int]) -> str:
+    return str(cut(sum(1 << place for place in places), 1)[0])
+
+
+def _close_together(places: list[int]) -> bool:
+    return places[-1] - places[0] == len(places) - 1
+
+
+def _shifted(text: str, way: int) -> str:
+    return text if way == 0 else f"{text} << {way}" if way > 0 else f"shr({text}, {-way})"

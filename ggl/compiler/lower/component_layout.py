@@ -1,0 +1,97 @@
+"""Where the atlases of a relation stand in the memory, and text for what is done with sets in them.
+
+    | the set | the element of the part beside it, from 1 | asked | that part | place of each element's part | parts |
+
+is an atlas (`component_cache.py`). A part is two sets, its members and their image, and stands where the number of one of its
+elements says. `asked` says for how many moves more it is brought up to date.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ggl.compiler.lower.writer import Words
+from ggl.compiler.memory import WORD
+
+SPARE = 4
+"""Spare atlases of a relation, a power of two."""
+
+LARGEST = 1 << 16
+"""Entries that an atlas may have if there are to be mains, and more than one spare."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where the atlases of a relation stand, over `count` elements with sets of `words` words.
+
+    At `start` is a part of its own, the one that was flooded last; then the distances from `start` of the parts that `close` and
+    `part` gave last, and the atlas of the empty set.
+    """
+
+    start: int
+    count: int
+    words: int
+
+    @property
+    def last(self) -> int:
+        return self.start + 2 * self.words
+
+    @property
+    def empty(self) -> int:
+        return self.last + 2
+
+    @property
+    def first(self) -> int:
+        """Where the first of the other atlases stands."""
+        return self.empty + self.labels
+
+    @property
+    def touched(self) -> int:
+        """From the start of an atlas: the element for which it has a part beside it."""
+        return self.words
+
+    @property
+    def asked(self) -> int:
+        return self.words + 1
+
+    @property
+    def beside(self) -> int:
+        return self.words + 2
+
+    @property
+    def labels(self) -> int:
+        return self.beside + 2 * self.words
+
+    @property
+    def parts(self) -> int:
+        return self.labels + self.count
+
+    @property
+    def size(self) -> int:
+        return self.parts + 2 * self.words * self.count
+
+    @property
+    def spare(self) -> int:
+        return SPARE if self.size <= LARGEST else 1
+
+
+def named(stem: str, count: int) -> tuple[str, ...]:
+    return tuple(f"{stem}{number}" for number in range(count))
+
+
+def some(words: list[str] | Words) -> str:
+    """Whether some word has a bit."""
+    return f"{words[0]} != 0" if len(words) == 1 and " " not in words[0] else f"({' | '.join(words)}) != 0"
+
+
+def entries_at(place: str, first: int, count: int) -> str:
+    return ", ".join(f"v[{place} + {first + number}]" for number in range(count))
+
+
+def least(words: list[str] | Words) -> str:
+    """The least member of a set that has one."""
+    text = f"lowest({words[-1]})" + (f" + {WORD * (len(words) - 1)}" if len(words) > 1 else "")
+    for number in range(len(words) - 2, -1, -1):
+        base = f" + {WORD * number}" if number else ""
+        text = f"lowest({words[number]}){base} if {words[number]} != 0 else {text}"
+    return f"({text})" if len(words) > 1 else text

@@ -1,0 +1,90 @@
+"""What the functions that lower a core share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ggl.compiler.lower.component_layout import Region
+from ggl.compiler.lower.module import Module
+from ggl.compiler.lower.writer import Function, Words
+from ggl.core import forms as f
+from ggl.engine.actions import Numbering
+
+Env = dict[str, Words]
+"""The variables in scope, each bound to names or numbers."""
+
+Main = tuple[str, str, int]
+"""A relation, a field, and codes of it."""
+
+Lowering = Callable[["Context", Function, Any, Env], Words]
+"""Writes what an expression of one kind comes to."""
+
+
+@dataclass(frozen=True)
+class Supposed:
+    """A site that is supposed to have a code in a field, all in names; `bits` is the set of it."""
+
+    site: str
+    code: str
+    bits: Words
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """Functions of later modules that earlier ones call: vectorized tests ask for first hits, folds for incremental queries."""
+
+    values: Mapping[type, Lowering]
+    """How each kind of expression is lowered."""
+
+    lift_along: Callable[..., Words | None]
+    lift_reached: Callable[..., Words | None]
+    decide_fold: Callable[..., Words]
+    narrow_fold: Callable[..., Words | None]
+
+
+@dataclass(eq=False)
+class Context:
+    """One core on its way to a module."""
+
+    m: Module
+    hooks: Hooks
+    supposed: dict[int, Supposed] = field(default_factory=dict)
+    """What is read otherwise than it stands, by where the field and its planes begin."""
+
+    part_numbers: dict[tuple[object, ...], int] = field(default_factory=dict)
+    """The parts of expressions that have functions of their own, with the numbers that they are given."""
+
+    effect_numbers: dict[tuple[str, ...], int] = field(default_factory=dict)
+    """The same for effects within expressions."""
+
+    regions: dict[str, Region] = field(default_factory=dict)
+    """Where the components of sets along a relation are kept."""
+
+    mains: dict[Main, int] = field(default_factory=dict)
+    """Where those of a set that is asked about again and again are kept."""
+
+    many: bool = False
+    """Whether there are many sites to ask, so that an image that is looked up site by site pays too."""
+
+    within: int = -1
+    """The sites x of which alone the answer matters, as a mask; all below 0."""
+
+    splits: int = 1
+    """How many cases of codes the test that is being vectorized has been split into."""
+
+    known: dict[f.Expr, Words] | None = None
+    """The sets of sites for which conditions hold, from the lines before; None where lines may be skipped."""
+
+    counted: set[str] = field(default_factory=set)
+    """Moves whose last parameter is counted and not gone through, where no step of it is to be written."""
+
+    leaf: Callable[[Env, Words], None] | None = None
+    """What is written for the last parameter's set instead."""
+
+    numbering: Numbering | None = None
+    """Numbers for steps, for code that learns; None where they cannot have some."""
+
+    scored: int | None = None
+    """Where it stands whether the scores have decided this playout, and then the scores; None as long as nobody asks."""

@@ -1,0 +1,394 @@
+"""Effects of the core as text: each changes `v`, and leaves its function with `return True` when the game ended in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.lower.context import Context, Env, Supposed
+from ggl.compiler.lower.expressions import atom, atoms, condition, one, value
+from ggl.compiler.lower.folds import members
+from ggl.compiler.lower.relations import single_of
+from ggl.compiler.lower.writer import Function, Words, atomic
+from ggl.compiler.memory import words
+from ggl.core import forms as f
+from ggl.core.types import Bool, Num, SetOf
+from ggl.core.walk import variables, walk
+from ggl.engine.layout import Slot
+
+
+def effect_in_expression(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
+    """A call of a function of its own, for effects within an expression."""
+    fn.line(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env))
+
+
+def _effect_key(ctx: Context, e: f.Effect, env: Env) -> str:
+    key = (repr(e), *(name for name in env if name in variables(e)))
+    return f"effect {ctx.effect_numbers.setdefault(key, len(ctx.effect_numbers) + 1)}"
+
+
+def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env) -> str:
+    """The call of a function that does the effects and gives whether the game ended in them."""
+    free = [name for name in env if name in variables(e)]
+    args: list[str] = []
+    inner: Env = {}
+    for number, name in enumerate(free):
+        inner[name] = tuple(f"a{number}_{part}" for part in range(len(env[name])))
+        args += inner[name]
+
+    def write(function: Function) -> None:
+        do_effect(ctx, function, e, inner)
+        function.line("return False")
+
+    name = ctx.m.function(kind, key, tuple(args), write)
+    given = [word for each in free for word in env[each]]
+    return f"{name}({', '.join(['v', 't', *given])})"
+
+
+def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
+    if fn.is_deep and isinstance(e, f.IfDo | f.ForDo):
+        with fn.block(f"if {effect_call(ctx, 'e', _effect_key(ctx, e, env), e, env)}:"):
+            fn.line("return True")
+        return
+    match e:
+        case f.Seq(parts):
+            for part in parts:
+                do_effect(ctx, fn, part, env)
+        case f.Write():
+            with fn.passing():
+                _write(ctx, fn, e, env)
+        case f.WriteAll():
+            _write_all(ctx, fn, e, env)
+        case f.Put():
+            with fn.passing():
+                _put(ctx, fn, e, env)
+        case f.Take():
+            with fn.passing():
+                _take(ctx, fn, e, env)
+        case f.Move():
+            with fn.passing():
+                _move(ctx, fn, e, env)
+        case f.Exchange():
+            with fn.passing():
+                _exchange(ctx, fn, e, env)
+        case f.IfDo():
+            _if_do(ctx, fn, e, env)
+        case f.ForDo():
+            with members(ctx, fn, e.source, env, e.name) as inner:
+                do_effect(ctx, fn, e.body, inner)
+        case f.LetDo():
+            do_effect(ctx, fn, e.body, {**env, e.name: bound_once(ctx, fn, e.value, env)})
+        case f.Finish():
+            conclude(ctx, fn, e.outcome, *whom(ctx, fn, e.player, env), str(e.reason + 1))
+            fn.line("return True")
+        case f.Again():
+            fn.line(f"v[{ctx.m.layout.at('again')}] = 1")
+        case f.Roll():
+            _roll(ctx, fn, e)
+        case _:
+            raise CannotCompileError(f"an effect {type(e).__name__}")
+
+
+def bound_once(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> tuple[str, ...]:
+    """The value as it is now, whatever changes later."""
+    return tuple(word if atomic(word) else fn.let(word, stem) for word in value(ctx, fn, e, env))
+
+
+# ---- effects that are taken back
+
+
+def keep(ctx: Context, fn: Function, e: f.Effect, env: Env) -> Callable[[], None]:
+    """Keeps what effects will change: entries at sites that are known beforehand one by one, else a field's all."""
+    single, whole = _changed(ctx, e)
+    restores: list[Callable[[], None]] = []
+    for layer, site in single:
+        slots = [slot for slot in _slots_of(ctx, layer) if slot.field.name not in whole]
+        if not slots:
+            continue
+        place = bound_once(ctx, fn, site, env, "site")[0]
+        # an index that is none names some other entry, which is read and not put back
+        kept = [(slot, fn.let(f"v[{_plus(slot.start, place)}]", "kept")) for slot in slots]
+        restores.append(partial(partial(_put_back_at, ctx), fn, place, kept))
+    restores += [_keep_field(ctx, fn, name) for name in sorted(whole)]
+
+    def put_back() -> None:
+        for restore in reversed(restores):
+            restore()
+
+    return put_back
+
+
+@contextmanager
+def supposing(ctx: Context, fn: Function, put: f.Put, env: Env) -> Iterator[None]:
+    """What is written within reads the position as it would be with a piece on a site that is there; nothing is changed."""
+    slots = _slots_of(ctx, put.layer)
+    given = dict(put.attributes)
+    site = atom(ctx, fn, put.site, env, "site")
+    piece = bound_once(ctx, fn, put.piece, env, "piece")[0]
+    codes = [
+        bound_once(ctx, fn, given[slot.field.name], env)[0] if slot.field.name in given else str(slot.field.start)
+        for slot in slots[1:]
+    ]
+    bits = single_of(fn, site, slots[0].sizes[0], words(slots[0].sizes[0]))
+    for slot, code in zip(slots, [piece, *codes], strict=True):
+        change = Supposed(site, code, bits)
+        ctx.supposed[slot.start] = change
+        if slot.field.name in ctx.m.memory.planes:
+            ctx.supposed[ctx.m.memory.planes[slot.field.name].start] = change
+    yield
+    ctx.supposed.clear()
+
+
+def _put_back_at(ctx: Context, fn: Function, place: str, kept: list[tuple[Slot, str]]) -> None:
+    with fn.block(f"if {place} < {kept[0][0].sizes[0]}:"):
+        for slot, code in kept:
+            set_entry(ctx, fn, slot, place, code)
+
+
+def _keep_field(ctx: Context, fn: Function, name: str) -> Callable[[], None]:
+    slot, planes = ctx.m.layout.slots[name], ctx.m.memory.planes.get(name)
+    if slot.stop - slot.start == 1 and planes is None:
+        kept = fn.let(f"v[{slot.start}]", "kept")
+        return lambda: fn.line(f"v[{slot.start}] = {kept}")
+    ranges = [(slot.start, slot.stop - slot.start)]
+    if planes is not None:
+        ranges.append((planes.start, planes.codes * planes.words))
+    places = [fn.reserve(str(length)) for _, length in ranges]
+    for (start, length), place in zip(ranges, places, strict=True):
+        fn.line(f"copied(v, {start}, {length}, {place})")
+
+    def put_back() -> None:
+        for (start, length), place in zip(ranges, places, strict=True):
+            fn.line(f"copied(v, {place}, {length}, {start})")
+
+    return put_back
+
+
+def _changed(ctx: Context, e: f.Effect) -> tuple[list[tuple[str, f.Expr]], set[str]]:
+    """What effects may change: layers at sites that no effect before can move, and fields as a whole."""
+    single: list[tuple[str, f.Expr]] = []
+    whole: set[str] = set()
+    for part in e.parts if isinstance(e, f.Seq) else (e,):
+        if isinstance(part, f.Put | f.Take) and isinstance(part.site, f.Var | f.Lit):
+            single.append((part.layer, part.site))
+            continue
+        for form in walk(part):
+            match form:
+                case f.Write(name) | f.WriteAll(name):
+                    whole.add(name)
+                case f.Put(layer) | f.Take(layer) | f.Move(layer) | f.Exchange(layer):
+                    whole |= {slot.field.name for slot in _slots_of(ctx, layer)}
+                case f.Finish():
+                    whole |= {"over", "winner", "winners"} & ctx.m.layout.slots.keys()
+                case f.Again():
+                    whole.add("again")
+                case f.Roll():
+                    whole.add("chance")
+    return single, whole
+
+
+# ---- fields
+
+
+def set_entry(ctx: Context, fn: Function, slot: Slot, index: str, code: str) -> None:
+    """An entry of a field over one domain becomes a code; both are atomic, and the index is one."""
+    if isinstance(slot.field.values, Bool):
+        code = {"True": "1", "False": "0"}.get(code, f"int({code})")
+    planes = ctx.m.memory.planes.get(slot.field.name)
+    if planes is None:
+        fn.line(f"v[{_plus(slot.start, index)}] = {code}")
+        return
+
+    def write(function: Function) -> None:
+        function.line(f"old = v[{slot.start} + i]")
+        step = "" if planes.words == 1 else f" * {planes.words} + (i >> 6)"
+        function.line("b = bit(i & 63)")
+        function.line(f"v[{planes.start} + old{step}] ^= b")
+        function.line(f"v[{planes.start} + new{step}] ^= b")
+        function.line(f"v[{slot.start} + i] = new")
+
+    name = ctx.m.function("set", slot.field.name, ("i", "new"), write)
+    fn.line(f"{name}(v, t, {index}, {code})")
+
+
+def _write(ctx: Context, fn: Function, e: f.Write, env: Env) -> None:
+    slot = ctx.m.layout.slots[e.field]
+    index = [atom(ctx, fn, each, env, "i") for each in e.index]
+    tests = [
+        f"{text} < {size}" for text, size in zip(index, slot.sizes, strict=True) if not (text.isdigit() and int(text) < size)
+    ]
+    if tests:
+        with fn.block(f"if {' and '.join(tests)}:"):
+            _write_at(ctx, fn, e, slot, index, env)
+    else:
+        _write_at(ctx, fn, e, slot, index, env)
+
+
+def _write_at(ctx: Context, fn: Function, e: f.Write, slot: Slot, index: list[str], env: Env) -> None:
+    code = one(ctx, fn, e.value, env)
+    values = slot.field.values
+    if isinstance(values, Num) and not _within(e.value, values):
+        code = f"min(max({code}, {values.lo}), {values.hi})"
+    code = code if atomic(code) else fn.let(f"int({code})" if code.startswith("(") and " if " not in code else code, "code")
+    if len(index) == 1:
+        set_entry(ctx, fn, slot, index[0], code)
+        return
+    place = ""
+    for text, size in zip(index, slot.sizes, strict=True):
+        place = f"({place}) * {size} + {text}" if place else text
+    fn.line(f"v[{slot.start}{' + ' + place if place else ''}] = {code}")
+
+
+def _write_all(ctx: Context, fn: Function, e: f.WriteAll, env: Env) -> None:
+    slot = ctx.m.layout.slots[e.field]
+    found = bound_once(ctx, fn, e.value, env, "s")
+    for number, word in enumerate(found):
+        begin, end = 64 * number, min(64 * number + 64, slot.sizes[0])
+        place = fn.fresh("i")
+        with fn.block(f"for {place} in range({begin}, {end}):"):
+            set_entry(ctx, fn, slot, place, fn.let(f"{word} >> ({place} - {begin}) & 1" if begin else f"{word} >> {place} & 1"))
+
+
+# ---- pieces
+
+
+def _slots_of(ctx: Context, layer: str) -> list[Slot]:
+    info = ctx.m.layers[layer]
+    return [ctx.m.layout.slots[name] for name in (info.field, *info.attributes)]
+
+
+def _put(ctx: Context, fn: Function, e: f.Put, env: Env) -> None:
+    slots = _slots_of(ctx, e.layer)
+    given = dict(e.attributes)
+    site = atom(ctx, fn, e.site, env, "site")
+    with fn.block(f"if {site} < {slots[0].sizes[0]}:"):
+        codes = [
+            bound_once(ctx, fn, given[slot.field.name], env)[0] if slot.field.name in given else str(slot.field.start)
+            for slot in slots[1:]
+        ]
+        piece = bound_once(ctx, fn, e.piece, env, "piece")[0]
+        for slot, code in zip(slots, [piece, *codes], strict=True):
+            set_entry(ctx, fn, slot, site, code)
+
+
+def _take(ctx: Context, fn: Function, e: f.Take, env: Env) -> None:
+    slots = _slots_of(ctx, e.layer)
+    site = atom(ctx, fn, e.site, env, "site")
+    with fn.block(f"if {site} < {slots[0].sizes[0]}:"):
+        for slot in slots:
+            set_entry(ctx, fn, slot, site, str(slot.field.start))
+
+
+def _move(ctx: Context, fn: Function, e: f.Move, env: Env) -> None:
+    slots = _slots_of(ctx, e.layer)
+    size, main = slots[0].sizes[0], slots[0]
+    source, target = atom(ctx, fn, e.source, env, "from"), atom(ctx, fn, e.target, env, "to")
+    piece = f"v[{_plus(main.start, source)}] != {main.field.start}"
+    with fn.block(f"if {source} < {size} and {target} < {size} and {source} != {target} and {piece}:"):
+        for slot in slots:
+            set_entry(ctx, fn, slot, target, fn.let(f"v[{_plus(slot.start, source)}]", "code"))
+            set_entry(ctx, fn, slot, source, str(slot.field.start))
+
+
+def _exchange(ctx: Context, fn: Function, e: f.Exchange, env: Env) -> None:
+    slots = _slots_of(ctx, e.layer)
+    size = slots[0].sizes[0]
+    a, b = atom(ctx, fn, e.left, env, "left"), atom(ctx, fn, e.right, env, "right")
+    with fn.block(f"if {a} < {size} and {b} < {size}:"):
+        for slot in slots:
+            x, y = fn.let(f"v[{_plus(slot.start, a)}]", "code"), fn.let(f"v[{_plus(slot.start, b)}]", "code")
+            set_entry(ctx, fn, slot, a, y)
+            set_entry(ctx, fn, slot, b, x)
+
+
+# ---- control
+
+
+def _if_do(ctx: Context, fn: Function, e: f.IfDo, env: Env) -> None:
+    test = condition(ctx, fn, e.test, env)
+    if e.then == _NOTHING:
+        if e.other != _NOTHING:
+            with fn.block(f"if not {test}:"):
+                do_effect(ctx, fn, e.other, env)
+        return
+    with fn.block(f"if {test}:"):
+        do_effect(ctx, fn, e.then, env)
+    if e.other != _NOTHING:
+        with fn.block("else:"):
+            do_effect(ctx, fn, e.other, env)
+
+
+def _roll(ctx: Context, fn: Function, e: f.Roll) -> None:
+    source = ctx.m.core.rolls[e.number].source
+    found = atoms(ctx, fn, source, {}, "s")
+    test = f"({' | '.join(found)}) != 0" if isinstance(source.type, SetOf) else f"{found[1]} > 0"
+    with fn.block(f"if {test}:"):
+        fn.line(f"v[{ctx.m.layout.at('chance')}] = {e.number + 1}")
+        fn.line("return True")
+
+
+def whom(ctx: Context, fn: Function, who: f.Expr | None, env: Env) -> tuple[str | None, bool]:
+    """Whom a result is about: a player or none, or (true) a set of players as bits."""
+    if who is None:
+        return None, False
+    return bound_once(ctx, fn, who, env, "who")[0], isinstance(who.type, SetOf)
+
+
+def conclude(ctx: Context, fn: Function, outcome: str, who: str | None, several: bool, reason: str) -> None:
+    """The game is over: `over` has the reason, an expression that counts from 1, and `winner` the winner or none."""
+    layout = ctx.m.layout
+    players = layout.slots["seat"].sizes[0]
+    fn.line(f"v[{layout.at('over')}] = {reason}")
+    if layout.has("winners"):
+        _crown_by(ctx, fn, outcome, who, several, (1 << players) - 1)
+        return
+    nobody = str(layout.slots["winner"].field.start)
+    winner = nobody
+    if outcome == "win" and who is not None:
+        winner = who
+    elif outcome == "lose" and who is not None and players == 2:
+        winner = f"1 - {who} if {who} < 2 else {nobody}"
+    fn.line(f"v[{layout.at('winner')}] = {winner}")
+
+
+def _crown_by(ctx: Context, fn: Function, outcome: str, who: str | None, several: bool, everybody: int) -> None:
+    if who is None or outcome == "draw":
+        crown(ctx, fn, "0")
+        return
+    about = fn.let(f"({who if several else f'bit({who})'}) & {everybody}", "about")
+    crown(ctx, fn, about if outcome == "win" else f"({everybody} & ~{about} if {about} != 0 else 0)")
+
+
+def crown(ctx: Context, fn: Function, winners: str) -> None:
+    """Where the game has a field `winners`: it holds the bits, and `winner` the one who has won, or none."""
+    layout = ctx.m.layout
+    slot = layout.slots["winners"]
+    mask = fn.let(winners, "mask")
+    fn.line(f"v[{layout.at('winner')}] = {layout.slots['winner'].field.start}")
+    for player in range(slot.sizes[0]):
+        with fn.block(f"if {mask} == {1 << player}:"):
+            fn.line(f"v[{layout.at('winner')}] = {player}")
+        set_entry(ctx, fn, slot, str(player), fn.let(f"{mask} >> {player} & 1"))
+
+
+_NOTHING = f.Seq(())
+
+
+def _within(e: f.Expr, bounds: Num) -> bool:
+    """Whether a value cannot go beyond the bounds of what keeps it."""
+    return isinstance(e.type, Num) and e.type.lo >= bounds.lo and e.type.hi <= bounds.hi
+
+
+def _plus(start: int, index: str) -> str:
+    return str(start + int(index)) if index.isdigit() else f"{start} + {index}"
+
+
+def lower_after(ctx: Context, fn: Function, e: f.After, env: Env) -> Words:
+    """The effects are done, the body is asked, and the state is put back."""
+    put_back = keep(ctx, fn, e.effect, env)
+    effect_in_expression(ctx, fn, e.effect, env)
+    found = atoms(ctx, fn, e.body, env)
+    put_back()
+    return found

@@ -1,0 +1,153 @@
+"""Where a ray first meets something, asked of all sites at once: `{c : test(first(x in ray(c) if stops(x)))}`.
+
+A list of the board is a chain if each is the next site and then that site's own list, as rays in one direction are. What is met
+first on the way from c is found backwards: the sites beside a stop that passes the test, then those beside these, as long as they
+are no stops themselves. So Othello's moves are eight runs of six shifts, and not a list for each cell and direction. A condition
+that knows only c and what was met, such as that something lies between, is worked out beforehand for each distance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.expressions import missing_code
+from ggl.compiler.lower.relations import moved_back, shifts_of
+from ggl.compiler.lower.sites import Sites
+from ggl.compiler.lower.vectorize import asked, vectorize
+from ggl.compiler.lower.writer import Function, Words
+from ggl.compiler.memory import cut, width
+from ggl.compiler.passes.const_eval import Beforehand
+from ggl.core import forms as f
+from ggl.core.substitution import free_names, substituted
+from ggl.core.types import Fin, ListOf, SetOf
+from ggl.core.walk import READS, rebuilt, uses, variables, walk
+
+MOST_STEPS = 160
+"""Words that are shifted along all steps of a chain."""
+
+END = "what is met first"
+
+
+@dataclass(frozen=True)
+class _Chain:
+    """The sites along the way from each site, and what is asked: of what is met, and of a site together with it."""
+
+    ways: list[tuple[int, ...]]
+    domain: Fin
+    of_end: list[f.Expr]
+    of_both: list[f.Expr]
+
+
+def lift_along(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words | None:
+    parts = e.parts if isinstance(e, f.And) else (e,)
+    end = next((form for part in parts for form in walk(part) if _is_end(form, sites)), None)
+    if not isinstance(end, f.Fold):
+        return None
+    (name,) = variables(end.source) & sites.keys()
+    spoken_of = [_with_end(part, end) for part in parts]
+    own = [part for part in spoken_of if END in variables(part)]
+    chain = _chain_of(ctx, end, own, name, sites)
+    if chain is None:
+        return None
+    found = _met(ctx, fn, chain, end, name, env)
+    if found is None:
+        return None
+    for part in spoken_of:
+        if part not in own:
+            others = vectorize(ctx, fn, part, sites, env)
+            if others is None:
+                return None
+            found = tuple(f"({a} & {b})" for a, b in zip(found, others, strict=True))
+    return found
+
+
+def _chain_of(ctx: Context, end: f.Fold, own: list[f.Expr], name: str, sites: Sites) -> _Chain | None:
+    ray = end.source
+    assert isinstance(ray, f.Tab)
+    assert isinstance(ray.type, ListOf)
+    place = next(number for number, each in enumerate(ray.index) if isinstance(each, f.Var))
+    ways = ctx.m.memory.lists_along(ray.table, place, tuple(each for each in ray.index if isinstance(each, f.Lit)))
+    domain = sites[name].domain
+    if ways is None or sites[name].path or ray.type.of != domain or len(ways) != domain.domain.size:
+        return None
+    if any(way and way[1:] != ways[way[0]] for way in ways):
+        return None
+    of_end = [part for part in own if _is_of_end(ctx, part)]
+    of_both = [part for part in own if part not in of_end]
+    for part in of_both:
+        if uses(part, *READS, f.Call) or free_names(part) - {name, END}:
+            return None
+    return _Chain(ways, domain, of_end, of_both) if of_end else None
+
+
+def _is_of_end(ctx: Context, part: f.Expr) -> bool:
+    """Whether something is said of what is met alone, which does not hold if nothing is."""
+    match part:
+        case f.In(f.Get(_, (f.Var(name),)), of):
+            return name == END and isinstance(of.type, SetOf) and isinstance(of.type.of, Fin) and END not in variables(of)
+        case f.Compare("eq", f.Get(field, (f.Var(name),)), f.Lit(value=code)):
+            return name == END and code != missing_code(ctx.m.layout.slots[field].field)
+    return False
+
+
+def _met(ctx: Context, fn: Function, chain: _Chain, end: f.Fold, name: str, env: Env) -> Words | None:
+    """The sites from which something is met first for which all conditions hold."""
+    longest, count = max(map(len, chain.ways)), width(SetOf(chain.domain))
+    shifts = shifts_of(tuple(way[0] if way else -1 for way in chain.ways))
+    if len(shifts) * count * longest > MOST_STEPS:
+        return None
+    stops = asked(ctx, fn, end.test, end.name, chain.domain, env)
+    if stops is None:
+        return None
+    met = stops
+    for part in chain.of_end:
+        passing = asked(ctx, fn, part, END, chain.domain, env)
+        if passing is None:
+            return None
+        met = tuple(f"({a} & {b})" for a, b in zip(met, passing, strict=True))
+    terms: list[list[str]] = [[] for _ in range(count)]
+    for distance, mask in enumerate(_allowed(ctx, chain, name, longest)):
+        reach = fn.bind(moved_back(fn.bind(met, "met"), shifts, count), "reach")
+        for term, word, allowed in zip(terms, reach, cut(mask, count), strict=True):
+            if allowed:
+                term.append(f"({word} & {allowed})")
+        met = tuple(f"({a} & ~{b})" for a, b in zip(reach, stops, strict=True))
+        if distance == longest - 1:
+            break
+    return tuple(f"({' | '.join(term)})" if term else "0" for term in terms)
+
+
+def _allowed(ctx: Context, chain: _Chain, name: str, longest: int) -> list[int]:
+    """For each distance the sites for which what is asked of them and of the site so far along their way holds."""
+    beforehand, index = Beforehand(ctx.m.core), [f.Var(name, chain.domain), f.Var(END, chain.domain)]
+    tests = [beforehand.function(part, index) for part in chain.of_both]
+    masks = [0] * longest
+    for site, way in enumerate(chain.ways):
+        for distance, other in enumerate(way):
+            masks[distance] |= all(test(site, other) for test in tests) << site
+    return masks
+
+
+def _is_end(form: f.Form, sites: Sites) -> bool:
+    """Whether a form is the first site on a list of the board, from a site that the condition is about, for which a test holds
+    that speaks of none."""
+    match form:
+        case f.Fold("first", name, f.Tab(_, index, ListOf()), test, f.Var(body), None) if name == body:
+            open_ = [each for each in index if not isinstance(each, f.Lit)]
+            return (
+                len(open_) == 1 and isinstance(open_[0], f.Var) and open_[0].name in sites and not variables(test) & sites.keys()
+            )
+    return False
+
+
+def _with_end(part: f.Expr, end: f.Fold) -> f.Expr:
+    """A condition with a name where it speaks of what is met first."""
+    key = _without_name(end)
+    assert isinstance(end.source.type, ListOf)
+    met = f.Var(END, end.source.type.of)
+    return rebuilt(part, lambda form: met if isinstance(form, f.Fold) and _without_name(form) == key else form)
+
+
+def _without_name(end: f.Fold) -> tuple[object, ...]:
+    return end.monoid, end.source, substituted(end.test, {end.name: ""}), substituted(end.body, {end.name: ""}), end.default

@@ -1,0 +1,471 @@
+"""Loops, sets and folds of the core as text. A set is words, a list a place in the arena and a length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+
+from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.lower.component_cache import each_part
+from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.expressions import (
+    assign_words,
+    atoms,
+    condition,
+    fitted,
+    is_one,
+    member,
+    one,
+    united,
+    value,
+    with_supposed,
+)
+from ggl.compiler.lower.pattern_match import known_sets, some_within
+from ggl.compiler.lower.rays import first_on_ray
+from ggl.compiler.lower.relations import single_of
+from ggl.compiler.lower.reverse_reachability import says_there
+from ggl.compiler.lower.vectorize import vectorized
+from ggl.compiler.lower.writer import Function, Words
+from ggl.compiler.memory import WORD, width
+from ggl.compiler.passes.terms import TRUE, parts_of
+from ggl.core import forms as f
+from ggl.core.substitution import substituted
+from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_base, set_size
+from ggl.core.walk import uses, variables
+
+FEW = 8
+"""So many known members are gone through one by one, each with text of its own."""
+
+
+# ---- loops
+
+
+@contextmanager
+def members(ctx: Context, fn: Function, source: f.Expr, env: Env, name: str, *, keeps: bool = False) -> Iterator[Env]:
+    """A loop over the members of a set or a list, in order; what it puts into the arena goes, unless it `keeps` it."""
+    found = atoms(ctx, fn, source, env, "s")
+    with each_member(ctx, fn, found, source.type, keeps=keeps) as item:
+        yield {**env, name: item}
+
+
+@contextmanager
+def each_member(ctx: Context, fn: Function, found: Words, type_: Type, *, keeps: bool = False) -> Iterator[Words]:
+    """The same for words that are there; gives the member."""
+    if keeps:
+        with _each(ctx, fn, found, type_) as item:
+            yield item
+        return
+    with fn.passing(), _each(ctx, fn, found, type_) as item, fn.passing():
+        yield item
+
+
+@contextmanager
+def each_passing(
+    ctx: Context, fn: Function, e: f.Fold | f.Listing, env: Env, *, keeps: bool = False, ordered: bool = False
+) -> Iterator[Env]:
+    """A loop over the members for which the test of a fold holds.
+
+    Parts of a set are not listed first; of parts that have to meet something else only those are gone through, and unless
+    they are to be `ordered` as they are met.
+    """
+    if not isinstance(e.source, f.Blocks):
+        with members(ctx, fn, e.source, env, e.name, keeps=keeps) as inner, tested(ctx, fn, e.test, inner):
+            yield inner
+        return
+    met, test = None, e.test
+    if not ordered:
+        asked = list(parts_of(e.test))
+        other = next((found for part in asked if (found := _met(part, e.name)) is not None), None)
+        if other is not None:
+            met = fitted(atoms(ctx, fn, other, env), e.source.type.of)
+            asked = [part for part in asked if _met(part, e.name) != other]
+            test = f.And(tuple(asked)) if asked else TRUE
+    near = uses((test, e.body), f.Image, f.Call)
+    with nullcontext() if keeps else fn.passing(), each_part(ctx, fn, e.source, env, met, near=near) as item:
+        inner = {**env, e.name: item}
+        with nullcontext() if keeps else fn.passing(), tested(ctx, fn, test, inner):
+            yield inner
+
+
+@contextmanager
+def _each(ctx: Context, fn: Function, found: Words, type_: Type) -> Iterator[Words]:
+    if isinstance(type_, ListOf):
+        place, length = found
+        count = fn.fresh("k")
+        with fn.block(f"for {count} in range({length}):"):
+            yield entry(ctx, fn, place, count, type_.of)
+        return
+    assert isinstance(type_, SetOf)
+    base = set_base(type_)
+    rest = [fn.let(word, "rest") for word in found]
+    member = fn.fresh("m")
+    with fn.block(f"while {rest[0]} != 0:" if len(rest) == 1 else "while True:"):
+        if len(rest) == 1:
+            fn.line(f"{member} = lowest({rest[0]})")
+            fn.line(f"{rest[0]} &= {rest[0]} - 1")
+        else:
+            for number, word in enumerate(rest):
+                with fn.block(f"{'el' if number else ''}if {word} != 0:"):
+                    fn.line(f"{member} = lowest({word})" + (f" + {WORD * number}" if number else ""))
+                    fn.line(f"{word} &= {word} - 1")
+            with fn.block("else:"):
+                fn.line("break")
+        if base:
+            yield (fn.let(f"{member} + {base}", "m"),)
+        else:
+            yield (member,)
+
+
+def entry(ctx: Context, fn: Function, place: str, number: str, type_: Type) -> Words:
+    """The words of a member of a list."""
+    count = width(type_)
+    if count == 1:
+        text = f"v[{place} + {number}]"
+        return (fn.let(f"({text} != 0)" if isinstance(type_, Bool) else text, "m"),)
+    at = fn.let(f"{place} + {number} * {count}", "at")
+    return tuple(fn.let(f"v[{at} + {part}]", "m") for part in range(count))
+
+
+def put(ctx: Context, fn: Function, place: str, number: str, found: Words) -> None:
+    """The words become a member of a list."""
+    if len(found) == 1:
+        fn.line(f"v[{place} + {number}] = {found[0]}")
+        return
+    at = fn.let(f"{place} + {number} * {len(found)}", "at")
+    for part, word in enumerate(found):
+        fn.line(f"v[{at} + {part}] = {word}")
+
+
+def counted_members(ctx: Context, fn: Function, found: Words, type_: Type) -> str:
+    if isinstance(type_, ListOf):
+        return found[1]
+    counts = [f"popcount({word})" for word in found]
+    return f"({' + '.join(counts)})" if len(counts) > 1 else counts[0]
+
+
+# ---- sets
+
+
+def lower_single(ctx: Context, fn: Function, e: f.Single, env: Env) -> Words:
+    item, base, size, count = one(ctx, fn, e.item, env), set_base(e.type), set_size(e.type), width(e.type)
+    place = fn.let(f"{item} - {base}" if base else item, "i")
+    return single_of(fn, place, size, count)
+
+
+def lower_numberrange(ctx: Context, fn: Function, e: f.NumberRange, env: Env) -> Words:
+    base, size, count = set_base(e.type), set_size(e.type), width(e.type)
+    low = fn.let(f"max({one(ctx, fn, e.lo, env)} - {base}, 0)", "lo")
+    high = fn.let(f"min({one(ctx, fn, e.hi, env)} - {base}, {size - 1})", "hi")
+    return tuple(
+        fn.let(f"upto({high} + {1 - WORD * number}) & ~upto({low} - {WORD * number}) if {high} >= {low} else 0", "b")
+        for number in range(count)
+    )
+
+
+def lower_plane(ctx: Context, fn: Function, e: f.Plane, env: Env) -> Words:
+    values = atoms(ctx, fn, e.values, env)
+    planes = ctx.m.memory.planes.get(e.field)
+    if planes is None or len(values) > 1:
+        return _gathered(ctx, fn, e, values)
+    if isinstance(e.values, f.Lit):
+        return united(ctx, fn, planes, e.values.value)  # type: ignore[arg-type]
+    return united(ctx, fn, planes, values[0], one=is_one(ctx, e.values))
+
+
+def _gathered(ctx: Context, fn: Function, e: f.Plane, values: Words) -> Words:
+    """The sites of a field without planes, one by one."""
+    slot = ctx.m.layout.slots[e.field]
+    result = tuple(fn.let("0", "plane") for _ in range(width(e.type)))
+    for number, word in enumerate(result):
+        begin, end = WORD * number, min(WORD * number + WORD, slot.sizes[0])
+        place = fn.fresh("i")
+        with fn.block(f"for {place} in range({begin}, {end}):"):
+            code = fn.let(f"v[{slot.start} + {place}]", "code")
+            assert isinstance(e.values.type, SetOf)
+            test = member(code, e.values, values, set_size(e.values.type))
+            with fn.block(f"if {test}:"):
+                fn.line(f"{word} |= bit({place} - {begin})")
+    change = ctx.supposed.get(slot.start)
+    if change is None:
+        return result
+    assert isinstance(e.values.type, SetOf)
+    test = member(change.code, e.values, values, set_size(e.values.type))
+    return with_supposed(result, change, fn.let(f"-1 if {test} else 0", "there"))
+
+
+def lower_setop(ctx: Context, fn: Function, e: f.SetOp, env: Env) -> Words:
+    left, right = fitted(value(ctx, fn, e.left, env), e.type), fitted(value(ctx, fn, e.right, env), e.type)
+    sign = {"union": "|", "meet": "&", "minus": "& ~"}[e.op]
+    return tuple(f"({a} {sign}{'' if sign.endswith('~') else ' '}{b})" for a, b in zip(left, right, strict=True))
+
+
+def lower_filter(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
+    if isinstance(e.type, ListOf):
+        return _filtered_list(ctx, fn, e, env)
+    found, rest = narrowed(ctx, fn, atoms(ctx, fn, e.source, env, "s"), e.source.type, e.name, e.test, env)
+    if rest == TRUE:
+        return found
+    result = tuple(fn.let("0", "kept") for _ in range(width(e.type)))
+    with each_member(ctx, fn, found, e.source.type) as item:
+        test = condition(ctx, fn, rest, {**env, e.name: item})
+        with fn.block(f"if {test}:"):
+            include_member(fn, result, item[0], set_base(e.type))
+    return result
+
+
+def narrowed(ctx: Context, fn: Function, found: Words, type_: Type, name: str, test: f.Expr, env: Env) -> tuple[Words, f.Expr]:
+    """A set less those members for which what can be asked of all at once does not hold, and what is still to be asked."""
+    rest: list[f.Expr] = []
+    for part in parts_of(test):
+        lifted = vectorized(ctx, fn, part, name, type_, env) if isinstance(type_, SetOf) else None
+        if lifted is None:
+            rest.append(part)
+        else:
+            found = tuple(f"({a} & {b})" for a, b in zip(found, lifted, strict=True))
+    return fn.bind(found, "s"), rest[0] if len(rest) == 1 else f.And(tuple(rest)) if rest else TRUE
+
+
+def include_member(fn: Function, result: Words, item: str, base: int) -> None:
+    """The bit of an item is set in the words."""
+    place = fn.let(f"{item} - {base}", "i") if base else item
+    if len(result) == 1:
+        fn.line(f"{result[0]} |= bit({place})")
+        return
+    for number, word in enumerate(result):
+        head = f"if {place} < {WORD * (number + 1)}:" if number < len(result) - 1 else "else:"
+        with fn.block(head if number == 0 or head == "else:" else "el" + head):
+            fn.line(f"{word} |= bit({place} & 63)")
+
+
+def _filtered_list(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
+    found = atoms(ctx, fn, e.source, env, "s")
+    assert isinstance(e.type, ListOf)
+    place = fn.reserve(f"{found[1]} * {width(e.type.of)}")
+    kept = fn.let("0", "n")
+    with each_member(ctx, fn, found, e.source.type) as item:
+        test = condition(ctx, fn, e.test, {**env, e.name: item})
+        with fn.block(f"if {test}:"):
+            put(ctx, fn, place, kept, item)
+            fn.line(f"{kept} += 1")
+    return place, kept
+
+
+# ---- folds
+
+
+def lower_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    plain = e.test == TRUE
+    if plain and e.monoid == "count":
+        return (counted_members(ctx, fn, atoms(ctx, fn, e.source, env), e.source.type),)
+    if plain and e.body == TRUE and e.monoid == "any" and isinstance(e.source.type, SetOf):
+        found = value(ctx, fn, e.source, env)
+        return (f"({' | '.join(found)} != 0)" if len(found) == 1 else f"(({' | '.join(found)}) != 0)",)
+    if isinstance(e.source.type, SetOf):
+        narrowed = ctx.hooks.narrow_fold(ctx, fn, e, env)
+        if narrowed is not None:
+            return narrowed
+    if isinstance(e.source, f.Blocks) and e.body == TRUE and e.monoid == "any":
+        met = None if plain else _met(e.test, e.name)
+        if plain or met is not None:  # each member of the set is in one of its parts
+            of = e.source.type.of
+            assert isinstance(of, SetOf)
+            source = e.source.within if met is None else f.SetOp("meet", e.source.within, met, of)
+            return lower_fold(ctx, fn, replace(e, source=source, test=TRUE), env)
+    return _folded(ctx, fn, e, env)
+
+
+def narrow_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None:
+    """A fold over a set whose test, or a part of it, is asked of all members at once; None if no part can be."""
+    asked = e.test
+    if e.monoid in ("any", "all") and e.body != TRUE:
+        asked = f.And((e.test, e.body if e.monoid == "any" else f.Not(e.body)))
+    if asked == TRUE:
+        return None
+    source = atoms(ctx, fn, e.source, env, "s")
+    found, rest = narrowed(ctx, fn, source, e.source.type, e.name, asked, env)
+    if rest == TRUE:
+        nonempty = f"({' | '.join(found)})" if len(found) > 1 else found[0]
+        if e.monoid == "any":
+            return (f"({nonempty} != 0)",)
+        if e.monoid == "all":
+            return (f"({nonempty} == 0)",)
+        if e.monoid == "count":
+            return (counted_members(ctx, fn, found, e.source.type),)
+    name = f"the set of {e.name}"
+    test, body = (rest, e.body) if e.monoid not in ("any", "all") or e.body == TRUE else (TRUE, rest)
+    if e.monoid == "all" and e.body != TRUE:
+        test, body = rest, f.Lit(0, Bool())
+    again = replace(e, source=f.Var(name, e.source.type), test=test, body=body)
+    return _folded(ctx, fn, again, {**env, name: found})
+
+
+def _folded(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    match e.monoid:
+        case "count" | "sum":
+            return _total(ctx, fn, e, env)
+        case "any" | "all":
+            return ctx.hooks.decide_fold(ctx, fn, e, env)
+        case "union":
+            return _union(ctx, fn, e, env)
+        case "min" | "max" | "first":
+            return _chosen(ctx, fn, e, env)
+    raise CannotCompileError(f"a fold {e.monoid}")
+
+
+def _total(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    total = fn.let("0", "total")
+    with each_passing(ctx, fn, e, env) as inner:
+        fn.line(f"{total} += {'1' if e.monoid == 'count' else one(ctx, fn, e.body, inner)}")
+    return (total,)
+
+
+@contextmanager
+def tested(ctx: Context, fn: Function, test: f.Expr, env: Env) -> Iterator[None]:
+    if test == TRUE:
+        yield
+        return
+    with fn.block(f"if {condition(ctx, fn, test, env)}:"):
+        yield
+
+
+def decide_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    found = _some_known_set(ctx, fn, e, env)
+    if found is not None:
+        return (found,)
+    ends = e.monoid == "any"
+    result = fn.let(str(not ends), "found")
+    with each_passing(ctx, fn, e, env) as inner:
+        test = condition(ctx, fn, e.body, inner)
+        with fn.block(f"if {test}:" if ends else f"if not {test}:"):
+            fn.line(f"{result} = {ends}")
+            fn.line("break")
+    return (result,)
+
+
+def _some_known_set(ctx: Context, fn: Function, e: f.Fold, env: Env) -> str | None:
+    """`any` over known sets that asks whether one lies within a set which does not depend upon it."""
+    if e.monoid != "any":
+        return None
+    match list(parts_of(f.And((e.test, e.body)))):
+        case [f.Not(f.Fold(monoid="any", source=f.SetOp("minus", f.Var(name), within), test=test, body=body))] if (
+            name == e.name and test == TRUE == body and name not in variables(within)
+        ):
+            sets = known_sets(ctx, e.source)
+            return None if sets is None else some_within(ctx, fn, sets, atoms(ctx, fn, within, env, "s"))
+    return None
+
+
+def _union(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    known = e.source.value if isinstance(e.source, f.Lit) else None
+    if isinstance(known, int) and known.bit_count() <= FEW:
+        return _union_of_few(ctx, fn, e, known, env)
+    result = tuple(fn.let("0", "all") for _ in range(width(e.type)))
+    with each_passing(ctx, fn, e, env) as inner:
+        for name, word in zip(result, fitted(value(ctx, fn, e.body, inner), e.type), strict=True):
+            fn.line(f"{name} |= {word}")
+    return result
+
+
+def _union_of_few(ctx: Context, fn: Function, e: f.Fold, members: int, env: Env) -> Words:
+    """One after the other, each member known."""
+    assert isinstance(e.source.type, SetOf)
+    found = []
+    for place in range(members.bit_length()):
+        if members >> place & 1:
+            member = f.Lit(place + set_base(e.source.type), e.source.type.of)
+            test, body = substituted(e.test, {e.name: member}), substituted(e.body, {e.name: member})
+            words = fitted(atoms(ctx, fn, body, env), e.type)
+            if test != TRUE and not says_there(test, body):
+                holds = fn.let(f"-1 if {condition(ctx, fn, test, env)} else 0", "all")
+                words = tuple(f"({word} & {holds})" for word in words)
+            found.append(words)
+    if not found:
+        return ("0",) * width(e.type)
+    return tuple(fn.let(" | ".join(words), "all") for words in zip(*found, strict=True))
+
+
+def _chosen(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    """The least, greatest or first of the bodies; the default if there is none."""
+    first = first_on_ray(ctx, fn, e, env)
+    if first is not None:
+        return first
+    if e.monoid == "max" and _is_itself(e):
+        return _greatest(ctx, fn, e, env)
+    is_list = isinstance(e.type, ListOf)
+    names = tuple(fn.fresh("best") for _ in range(width(e.type)))
+    default = _default(ctx, fn, e, env)
+    assign_words(fn, names, default)
+    known = fn.let("False", "known")
+    with each_passing(ctx, fn, e, env, keeps=is_list, ordered=e.monoid == "first") as inner:
+        found = fitted(atoms(ctx, fn, e.body, inner), e.type)
+        if e.monoid == "first" or (e.monoid == "min" and _is_itself(e)):
+            assign_words(fn, names, found)
+            fn.line("break")
+        else:
+            with fn.block(f"if not {known} or {_better(e, found, names)}:"):
+                assign_words(fn, names, found)
+                fn.line(f"{known} = True")
+    return names
+
+
+def _is_itself(e: f.Fold) -> bool:
+    """Whether the bodies are the members of a set, which come in order: the first is the least."""
+    return isinstance(e.source.type, SetOf) and isinstance(e.body, f.Var) and e.body.name == e.name
+
+
+def _greatest(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    """The last member for which the test holds: from the top."""
+    assert isinstance(e.source.type, SetOf)
+    rest = [fn.let(word, "rest") for word in value(ctx, fn, e.source, env)]
+    base = set_base(e.source.type)
+    best = fn.fresh("best")
+    assign_words(fn, (best,), _default(ctx, fn, e, env))
+    member = fn.fresh("m")
+    with fn.passing(), fn.block(f"while ({' | '.join(rest)}) != 0:"):
+        for number in range(len(rest) - 1, -1, -1):
+            head = f"if {rest[number]} != 0:" if number else "else:"
+            with (
+                fn.block(head if number == len(rest) - 1 and number else head if head == "else:" else "el" + head)
+                if len(rest) > 1
+                else nullcontext()
+            ):
+                fn.line(f"{member} = highest({rest[number]})")
+                fn.line(f"{rest[number]} ^= bit({member})")
+                if WORD * number + base:
+                    fn.line(f"{member} += {WORD * number + base}")
+        with fn.passing(), tested(ctx, fn, e.test, {**env, e.name: (member,)}):
+            fn.line(f"{best} = {member}")
+            fn.line("break")
+    return (best,)
+
+
+def _better(e: f.Fold, found: Words, names: Words) -> str:
+    sign = "<" if e.monoid == "min" else ">"
+    if isinstance(e.type, ListOf):
+        if not isinstance(e.type.of, Num | Bool) and width(e.type.of) > 1:
+            raise CannotCompileError("the least of lists of sets")
+        return f"compare_lists(v, {', '.join((*found, *names))}) {sign} 0"
+    if len(found) > 1 or isinstance(e.type, SetOf):
+        raise CannotCompileError("the least of sets")
+    return f"{found[0]} {sign} {names[0]}"
+
+
+def _default(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    if e.default is not None:
+        return fitted(atoms(ctx, fn, e.default, env), e.type)
+    if isinstance(e.type, Opt):
+        return (str(none_code(e.type.of)),)
+    if isinstance(e.type, ListOf):
+        return ("0", "0")
+    return ("False",) if isinstance(e.type, Bool) else ("0",) * width(e.type)
+
+
+def _met(test: f.Expr, name: str) -> f.Expr | None:
+    """What the name's set has to have a member in common with by a test, if the test says only that."""
+    match test:
+        case f.Fold("any", _, f.SetOp("meet", left, right), test=inner, body=body) if inner == body == TRUE:
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, f.Var) and one.name == name and name not in variables(other):
+                    return other
+    return None

@@ -1,0 +1,112 @@
+"""A core lowered: its context, and the functions that are called from outside."""
+
+from __future__ import annotations
+
+from ggl.compiler.emitted import Emitted
+from ggl.compiler.lower.alphabeta_kernel import alphabeta_entry
+from ggl.compiler.lower.batches import batch_entry, numbering_of
+from ggl.compiler.lower.component_cache import lower_blocks, lower_close, lower_image, plan_components
+from ggl.compiler.lower.context import Context, Hooks, Lowering
+from ggl.compiler.lower.effects import lower_after
+from ggl.compiler.lower.expressions import (
+    lower_and,
+    lower_arith,
+    lower_call,
+    lower_compare,
+    lower_get,
+    lower_if,
+    lower_in,
+    lower_let,
+    lower_lit,
+    lower_not,
+    lower_or,
+    lower_some,
+    lower_tab,
+    lower_var,
+)
+from ggl.compiler.lower.first_hit import lift_along
+from ggl.compiler.lower.folds import lower_filter, lower_fold, lower_numberrange, lower_plane, lower_setop, lower_single
+from ggl.compiler.lower.history import history_keys, lower_seen, lower_seennext, player_count, remembered_words
+from ggl.compiler.lower.incremental_query import decide_incrementally, narrow_incrementally
+from ggl.compiler.lower.lists import lower_convert, lower_leading, lower_listing, lower_listop
+from ggl.compiler.lower.mcts_kernel import mcts_entry
+from ggl.compiler.lower.module import Module
+from ggl.compiler.lower.move_sampling import draw_entry
+from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
+from ggl.compiler.lower.moves import lower_can, row_width
+from ggl.compiler.lower.playouts import perft_entry, playouts_entry
+from ggl.compiler.lower.relations import lower_cross
+from ggl.compiler.lower.reverse_reachability import lift_reached
+from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
+from ggl.core import forms as f
+
+VALUES: dict[type, Lowering] = {
+    f.Single: lower_single,
+    f.NumberRange: lower_numberrange,
+    f.Plane: lower_plane,
+    f.SetOp: lower_setop,
+    f.Filter: lower_filter,
+    f.Fold: lower_fold,
+    f.Image: lower_image,
+    f.Close: lower_close,
+    f.Blocks: lower_blocks,
+    f.After: lower_after,
+    f.Lit: lower_lit,
+    f.Var: lower_var,
+    f.Get: lower_get,
+    f.Tab: lower_tab,
+    f.Call: lower_call,
+    f.Let: lower_let,
+    f.If: lower_if,
+    f.Some: lower_some,
+    f.Arith: lower_arith,
+    f.Compare: lower_compare,
+    f.And: lower_and,
+    f.Or: lower_or,
+    f.Not: lower_not,
+    f.In: lower_in,
+    f.Seen: lower_seen,
+    f.SeenNext: lower_seennext,
+    f.Listing: lower_listing,
+    f.ListOp: lower_listop,
+    f.Convert: lower_convert,
+    f.Leading: lower_leading,
+    f.Can: lower_can,
+    f.Cross: lower_cross,
+}
+"""How each kind of expression is lowered."""
+
+HOOKS = Hooks(VALUES, lift_along, lift_reached, decide_incrementally, narrow_incrementally)
+
+
+def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
+    """The module of a core that has gone through the passes. `apart` has for each move the distances by which it is drawn."""
+    ctx = Context(Module(core, apart), HOOKS, numbering=numbering_of(core))
+    plan_components(ctx)
+    written = {
+        "start": start_entry(ctx),
+        "refresh": refresh_entry(ctx),
+        "steps": steps_entry(ctx),
+        "play": play_entry(ctx),
+        "draw": draw_entry(ctx),
+        "playouts": playouts_entry(ctx),
+        "perft": perft_entry(ctx),
+        "mcts": mcts_entry(ctx),
+    }
+    if player_count(ctx) == 2:
+        written["alphabeta"] = alphabeta_entry(ctx)
+    if ctx.numbering is not None:
+        written["batch"] = batch_entry(ctx)
+    if core.score is not None:
+        written["score"] = score_function(ctx)
+    entries = {what: ctx.m.entry(name) for what, name in written.items()}
+    return Emitted(
+        ctx.m.text(),
+        ctx.m.memory,
+        row_width(ctx),
+        remembered_words(ctx),
+        kept_turn(ctx),
+        history_keys(ctx),
+        step_numbers(ctx),
+        entries,
+    )

@@ -1,0 +1,149 @@
+"""What was asked before and did not hold is asked again only where something is new.
+
+`any(g in groups(p) if test(g))`, where the test looks at nothing but g, is kept with the set W whose parts all failed. Of another
+set only those parts can pass that have an element W has not, or lie beside one that W has and they have not: any other is a
+part of W. `any(c in cells if test(c))`, where the board says at which sites test(c) looks (`footprint.py`), is kept with what was
+read there: only those c can pass that look where something has changed. Something is kept for each value of the variable that
+the question hangs upon, such as the player. So it is a cache of a pure function, right whatever became of the position since.
+"""
+
+from __future__ import annotations
+
+from ggl.compiler.lower.component_cache import asked_of, each_of_parts, leads_back
+from ggl.compiler.lower.component_layout import some
+from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.expressions import atoms, chain, condition, united
+from ggl.compiler.lower.folds import decide_fold, each_member, narrow_fold
+from ggl.compiler.lower.footprint import Footprint, footprint
+from ggl.compiler.lower.relations import image_of
+from ggl.compiler.lower.vectorize import vectorized
+from ggl.compiler.lower.writer import Function, Words
+from ggl.compiler.memory import cut, width
+from ggl.compiler.passes.terms import parts_of
+from ggl.core import forms as f
+from ggl.core.substitution import free, free_names
+from ggl.core.types import Fin, Opt, SetOf
+from ggl.core.walk import READS, uses
+
+MOST_KEPT = 8
+"""Values of a variable for each of which a set is kept."""
+
+
+def decide_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
+    if e.monoid == "any" and isinstance(e.source, f.Blocks):
+        test = (e.test, e.body)
+        looks = free_names(test) - {e.name} or uses(test, *READS, f.Call)
+        kept = None if looks or not leads_back(ctx, e.source.relation) else _hangs_upon(e.source.within, env)
+        if kept is not None:
+            return _asked_of_new_parts(ctx, fn, e, e.source, env, *kept)
+    return decide_fold(ctx, fn, e, env)
+
+
+def narrow_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None:
+    test = f.And(tuple(parts_of(f.And((e.test, e.body)))))
+    if e.monoid == "any" and isinstance(e.source, f.Lit) and not _is_lifted(ctx, fn, e, test, env):
+        found = _asked_of_new_sites(ctx, fn, e.source, e.name, test, env)
+        if found is not None:
+            return found
+    return narrow_fold(ctx, fn, e, env)
+
+
+def _is_lifted(ctx: Context, fn: Function, e: f.Fold, test: f.And, env: Env) -> bool:
+    """Whether no condition is asked site by site: that is cheaper than to keep anything."""
+    type_ = e.source.type
+    assert isinstance(type_, SetOf)
+    with fn.aside():
+        grown = fn.grown
+        found = all(vectorized(ctx, fn, part, e.name, type_, env) is not None for part in test.parts)
+        fn.grown = grown
+    return found
+
+
+def _asked_of_new_parts(ctx: Context, fn: Function, e: f.Fold, source: f.Blocks, env: Env, number: str, numbers: int) -> Words:
+    at, within = asked_of(ctx, fn, source, env)
+    within = fn.bind(within, "within")
+    count = len(within)
+    kept = fn.let(f"{ctx.m.memory.keep(numbers * count)} + {number} * {count}", "kept")
+    changed = [fn.let(f"{word} ^ v[{kept} + {part}]", "changed") for part, word in enumerate(within)]
+    result = fn.let("False", "found")
+    with fn.block(f"if {some(changed)}:"):
+        rest = [fn.let(f"{a} & {b}", "rest") for a, b in zip(changed, within, strict=True)]
+        gone = [fn.let(f"{a} & ~{b}", "gone") for a, b in zip(changed, within, strict=True)]
+        with fn.block(f"if {some(gone)}:"):
+            beside = [fn.fresh("beside") for _ in gone]
+            image = image_of(ctx, source.relation, count, count)
+            fn.line(f"{', '.join(beside)} = {image}(v, t, {', '.join(gone)})")
+            for a, b, c in zip(rest, beside, within, strict=True):
+                fn.line(f"{a} |= {b} & {c}")
+        of = source.type.of
+        assert isinstance(of, SetOf)
+        with each_of_parts(ctx, fn, source.relation, at, within, rest, near=uses((e.test, e.body), f.Image)) as item:
+            inner = {**env, e.name: item}
+            test = tuple(parts_of(f.And((e.test, e.body))))
+            with fn.passing(), fn.block(f"if {chain(ctx, fn, test, inner, 'and')}:"):
+                fn.line(f"{result} = True")
+                fn.line("break")
+        with fn.block(f"if not {result}:"):
+            for part, word in enumerate(within):
+                fn.line(f"v[{kept} + {part}] = {word}")
+    return (result,)
+
+
+def _asked_of_new_sites(ctx: Context, fn: Function, source: f.Lit, name: str, test: f.And, env: Env) -> Words | None:
+    type_ = source.type
+    assert isinstance(type_, SetOf)
+    assert isinstance(source.value, int)
+    where = footprint(test, name, type_.of, ctx.m.core) if isinstance(type_.of, Fin) else None
+    kept = _hangs_upon(test, env, name)
+    if where is None or kept is None or any(field not in ctx.m.memory.planes for field in where.fields):
+        return None
+    assert isinstance(type_.of, Fin)
+    number, numbers = kept
+    looked_at = _planes_of(ctx, fn, where, env)
+    count = width(type_)
+    back = ctx.m.memory.inverse(ctx.m.memory.related(type_.of, where.sites), type_.of.domain.size)
+    size = 1 + len(looked_at)
+    at = fn.let(f"{ctx.m.memory.keep(numbers * size)} + {number} * {size}", "kept")
+    changed = []
+    for part, full in enumerate(cut((1 << type_.of.domain.size) - 1, count)):
+        differs = " | ".join(f"({word} ^ v[{at} + {1 + place}])" for place, word in enumerate(looked_at) if place % count == part)
+        changed.append(fn.let(f"{differs} if v[{at}] != 0 else {full}", "changed"))
+    result = fn.let("False", "found")
+    with fn.block(f"if {some(changed)}:"):
+        beside = [fn.fresh("beside") for _ in changed]
+        fn.line(f"{', '.join(beside)} = {image_of(ctx, back, count, count)}(v, t, {', '.join(changed)})")
+        rest = tuple(f"{word} & {mask}" for word, mask in zip(beside, cut(source.value, count), strict=True))
+        with each_member(ctx, fn, rest, type_) as item, fn.block(f"if {condition(ctx, fn, test, {**env, name: item})}:"):
+            fn.line(f"{result} = True")
+            fn.line("break")
+        with fn.block(f"if not {result}:"):
+            for place, word in enumerate(("1", *looked_at)):
+                fn.line(f"v[{at} + {place}] = {word}")
+    return (result,)
+
+
+def _planes_of(ctx: Context, fn: Function, where: Footprint, env: Env) -> Words:
+    """What is read: the planes, and of a field all but one, since what is in no other is in that."""
+    found: Words = ()
+    for plane in where.planes:
+        found += atoms(ctx, fn, plane, env)
+    for name in where.fields:
+        planes = ctx.m.memory.planes[name]
+        for code in range(planes.codes - 1):
+            found += united(ctx, fn, planes, 1 << code)
+    return found
+
+
+def _hangs_upon(e: f.Expr, env: Env, name: str = "") -> tuple[str, int] | None:
+    """The number of what is kept, as text, and how many there are: one for each value of the variable that it hangs upon, and for
+    none; None if there are several variables, or it has many values."""
+    hung = {each.name: each.type for each in free(e) if each.name != name}
+    if not hung:
+        return "0", 1
+    if len(hung) > 1:
+        return None
+    ((variable, type_),) = hung.items()
+    of = type_.of if isinstance(type_, Opt) else type_
+    if not isinstance(of, Fin) or of.domain.size >= MOST_KEPT:
+        return None
+    return env[variable][0], of.domain.size + 1

@@ -1,0 +1,219 @@
+"""Lists of the core as text, and what is made of them: a place in the arena and a length."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.expressions import assign_words, atom, atoms, condition, fitted
+from ggl.compiler.lower.folds import counted_members, each_member, each_passing, entry, include_member, members, put, tested
+from ggl.compiler.lower.rays import leading_set
+from ggl.compiler.lower.writer import Function, Words
+from ggl.compiler.memory import width
+from ggl.compiler.passes.terms import TRUE, key_counted, run_through
+from ggl.core import forms as f
+from ggl.core.types import Bool, ListOf, Opt, SetOf, none_code, set_base
+
+
+def lower_listing(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
+    if e.join:
+        return _joined_list(ctx, fn, e, env)
+    if isinstance(e.source, f.Blocks) and not isinstance(e.type.of, ListOf):
+        return _listed_parts(ctx, fn, e, env, ordered=True)
+    tally = _tally(ctx, fn, e, env)
+    if tally is not None:
+        return tally
+    found = atoms(ctx, fn, e.source, env, "s")
+    item = width(e.type.of)
+    most = fn.bind((counted_members(ctx, fn, found, e.source.type),), "n")[0]
+    place = fn.reserve(f"{most} * {item}" if item > 1 else most)
+    length = fn.let("0", "n")
+    with each_member(ctx, fn, found, e.source.type, keeps=isinstance(e.type.of, ListOf)) as member:
+        inner = {**env, e.name: member}
+        with tested(ctx, fn, e.test, inner):
+            put(ctx, fn, place, length, fitted(atoms(ctx, fn, e.body, inner), e.type.of))
+            fn.line(f"{length} += 1")
+    return place, length
+
+
+def _listed_parts(ctx: Context, fn: Function, e: f.Listing, env: Env, *, ordered: bool) -> Words:
+    """The same of the parts of a set, which are not listed themselves; if not `ordered`, in any order."""
+    place, length, item = fn.let("t", "o"), fn.let("0", "n"), width(e.type.of)
+    with each_passing(ctx, fn, e, env, keeps=True, ordered=ordered) as inner:
+        found = fitted(atoms(ctx, fn, e.body, inner), e.type.of)
+        fn.line(f"t = {fn.room(f'{place} + {length} * {item}', str(item))}")
+        put(ctx, fn, place, length, found)
+        fn.line(f"{length} += 1")
+    fn.grown += 1
+    return place, length
+
+
+def _tally(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words | None:
+    """The list of how many members have each number for a key, in one go through the members."""
+    numbers, key = run_through(e.source), key_counted(e.body, e.name)
+    if numbers is None or key is None or e.test != TRUE:
+        return None
+    assert isinstance(e.body, f.Fold)
+    place = fn.reserve(str(len(numbers)))
+    number = fn.fresh("k")
+    with fn.block(f"for {number} in range({len(numbers)}):"):
+        fn.line(f"v[{place} + {number}] = 0")
+    with members(ctx, fn, e.body.source, env, e.body.name) as inner:
+        found = atom(ctx, fn, key, inner, "key")
+        with fn.block(f"if {numbers.start} <= {found} < {numbers.stop}:"):
+            fn.line(f"v[{place} + {found} - {numbers.start}] += 1")
+    return place, str(len(numbers))
+
+
+def _joined_list(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
+    """Lists one after the other: each is made above what is there already, and then moved down to it."""
+    if isinstance(e.type.of, ListOf):
+        raise CannotCompileError("lists of lists that are joined")
+    found = atoms(ctx, fn, e.source, env, "s")
+    item = width(e.type.of)
+    place, length = fn.let("t", "o"), fn.let("0", "n")
+    with each_member(ctx, fn, found, e.source.type, keeps=True) as member:
+        inner = {**env, e.name: member}
+        with tested(ctx, fn, e.test, inner):
+            fn.line(f"t = {place} + {length} * {item}")
+            start, count = atoms(ctx, fn, e.body, inner)
+            end = f"{place} + {length} * {item}"
+            fn.line(f"t = max(t, {fn.room(end, f'{count} * {item}')})")
+            fn.line(f"copied(v, {start}, {count} * {item}, {end})")
+            fn.line(f"{length} += {count}")
+    fn.line(f"t = {place} + {length} * {item}")
+    fn.grown += 1
+    return place, length
+
+
+def lower_listop(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+    match e.op:
+        case "literal":
+            return _written(ctx, fn, e, env)
+        case "length":
+            return (atoms(ctx, fn, e.args[0], env)[1],)
+        case "at":
+            return _at(ctx, fn, e, env)
+        case "sort" | "descending":
+            return _sorted(ctx, fn, e, env)
+        case "reverse":
+            return _reversed(ctx, fn, e, env)
+        case "concat":
+            return _concat(ctx, fn, e, env)
+    raise CannotCompileError(f"a list's {e.op}")
+
+
+def _written(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+    assert isinstance(e.type, ListOf)
+    item = e.type.of
+    parts = [fitted(atoms(ctx, fn, arg, env), item) for arg in e.args]
+    place = fn.reserve(str(len(parts) * width(item)))
+    for number, part in enumerate(parts):
+        for offset, word in enumerate(part):
+            fn.line(f"v[{place} + {number * width(item) + offset}] = {word}")
+    return place, str(len(parts))
+
+
+def _at(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+    place, length = atoms(ctx, fn, e.args[0], env)
+    number = atom(ctx, fn, e.args[1], env, "i")
+    missing: Words = ("0",) * width(e.type)
+    if isinstance(e.type, Opt):
+        missing = (str(none_code(e.type.of)),)
+    elif isinstance(e.type, Bool):
+        missing = ("False",)
+    names = tuple(fn.fresh("item") for _ in missing)
+    with fn.block(f"if 1 <= {number} <= {length}:"):
+        assign_words(fn, names, entry(ctx, fn, place, f"({number} - 1)", e.type))
+    with fn.block("else:"):
+        assign_words(fn, names, missing)
+    return names
+
+
+def _copy(ctx: Context, fn: Function, e: f.Expr, env: Env) -> tuple[str, str, int]:
+    """A list copied to the top of the arena: place, length, and the entries of each member."""
+    place, length = atoms(ctx, fn, e, env)
+    assert isinstance(e.type, ListOf)
+    item = width(e.type.of)
+    size = f"{length} * {item}" if item > 1 else length
+    copy = fn.reserve(size)
+    fn.line(f"copied(v, {place}, {size}, {copy})")
+    return copy, length, item
+
+
+def _sorted(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+    assert isinstance(e.type, ListOf)
+    source = e.args[0]
+    if isinstance(source, f.Let):  # what stays the same around a loop stands before it
+        inner = {**env, source.name: atoms(ctx, fn, source.value, env)}
+        return _sorted(ctx, fn, replace(e, args=(source.body,)), inner)
+    if isinstance(source, f.Listing) and isinstance(source.source, f.Blocks) and not source.join | isinstance(e.type.of, ListOf):
+        copy, length = _listed_parts(ctx, fn, source, env, ordered=False)
+        item = width(e.type.of)
+    else:
+        copy, length, item = _copy(ctx, fn, source, env)
+    down = int(e.op == "descending")
+    if isinstance(e.type.of, ListOf):
+        if width(e.type.of.of) > 1:
+            raise CannotCompileError("an order of lists of sets")
+        fn.line(f"sort_lists(v, {copy}, {length}, {down})")
+    elif isinstance(e.type.of, SetOf):
+        fn.line(f"sort_sets(v, {copy}, {length}, {item}, {down})")
+    else:
+        fn.line(f"sort_numbers(v, {copy}, {length}, {down})")
+    return copy, length
+
+
+def _reversed(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+    place, length = atoms(ctx, fn, e.args[0], env)
+    assert isinstance(e.type, ListOf)
+    item = width(e.type.of)
+    copy = fn.reserve(f"{length} * {item}" if item > 1 else length)
+    number = fn.fresh("k")
+    with fn.block(f"for {number} in range({length}):"):
+        fn.line(f"copied(v, {place} + ({length} - 1 - {number}) * {item}, {item}, {copy} + {number} * {item})")
+    return copy, length
+
+
+def _concat(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
+    assert isinstance(e.type, ListOf)
+    item = width(e.type.of)
+    (a, m), (b, n) = atoms(ctx, fn, e.args[0], env), atoms(ctx, fn, e.args[1], env)
+    length = fn.let(f"{m} + {n}", "n")
+    place = fn.reserve(f"{length} * {item}")
+    fn.line(f"copied(v, {a}, {m} * {item}, {place})")
+    fn.line(f"copied(v, {b}, {n} * {item}, {place} + {m} * {item})")
+    return place, length
+
+
+def lower_convert(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words:
+    ahead = leading_set(ctx, fn, e, env)
+    if ahead is not None:
+        return ahead
+    found = atoms(ctx, fn, e.part, env, "s")
+    if isinstance(e.type, ListOf):
+        if isinstance(e.part.type, ListOf):
+            return found
+        length = fn.let("0", "n")
+        place = fn.reserve(counted_members(ctx, fn, found, e.part.type))
+        with each_member(ctx, fn, found, e.part.type) as item:
+            put(ctx, fn, place, length, item)
+            fn.line(f"{length} += 1")
+        return place, length
+    if isinstance(e.part.type, SetOf):
+        return fitted(found, e.type)
+    result = tuple(fn.let("0", "set") for _ in range(width(e.type)))
+    with each_member(ctx, fn, found, e.part.type) as item:
+        include_member(fn, result, item[0], set_base(e.type))
+    return result
+
+
+def lower_leading(ctx: Context, fn: Function, e: f.Leading, env: Env) -> Words:
+    found = atoms(ctx, fn, e.source, env, "s")
+    length = fn.let("0", "n")
+    with each_member(ctx, fn, found, e.source.type) as item:
+        with fn.block(f"if not {condition(ctx, fn, e.test, {**env, e.name: item})}:"):
+            fn.line("break")
+        fn.line(f"{length} += 1")
+    return found[0], length

@@ -1,0 +1,432 @@
+"""Moves as emitted functions: the steps of a schema that are legal, and what a step does.
+
+    legal(v, t, out, n, most, skip, held..)   counts legal steps on from n, until there are `most`, and gives how many; those from
+                                        number `skip` on are written to rows at `out`; `likely` ones too, that is all for
+                                        which what is asked before holds
+    ensure(v, t, params.., lets..)      whether the conditions hold on the position after
+    do(v, t, params.., lets..)          the effects; whether the game ended in them
+    act(v, t, params..)                 the step is made; whether its turn goes on
+
+A row is the number of the step's schema and the codes of its arguments. A parameter that some move hands over may be held to a
+code; `FREE` leaves it free.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+
+from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.effects import bound_once, effect_call, keep, supposing
+from ggl.compiler.lower.expressions import atom, chain, source_of
+from ggl.compiler.lower.folds import counted_members, each_member
+from ggl.compiler.lower.history import remember_position
+from ggl.compiler.lower.relations import single_of
+from ggl.compiler.lower.vectorize import vectorized
+from ggl.compiler.lower.writer import MOST_BLOCKS, MOST_LOOPS, Function, Words
+from ggl.compiler.passes.terms import parts_of
+from ggl.core import forms as f
+from ggl.core.substitution import free_names
+from ggl.core.types import Fin, ListOf, SetOf, set_base, set_size
+from ggl.core.walk import parts, uses, variables, walk
+
+FREE = -(1 << 61)
+
+
+@dataclass(frozen=True)
+class Level:
+    """What is asked when so many parameters are bound: lets first, then guards."""
+
+    lets: tuple[f.Bind, ...]
+    guards: tuple[f.Expr, ...]
+
+
+def guard_levels(ctx: Context, schema: f.Schema) -> list[Level]:
+    """For each number of parameters bound, what can be asked then; the parts of a guard are asked as soon as they can be."""
+    level = {param.name: number for number, param in enumerate(schema.params, 1)}
+    lets: list[list[f.Bind]] = [[] for _ in range(len(schema.params) + 1)]
+    guards: list[list[f.Expr]] = [[] for _ in range(len(schema.params) + 1)]
+    for let in schema.lets:
+        level[let.name] = max((level[name] for name in variables(let.value) if name in level), default=0)
+        lets[level[let.name]].append(let)
+    for condition in schema.guard:
+        for part in parts_of(condition.test):
+            guards[max((level[name] for name in variables(part) if name in level), default=0)].append(part)
+    return [Level(tuple(a), tuple(b)) for a, b in zip(lets, guards, strict=True)]
+
+
+def row_width(ctx: Context) -> int:
+    """The entries of a step's row: its schema, and as many arguments as any step has."""
+    return 1 + max([len(schema.params) for schema in ctx.m.core.schemas] + [2 if ctx.m.core.rolls else 0])
+
+
+def held_params(ctx: Context, schema: f.Schema) -> tuple[str, ...]:
+    """The parameters that are handed over somewhere, in order; all, where a legal step may be looked for and found again."""
+    if schema.ensure and _is_looked_for(ctx, schema):
+        return tuple(param.name for param in schema.params)
+    names = {handed.param for other in ctx.m.core.schemas for pick in other.then if pick.schema == schema.name
+             for handed in pick.fixed}  # fmt: skip
+    names |= {param for form in ctx.m.forms if isinstance(form, f.Can) and form.schema == schema.name
+              for param, _ in form.fixed}  # fmt: skip
+    return tuple(param.name for param in schema.params if param.name in names)
+
+
+def _is_looked_for(ctx: Context, schema: f.Schema) -> bool:
+    asked = [form for form in ctx.m.forms if isinstance(form, f.Can)]
+    return any(not form.fixed and form.schema in ("", schema.name) for form in asked) or any(
+        schema.name in (f.urgent(phase, ctx.m.schemas[form.schema]) or ())
+        for form in asked
+        if form.schema
+        for phase in ctx.m.core.turn.phases
+    )
+
+
+# ---- legal steps
+
+
+def legal(ctx: Context, schema: f.Schema) -> str:
+    held = held_params(ctx, schema)
+    args = ("out", "n", "most", "skip", "likely", *(f"held_{number}" for number in range(len(held))))
+
+    def write(fn: Function) -> None:
+        levels = guard_levels(ctx, schema)
+        level(ctx, fn, schema, levels, 0, {}, dict(zip(held, args[5:], strict=True)))
+        fn.line("return n")
+
+    return ctx.m.function("legal", schema.name, args, write)
+
+
+def call_legal(ctx: Context, schema: f.Schema, held: dict[str, str]) -> str:
+    given = [held.get(name, str(FREE)) for name in held_params(ctx, schema)]
+    return f"{legal(ctx, schema)}({', '.join(['v', 't', 'out', 'n', 'most', 'skip', 'likely', *given])})"
+
+
+def call_any(ctx: Context, schema: f.Schema, held: dict[str, str]) -> str:
+    """Whether a step is legal."""
+    if schema.ensure and not held:
+        return f"{_witnessed(ctx, schema)}(v, t)"
+    given = [held.get(name, str(FREE)) for name in held_params(ctx, schema)]
+    return f"({legal(ctx, schema)}({', '.join(['v', 't', 't', '0', '1', '1', '0', *given])}) > 0)"
+
+
+def _witnessed(ctx: Context, schema: f.Schema) -> str:
+    """Whether a step is legal, where that is costly to ask: the one that was found last for this mover is tried first."""
+    row, players = row_width(ctx), ctx.m.layout.slots["seat"].sizes[0]
+
+    def write(fn: Function) -> None:
+        rows = ctx.m.memory.keep(players * (1 + row))
+        fn.line(f"last = {rows} + v[{ctx.m.layout.at('mover')}] * {1 + row}")
+        tried = [f"v[last + {2 + number}]" for number in range(len(schema.params))]
+        call = ", ".join(["v", "t", "t", "0", "1", "1", "0", *tried])
+        with fn.block(f"if v[last] != 0 and {legal(ctx, schema)}({call}) > 0:"):
+            fn.line("return True")
+        free = ", ".join(["v", "t", "last + 1", "0", "1", "0", "0", *([str(FREE)] * len(schema.params))])
+        fn.line(f"v[last] = {legal(ctx, schema)}({free})")
+        fn.line("return v[last] > 0")
+
+    return ctx.m.function("any", schema.name, (), write)
+
+
+def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: dict[str, str]) -> None:
+    """The lets and guards of a level, and within them the next parameter, or the step itself."""
+    for let in levels[number].lets:
+        env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
+    guards = levels[number].guards
+    if guards:
+        for guard in guards:
+            source_of(fn, guard)
+        with fn.block(f"if {chain(ctx, fn, guards, env, 'and')}:"):
+            _bound(ctx, fn, schema, levels, number, env, held)
+    else:
+        _bound(ctx, fn, schema, levels, number, env, held)
+
+
+def _bound(
+    ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: dict[str, str]
+) -> None:
+    if number == len(schema.params):
+        _step(ctx, fn, schema, env)
+        return
+    param, type_ = schema.params[number], schema.params[number].source.type
+    found = bound_once(ctx, fn, param.source, env)
+    fixed = held.get(param.name)
+    if isinstance(type_, SetOf):
+        if fixed is not None:
+            found = _narrowed(ctx, fn, found, type_, fixed)
+        found, levels = all_at_once(ctx, fn, found, type_, param, levels, number + 1, env)
+    if number + 1 == len(schema.params) and not schema.ensure and isinstance(type_, SetOf) and not levels[number + 1].guards:
+        if ctx.leaf is not None:
+            ctx.leaf(env, found)
+            return
+        count = fn.let(f"n + {counted_members(ctx, fn, found, type_)}", "n")
+        with fn.block(f"if {count} <= skip:"):  # none of these is to be written: counting them is enough
+            fn.line(f"n = {count}")
+        with fn.block("else:"):
+            _each_step(ctx, fn, schema, levels, number, env, held, found)
+        ctx.counted.add(schema.name)
+        with fn.block("if n >= most:"):
+            fn.line("return n")
+        return
+    _each_step(ctx, fn, schema, levels, number, env, held, found)
+
+
+def _each_step(
+    ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: dict[str, str], found: Words
+) -> None:
+    """The next level for each value of a parameter."""
+    param, type_ = schema.params[number], schema.params[number].source.type
+    fixed = held.get(param.name)
+    with each_member(ctx, fn, found, type_) as item:
+        inner = {**env, param.name: item}
+        if fixed is not None and isinstance(type_, ListOf):
+            with fn.block(f"if {fixed} == {FREE} or {item[0]} == {fixed}:"):
+                level(ctx, fn, schema, levels, number + 1, inner, held)
+        else:
+            level(ctx, fn, schema, levels, number + 1, inner, held)
+
+
+def all_at_once(
+    ctx: Context, fn: Function, found: Words, type_: SetOf, param: f.Param, levels: list[Level], number: int, env: Env
+) -> tuple[Words, list[Level]]:
+    """A parameter's set less what guards exclude that are asked of all members at once; the other guards stay."""
+    rest = []
+    within = param.source.value if isinstance(param.source, f.Lit) else -1
+    assert isinstance(within, int)
+    for guard in levels[number].guards:
+        known = free_names(guard) <= {param.name, *env}
+        lifted = vectorized(ctx, fn, guard, param.name, type_, env, many=True, within=within) if known else None
+        if lifted is None:
+            rest.append(guard)
+            continue
+        source_of(fn, guard)
+        found = tuple(f"({a} & {b})" for a, b in zip(found, lifted, strict=True))
+    return fn.bind(found, "s"), [*levels[:number], replace(levels[number], guards=tuple(rest)), *levels[number + 1 :]]
+
+
+def _narrowed(ctx: Context, fn: Function, found: tuple[str, ...], type_: SetOf, fixed: str) -> tuple[str, ...]:
+    """A set, or what it has of a code that is held."""
+    place = fn.let(f"{fixed} - {set_base(type_)}", "i")
+    only = single_of(fn, place, set_size(type_), len(found))
+    return tuple(fn.let(f"{word} if {fixed} == {FREE} else {word} & {one}", "s") for word, one in zip(found, only, strict=True))
+
+
+def _step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
+    if schema.ensure:
+        with fn.block(f"if likely != 0 or {_ensure(ctx, schema, env)}:"):
+            _write_row(ctx, fn, schema, env)
+    else:
+        _write_row(ctx, fn, schema, env)
+
+
+def _write_row(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
+    words = [str(ctx.m.core.schemas.index(schema)), *(env[param.name][0] for param in schema.params)]
+    written(ctx, fn, words)
+    with fn.block("if n >= most:"):
+        fn.line("return n")
+
+
+def written(ctx: Context, fn: Function, words: list[str]) -> None:
+    """One more step: a row, unless it is skipped."""
+    with fn.block("if n >= skip:"):
+        at = fn.let(f"out + (n - skip) * {row_width(ctx)}", "at")
+        for number, word in enumerate(words):
+            fn.line(f"v[{at} + {number}] = {word}")
+    fn.line("n += 1")
+
+
+# ---- what a step does
+
+
+def scope_of(ctx: Context, schema: f.Schema, needed: object) -> list[str]:
+    """The parameters and lets of a schema that stand in some forms."""
+    names = variables(needed)
+    return [name for name in [*(p.name for p in schema.params), *(let.name for let in schema.lets)] if name in names]
+
+
+def _ensure(ctx: Context, schema: f.Schema, env: Env) -> str:
+    tests = tuple(condition.test for condition in schema.ensure)
+    names = scope_of(ctx, schema, (schema.do, *tests))
+    inner, args = _arguments(ctx, names, env)
+
+    remembers = has_history(ctx) and asks_history(ctx, (schema.do, tests))
+
+    def suppose(function: Function) -> None:
+        assert isinstance(schema.do, f.Put)
+        for condition in schema.ensure:
+            source_of(function, condition)
+        with supposing(ctx, function, schema.do, inner):
+            function.line(f"return {chain(ctx, function, tests, inner, 'and')}")
+
+    def write(function: Function) -> None:
+        if remembers:
+            function.line("kept_history = v[" + str(ctx.m.memory.played) + "]")
+            remember_position(ctx, function)
+        for condition in schema.ensure:
+            source_of(function, condition)
+        put_back = keep(ctx, function, schema.do, inner)
+        function.line(do_call(ctx, schema, inner))
+        holds = function.let(chain(ctx, function, tests, inner, "and"), "holds")
+        put_back()
+        if remembers:
+            function.line(f"v[{ctx.m.memory.played}] = kept_history")
+        function.line(f"return {holds}")
+
+    how = suppose if _can_be_supposed(schema) else write
+    name = ctx.m.function("ensure", schema.name, tuple(args), how)
+    return f"{name}({', '.join(['v', 't', *(word for each in names for word in env[each])])})"
+
+
+def _can_be_supposed(schema: f.Schema) -> bool:
+    """Whether a step puts one piece on a site that is there, and what is asked after it is written where it is asked."""
+    put, tests = schema.do, tuple(condition.test for condition in schema.ensure)
+    if not isinstance(put, f.Put) or not isinstance(put.site, f.Var) or not isinstance(put.site.type, Fin):
+        return False
+    return not uses((tests, put), f.Call, f.Can, f.Seen, f.After) and _fits_one_function(tests)
+
+
+def _arguments(ctx: Context, names: list[str], env: Env) -> tuple[Env, list[str]]:
+    inner: Env = {}
+    args: list[str] = []
+    for number, each in enumerate(names):
+        inner[each] = tuple(f"a{number}_{part}" for part in range(len(env[each])))
+        args += inner[each]
+    return inner, args
+
+
+def do_call(ctx: Context, schema: f.Schema, env: Env) -> str:
+    scope = {name: env[name] for name in scope_of(ctx, schema, schema.do)}
+    key = f"move {schema.name}" if schema.name in ("setup", "begin") else schema.name  # effects of the game have these keys
+    return effect_call(ctx, "do", key, schema.do, scope)
+
+
+def sure(ctx: Context, schema: f.Schema) -> str:
+    """Whether what is asked after a step holds."""
+    args = tuple(f"p{number}" for number in range(len(schema.params)))
+
+    def write(fn: Function) -> None:
+        fn.line(f"return {_ensure(ctx, schema, _with_lets(ctx, fn, schema, args))}")
+
+    return ctx.m.function("sure", schema.name, args, write)
+
+
+def _with_lets(ctx: Context, fn: Function, schema: f.Schema, args: tuple[str, ...]) -> Env:
+    """The parameters and lets of a step."""
+    env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
+    for level in guard_levels(ctx, schema):
+        for let in level.lets:
+            env[let.name] = bound_once(ctx, fn, let.value, env)
+    return env
+
+
+def remember_step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
+    """The fields that `last` reads."""
+    layout = ctx.m.layout
+    for name, slot in layout.slots.items():
+        if name == "last_mover":
+            fn.line(f"v[{slot.start}] = v[{layout.at('mover')}]")
+        elif name.startswith("last_"):
+            code = str(slot.field.start)
+            for param in schema.params:
+                if f"last_{param.name}" == name and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
+                    code = env[param.name][0]
+            fn.line(f"v[{slot.start}] = {code}")
+
+
+def clear_pending(ctx: Context, fn: Function) -> None:
+    layout = ctx.m.layout
+    if not layout.has("pending"):
+        return
+    fn.line(f"v[{layout.at('pending')}] = {layout.nothing_pending}")
+    for schema in ctx.m.core.schemas:
+        for pick in schema.then:
+            for handed in pick.fixed:
+                slot = layout.slots[handed.field]
+                fn.line(f"v[{slot.start}] = {slot.field.start}")
+
+
+def follows(ctx: Context, schema: f.Schema) -> str:
+    """The steps that go on with a turn after a step of the schema, without `stop`."""
+
+    def write(fn: Function) -> None:
+        for pick in schema.then:
+            other = ctx.m.schemas[pick.schema]
+            held = {handed.param: f"v[{ctx.m.layout.at(handed.field)}]" for handed in pick.fixed}
+            fn.line(f"n = {call_legal(ctx, other, held)}")
+            with fn.block("if n >= most:"):
+                fn.line("return n")
+        fn.line("return n")
+
+    return ctx.m.function("follow", schema.name, ("out", "n", "most", "skip", "likely"), write)
+
+
+def can_text(ctx: Context, fn: Function, e: f.Can, env: Env) -> str:
+    """Whether some binding is legal."""
+    held = {param: atom(ctx, fn, value, env) for param, value in e.fixed}
+    if not e.schema:
+        return f"{any_schema(ctx)}(v, t)"
+    schema = ctx.m.schemas[e.schema]
+    some = call_any(ctx, schema, held)
+    if not schema.started:
+        return some
+    tests = []
+    for number, phase in enumerate(ctx.m.core.turn.phases):
+        before = f.urgent(phase, schema)
+        if before is not None:
+            on = [f"v[{ctx.m.layout.at('phase')}] == {number}"] if ctx.m.layout.has("phase") else []
+            tests.append(" and ".join([*on, *(f"not {call_any(ctx, ctx.m.schemas[name], {})}" for name in before), some]))
+    return f"({' or '.join(tests)})" if tests else "False"
+
+
+def any_schema(ctx: Context) -> str:
+    """Whether a step is legal of the schemas that the phase offers, in whichever tier."""
+
+    def write(fn: Function) -> None:
+        for number, phase in enumerate(ctx.m.core.turn.phases):
+            with in_phase(ctx, fn, number):
+                for name in (name for tier in phase.tiers for name in tier):
+                    with fn.block(f"if {call_any(ctx, ctx.m.schemas[name], {})}:"):
+                        fn.line("return True")
+        fn.line("return False")
+
+    return ctx.m.function("can", "any", (), write)
+
+
+def in_phase(ctx: Context, fn: Function, number: int) -> AbstractContextManager[None]:
+    """What is written within is for one phase."""
+    if not ctx.m.layout.has("phase"):
+        return nullcontext()
+    return fn.block(f"if v[{ctx.m.layout.at('phase')}] == {number}:")
+
+
+# ---- the play so far
+
+
+def has_history(ctx: Context) -> bool:
+    return uses(ctx.m.core, f.Seen)
+
+
+def lets_ask_history(ctx: Context) -> bool:
+    """Whether a step looks at the positions of the past before its own is one of them."""
+    return has_history(ctx) and any(asks_history(ctx, schema.lets) for schema in ctx.m.core.schemas)
+
+
+def asks_history(ctx: Context, form: object) -> bool:
+    """Whether what is asked may look at the positions of the past, itself or in what it uses; steps may."""
+    used = {inner.name for inner in walk(form) if isinstance(inner, f.Call)}
+    return uses(form, f.Seen, f.Can) or any(asks_history(ctx, ctx.m.definitions[name].body) for name in used)
+
+
+def lower_can(ctx: Context, fn: Function, e: f.Can, env: Env) -> Words:
+    return (can_text(ctx, fn, e, env),)
+
+
+def _fits_one_function(form: object) -> bool:
+    """Whether what stands in a form can be written without functions for parts of it: Python's blocks nest only so deep."""
+    waiting = [(part, 1, 0) for part in parts(form)]
+    while waiting:
+        part, depth, loops = waiting.pop()
+        loops += isinstance(part, f.Filter | f.Fold | f.Listing | f.Leading | f.Convert)
+        if loops > MOST_LOOPS or depth > MOST_BLOCKS:
+            return False
+        waiting += [(inner, depth + 1, loops) for inner in parts(part)]
+    return True

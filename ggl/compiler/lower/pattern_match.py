@@ -1,0 +1,59 @@
+"""Whether one of many known sets lies within a set, such as a line of five within the stones of a player.
+
+Known sets that differ only in where they begin are of one *shape*: the distances from the lowest member to the others. Of the
+sets of a shape those that lie within S begin where S and S moved by each distance have a bit in common, so all sets of a
+shape are asked at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.relations import moved
+from ggl.compiler.lower.writer import Function, Words
+from ggl.compiler.memory import cut
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, SetOf
+
+MOST_WORK = 512
+"""Words to be moved at most; and there must be fewer than sets to be asked one by one."""
+
+
+def shapes_of(sets: Iterable[int]) -> dict[int, int]:
+    """The places where the sets of each shape begin; a shape is the set that begins at place 0."""
+    found: dict[int, int] = {}
+    for each in sets:
+        low = each & -each
+        shape = each // low if each else 0
+        found[shape] = found.get(shape, 0) | low
+    return found
+
+
+def known_sets(ctx: Context, e: f.Expr) -> list[int] | None:
+    """The sets of a list that the board fixes."""
+    if not isinstance(e.type, ListOf) or not isinstance(e.type.of, SetOf) or not isinstance(e.type.of.of, Fin):
+        return None
+    if isinstance(e, f.Tab):
+        known = ctx.m.memory.list_at(e)
+        return None if known is None else [int(each) for each in known]  # type: ignore[call-overload]
+    return [int(each) for each in e.value] if isinstance(e, f.Lit) and isinstance(e.value, tuple) else None  # type: ignore[call-overload]
+
+
+def some_within(ctx: Context, fn: Function, sets: list[int], words: Words) -> str | None:
+    """Whether some of the sets lies within the words; None where asking one by one is as well."""
+    shapes = shapes_of(sets)
+    work = sum(shape.bit_count() for shape in shapes) * len(words)
+    if 0 in shapes or work > MOST_WORK or work >= len(sets) * len(words):
+        return None
+    found = []
+    for shape, begins in shapes.items():
+        common = [f"{word} & {mask}" if mask != -1 else word for word, mask in zip(words, cut(begins, len(words)), strict=True)]
+        for distance in range(1, shape.bit_length()):
+            if shape >> distance & 1:
+                common = [
+                    f"{text} & ({other})" if other else "0"
+                    for text, other in zip(common, moved(list(words), -distance, len(words)), strict=True)
+                ]
+        found += [f"({text})" for text in common if text != "0"]
+    return f"(({' | '.join(found) or '0'}) != 0)"

@@ -1,0 +1,102 @@
+"""Lists of the board that run one way, taken as sets: how far one gets along a ray, and what stands there first.
+
+A list of a table, such as the ray from a cell in a known direction, runs one way if its codes rise, or fall, all along, for
+each cell. How far one gets until a test fails is then found without a loop: of the members that fail the lowest, or
+highest, is the first, and what lies before it is what is below, or above. The test is asked of all sites at once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.expressions import atom
+from ggl.compiler.lower.vectorize import asked
+from ggl.compiler.lower.writer import Function, Words
+from ggl.compiler.memory import WORD, cut, width
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, SetOf, none_code
+
+
+class Ray(NamedTuple):
+    """The members of a list as a set, and which way it runs."""
+
+    members: Words
+    rises: bool
+    domain: Fin
+
+
+def ray_of(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Ray | None:
+    """The list of a table at one place that is not known and, for the rest of the index, at known ones."""
+    if not isinstance(e, f.Tab) or not isinstance(e.type, ListOf) or not isinstance(e.type.of, Fin):
+        return None
+    open_ = [number for number, each in enumerate(e.index) if not isinstance(each, f.Lit)]
+    if len(open_) != 1:
+        return None
+    lists = ctx.m.memory.lists_along(e.table, open_[0], tuple(each for each in e.index if isinstance(each, f.Lit)))
+    if lists is None:
+        return None
+    rises = all(list(each) == sorted(set(each)) for each in lists)
+    if not rises and not all(list(each) == sorted(set(each), reverse=True) for each in lists):
+        return None
+    count = width(SetOf(e.type.of))
+    masks = [sum(1 << member for member in each) for each in lists]
+    table = ctx.m.memory.placed([word for mask in (*masks, 0) for word in cut(mask, count)])
+    place = atom(ctx, fn, e.index[open_[0]], env, "i")
+    row = place if count == 1 else fn.let(f"{place} * {count}", "row")
+    names = tuple(fn.let(f"known(v, {row} + {table + part})", "ray") for part in range(count))
+    return Ray(names, rises, e.type.of)
+
+
+def leading_set(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words | None:
+    """The members of a list up to the first for which a test fails, as a set."""
+    part = e.part
+    if not isinstance(part, f.Leading) or not isinstance(e.type, SetOf):
+        return None
+    with fn.aside() as lines:
+        ray = ray_of(ctx, fn, part.source, env)
+        passing = None if ray is None else asked(ctx, fn, part.test, part.name, ray.domain, env)
+    if ray is None or passing is None:
+        return None
+    fn.take(lines)
+    stops = tuple(fn.let(f"{a} & ~{b}", "stops") for a, b in zip(ray.members, passing, strict=True))
+    return up_to_first(fn, ray.members, stops, rises=ray.rises, with_it=False)
+
+
+def up_to_first(fn: Function, members: Words, stops: Words, *, rises: bool, with_it: bool) -> Words:
+    """Of members that rise, or fall, with their distance those before the first stop, or up to and with it."""
+    result: dict[int, str] = {}
+    before: list[str] = []
+    for number in range(len(stops)) if rises else range(len(stops) - 1, -1, -1):
+        mask, stop = members[number], stops[number]
+        if rises:
+            low = f"({stop} & -{stop})"
+            text = f"{mask} & ({low} - 1)" if not with_it else f"{mask} & ({low} | ({low} - 1))"
+        else:
+            high = f"bit(highest({stop}))"
+            text = f"({mask} & ~({f'({high} << 1)' if not with_it else high} - 1) if {stop} != 0 else {mask})"
+        if before:
+            text = f"(({text}) if ({' | '.join(before)}) == 0 else 0)"
+        result[number] = fn.let(text, "open")
+        before.append(stop)
+    return tuple(result[number] for number in range(len(stops)))
+
+
+def first_on_ray(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None:
+    """The first member of a list for which a test holds."""
+    if e.monoid != "first" or not isinstance(e.body, f.Var) or e.body.name != e.name:
+        return None
+    with fn.aside() as lines:
+        ray = ray_of(ctx, fn, e.source, env)
+        passing = None if ray is None else asked(ctx, fn, e.test, e.name, ray.domain, env)
+    if ray is None or passing is None:
+        return None
+    fn.take(lines)
+    found = [fn.let(f"{a} & {b}", "met") for a, b in zip(ray.members, passing, strict=True)]
+    none = str(none_code(ray.domain)) if e.default is None else atom(ctx, fn, e.default, env)
+    place = none
+    numbered = list(enumerate(found))
+    for number, word in reversed(numbered) if ray.rises else numbered:
+        one = f"{'lowest' if ray.rises else 'highest'}({word})" + (f" + {WORD * number}" if number else "")
+        place = f"({one} if {word} != 0 else {place})"
+    return (fn.let(place, "first"),)

@@ -1,0 +1,1 @@
+"""Calling compiled modules: the engine, the searches, many positions at once."""

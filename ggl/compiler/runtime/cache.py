@@ -1,0 +1,86 @@
+"""Emitted modules on disk: emitting takes as long as all the rest of a start."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import pickle
+import sys
+import traceback
+from functools import cache
+from pathlib import Path
+
+import ggl
+from ggl import keeping
+from ggl.compiler.emitted import CannotCompileError, CompilationError, Emitted
+from ggl.core import forms as f
+from ggl.source import Source
+
+SUFFIX = ".emitted"
+FAILURE = ".failure.txt"
+_MADE_BY = ("compiler", "core", "engine", "interpreter")
+"""The rooms of ggl that have a part in what is emitted."""
+
+
+def emitted(core: f.CoreGame) -> Emitted:
+    """What was kept of this core, by this ggl; else it is emitted now. Raises `CannotCompileError`."""
+    file = _file(core)
+    with contextlib.suppress(OSError):
+        data = keeping.unsealed(file.read_bytes())
+        if data is not None:
+            found: Emitted = pickle.loads(data)  # the folder is this user's own, and holds machine code as well
+            return found
+    from ggl.compiler.emit import emit  # the emitter takes a while to import
+
+    try:
+        made = emit(core)
+    except (CannotCompileError, ImportError, MemoryError):
+        raise
+    except Exception as error:
+        raise failed("the rules cannot be translated", error, file.with_suffix("")) from None
+    with contextlib.suppress(OSError):
+        keeping.write(file, keeping.sealed(pickle.dumps(made)))
+    return made
+
+
+def is_kept(core: f.CoreGame) -> bool:
+    """Whether `emitted` has something to read."""
+    return _file(core).exists()
+
+
+def _file(core: f.CoreGame) -> Path:
+    key = hashlib.sha256(made_by().encode() + _told(core)).hexdigest()[:32]
+    return keeping.folder() / (key + SUFFIX)
+
+
+def failed(what: str, error: Exception, stem: Path) -> CompilationError:
+    """The bug that an error of the compiler is. What it says in full goes to a file; a stem is its name without an ending."""
+    file = stem.with_suffix(FAILURE)
+    told = "".join(traceback.format_exception(error))
+    try:
+        keeping.write(file, f"ggl {ggl.__version__}, Python {sys.version}\n{what}\n\n{told}".encode())
+    except OSError:
+        return CompilationError(f"{what} ({type(error).__name__})", None)
+    return CompilationError(f"{what} ({type(error).__name__})", file)
+
+
+def _told(core: f.CoreGame) -> bytes:
+    """All that a core says, the lines of its files with it, which are told in comments: the same for equal cores."""
+    told = io.BytesIO()
+    pickler = pickle.Pickler(told)
+    pickler.fast = True  # what is shared is told again, so that it does not matter what is
+    pickler.dispatch_table = {Source: lambda source: (str, (source.text,))}
+    pickler.dump(core)
+    return told.getvalue()
+
+
+@cache
+def made_by() -> str:
+    """A digest of the Python and the ggl that emit and compile."""
+    here = Path(ggl.__file__).parent
+    files = sorted(file for room in _MADE_BY for file in (here / room).rglob("*") if file.suffix in (".py", ".kernel"))
+    digest = hashlib.sha256(f"{ggl.__version__} {sys.version}".encode())
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,362 @@
+"""The engine that runs emitted modules: the protocol of `ggl.engine`, and playouts and perft in one call."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import repeat
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ggl.compiler.emitted import Emitted
+from ggl.compiler.memory import TOO_LONG, TOO_MANY, ArenaFullError, Array, cut, factors
+from ggl.compiler.runtime.cache import emitted
+from ggl.compiler.runtime.functions import AsMachineCode, AsPython, Functions
+from ggl.core import forms as f
+from ggl.engine.layout import Layout
+from ggl.engine.protocol import (
+    LONGEST_TURN,
+    PASS,
+    ROLL,
+    STEPS_LIMIT,
+    STOP,
+    SWAP_SIDES,
+    TAKE,
+    History,
+    Position,
+    Step,
+    WorkLimitError,
+)  # fmt: skip
+
+_T = TypeVar("_T")
+
+KEYS = ("position", "board")
+AT_ONCE = 64
+"""Playouts in one call at least."""
+
+CALL_SECONDS = 0.02
+"""How long a call may take about, if it has more of them: after it an interrupt is heard."""
+
+LARGEST = 1 << 26
+"""Entries that the memory of one worker may have: half a gigabyte."""
+
+
+class Compiled:
+    """An engine for one core; it may be used by several threads, each of which gets a memory of its own.
+
+    With `as_python` nothing becomes machine code: the functions are executed as Python, slowly and with the same results.
+    Raises `CannotCompileError`, `CompilationError` where that is a bug of ggl, and `ImportError` without llvmlite.
+    """
+
+    def __init__(self, core: f.CoreGame, title: str = "A game", *, as_python: bool = False) -> None:
+        self.core = core
+        self.layout = Layout(core)
+        self.title = title
+        self.emitted = _emit(core) if as_python else emitted(core)
+        self._recursive = as_python
+        """Whether calls within each other are Python's, which bounds them."""
+        self._functions: Functions = (AsPython if as_python else AsMachineCode)(self.emitted.text)
+        self._called: dict[str, Callable[..., Any]] = {}
+        self._making = threading.Lock()
+        self._told = False
+        self._schemas = [schema.name for schema in core.schemas]
+        self._counts = [len(schema.params) for schema in core.schemas]
+        self.most = 1 << 10
+        """Steps for which there is room; `grown` tells memories apart that were made before and after there was too little."""
+        self.grown = 0
+        self._arena = 1 << 14
+        self._history = 256 if self.emitted.keys else 0
+        self._turns = 1 << 8
+        self._local = threading.local()
+
+    def ready(self, function: str) -> bool:
+        """Whether `playouts` or `perft` has been compiled before, so that a first call takes no time."""
+        return self._functions.ready(self.emitted.entries[function])
+
+    def prepare(self, *functions: str) -> None:
+        """Compile functions now, so that it is known that they can be. Raises `CompilationError`."""
+        for name in functions:
+            self._called.get(name) or self._made(name)
+
+    def call(self, name: str, *args: object) -> Any:
+        """A function of the module. The first call may compile it, which is said where somebody looks on.
+
+        The entries of an array are handed over one after the other, so it must be contiguous.
+        """
+        function = self._called.get(name) or self._made(name)
+        return function(*args)
+
+    @contextmanager
+    def _calls(self, depth: int) -> Iterator[None]:
+        """Room for so many calls within each other."""
+        if not self._recursive:
+            yield
+            return
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(before + depth)
+        try:
+            yield
+        finally:
+            sys.setrecursionlimit(before)
+
+    def _made(self, name: str) -> Callable[..., Any]:
+        with self._making:
+            if name not in self._called:
+                if not self._told and not self.ready(name):
+                    self._tell()
+                self._called[name] = self._functions.function(self.emitted.entries[name])
+            return self._called[name]
+
+    def _tell(self) -> None:
+        """Say once, where somebody looks on, what takes a while. It is a line that stays: there may be a bar below it, and a
+        process that works for another says nothing."""
+        self._told = True
+        if sys.stderr.isatty() and multiprocessing.parent_process() is None:
+            print(f"compiling {self.title} .. (once; it is kept)", file=sys.stderr, flush=True)
+
+    @property
+    def _v(self) -> Array:
+        if not hasattr(self._local, "v"):
+            self._local.v = self.memory(self._history)
+            self._local.history = ()
+        v: Array = self._local.v
+        return v
+
+    def memory(self, history: int) -> Array:
+        """A memory to call the functions in, with room for so many positions of the past; it must be another for each thread."""
+        arena = self._arena + 2 * self.most * self.emitted.row + self._turns * self.emitted.kept_turn
+        return self.emitted.memory.build(history, arena, self.emitted.remembered, self._turns)
+
+    def _top(self, v: Array) -> int:
+        """Where the arena begins."""
+        memory = self.emitted.memory
+        return int(v[memory.history] + v[memory.room] * self.emitted.remembered)
+
+    def grow(self, v: Array) -> None:
+        """After an `ArenaFullError` in a memory, memories are larger from now on.
+
+        Raises `WorkLimitError` where they are as large as may be, or a larger one would not help; then they stay as they are.
+        """
+        why, v[self.emitted.memory.refused] = int(v[self.emitted.memory.refused]), 0
+        if why:
+            raise {TOO_LONG: WorkLimitError.of_turn, TOO_MANY: WorkLimitError.of_steps}[why]()
+        arena, history, turns = self._arena * 4, self._history * 4, self._turns * 4
+        if arena + history * self.emitted.remembered + turns * self.emitted.kept_turn > LARGEST:
+            raise WorkLimitError.of_work()
+        self.grown += 1
+        self._arena, self._history, self._turns = arena, history, turns
+        self.most = min(self.most * 4, STEPS_LIMIT + 4)  # with `pass` and `swap-sides`, and one that there is no room for
+        self._local = threading.local()
+
+    def tried(self, run: Callable[[Array, int], _T]) -> _T:
+        """A call in the memory, or in a larger one if it turns out to be too small."""
+        while True:
+            try:
+                return run(self._v, self._top(self._v))
+            except ArenaFullError:
+                self.grow(self._v)
+
+    # ---- positions in and out
+
+    def load(self, v: Array, position: Position) -> None:
+        v[: self.layout.length] = position.vector
+        self.call("refresh", v, 0)
+        memory = self.emitted.memory
+        if not self.emitted.keys:
+            return
+        if len(position.history) > int(v[memory.room]):
+            raise ArenaFullError
+        v[memory.played] = len(position.history)
+        known = _common(self._local.history, position.history)
+        at = int(v[memory.history]) + known * self.emitted.remembered
+        for keys in position.history[known:]:
+            for key in self.emitted.keys:
+                entries = keys[KEYS.index(key)]
+                v[at] = key_hash(entries)
+                v[at + 1 : at + 1 + len(entries)] = entries
+                at += 1 + len(entries)
+        self._local.history = position.history  # no call changes these entries, but for what begins a game
+
+    def _position(self, v: Array, before: Position) -> Position:
+        vector = tuple(v[: self.layout.length].tolist())
+        played = int(v[self.emitted.memory.played])
+        if not self.emitted.keys or played == 0:
+            return Position(vector)
+        history = before.history
+        if played > len(history):
+            history = (*history, tuple(self.layout.key(before.vector, key) for key in KEYS))
+        return Position(vector, history)
+
+    # ---- the protocol
+
+    def start(self) -> Position:
+        def run(v: Array, top: int) -> Position:
+            v[self.emitted.memory.played] = 0
+            self._local.history = ()
+            self.call("start", v, top)
+            return self._position(v, Position(()))
+
+        return self.tried(run)
+
+    def steps(self, position: Position) -> tuple[Step, ...]:
+        def run(v: Array, top: int) -> tuple[Step, ...]:
+            self.load(v, position)
+            return self._steps(v, top)
+
+        return self.tried(run)
+
+    def _steps(self, v: Array, top: int) -> tuple[Step, ...]:
+        row = self.emitted.row
+        above = top + self.most * row
+        if above > len(v):
+            raise ArenaFullError
+        count = int(self.call("steps", v, above, top, self.most, 0))
+        if count >= self.most:
+            raise ArenaFullError
+        rows = v[top : top + count * row].reshape(count, row).tolist()
+        return tuple(self.step(each) for each in rows)
+
+    def step(self, row: list[int]) -> Step:
+        number = row[0]
+        if number < len(self._schemas):
+            return Step(self._schemas[number], tuple(row[1 : 1 + self._counts[number]]))
+        numbers = self.emitted.numbers
+        for name in (PASS, STOP, SWAP_SIDES):
+            if number == numbers[name]:
+                return Step(name)
+        if number == numbers[ROLL]:
+            return Step(ROLL, (row[1], row[2]))
+        return Step(TAKE + str(number - numbers[TAKE]))
+
+    def _row(self, step: Step) -> list[int]:
+        numbers = self.emitted.numbers
+        if step.schema == ROLL and self.core.rolls:
+            return [numbers[ROLL], *step.args]
+        if step.schema in self._schemas:
+            return [self._schemas.index(step.schema), *step.args]
+        if step.schema.startswith(TAKE):
+            return [numbers[TAKE] + int(step.schema.removeprefix(TAKE))]
+        return [numbers[step.schema]]
+
+    def play(self, position: Position, step: Step) -> Position:
+        row = self._row(step)
+
+        def run(v: Array, top: int) -> Position:
+            self.load(v, position)
+            v[top : top + len(row)] = row
+            self.call("play", v, top + self.emitted.row, top)
+            return self._position(v, position)
+
+        return self.tried(run)
+
+    def draw(self, position: Position, state: int) -> tuple[Step | None, int]:
+        row = self.emitted.row
+
+        def run(v: Array, top: int) -> tuple[Step | None, int]:
+            self.load(v, position)
+            above = top + self.most * row
+            if above > len(v):
+                raise ArenaFullError
+            at, after = self.call("draw", v, above, top, self.most, cut(state, 1)[0])
+            step = None if at < 0 else self.step(v[at : at + row].tolist())
+            return step, int(after) & _ALL
+
+        return self.tried(run)
+
+    def scores(self, position: Position) -> tuple[int, ...] | None:
+        players = self.layout.slots["seat"].sizes[0]
+        if self.core.match is not None:
+            slot = self.layout.slots["total"]
+            return position.vector[slot.start : slot.stop]
+        if self.core.score is None:
+            return None
+
+        def run(v: Array, top: int) -> tuple[int, ...]:
+            self.load(v, position)
+            return tuple(int(self.call("score", v, top, player)) for player in range(players))
+
+        return self.tried(run)
+
+    # ---- in one call
+
+    def perft(self, position: Position, depth: int) -> int:
+        """Leaf turns at the depth, as `ggl.play.perft` counts them; raises what it raises."""
+        if depth == 0:
+            return 1
+
+        def run(v: Array, top: int) -> int:
+            self.load(v, position)
+            with self._calls(depth * (LONGEST_TURN + 1)):
+                return int(self.call("perft", v, top, depth, self.most, 0))
+
+        found = self.tried(run)
+        if found < 0:
+            raise WorkLimitError.of_whole_turns()
+        return found
+
+    def playouts(
+        self, count: int, seed: int, most_steps: int = 1 << 20, *, first: int = 0, workers: int = 1
+    ) -> npt.NDArray[np.int64]:
+        """Random plays from the start, a row each: steps, winner, the winner's seat, reason counted from 1, scores by side; then,
+        where several can win together, the bits of all winners and of their seats.
+
+        Play number k of a seed, counted from `first`, is the same whatever the count and the number of threads.
+        """
+        players = self.layout.slots["seat"].sizes[0]
+        out = np.zeros((count, 4 + players + 2 * self.layout.has("winners")), dtype=np.int64)
+
+        word = cut(seed, 1)[0]
+
+        def some(start: int, size: int) -> None:
+            stop = min(start + size, count)
+
+            def run(v: Array, top: int) -> None:
+                self._local.history = ()
+                self.call("playouts", v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])
+
+            self.tried(run)
+
+        if count:
+            some(0, AT_ONCE)  # compiled once, before there are threads
+        since = time.perf_counter()
+        if count > AT_ONCE:
+            some(AT_ONCE, AT_ONCE)
+        taken = max(time.perf_counter() - since, 1e-9)
+        size = max(AT_ONCE, min(int(AT_ONCE * CALL_SECONDS / taken), -(-count // (4 * workers))))
+        starts = range(2 * AT_ONCE, count, size)
+        if workers > 1:
+            with ThreadPoolExecutor(workers) as pool:
+                for _ in pool.map(some, starts, repeat(size)):
+                    pass
+        else:
+            for start in starts:
+                some(start, size)
+        return out
+
+
+def _emit(core: f.CoreGame) -> Emitted:
+    from ggl.compiler.emit import emit  # the emitter takes a while to import
+
+    return emit(core)
+
+
+def _common(old: History, new: History) -> int:
+    """How many positions left behind are the same objects at the beginning of both."""
+    if old is new:
+        return len(new)
+    return next((count for count, (a, b) in enumerate(zip(old, new, strict=False)) if a is not b), min(len(old), len(new)))
+
+
+def key_hash(entries: tuple[int, ...]) -> int:
+    """The hash of a key as emitted modules compute it."""
+    return cut(sum(entry * factor for entry, factor in zip(entries, factors(len(entries)), strict=True)), 1)[0]
+
+
+_ALL = (1 << 64) - 1

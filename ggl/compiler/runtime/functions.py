@@ -1,0 +1,127 @@
+"""The entries of an emitted text as functions of Python: by machine code that is kept on disk, or executed as Python.
+
+A game is compiled once: the object file of each entry stands in the folder of `ggl.keeping`, by the hash of all that it depends
+upon: the text, ggl's own code, Python, llvmlite and the processor. It is trusted only while its digest is right.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ggl import keeping
+from ggl.compiler.kernel.forms import Module, Type
+from ggl.compiler.kernel.operations import TrapError
+from ggl.compiler.memory import ArenaFullError
+from ggl.compiler.runtime.cache import failed, made_by
+
+if TYPE_CHECKING:
+    from ggl.compiler.backends.loader import Entry
+
+SUFFIX = ".machine"
+
+
+class Functions(Protocol):
+    """What an engine calls, by the names of the kernel. A function raises `ArenaFullError` after a trap."""
+
+    def ready(self, name: str) -> bool:
+        """Whether `function` takes no time."""
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """Raises `CompilationError`."""
+
+
+class AsPython:
+    """The entries executed as Python: slowly, at once, with the same results."""
+
+    def __init__(self, text: str) -> None:
+        from ggl.compiler.backends.python import Python
+
+        module = kernel_module(text)
+        self._python = Python(module, module.entries)
+
+    def ready(self, _: str) -> bool:
+        return True
+
+    def function(self, name: str) -> Callable[..., Any]:
+        def called(*arguments: Any) -> Any:
+            try:
+                return self._python.call(name, *arguments)
+            except TrapError:
+                raise ArenaFullError from None
+
+        return called
+
+
+class AsMachineCode:
+    """The entries as machine code of this processor, each compiled when it is first asked for, and kept."""
+
+    def __init__(self, text: str) -> None:
+        """Raises `ImportError` where llvmlite is not installed."""
+        from ggl.compiler.backends.llvm import compiled_by, host
+
+        self._text, self._target = text, host()
+        depends = (made_by(), compiled_by(), repr(self._target), text)
+        self._key = hashlib.sha256("\n".join(depends).encode()).hexdigest()[:32]
+
+    def ready(self, name: str) -> bool:
+        return self._file(name).exists()
+
+    def function(self, name: str) -> Entry:
+        file = self._file(name)
+        with contextlib.suppress(OSError, ValueError, RuntimeError):  # LLVM has no better word for what it cannot read
+            return _loaded(name, keeping.unsealed(file.read_bytes()))
+        try:
+            made = self._made(name)
+        except MemoryError:
+            raise
+        except Exception as error:
+            raise failed(f"`{name}` of a game does not compile", error, file.with_suffix("")) from None
+        with contextlib.suppress(OSError):  # a full disk is no reason to stop: the function runs
+            keeping.write(file, keeping.sealed(made))
+        return _loaded(name, made)
+
+    def _file(self, name: str) -> Path:
+        return keeping.folder() / f"{self._key}-{name}{SUFFIX}"
+
+    def _made(self, name: str) -> bytes:
+        """What is kept of an entry: its types, and behind them the object file."""
+        from ggl.compiler.backends.llvm import machine_code
+
+        function = self._module.functions[name]
+        types = [[each.value for each in of] for of in ((p.type for p in function.parameters), function.results)]
+        return json.dumps(types).encode() + b"\n" + machine_code(self._module, (name,), self._target)
+
+    @cached_property
+    def _module(self) -> Module:
+        from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
+
+        module = kernel_module(self._text)
+        return module if self._target.moves_bits else without_bit_moves(module)
+
+
+def _loaded(name: str, made: bytes | None) -> Entry:
+    """Raises `ValueError` and `RuntimeError` where that is not what was kept."""
+    from ggl.compiler.backends.loader import Entry
+
+    if made is None:
+        raise ValueError("damaged")
+    types, _, code = made.partition(b"\n")
+    parameters, results = (tuple(map(Type, each)) for each in json.loads(types))
+    return Entry(code, name, parameters, results)
+
+
+def kernel_module(text: str) -> Module:
+    """The verified module of an emitted text, with what it needs of the library."""
+    from ggl.compiler.kernel.runtime_library import linked
+    from ggl.compiler.kernel.verifier import verify
+    from ggl.compiler.lower.bridge import kernel_of
+
+    module = linked(kernel_of(text))
+    verify(module)
+    return module

@@ -1,0 +1,159 @@
+"""Search to greater and greater depths from a position. Takes an engine; gives values of steps.
+
+See `lower/alphabeta_kernel.py`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ggl.compiler.lower.alphabeta_kernel import ENDLESS, HEAD, JUDGED, LIMIT, NODES, RECORD, STOPPED, WON
+from ggl.compiler.memory import Array
+from ggl.compiler.runtime.engine import Compiled
+from ggl.engine.protocol import Position, Step
+
+RECORDS = 1 << 18
+"""Of the transposition table: eight megabytes."""
+
+DEEPEST = 256
+
+AT_ONCE = 1 << 13
+"""Nodes in a call that nothing can break off; with more of them the search runs beside, and the clock and Ctrl-C are heard."""
+
+PAUSE = 0.02
+"""Seconds between two looks at the clock."""
+
+
+Over = Callable[[], bool]
+"""Whether there is no more time."""
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A step and its value, for the seat that moves: at most that, where another was found to be as good; and how deep the search
+    was that says so."""
+
+    step: Step
+    value: int
+    depth: int = 0
+
+    @property
+    def won(self) -> bool:
+        return self.value >= WON
+
+    @property
+    def lost(self) -> bool:
+        return self.value <= -WON
+
+    @property
+    def distance(self) -> int | None:
+        """After how many steps it is won or lost: what is left of the depth stands in the value. With dice, on average."""
+        return self.depth - (abs(self.value) - WON) if self.won or self.lost else None
+
+
+class Deep:
+    """`nodes` were looked at for the last position, `depth` steps deep; `complete` if no play was left open."""
+
+    def __init__(self, engine: Compiled) -> None:
+        self.engine = engine
+        self._table: Array = np.zeros(HEAD + RECORD * RECORDS, dtype=np.int64)
+        self.nodes = self.depth = 0
+        self.complete = False
+        self._value(engine.start(), 0, 0, -ENDLESS)  # compiled now, not in the time for the first move
+
+    def deepened(
+        self, position: Position, steps: list[Step], seat: int, most: int, nodes: int = ENDLESS, over: Over = _never
+    ) -> Iterator[list[Judged]]:
+        """The steps with their values, best first, for depth after depth up to `most`.
+
+        With the last of the `nodes`, or when it is `over`, it ends, but not before it has looked one step deep. What was found up
+        to there, at the last depth, of the steps that it came to, the likely ones, goes before what was known of the others,
+        unless it is lost.
+        """
+        self._table.fill(0)
+        self.nodes = self.depth = 0
+        self.complete = False
+        after = {step: self.engine.play(position, step) for step in steps}
+        order = [Judged(step, 0) for step in steps]
+        for depth in range(1, min(most, DEEPEST) + 1):
+            self._table[JUDGED] = 0
+            found: list[Judged] = []
+            low = -ENDLESS
+            for each in order:
+                limits = (nodes, over) if self.depth else ()
+                value = self._value(after[each.step], seat, depth - 1, low, *limits)
+                if value is None:
+                    if found:
+                        ranked = _ranked(found) + [old for old in order if all(old.step != new.step for new in found)]
+                        yield sorted(ranked, key=lambda each: each.lost)
+                    return
+                found.append(Judged(each.step, value, depth))
+                low = max(low, value)
+            order = _ranked(found)
+            self.depth = depth
+            self.complete = int(self._table[JUDGED]) == 0
+            yield order
+            if self.complete or order[0].won:
+                return
+
+    def _value(
+        self, position: Position, seat: int, depth: int, low: int, nodes: int = ENDLESS, over: Over = _never
+    ) -> int | None:
+        """None if there are not enough nodes left, or it is over."""
+        table = self._table
+
+        def searched(limit: int) -> int:
+            def call(v: Array, top: int) -> int:
+                most = self.engine.most
+                self.engine.load(v, position)
+                table[LIMIT], table[NODES], table[STOPPED] = limit, 0, 0
+                return int(self.engine.call("alphabeta", v, top, table, len(table), seat, depth, low, ENDLESS, most))
+
+            value = self.engine.tried(call)
+            self.nodes += int(table[NODES])
+            return value
+
+        if over() or (left := nodes - self.nodes) <= 0:
+            return None
+        value = searched(min(left, AT_ONCE))
+        if table[STOPPED] and left > AT_ONCE:
+            value = self._beside(lambda: searched(nodes - self.nodes), over)  # what was found meanwhile stands in the table
+        return None if table[STOPPED] else value
+
+    def _beside(self, search: Callable[[], int], over: Over) -> int:
+        """A search in a thread of its own, which ends when it is over, or interrupted."""
+        found: list[int | BaseException] = []
+
+        def run() -> None:
+            try:
+                found.append(search())
+            except BaseException as problem:
+                found.append(problem)
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(PAUSE)
+                if over():
+                    self._table[LIMIT] = 0
+        finally:
+            while thread.is_alive():  # again and again: it may only be about to begin
+                self._table[LIMIT] = 0
+                thread.join(PAUSE)
+        if isinstance(found[0], BaseException):
+            raise found[0]
+        return found[0]
+
+
+def _ranked(found: list[Judged]) -> list[Judged]:
+    """Best first; equal ones stay as they were, so that what only was not better stays behind."""
+    return sorted(found, key=lambda each: each.value, reverse=True)

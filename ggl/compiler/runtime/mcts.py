@@ -1,0 +1,171 @@
+"""Search from a position: a tree that grows by simulations, and goes along with the play.
+
+Takes an engine; gives what is known of the steps at the root. Raises `WorkLimitError` as the engine does.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from ggl.compiler.memory import Array, cut
+from ggl.compiler.runtime.engine import Compiled
+from ggl.compiler.tree import CHILD, COUNT, DEEPEST_AT, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Tree
+from ggl.engine.protocol import Position, Step
+
+LOOKED_AT = 4000
+"""Positions that are tried, at most, to find the one asked about in the tree."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A step and what is known of it: how often it was tried, the mean for each seat (1 a win), and what is proven.
+
+    `proven` is what it brings each seat for sure, None for what is open. A step that was not tried has no means.
+    """
+
+    step: Step
+    visits: int
+    means: tuple[float, ...]
+    proven: tuple[float, ...] | None
+
+
+class Search:
+    """A tree of plays of one game."""
+
+    def __init__(self, engine: Compiled, seed: int, *, weight: float, most_steps: int) -> None:
+        self.engine = engine
+        self.weight = round(1000 * weight)
+        self.most_steps = most_steps
+        self.seats = engine.layout.slots["seat"].sizes[0]
+        self.tree = Tree(self.seats, SUMS + self.seats + engine.emitted.row, cut(0, 1)[0])
+        self._position: Position | None = None
+        self._compile()
+        self.forget(seed)
+
+    def _compile(self) -> None:
+        """Have all compiled that a search needs, so that it takes nothing from the time for the first moves."""
+        start = self.engine.start()
+        self.begin(start)
+        self.run(1)
+        for tried in self.steps()[:1]:
+            self.engine.play(start, tried.step)
+
+    def begin(self, position: Position, looked_at: int = LOOKED_AT) -> int:
+        """The root is this position; the simulations that were already done for it."""
+        if position != self._position:
+            node = self._found(position, looked_at)
+            if node is None:
+                self.tree.clear()
+            else:
+                self.tree.begin_at(node)
+            self._position = position
+        return self.simulations
+
+    def forget(self, seed: int) -> None:
+        """As it was made, with another seed."""
+        self.tree = Tree(self.seats, self.tree.width, cut(seed, 1)[0])
+        self._position = None
+
+    def start_over(self) -> None:
+        """The tree is forgotten; the random numbers go on."""
+        self.tree.clear()
+        self._position = None
+
+    def run(self, simulations: int) -> None:
+        """So many more from the root; none where all is proven."""
+        goal = self.simulations + simulations
+        while self._some(goal - self.simulations) and self.simulations < goal:
+            pass
+
+    def _some(self, simulations: int) -> bool:
+        """Simulations up to where the tree needs more room; whether it did."""
+        self._call(self.simulations + simulations)
+        return self.tree.grow()
+
+    def _call(self, goal: int) -> None:
+        position, table = self._position, self.tree.table
+        assert position is not None
+
+        def call(v: Array, top: int) -> None:
+            rest = max(0, goal - int(table[SIMULATIONS]))
+            self.engine.load(v, position)
+            self.engine.call("mcts", v, top, table, len(table), rest, self.engine.most, self.most_steps, self.weight)
+
+        self.engine.tried(call)
+
+    @property
+    def simulations(self) -> int:
+        return int(self.tree.table[SIMULATIONS])
+
+    @property
+    def depth(self) -> int:
+        return int(self.tree.table[DEEPEST_AT])
+
+    @property
+    def proven(self) -> bool:
+        return int(self.tree.table[self.tree.root + PROVEN]) != 0
+
+    def root(self) -> Tried:
+        """What is known of the position itself; its step says nothing."""
+        return self._tried(self.tree.node(self.tree.root))
+
+    def steps(self) -> list[Tried]:
+        """What is known of the steps from the root, in no order; none before the first simulation."""
+        return [self._tried(node) for node in self.tree.children(self.tree.root)]
+
+    def line(self, step: Step, most: int = 12) -> tuple[Step, ...]:
+        """The step, and those tried most often after it."""
+        found, at = [step], self._child(self.tree.root, step)
+        while at is not None and len(found) < most:
+            children = self.tree.children(at)
+            number = max(range(len(children)), key=lambda k: children[k][VISITS], default=None)
+            if number is None or children[number][VISITS] < 2:
+                break
+            found.append(self._step(children[number]))
+            at = int(self.tree.table[at + CHILD]) + number * self.tree.width
+        return tuple(found)
+
+    def _tried(self, node: list[int]) -> Tried:
+        visits, proven = node[VISITS], node[PROVEN]
+        means = tuple(each / (UNIT * visits) for each in node[SUMS : SUMS + self.seats]) if visits else ()
+        return Tried(self._step(node), visits, means, self._brings(proven) if proven else None)
+
+    def _brings(self, proven: int) -> tuple[float, ...]:
+        """What a proven result brings each seat: a win, or a share of it."""
+        seats = range(self.seats)
+        if proven <= self.seats:
+            return tuple(float(seat == proven - 1) for seat in seats)
+        winners = proven - self.seats - 1 or (1 << self.seats) - 1 if self.seats > 1 else 0
+        return tuple((winners >> seat & 1) / winners.bit_count() if winners else 0.0 for seat in seats)
+
+    def _step(self, node: list[int]) -> Step:
+        return self.engine.step(node[SUMS + self.seats :])
+
+    def _child(self, at: int, step: Step) -> int | None:
+        for number, node in enumerate(self.tree.children(at)):
+            if self._step(node) == step:
+                return int(self.tree.table[at + CHILD]) + number * self.tree.width
+        return None
+
+    def _found(self, position: Position, most: int) -> int | None:
+        """The node at which a position stands, not far below the root; those tried often are looked at first."""
+        if self._position is None or int(self.tree.table[self.tree.root + COUNT]) <= 0:
+            return None
+        waiting: deque[tuple[int, Position]] = deque([(self.tree.root, self._position)])
+        looked = 0
+        while waiting:
+            at, here = waiting.popleft()
+            first = int(self.tree.table[at + CHILD])
+            children = self.tree.children(at)
+            for number in sorted(range(len(children)), key=lambda k: -children[k][VISITS]):
+                if looked == most:
+                    return None
+                looked += 1
+                after = self.engine.play(here, self._step(children[number]))
+                node = first + number * self.tree.width
+                if after == position:
+                    return node
+                if children[number][COUNT] > 0:
+                    waiting.append((node, after))
+        return None

@@ -1,0 +1,88 @@
+"""What is emitted for each game is a module of the kernel language; its machine code plays as the interpreter does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl.compiler.backends import llvm
+from ggl.compiler.kernel.evaluator import Evaluator
+from ggl.compiler.kernel.runtime_library import linked
+from ggl.compiler.kernel.verifier import verify
+from ggl.compiler.lower.bridge import kernel_of
+from ggl.compiler.runtime.engine import Compiled
+from ggl.play.playouts import play_out
+from tests.compiler.agreement import SMALL, differences
+
+NAMES = sorted(path.stem for path in (Path(__file__).parents[2] / "games").glob("*.yaml"))
+
+TEXT = """
+def holds(v: words, t, x):
+    # game.yaml:3: on the board
+    return 0 <= x < 9
+
+
+@entry
+def told(v: words, t, flag: bool):
+    found = False
+    for entry in range(3):
+        found |= holds(v, t, entry)
+        if found:
+            at = entry
+            break
+    v[0], v[1] = v[1], v[0]
+    v[2] += int(found == flag)
+    if v[3]:
+        raise ArenaFullError
+    return at, float(at) < 0.5
+    v[0] = 7
+"""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_machine_code_plays_as_the_interpreter(name: str) -> None:
+    game = ggl.load(name, engine="interpreter")
+    engine = Compiled(game.checked.core, name)
+    assert np.array_equal(engine.playouts(2, 5), play_out(game, 2, 5, 1 << 20, 1)._rows)
+    assert engine.perft(engine.start(), 1) == game.perft(game.initial_state(), 1)
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_machine_code_plays_as_python_does(path: Path) -> None:
+    core = ggl.load(path).checked.core
+    assert np.array_equal(Compiled(core).playouts(8, 3, 300), Compiled(core, as_python=True).playouts(8, 3, 300))
+
+
+def test_a_machine_without_instructions_that_move_bits_by_a_mask_plays_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = ggl.load("tabik").checked.core
+    found = Compiled(core).playouts(5, 3)
+    plain = llvm.Target(llvm.host().triple, "generic")
+    assert not plain.moves_bits
+    monkeypatch.setattr(llvm, "host", lambda: plain)
+    assert np.array_equal(Compiled(core).playouts(5, 3), found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
+def test_each_feature_plays_as_in_the_interpreter(path: Path) -> None:
+    game = ggl.load(path)
+    assert not list(differences(game, Compiled(game.checked.core), range(2), 12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_each_entry_becomes_machine_code(name: str) -> None:
+    engine = Compiled(ggl.load(name).checked.core, name)
+    engine.prepare(*engine.emitted.entries)
+
+
+def test_what_emitted_text_says_in_short_has_a_form_of_the_kernel() -> None:
+    module = linked(kernel_of(TEXT))
+    verify(module)
+    assert module.functions["holds"].note == "game.yaml:3: on the board"
+    memory = [1, 2, 3, 0]
+    assert Evaluator(module).call("told", memory, 0, True) == (0, True)
+    assert memory == [2, 1, 4, 0]
