@@ -7,6 +7,7 @@ order and the examples. Gives the two pages; fails with a message if a word or a
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,11 +75,16 @@ def _word(name: str, entry: Any, known: dict[str, tuple[str, str]], section: dic
         usage, meaning = f"{name} -> {entry['gives']}", entry["meaning"]
     after = f' after="{section["after"]}"' if "after" in section else ""
     heading = name.removeprefix("site") if name.startswith("site.") else name
-    lines = [f"### `{heading}`\n", f"`{usage}`: {meaning}.\n"]
+    lines = [f"### `{heading}`\n", f"`{usage}`: {meaning}. <!-- {id_of(name)} -->\n"]
     if "more" in entry:
         lines.append(entry["more"].strip() + "\n")
     lines.append(f"```ggl on={section.get('on', 'garden.yaml')}{after}\n" + "\n".join(entry["examples"]) + "\n```\n")
     return "\n".join(lines)
+
+
+def id_of(name: str) -> str:
+    """The id of what a word means, for the tests of the manual."""
+    return f"word-{name.removesuffix('()')}-called" if name.endswith("()") else f"word-{name.replace(' ', '-')}"
 
 
 def _typed(signature: Signature) -> str:
@@ -128,13 +134,14 @@ def keys_page() -> str:
         parts.append(section["text"].strip() + "\n")
         parts.append(f"```yaml file={section['file']}\n{section['game'].strip()}\n```\n")
         for name, entry in section["keys"].items():
-            parts.append(_key(name, entry, known[section["part"], name], section["file"]))
+            parts.append(_key(section["part"], name, entry, known[section["part"], name], section["file"]))
     return "\n".join(parts)
 
 
-def _key(name: str, entry: Any, meaning: str, file: str) -> str:
+def _key(part: str, name: str, entry: Any, meaning: str, file: str) -> str:
     entry = entry if isinstance(entry, dict) else {"example": entry}
-    told = " ".join(text for text in (meaning, entry.get("more", "").strip()) if text)
+    means = f"<!-- key-{part or 'file'}-{re.sub(r'[^a-z]+', '-', name).strip('-')} -->\n{meaning}" if meaning else ""
+    told = "\n\n".join(text for text in (means, entry.get("more", "").strip()) if text)
     fence = f"yaml file={entry['file']}" if "game" in entry else f"yaml part={entry.get('of', file)}"
     return f"### `{name}`\n\n{told}\n\n```{fence}\n{entry.get('game', entry.get('example', '')).strip()}\n```\n"
 
@@ -143,7 +150,11 @@ def _key(name: str, entry: Any, meaning: str, file: str) -> str:
 
 
 def _contents(sections: list[dict[str, Any]]) -> str:
-    return "On this page: " + ", ".join(f"[{each['title'].lower()}](#{_anchor(each['title'])})" for each in sections) + ".\n"
+    return (
+        "On this page: "
+        + ", ".join(f"[{each['title'].lower()}](#{_anchor(each['title'])})" for each in sections)
+        + ". <!-- - -->\n"
+    )
 
 
 def _compare(shown: list[Any], known: list[Any], file: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ggl.checker import make
 from ggl.checker.world import Place, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, SetOf
+from ggl.core.types import LONGEST_LIST, Fin, ListOf, Num, SetOf
 
 MOST_ALIKE = 255
 """Members of one value that a bag holds; more are left out."""
@@ -45,7 +45,7 @@ def fill(world: World, place: Place, members: f.Expr) -> f.Effect:
     list_, var = f.Var(held, members.type), f.Var(value, place.bag)
     assert isinstance(members.type, ListOf)
     alike = make.compare("eq", *_alike(f.Var(item, members.type.of), var))
-    times = f.Fold("count", item, list_, alike, make.number(1), None, Num(0, MOST_ALIKE))
+    times = f.Fold("count", item, list_, alike, make.number(1), None, Num(0, LONGEST_LIST))
     every = f.Lit((1 << world.domain(place.index[0]).size) - 1, SetOf(place.bag))
     return f.LetDo(held, members, f.ForDo(value, every, f.Write(place.field, (position(world, place, var),), times)))
 

@@ -25,7 +25,8 @@ def drawn(drawing: Drawing, kinds: Mapping[str, Piece], world: World) -> list[f.
     try:
         glyphs = world.board.read(drawing.rows.text.split("\n"))
     except BadShape as error:
-        world.refuse(codes.BAD_DRAWING, _line(drawing.rows, error.line), str(error))
+        help_ = "write one glyph for each cell of this row, `.` for an empty one" if error.line is not None else None
+        world.refuse(codes.BAD_DRAWING, _line(drawing.rows, error.line), str(error), "", help_)
     meanings = _of_kinds(kinds, world)
     meanings |= {glyph: [_said(text, world)] for glyph, text in drawing.legend.items()}
     parts: list[f.Effect] = []

@@ -31,7 +31,7 @@ from ggl.core.passes import lift
 from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, SetOf, Type, a, none_code
 from ggl.core.verify import verify
 from ggl.core.walk import rebuilt
-from ggl.diagnostics import Findings, Fix
+from ggl.diagnostics import NO_LIMIT, Findings, Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
@@ -68,7 +68,7 @@ class CheckedGame:
 
 def check(definition: Definition, options: Mapping[str, object], findings: Findings) -> CheckedGame | None:
     """The checked game, or None if anything is wrong. Raises `OptionProblem` for an option value that is not allowed."""
-    found = Findings()
+    found = Findings(NO_LIMIT)
     with make.numbered_anew():
         game = _checked(definition, options, found)
     for finding in told(found, definition):
@@ -131,7 +131,8 @@ class _Builder:
         world.reason(NO_MOVE)
         self._one_type_of_last()
         self._options_of_tests()
-        check_phases(definition, world.findings)
+        if not world.findings.has_errors:  # a phase may be named where a mistake is
+            check_phases(definition, world.findings)
         check_look(definition, world)
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         check_unused(definition, self._all)
@@ -218,8 +219,9 @@ class _Builder:
         offered = {name for phase in phases for tier in phase.tiers for name in tier}
         for move in self._definition.moves.values():
             if move.started and move.name not in offered:
+                where = "in `play` of a phase" if part.phases else "in `turn: play:`"
                 world.findings.report(codes.NEVER_OFFERED, move.span, f"`{move.name}` is never offered",
-                                      help="name it in `turn: play:`")  # fmt: skip
+                                      help=f"name it {where}, or add brackets to it if it only follows by `then`")  # fmt: skip
         pie = ""
         if part.pie and self._constant(part.pie_if):
             pie = part.pie
@@ -276,6 +278,11 @@ class _Builder:
         tiers = []
         for tier in plan.tiers:
             for pick in tier:
+                followed = self._definition.moves.get(pick.name)
+                if followed is not None and not followed.started:
+                    help_ = f"leave it out here, or write its key without brackets, `{pick.name}:`"
+                    label = "a move with brackets only follows by `then`"
+                    self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` starts no turn", label, help_)
                 if pick.name not in started:
                     message = f"`{pick.name}` is no move that starts a turn"
                     self._world.unknown_move(pick.name, pick.name_span, message, started)
@@ -331,9 +338,10 @@ class _Builder:
                     fix = Fix(part.span, key.replace(part.subject, close[0], 1), f"write `{close[0]}`")
                     message, label = f"`{part.subject}` is no player", f"near: `{close[0]}`"
                     world.refuse(end_codes.WRONG_SUBJECT, part.span, message, label, fix=fix)
-                world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player", "",
-                             f"write `player {part.subject} ..` for any player, or one of {', '.join(world.players)}, "
-                             "mover, opponent")  # fmt: skip
+                verb = "wins" if part.outcome == "win" else "loses"
+                result, players = f"player {part.subject} {verb}", ", ".join(world.players)
+                fix = Fix.write(part.span, result, f" for any player, or one of {players}, mover, opponent")
+                world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player", fix=fix)
             if part.subject == "opponent" and len(world.players) != 2:
                 verb = "wins" if part.outcome == "win" else "loses"
                 message = f"this game has {len(world.players)} players, so there is no one other"

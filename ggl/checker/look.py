@@ -29,7 +29,7 @@ ROUND = "oO●○"
 _WHAT = {"shapes": "piece", "glyphs": "piece or player", "colours": "piece, player or region of cells"}
 
 MOST_NAMES = 8
-"""So many are told to who has written one that is like none."""
+"""Names that a help lists at most."""
 
 
 def check_look(definition: Definition, world: World) -> None:

@@ -262,7 +262,7 @@ def single(item: f.Expr, wanted: SetOf) -> f.Expr:
 
 
 def rebase(expr: f.Expr, wanted: SetOf) -> f.Expr:
-    """A set of numbers with other bounds for the bits of its code."""
+    """A set of numbers with wider bounds for the bits of its code."""
     have, to = expr.type, wanted.of
     assert isinstance(have, SetOf)
     assert isinstance(have.of, Num)
@@ -276,8 +276,7 @@ def rebase(expr: f.Expr, wanted: SetOf) -> f.Expr:
     match expr:
         case f.Lit(value=value):
             assert isinstance(value, int)
-            shift = have.of.lo - to.lo
-            return f.Lit(value << shift if shift >= 0 else value >> -shift, wanted, span=expr.span)
+            return f.Lit(value << have.of.lo - to.lo, wanted, span=expr.span)
         case f.NumberRange() | f.Single():
             return replace(expr, type=wanted)
         case f.SetOp(left=left, right=right):

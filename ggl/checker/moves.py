@@ -7,7 +7,7 @@ moves, since what a `then` hands over gives a follow-up's parameters their types
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 
 from ggl.checker import make
@@ -16,7 +16,7 @@ from ggl.checker.expressions import Expressions, known_by
 from ggl.checker.world import Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
-from ggl.diagnostics import Findings, Fix
+from ggl.diagnostics import Findings, Fix, Note
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.engine.protocol import PASS, STOP
@@ -41,6 +41,9 @@ class _Draft:
 _Handing = tuple[str, str]
 """A move and its parameter in brackets."""
 
+_BY_TYPES = (name_codes.UNKNOWN_PROPERTY, name_codes.WRONG_TYPE, name_codes.MIXED_TYPES)
+"""What may be wrong in a move because of the types of what it is handed."""
+
 EXACT_ROUNDS = 8
 """So many steps in a row are followed to find the numbers that are handed over, before a bound is looked for."""
 
@@ -63,6 +66,10 @@ def _joined(one: Num, other: Num) -> Num:
     both = make.common(one, other)
     assert isinstance(both, Num)
     return both
+
+
+def _named_by_then(move: MovePart) -> set[str]:
+    return {pick.name for tier in (move.then.tiers if move.then else ()) for pick in tier}
 
 
 class Moves:
@@ -99,20 +106,54 @@ class Moves:
             for pick in draft.picks:
                 if pick.schema in waiting and moves[pick.schema] not in ready:
                     ready.append(moves[pick.schema])
-        for move in waiting.values():
-            if self._world.findings.has_errors:  # what leads there may have been given up
+        if self._world.findings.has_errors:  # what leads there may have been given up
+            for move in waiting.values():
                 self._begun(move)
-                continue
+        elif waiting and not self._is_tried:
+            self._check_aside(tuple(waiting.values()))
+
+    def _check_aside(self, moves: tuple[MovePart, ...]) -> None:
+        """Moves to which no `then` leads: they are no part of the game, and what is wrong in them is told all the same."""
+        led_to = {name for move in moves for name in _named_by_then(move) - {move.name}}
+        first = [move for move in moves if move.name not in led_to]
+        for move in first or moves:
+            call = f"{move.name}({', '.join('..' for _ in move.params)})"
             self._world.findings.report(
                 codes.NEVER_OFFERED, move.span, f"no `then` leads to `{move.name}`",
-                help="write the move's name without brackets if it starts a turn",
+                help=f"write `then: {call}` in the move that it follows; if it starts a turn, write its name without brackets",
             )  # fmt: skip
+        aside = self._beside(self._world.findings)
+        aside._drafts, aside._numbers = dict(self._drafts), self._numbers
+        with make.numbered_anew():
+            for draft in [aside._begun(move) for move in (*first, *(move for move in moves if move not in first))]:
+                aside._schema(draft)
+        self._world.used |= aside._world.used
+
+    def _beside(self, findings: Findings) -> Moves:
+        """The same moves in a world of their own."""
+        world = self._world.apart(findings)
+        expressions = Expressions(world)
+        expressions.definitions.own = self._all.definitions.own
+        return Moves(self._definition, world, expressions, Effects(expressions, self._definition.routines))
 
     def _begun(self, move: MovePart) -> _Draft:
         draft = self._drafts[move.name] = _Draft(move, Scope("before"))
-        self._heads(draft)
-        self._then(draft)
+        with self._told_of_handing(move):
+            self._heads(draft)
+            self._then(draft)
         return draft
+
+    def _told_of_handing(self, move: MovePart) -> AbstractContextManager[None]:
+        """What is wrong with a type in a move that is handed something is told with the place where that is."""
+        handed = (
+            one for draft in self._drafts.values() for pick in draft.picks if pick.schema == move.name for one in pick.fixed
+        )
+        given = [(one.param, one.value) for one in handed if one.param in move.params]
+        if not given or given[0][1].span is None:
+            return nullcontext()
+        types = ", ".join(f"`{param}` is {a(value.type)}" for param, value in given[: len(move.params)])
+        note = Note(f"`{move.name}` is handed its values here: {types}", given[0][1].span)
+        return self._world.findings.noting(note, _BY_TYPES)
 
     @contextmanager
     def _tried(self, draft: _Draft, name: str = "") -> Iterator[None]:
@@ -148,10 +189,7 @@ class Moves:
 
     def _handed_under(self, known: Mapping[_Handing, Num]) -> dict[_Handing, Num]:
         """The numbers that are handed over if those that moves are handed have these bounds; nothing is reported."""
-        world = self._world.apart(Findings())
-        expressions = Expressions(world)
-        expressions.definitions.own = self._all.definitions.own
-        tried = Moves(self._definition, world, expressions, self._effects)
+        tried = self._beside(Findings())
         tried._numbers, tried._is_tried = known, True
         with make.numbered_anew():
             tried._draft_all()
@@ -177,6 +215,8 @@ class Moves:
     def _heads(self, draft: _Draft) -> None:
         move = draft.part
         handed = self._handed_types(move)
+        later = frozenset([binder.name for binder in move.binders] + [let.name for let in move.lets])
+        draft.scope = replace(draft.scope, later=later)
         for name in move.params:
             with self._tried(draft, name):
                 self._handed_param(draft, name, handed.get(name))
@@ -232,14 +272,13 @@ class Moves:
         if plan is None:
             return
         if len(plan.tiers) > 1:
-            draft.sound = False
             between = plan.tiers[0][-1].span.end, plan.tiers[1][0].span.start
             source = plan.span.source
             word = source.text.index("otherwise", *between)
             fix = Fix(source.span(word, word + len("otherwise")), "or", "join the moves by `or`")
             self._world.report(codes.WRONG_HANDOVER, plan.span, "`otherwise` stands in `turn: play:` only", fix=fix)
         scope = self._after_effects(draft)
-        self._one_choice_to_stop(draft, plan.tiers[0])
+        self._one_choice_to_stop(plan.tiers[0])
         for number, pick in enumerate(plan.tiers[0]):
             with self._tried(draft):
                 draft.picks.append(self._pick(draft, number, pick, scope))
@@ -247,13 +286,12 @@ class Moves:
             with self._tried(draft):
                 draft.then_if = self._all.condition(plan.test, scope)
 
-    def _one_choice_to_stop(self, draft: _Draft, picks: tuple[t.Picked, ...]) -> None:
+    def _one_choice_to_stop(self, picks: tuple[t.Picked, ...]) -> None:
         """Refuse `optional` before some of the moves only; before the first alone it is true of all."""
         late = next((pick for pick in picks if pick.optional), None)
         rest_alike = len({pick.optional for pick in picks[1:]}) < 2
         if late is None or (picks[0].optional and rest_alike):
             return
-        draft.sound = False
         rest = " or ".join(pick.span.text.removeprefix("optional").strip() for pick in picks)
         self._world.findings.report(
             codes.OPTIONAL_IN_PART, late.span, "`optional` stands before some of these moves only",
@@ -283,7 +321,9 @@ class Moves:
             given[named.name] = named.value
         missing = [name for name in own if name not in given]
         if missing:
-            world.refuse(codes.WRONG_HANDOVER, pick.span, f"`{pick.name}` wants a value for `{missing[0]}`")
+            usage = f"{pick.name}({', '.join(own)})"
+            world.refuse(codes.WRONG_HANDOVER, pick.span, f"`{pick.name}` wants a value for `{missing[0]}`", "",
+                         f"write `{usage}`, with what is handed over in the brackets")  # fmt: skip
         fixed = []
         for name, tree in given.items():
             value = self._all.infer(tree, scope)
@@ -336,11 +376,12 @@ class Moves:
 
     def _schema(self, draft: _Draft) -> f.Schema | None:
         move = draft.part
-        guard = self._conditions(move.where, draft, "before")
         do: f.Effect = make.NOTHING
-        with self._tried(draft):
-            do = self._effects.effect(move.do, self._variables_known(draft.scope).at("effect"))
-        ensure = self._conditions(move.ensure, draft, "after")
+        with self._told_of_handing(move):
+            guard = self._conditions(move.where, draft, "before")
+            with self._tried(draft):
+                do = self._effects.effect(move.do, self._variables_known(draft.scope).at("effect"))
+            ensure = self._conditions(move.ensure, draft, "after")
         if not draft.sound:
             return None
         return f.Schema(

@@ -19,7 +19,7 @@ from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.checker.written import names_before_the_rules
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, SetOf, Type
-from ggl.diagnostics import Diagnostic, Findings
+from ggl.diagnostics import Diagnostic, Findings, near
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.model.definition import Defined, Definition, RoutinePart
@@ -58,7 +58,10 @@ def _tell(definition: Definition, world: World) -> None:
     parts += [("routine", o.name, o.span) for o in definition.routines.values()]
     for what, name, span in parts:
         if name not in world.used and span.source is definition.source:
-            world.findings.report(codes.UNUSED_NAME, span, f"the {what} `{name}` is never used", help="use it, or leave it out")
+            like = [other for sort, other, place in parts if sort == what and place.source is not definition.source]
+            close = near(name, like)
+            help_ = f"if `{close[0]}` of the base is meant, write its name; else use it" if close else "use it"
+            world.findings.report(codes.UNUSED_NAME, span, f"the {what} `{name}` is never used", help=f"{help_}, or leave it out")
 
 
 class _Trials:

@@ -31,7 +31,7 @@ TABLE_LIMIT = 1 << 18
 ENTRY_LIMIT = 1 << 19
 FORM_LIMIT = 40_000
 MOST_MOVES = 8
-"""So many are told to who has written one that is like none."""
+"""Names that a help lists at most."""
 
 SITES = ("cell", "edge", "vertex")
 """The domains on which pieces stand."""
@@ -86,6 +86,12 @@ class Scope:
     known: frozenset[t.Expr] = frozenset()
     lost: frozenset[str] = frozenset()
     """Names whose value was given up, which has been told: what uses them is given up in silence."""
+
+    later: frozenset[str] = frozenset()
+    """Names that a move says further on."""
+
+    parameters: frozenset[str] = frozenset()
+    """The parameters of the definition whose body this is."""
 
     is_prelude: bool = False
     """Whether this is the body of a word of the prelude, which knows no name of a file."""
@@ -163,6 +169,9 @@ class World:
 
     broken: set[str] = field(default_factory=set)
     """Declared names whose declaration has a mistake, which has been reported: what uses them is given up in silence."""
+
+    to_come: Mapping[str, str] = field(default_factory=dict)
+    """What the file declares later than what is read before play: `a variable`, `a region` or `a definition`, by name."""
 
     has_board: bool = True
     """Whether the board is known yet; options are declared before it, for its shape may depend on them."""
@@ -358,7 +367,8 @@ class World:
             return board()
         except (BadShape, BoardTooLarge) as error:
             assert span is not None
-            self.refuse(codes.NOT_HERE, span, str(error))
+            help_ = "ask for lines of fewer cells, or for the `ray`s of one cell" if isinstance(error, BoardTooLarge) else None
+            self.refuse(codes.NOT_HERE, span, str(error), "", help_)
 
     def hold(self, entries: int, values: Type, span: Span | None) -> None:
         """Count what is kept of the board, sets by their size; and the work of finding it."""
@@ -367,8 +377,11 @@ class World:
             weight = 4 * len(self.board.cells) * max(len(self.board.directions), 1)
         elif isinstance(values, SetOf):
             weight = 1 + set_size(values) // 256
-        self.entry_count += entries * max(weight, 1)
+        more = entries * max(weight, 1)
+        self.entry_count += more
         if self.entry_count > ENTRY_LIMIT:
+            if self.entry_count - more > ENTRY_LIMIT:
+                raise Refused  # it has been told
             assert span is not None
             self.refuse(
                 codes.TABLE_TOO_LARGE, span, "these rules ask for more of the board than can be kept at hand",

@@ -7,8 +7,22 @@ checked.
 
 from ggl.diagnostics.catalog import CODES
 from ggl.diagnostics.diagnostic import Code, Diagnostic, Fix, Note, Severity
-from ggl.diagnostics.findings import Findings
-from ggl.diagnostics.near import near
+from ggl.diagnostics.findings import NO_LIMIT, Findings
+from ggl.diagnostics.near import near, nearest
 from ggl.diagnostics.render import FORMATS, Format, render
 
-__all__ = ["CODES", "FORMATS", "Code", "Diagnostic", "Findings", "Fix", "Format", "Note", "Severity", "near", "render"]
+__all__ = [
+    "CODES",
+    "FORMATS",
+    "NO_LIMIT",
+    "Code",
+    "Diagnostic",
+    "Findings",
+    "Fix",
+    "Format",
+    "Note",
+    "Severity",
+    "near",
+    "nearest",
+    "render",
+]

@@ -7,6 +7,7 @@ after `limit` findings the rest is only counted. Nothing here raises.
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
@@ -15,10 +16,14 @@ from ggl.diagnostics.diagnostic import Code, Diagnostic, Fix, Note
 from ggl.source import Source, Span
 
 LIMIT = 100
+NO_LIMIT = sys.maxsize
 
 
 class Findings:
-    """What was found so far, in the order of reporting. Iteration and `len` include the closing note, if any."""
+    """What was found so far, in the order of reporting. Iteration and `len` include the closing note, if any.
+
+    What is handed on to another collector is collected without a `limit`: that one counts what it leaves out.
+    """
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
@@ -46,11 +51,11 @@ class Findings:
         key = _key(diagnostic)
         if key in self._seen:
             return
+        self._seen.add(key)
         self._has_errors |= diagnostic.code.severity == "error"
         if len(self._kept) >= self._limit:
             self._left_out += 1
             return
-        self._seen.add(key)
         self._kept.append(diagnostic)
 
     @contextlib.contextmanager
@@ -105,7 +110,8 @@ class Findings:
     def _closing(self) -> tuple[Diagnostic, ...]:
         if not self._left_out:
             return ()
-        return (Diagnostic(MORE_FINDINGS, None, f"{self._left_out} more findings are not shown; mend these first"),)
+        more = "1 more finding is" if self._left_out == 1 else f"{self._left_out:,} more findings are"
+        return (Diagnostic(MORE_FINDINGS, None, f"{more} not shown; mend these first"),)
 
 
 def _key(diagnostic: Diagnostic) -> tuple[str, Span | str]:

@@ -14,8 +14,20 @@ LONGEST = 64
 
 def near(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """At most `limit` of the candidates, those with the fewest slips first, of these any that goes on as the name, or as far."""
+    return tuple(candidate for *_, candidate in _ranked(name, candidates)[:limit])
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """The one candidate with the fewest slips; None where none is near, or two are as near."""
+    ranked = _ranked(name, candidates)
+    if not ranked or (len(ranked) > 1 and ranked[0][:2] == ranked[1][:2]):
+        return None
+    return ranked[0][-1]
+
+
+def _ranked(name: str, candidates: Iterable[str]) -> list[tuple[int, bool, bool, str]]:
     if not name or len(name) > LONGEST:
-        return ()
+        return []
     allowed = 1 + len(name) // 5 if len(name) > 2 else 1
     found: set[tuple[int, bool, bool, str]] = set()
     for candidate in candidates:
@@ -25,7 +37,7 @@ def near(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, ...
         if slips <= allowed and slips < max(len(name), len(candidate)):
             begun = candidate.startswith(name) or name.startswith(candidate)
             found.add((slips, not begun, candidate[:1].lower() != name[:1].lower(), candidate))
-    return tuple(candidate for *_, candidate in sorted(found)[:limit])
+    return sorted(found)
 
 
 def listed(names: Sequence[str], most: int) -> str:

@@ -13,6 +13,8 @@ from dataclasses import replace
 
 from ggl.diagnostics import Diagnostic, Note
 from ggl.diagnostics.catalog import options_and_variants as codes
+from ggl.diagnostics.catalog.names_and_types import UNKNOWN_NAME, UNKNOWN_PROPERTY
+from ggl.diagnostics.near import listed
 from ggl.model.definition import Definition
 from ggl.source import Span
 
@@ -24,6 +26,7 @@ def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic
     own: list[Diagnostic] = []
     elsewhere: list[Diagnostic] = []
     named: dict[str, list[Span]] = {}
+    gone: dict[Span, list[Span]] = {}
     for finding in found:
         span = finding.span
         if span is None or finding.code.severity != "error" or span.source not in definition.bases:
@@ -31,22 +34,42 @@ def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic
             (own if is_ours or finding.code.severity != "error" else elsewhere).append(finding)
         elif span.text in definition.removed:
             named.setdefault(span.text, []).append(span)
+        elif finding.code in (UNKNOWN_NAME, UNKNOWN_PROPERTY) and span.text in definition.replaced:
+            gone.setdefault(definition.replaced[span.text], []).append(span)
         else:
             text = (
                 f"this is in `{span.source.name}`, which `{definition.source.name}` extends; what that changes may be the cause"
             )
             elsewhere.append(replace(finding, notes=(*finding.notes, Note(text)), help=None, fix=None))
     own += [_removed(name, spans, definition.removed[name]) for name, spans in named.items()]
-    return own if named else [*own, *elsewhere]
+    own += [_replaced(key, spans) for key, spans in gone.items()]
+    return own if any(finding.code.severity == "error" for finding in own) else [*own, *elsewhere]
+
+
+def _replaced(key: Span, spans: list[Span]) -> Diagnostic:
+    names = list(dict.fromkeys(span.text for span in sorted(spans, key=_place)))
+    return Diagnostic(
+        codes.STILL_NAMED,
+        key,
+        f"`{key.text}` is replaced as a whole, and rules that stay name {listed(names, MOST_NOTES)}",
+        notes=_still_named(spans),
+        help="say them here too, or write those rules anew in the variant",
+    )
+
+
+def _still_named(spans: list[Span]) -> tuple[Note, ...]:
+    return tuple(Note("it is still named here", span) for span in sorted(spans, key=_place)[:MOST_NOTES])
+
+
+def _place(span: Span) -> tuple[str, int]:
+    return span.source.name, span.start
 
 
 def _removed(name: str, spans: list[Span], removal: Span) -> Diagnostic:
-    spans = sorted(spans, key=lambda span: (span.source.name, span.start))
-    notes = tuple(Note("it is still named here", span) for span in spans[:MOST_NOTES])
     return Diagnostic(
         codes.STILL_NAMED,
         removal,
         f"`{name}` is removed, and rules that stay name it",
-        notes=notes,
+        notes=_still_named(spans),
         help="write those rules anew in the variant, or remove them too",
     )

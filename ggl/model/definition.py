@@ -290,5 +290,8 @@ class Definition:
     removed: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
     """What this file and its bases take away by `removed`, and where."""
 
+    replaced: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    """Names that a base declares in a part which this file or one between replaces whole without them, and the key there."""
+
     targets: tuple[Target, ...] = ()
     """What is wanted of the plays; no rule."""

@@ -7,13 +7,14 @@ findings. Merging is done on trees, so that each scalar keeps its place in the f
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ggl import resources
-from ggl.diagnostics import Findings, Fix, Note, near
+from ggl.diagnostics import NO_LIMIT, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
@@ -23,8 +24,9 @@ from ggl.model.reader.values import is_removed
 from ggl.model.schema import check_shape
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import Mapping, Scalar, decode, read, read_bytes
-from ggl.syntax.parser import expression
+from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, decode, read, read_bytes
+from ggl.syntax.parser import binders, expression
+from ggl.syntax.problems import SyntaxProblem
 
 MOST_BASES = 8
 
@@ -53,13 +55,14 @@ def load_definition(source: Source, findings: Findings, find_base: FindBase) -> 
     if chain is None:
         return None
     definition = read_definition(chain.merged(findings), source, findings, chain.broken)
-    if definition is None or findings.has_errors:
+    if definition is None:
         return None
     return replace(
         definition,
         options=_with_ranges(definition.options, chain),
         bases=tuple(each for each, _ in chain.files[1:]),
         removed=_removed(chain),
+        replaced=_replaced(chain),
     )
 
 
@@ -76,6 +79,45 @@ def _removed(chain: Chain) -> dict[str, Span]:
                 elif isinstance(entry.value, Mapping):
                     waiting.append(entry.value)
     return found
+
+
+def _replaced(chain: Chain) -> dict[str, Span]:
+    """The names that bases declare where a file nearer to the game writes the same part anew, without them."""
+    found: dict[str, Span] = {}
+    trees = [tree for _, tree in chain.files]
+    for at, tree in enumerate(trees):
+        for way, entry in _whole_parts(tree):
+            for base in trees[at + 1 :]:
+                before = next((each for path, each in _whole_parts(base) if path == way), None)
+                gone = _declared(before) - _declared(entry) if before else set()
+                found |= {name: entry.key.span for name in gone if name not in found}
+    return found
+
+
+def _whole_parts(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Entry]]:
+    """The parts that declare names and that a variant replaces whole, each with its way."""
+    players, moves = tree.entry("players"), tree.get("moves")
+    if players is not None:
+        yield ("players",), players
+    for move in moves.entries if isinstance(moves, Mapping) else ():
+        for key in ("for", "let"):
+            entry = move.value.entry(key) if isinstance(move.value, Mapping) else None
+            if entry is not None:
+                yield ("moves", identity(move.key.text), key), entry
+
+
+def _declared(part: Entry) -> set[str]:
+    """The names in a list or map, and those that a `for` chooses. A map of players is laid over that of the base."""
+    value = part.value
+    if isinstance(value, Scalar):
+        with contextlib.suppress(SyntaxProblem):
+            return {binder.name for binder in binders(value)}
+    if isinstance(value, Sequence):
+        return {item.text for item in value.items if isinstance(item, Scalar)}
+    names = set(value.keys) if isinstance(value, Mapping) else set()
+    if isinstance(value, Mapping) and part.key.text == "players":
+        names |= {key for each in value.entries if isinstance(each.value, Mapping) for key in each.value.keys}
+    return names
 
 
 def _with_ranges(options: dict[str, Option], chain: Chain) -> dict[str, Option]:
@@ -99,7 +141,7 @@ def load_chain(source: Source, findings: Findings, find_base: FindBase) -> Chain
     broken: frozenset[Span] = frozenset()
     at: Source | None = source
     while at is not None:
-        own = Findings() if files else findings
+        own = Findings(NO_LIMIT) if files else findings
         tree = read(at, own)
         if tree is not None:
             broken |= (commas := broken_maps(tree, own))
@@ -167,7 +209,9 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
     if not (_BUNDLED.fullmatch(name) or is_file_name(name)):
         message = f"`{name}` is neither a bundled game nor the name of a file"
         help_ = "write the name of a bundled game, or of a file in the same folder, without the folder"
-        findings.report(codes.UNKNOWN_BASE, span, message, help=help_)
+        file = re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", ""))
+        fix = Fix.write(span, file) if file in resources.bundled_games() else None
+        findings.report(codes.UNKNOWN_BASE, span, message, help=None if fix else help_, fix=fix)
         return None
     before = len(findings)
     base = find_base(name)
@@ -192,6 +236,7 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
         return None
     if len(so_far) > MOST_BASES:
         message = f"more than {MOST_BASES} games extend one another"
-        findings.report(codes.TOO_MANY, span, message, notes=(Note(" → ".join(names)),))
+        help_ = "extend one of the games further back, and write here what those in between change"
+        findings.report(codes.TOO_MANY, span, message, notes=(Note(" → ".join(names)),), help=help_)
         return None
     return base

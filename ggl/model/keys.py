@@ -34,6 +34,7 @@ OTHER_WORDS = {
     "condition": "where", "when": "where", "if": "where", "effect": "do", "effects": "do", "params": "for",
     "parameters": "for", "after": "ensure", "definitions": "define", "functions": "define", "procedures": "routines",
     "colors": "colours", "owner": "of", "count": "supply", "of": "each", "start position": "setup", "initial": "start",
+    "base": "extends", "inherits": "extends", "parent": "extends", "variant of": "extends", "based on": "extends",
 }  # fmt: skip
 """What people write for a key that has another name here."""
 
@@ -54,6 +55,8 @@ def identity(key: str) -> str:
 def lacking(tree: Mapping) -> list[str]:
     """The keys that a game cannot do without and that are not in this one, not even under a word like it."""
     written = {identity(key) for key in tree.keys}
+    if "extends" not in written and is_written_otherwise(tree, "extends"):
+        return []
     return [key for key in REQUIRED if key not in written and not is_written_otherwise(tree, key)]
 
 

@@ -13,10 +13,14 @@ from typing import TypeGuard
 from ggl.diagnostics import Findings, Fix, Note, near
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
+from ggl.diagnostics.near import listed
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, left_out
+
+MOST_TOLD = 8
+"""Keys of the base that a help lists at most."""
 
 
 def merge(base: Mapping, variant: Mapping, findings: Findings, broken: frozenset[Span] = frozenset()) -> Mapping:
@@ -69,14 +73,18 @@ def _is_map(node: Node | None) -> TypeGuard[Mapping]:
 
 def _report_removed(entry: Entry, base: Mapping, findings: Findings) -> None:
     key = " ".join(entry.key.text.split())
-    close = near(key, base.keys)
+    there = {identity(each): " ".join(each.split()) for each in base.keys}
+    close = [there[each] for each in near(identity(entry.key.text), there)]
+    leave_out = "leave this line out"
+    if there:
+        leave_out += f"; there is {listed(list(there.values()), MOST_TOLD)}"
     findings.report(
         variant_codes.REMOVED_NOTHING,
         entry.key.span,
         f"there is no `{key}` to remove",
         label=f"near: {', '.join(f'`{each}`' for each in close)}" if close else "",
-        help=None if close else "leave this line out",
-        fix=Fix.write(entry.key.span, close[0]) if close else left_out(entry.key.span, "leave this line out"),
+        help=None if close else leave_out,
+        fix=Fix.write(entry.key.span, close[0]) if close else left_out(entry.key.span, leave_out),
     )
 
 

@@ -13,9 +13,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ggl import resources
-from ggl.diagnostics import Findings, Fix, near
+from ggl.diagnostics import Findings, Fix, near, nearest
 from ggl.diagnostics.catalog import shape as codes
-from ggl.model.keys import OTHER_WORDS, identity, lacking
+from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_name, lacking
 from ggl.model.reader.closing import RESULTS, report_result
 from ggl.model.reader.values import Values, called, listed, nothing_said
 from ggl.source import Span
@@ -129,7 +129,24 @@ class _Report:
         else:
             is_item = bool(error.absolute_path) and isinstance(error.absolute_path[-1], int)
             at, fix = value.span if is_item else None, _on_one_line(entry)
-            self._values.wrong_shape(entry, _wanted(schema), None if fix else _way_out(entry, schema), at=at, fix=fix)
+            if is_item or not self._indented_too_little(entry, schema, error.absolute_path):
+                fix = fix or _in_another_shape(entry, schema)
+                self._values.wrong_shape(entry, _wanted(schema), None if fix else _way_out(entry, schema), at=at, fix=fix)
+
+    def _indented_too_little(self, entry: Entry, schema: dict[str, Any], path: Iterable[str | int]) -> bool:
+        """`do` among the moves: a key of the part above it, which stands beside that part."""
+        *above, _ = path
+        around = self._at(above)
+        before = (
+            [each for each in around.value.entries if each is not entry] if around and isinstance(around.value, Mapping) else []
+        )
+        if entry.key.text not in schema.get("properties", {}) or around is None or not before:
+            return False
+        self._findings.report(
+            codes.KEY_NOT_ALLOWED, entry.key.span, f"`{entry.key.text}` stands beside the entries of `{around.key.text}`",
+            label=f"it is a key of {schema['title']}", help="indent it further, below the entry to which it belongs",
+        )  # fmt: skip
+        return True
 
     def _at(self, path: Iterable[str | int]) -> Entry | None:
         """The entry to which a path leads; an item of a list has the key of its list. None in what a comma broke."""
@@ -161,10 +178,13 @@ class _Report:
         place = f" in `{entry.key.text}`" if entry.key.text else ""
         close = [word for word in here if identity(word) == identity(name)] or list(near(name, here))
         other = OTHER_WORDS.get(name.lower(), "")
+        removing = key.text.strip() == REMOVED and not entry.key.text
         elsewhere = _owners().get(name, ())
         help_: str | None = None
         fix: Fix | None = None
-        if other in here:
+        if removing:
+            label, help_ = "", "write the key that is to go, with this as its value, as in `moves: {swap: removed}`"
+        elif other in here:
             label, fix = f"here this is called `{other}`", Fix.write(key.span, other)
         elif name.lower() in _COLOURS and "glyph" in here:
             help_ = "colours are put under `look:`, one for each player: `look: {colours: {Black: red}}`"
@@ -174,13 +194,14 @@ class _Report:
         elif name == "turn" and "to move" in here:
             label, help_ = "", "write `mover:` for who is to move then, `to move:` for who is to move in a `setup`"
         elif close:
-            fix = Fix.write(key.span, close[0]) if len(close) == 1 else None
+            best = close[0] if len(close) == 1 else nearest(name, close)
+            fix = Fix.write(key.span, best) if best else None
             label = f"near: {listed(close, 'or')}"
         elif elsewhere:
             message = f"`{name}` does not belong here"
             self._findings.report(
                 codes.KEY_NOT_ALLOWED, key.span, message, label=f"it is a key of {' and of '.join(elsewhere)}",
-                help="put it there; or its indentation is not what it should be",
+                help="move it there, or mend its indentation",
             )  # fmt: skip
             return
         else:
@@ -226,17 +247,48 @@ def _on_one_line(entry: Entry) -> Fix | None:
     return Fix(key.source.span(colon, entry.value.span.end), f" {sets}", f"write it on one line: `for: {sets}`")
 
 
+def _in_another_shape(entry: Entry, schema: dict[str, Any]) -> Fix | None:
+    """What one edit brings into the shape that is wanted: a list of one, the moves of a phase, a key and value run together."""
+    value, title = entry.value, schema.get("title")
+    if isinstance(value, Sequence) and all(isinstance(item, Scalar) for item in value.items) and value.items:
+        words = [item.text.strip() for item in value.items if isinstance(item, Scalar)]
+        if title == "the names of moves" or (title == "text" and len(words) == 1):
+            text = " or ".join(words)
+            return Fix(value.span, f" {text}" if not value.flow else text, f"write `{entry.key.text}: {text}`")
+    if not isinstance(value, Scalar) or value.style != "plain":
+        return None
+    run = _run_together(value.text.strip(), list(schema.get("properties", {})))
+    if run and "\n" not in value.text:
+        is_below = "\n" in value.span.source.text[entry.key.span.end : value.span.start]
+        text = f"{run[0]}: {run[1]}" if is_below else f"{{{run[0]}: {run[1]}}}"
+        return Fix(value.span, text, f"a colon and a blank come after a key: write `{text}`")
+    if title == "a list of names, or a map of players":
+        names = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+", value.text.strip())
+        text = f"[{', '.join(names)}]"
+        return Fix(value.span, text, f"write `{text}`") if all(map(is_name, names)) else None
+    if schema is game_schema()["$defs"]["phase"]:
+        return Fix(value.span, f"{{play: {value.text.strip()}}}", f"write `{{play: {value.text.strip()}}}`")
+    return None
+
+
 def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
     """What to write where the shape is wrong; none where what is wanted says it."""
     if entry.key.text in _EFFECTS and isinstance(entry.value, Sequence | Mapping):
         without = ", without a `-`" if isinstance(entry.value, Sequence) else ""
         return f"write `{entry.key.text}: |`, and below it each effect on a line of its own{without}"
+    if isinstance(entry.value, Sequence) and _holds_maps(schema):
+        are_maps = all(isinstance(item, Mapping) for item in entry.value.items)
+        return "leave out the `-` before each" if are_maps else "write each as a key with its value, `NAME: ..`, without a `-`"
     if schema.get("title") == "a drawing":
         return f"write `{entry.key.text}: |`, and below it each row as it looks"
     if schema is not game_schema()["$defs"]["end"]:
         return None
     text = " ".join(entry.value.text.split()) if isinstance(entry.value, Scalar) else "stuck"
     return f"say whose result it is, as in `mover loses: {text if len(text) < 40 else 'stuck'}`; a line is {RESULTS}"
+
+
+def _holds_maps(schema: dict[str, Any]) -> bool:
+    return schema.get("type") == "object" or any(_holds_maps(way) for way in schema.get("anyOf", ()))
 
 
 def _wanted(schema: dict[str, Any]) -> str:

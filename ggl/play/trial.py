@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import combinations
 
-from ggl.diagnostics import Code, Diagnostic, Findings, Note
+from ggl.diagnostics import Diagnostic, Findings, Note
 from ggl.diagnostics.catalog import found_by_playing as codes
 from ggl.engine.protocol import Engine, Position, Step
 from ggl.play.fast import Race
@@ -93,7 +93,11 @@ class _Trial:
         if not engine.steps(engine.start()):
             state = self._game.initial_state()
             why = f"it is over before it begins: {state.result}" if state.is_over else f"{state.mover} has none"
-            self._report(codes.NO_MOVE_AT_START, definition.name.span, "no move is legal at the start", why)
+            help_ = "look at `setup:`, and at `for:` and `where:` of the moves"
+            if not state.is_over:
+                help_ += "; `ggl why FILE MOVE` says which condition refuses a move"
+            message = "no move is legal at the start"
+            self._findings.report(codes.NO_MOVE_AT_START, definition.name.span, message, label=why, help=help_)
             return self._findings.sorted()
         for number in range(games):
             count, ended = self._one(random.Random(f"{seed}/{number}"), (number + 0.5) / games)
@@ -103,7 +107,9 @@ class _Trial:
         for move in definition.moves.values():
             if not self._legal[move.name]:
                 message = f"the move `{move.name}` was never legal"
-                self._report(codes.MOVE_NEVER_LEGAL, move.span, message, f"in {games} random games of {steps} steps in all")
+                label = f"in {games} random games of {steps} steps in all"
+                help_ = "look at its `for:` and `where:`; if it is rare, a test with a `setup:` of its own can show it"
+                self._findings.report(codes.MOVE_NEVER_LEGAL, move.span, message, label=label, help=help_)
         self._conditions()
         for name, (both, idle) in self._same.items():
             self._do_the_same(name, both, idle)
@@ -111,6 +117,8 @@ class _Trial:
             message = f"{unended} of {games} random games did not end"
             label = f"they were left after {MOST_STEPS} steps"
             help_ = "add a line to `end:` that limits repetitions or plies, such as `draw: repetitions >= 3`"
+            if any("repetitions" in condition.span.text for part in definition.end for _, condition in part.conditions.parts):
+                help_ = "add a line to `end:` that limits plies, such as `draw: ply >= 500`"
             self._findings.report(codes.DOES_NOT_END, definition.name.span, message, label=label, help=help_)
         return self._findings.sorted()
 
@@ -157,7 +165,10 @@ class _Trial:
     def _comes_back(self, step: Step) -> None:
         message = f"a turn with `{step.schema}` need never end"
         label = "within one turn all was as it had been before"
-        help_ = "keep where the piece has been in a set: `add c to visited`, and `not t in visited` among the conditions"
+        help_ = (
+            "keep where the piece has been: `visited: {start: {}, in: cells, each: turns}` under `state`; in the move "
+            "`add c to visited`, and `t not in visited` under `where`"
+        )
         self._findings.report(codes.ENDLESS_TURN, self._place(step), message, label=label, help=help_)
 
     def _compare(self, position: Position, steps: tuple[Step, ...], legal: tuple[Step, ...]) -> None:
@@ -170,7 +181,7 @@ class _Trial:
             if other is not step:
                 label = f"a `{other.schema}` and a `{step.schema}`" if other.schema != step.schema else "with other values"
                 message = f"two moves legal together are both written `{text}`"
-                help_ = f"name more of the parameters in `look: notation: {step.schema}:`"
+                help_ = self._written_apart(other, step)
                 self._findings.report(codes.AMBIGUOUS_NOTATION, self._place(step), message, label=label, help=help_)
                 continue
             after = self._engine.play(position, step)
@@ -200,6 +211,14 @@ class _Trial:
         span = move.span if move is not None else self._definition.name.span
         self._findings.report(codes.SAME_ACT, span, f"{both} do the same", label=label, help=help_)
 
+    def _written_apart(self, one: Step, other: Step) -> str:
+        """A notation that tells two steps apart: with all the parameters, or the move's name."""
+        if one.schema != other.schema:
+            return f"begin the notation of one with its name, as in `look: {{notation: {{{other.schema}: {other.schema} ..}}}}`"
+        schema = next(each for each in self._game.checked.core.schemas if each.name == other.schema)
+        params = " ".join(param.name for param in schema.params)
+        return f"name all that tells them apart, as in `look: {{notation: {{{other.schema}: {params}}}}}`"
+
     def _begins_another(self, before: Position, after: Position) -> bool:
         """Whether a step ended a play of a match, and the next one is set up."""
         layout = self._game.layout
@@ -212,9 +231,6 @@ class _Trial:
     def _place(self, step: Step) -> Span:
         move = self._definition.moves.get(step.schema)
         return move.span if move is not None else self._definition.name.span
-
-    def _report(self, code: Code, span: Span, message: str, label: str) -> None:
-        self._findings.report(code, span, message, label=label)
 
 
 class _Alike:

@@ -29,9 +29,9 @@ def hypergeometric_tail(k: int, n: int, successes: int, total: int) -> float:
     """The chance of k or more successes among n drawn of `total`, of which so many are successes."""
     if not 0 <= successes <= total or not 0 <= n <= total:
         raise ArgumentError(f"neither {n} nor {successes} may be more than the {total} that there are")
-    least, most = max(0, n - (total - successes)), min(n, successes)
-    if k <= least or k > most:
-        return float(k <= least)
+    most = min(n, successes)
+    if k <= 0 or k > most:
+        return float(k <= 0)
     if k * total <= n * successes:
         return 1 - hypergeometric_tail(n - k + 1, n, total - successes, total)
     failures = total - successes

@@ -79,7 +79,7 @@ def _parse(text: Placed, start: str) -> Any:
     content = text.text
     whole = text.span_of(0, len(content))
     if len(content) > LONGEST_TEXT:
-        raise SyntaxProblem(whole, f"this text is longer than {LONGEST_TEXT} characters", "", "split it with `define`")
+        raise SyntaxProblem(whole, f"this text is longer than {LONGEST_TEXT:,} characters", "", "split it with `define`")
     if not content.strip():
         raise SyntaxProblem(whole, f"{WANTED[start]} is missing here", "nothing is written")
     prepared = content.rstrip() + "\n" if start == "effects" else on_one_line(content)

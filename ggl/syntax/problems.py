@@ -36,7 +36,7 @@ _INSTEAD = {
     "|": ("`|` is not an operator of ggl", "write `or` between conditions and `+` between sets"),
     "'": ("there is no quoted text in ggl", "write names as they are"),
     '"': ("there is no quoted text in ggl", "write names as they are"),
-    ";": ("`;` is not a sign of ggl", "write each effect on a line of its own"),
+    ";": ("`;` is not a sign of ggl", "write each effect on a line of its own, below a `|` after the key"),
     "^": ("`^` is not an operator of ggl", "write the product"),
     "}": ("this `}` closes nothing", None),
     "]": ("this `]` closes nothing", None),
@@ -156,6 +156,13 @@ def _instead(text: Placed, at: int, token: Token, accepted: set[str]) -> Fix | N
     if twice is not None:
         start = max(at - 2, 0) + twice.start()
         return Fix.write(text.span_of(start, start + len(twice[0])), "and")
+    row = re.compile(r"\bon\s+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)")
+    for sites in row.finditer(content) if token.type == "COMMA" else ():
+        if sites.start(1) <= at < sites.end(1):
+            return Fix.write(text.span_of(*sites.span(1)), f"{{{sites[1]}}}")
+    listed = re.compile(r".*\bin\s+([\w.]+\s*(?:,\s*[\w.]+\s*)+)").fullmatch(content)
+    if token.type == "COMMA" and listed is not None and listed.start(1) <= at:
+        return Fix.write(text.span_of(listed.start(1), len(content.rstrip())), f"{{{listed[1].strip()}}}")
     return None
 
 
@@ -164,7 +171,7 @@ def _advice(content: str, at: int, token: Token, accepted: set[str], expected: s
     if accepted == {"_NL"} and content[:at].rstrip().endswith(":"):
         return "write it on the next line, indented"
     if token.type == "COMMA" and "$END" in accepted:
-        several = content.strip()
+        several = content.strip().rpartition(" in ")[2].strip()
         example = f": `{{{several}}}`" if len(several) <= 40 and "\n" not in several else ""
         return f"a set is written in braces{example}; conditions are joined by `and`"
     if str(token) in KEYWORDS and "a name" in expected:

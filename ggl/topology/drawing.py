@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ggl.topology.errors import BadShape, afford
+from ggl.topology.errors import BadShape, BoardTooLarge, afford
 from ggl.topology.plan import Plan, SideRule, tiled
 from ggl.topology.tiling import HEX, SQUARE, Place
 
@@ -51,7 +51,10 @@ def read(plan: Plan, lines: Sequence[str]) -> tuple[str, ...]:
     if plan.tiling is None and plan.basis == "graph" and any(len(at) != 2 for at in plan.coordinates):
         raise BadShape(f"{plan.shape} has no drawing: its cells have no places")
     cells = {(at[0], at[1] if len(at) > 1 else 0): c for c, at in enumerate(plan.coordinates)}
-    found = places(lines, "hex" if plan.basis == "hex" else "square")
+    try:
+        found = places(lines, "hex" if plan.basis == "hex" else "square")
+    except BoardTooLarge as error:
+        raise BadShape(f"the drawing has {error.asked:,} glyphs, and {plan.shape} has {len(cells):,} cells") from None
     left, low = (min(place[axis] for place in cells) for axis in (0, 1))
     moved = {(x + left, y + low): glyph for (x, y), glyph in found.items()}
     if moved.keys() != cells.keys():

@@ -122,8 +122,8 @@ def test_a_lucky_try_of_another_move_is_no_loss() -> None:
 def test_what_has_to_be_compiled_is_compiled_before_the_clock_runs() -> None:
     game = ggl.load("tic-tac-toe")
     agent = agents.make("mcts:sims=20", game)
-    made = set(game.fast.emitted._functions)
+    made = set(game.fast.emitted._called)
     start = game.initial_state()
     agent.think(start.play("b2"))
     agent.think(start)
-    assert set(game.fast.emitted._functions) == made
+    assert set(game.fast.emitted._called) == made

@@ -332,6 +332,6 @@ def test_an_interrupted_match_shows_how_it_stands_and_goes_on_from_its_own_file(
     assert f"{found[1]} plays, seed 4" in out
     assert found[3] == f"ggl match connect-four greedy greedy --pairs 400 --seed 4 -o {found[2]}"
     half = int(found[1]) // 2 + 1
-    again = run(*found[3].replace("400", str(half)).split()[1:])
+    again = run(*found[3].replace("--pairs 400", f"--pairs {half}").split()[1:])
     assert f"{found[1]} plays of this run are in {found[2]} already" in again.stderr
     assert f"{2 * half} plays, seed 4" in again.stdout

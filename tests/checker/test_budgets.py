@@ -6,7 +6,9 @@ How soon each is refused is measured by `benchmarks/refusals.py`.
 import pytest
 
 import ggl
-from ggl.checker.cost import ONCE_LIMIT, PLY_LIMIT, SETUP_LIMIT, _Cost, _length
+from ggl.checker import constants
+from ggl.checker.cost import ONCE_LIMIT, PLY_LIMIT, SETUP_LIMIT, _Cost, _length, work_of
+from ggl.core import forms as f
 from ggl.engine import WorkLimitError
 from ggl.interpreter import work
 from ggl.play.game import Game
@@ -21,6 +23,43 @@ def test_what_would_waste_time_is_refused(name: str) -> None:
     game, found = check_source(file)
     assert game is None
     assert code in {each.code.code for each in found}
+
+
+def test_what_the_board_gave_before_is_kept_once() -> None:
+    """Lines on a board of 4,096 cells weigh a quarter of what may be kept."""
+    for lengths, code in (((62, 63, 64), None), ((61, 62, 63, 64), "GGL215"), ((64,) * 9, None)):
+        keys = BASE | {"board": "square(64)", "moves": move(" or ".join(f"any(lines({n}))" for n in lengths))}
+        _, found = check_source(Source("lines.yaml", "".join(f"{key}: {value}\n" for key, value in keys.items())))
+        assert [each.code.code for each in found if each.code.severity == "error"] == ([code] if code else [])
+
+
+@pytest.mark.parametrize(("side", "sets"), [(15, 1), (16, 2), (22, 2), (32, 5)])
+def test_a_set_of_cells_weighs_one_more_for_each_256_that_it_may_have(side: int, sets: int) -> None:
+    held = []
+    for condition in ("empty(c)", "empty(c) and c.row % 2 == 0", "empty(c) and count(neighbors(c)) > 2"):
+        keys = BASE | {"board": f"square({side})", "moves": move(condition)}
+        checked, found = check_source(Source("held.yaml", "".join(f"{key}: {value}\n" for key, value in keys.items())))
+        assert checked is not None, found
+        held.append(checked.world.entry_count)
+    assert [more - held[0] for more in held[1:]] == [side * side, side * side * sets]
+
+
+def test_what_is_fixed_before_play_may_take_as_much_work_as_the_limit_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    took: list[int] = []
+
+    def measured(expr: f.Expr, core: f.CoreGame) -> int:
+        took.append(work_of(expr, core))
+        return took[-1]
+
+    monkeypatch.setattr(constants, "work_of", measured)
+    keys = BASE | {"regions": "\n  far: (c in cells if count(d in cells if d.row > c.row) > 2)", "moves": move("c in far")}
+    file = Source("far.yaml", "".join(f"{key}: {value}\n" for key, value in keys.items()))
+    assert not check_source(file)[1]
+    most = max(took)
+    monkeypatch.setattr(constants, "CONSTANT_LIMIT", most)
+    assert not check_source(file)[1]
+    monkeypatch.setattr(constants, "CONSTANT_LIMIT", most - 1)
+    assert [each.code.code for each in check_source(file)[1]] == ["GGL216"]
 
 
 STOPPED = {

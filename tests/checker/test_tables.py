@@ -60,6 +60,22 @@ def test_a_table_of_numbers_that_is_not_whole_is_refused_with_what_it_lacks(by: 
     assert [(each.message, each.label) for each in found] == [("this table has no `else`", said)]
 
 
+@pytest.mark.parametrize(
+    ("over", "rows"),
+    [
+        ("cells", "a1: 1; b1: 20; a2: 300; b2: 4000"),
+        ("orthogonal", "north: 1; east: 20; south: 300; west: 4000"),
+        ("1..2", "1: 1; 2: 2"),
+    ],
+)
+def test_only_by_kinds_players_and_phases_a_table_of_numbers_is_ever_whole(over: str, rows: str) -> None:
+    score = f"sum(worth(x) for x in {over})"
+    game, found = checked(score, "k", rows)
+    assert game is None
+    assert [(each.message, each.label) for each in found] == [("this table has no `else`", "")]
+    assert not checked(score, "k", f"{rows}; else: 0")[1]
+
+
 def test_a_table_by_phases_or_players_is_told_of_too_and_a_condition_gives_false() -> None:
     game, found = checked("count(c in cells if worth(p))", "k", "Red: true")
     assert game is not None

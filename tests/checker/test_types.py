@@ -125,7 +125,8 @@ GIVES = [
     ("q if n > 1 else d", "cell or none"), ("1 if n > 1 else 0.5", "number 1..2 /2"),
     ("c if n > 1 else p", "GGL213 c if n > 1 else p"), ("S if n > 1 else {}", "set of cells"),
     # what a condition tells of what may be none
-    ("q != none and q < c", "condition"), ("q == none or q < c", "GGL207 q"), ("m != none and m + 1 > 2", "condition"),
+    ("q != none and q < c", "condition"), ("q == none or q < c", "condition"), ("q != none or q < c", "GGL207 q"),
+    ("m != none and m + 1 > 2", "condition"),
     ("m + 1 if m != none else 0", "number 0..10"), ("0 if m == none else m + 1", "number 0..10"),
     ("m + 1 if fast else 0", "GGL207 m"), ("q in S and q < c", "condition"), ("occupied(q) and q < c", "condition"),
     ("empty(q) and q < c", "condition"), ("own stone on q and q < c", "condition"),

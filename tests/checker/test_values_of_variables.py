@@ -63,6 +63,7 @@ def test_a_variable_is_not_held_to_some_values_of_its_type(start: str, within: s
         ("1", "'{1, 2, 3}'"),
         ("none", "cells"),
         ("none", "vertices"),
+        ("none", "edges"),
         ("Red", "players"),
         ("Red", "'{Red, Blue}'"),
         ("none", "directions"),

@@ -56,7 +56,7 @@ def test_a_report_holds_what_is_needed(run, variant: str) -> None:
     ]  # fmt: skip
     assert found["what was seen"] == "odd\n"
     assert f"ggl {ggl.__version__}\n" in found["versions"]
-    assert all(word in found["versions"] for word in ("Python ", "numba ", "numpy "))
+    assert all(word in found["versions"] for word in ("Python ", "llvmlite ", "numpy "))
     assert found["options"] == "size=4\n"
     assert found["moves"] == "a1\nb2\n"
     assert found["file base.yaml"] == BASE

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "manual" / "limits.md").read_text("utf-8")
+PAGE = re.sub(r" <!-- .*? -->", "", (ROOT / "docs" / "manual" / "limits.md").read_text("utf-8"))
 
 LIMITS = {
     "ggl.syntax.document.text.MAX_BYTES": "256 KiB",
@@ -43,11 +43,12 @@ LIMITS = {
     "ggl.checker.cost.SETUP_LIMIT": "of one fixed value | {:,} steps",
     "ggl.checker.cost.ONCE_LIMIT": "work of the score | {:,} steps",
     "ggl.checker.cost.POSITION_LIMIT": "numbers kept in a position | {:,}",
-    "ggl.engine.protocol.WORK_LIMIT": "counted at play | {:,} steps",
+    "ggl.engine.protocol.WORK_LIMIT": "counted at play by the interpreter | {:,} steps",
     "ggl.engine.protocol.STEPS_LIMIT": "legal moves of a position | {:,}",
     "ggl.engine.protocol.TURN_LIMIT": "under `least` or `most` | {:,}",
     "ggl.engine.protocol.LONGEST_TURN": "counted or listed | {:,}",
     "ggl.engine.protocol.TURNLESS_LIMIT": "that have no turn | {:,}",
+    "ggl.play.perft.MOST_LISTED": "where they are listed | {:,}",
     "ggl.play.filetests.MOST_LEAVES": "`perft` may claim | {:,}",
     "ggl.diagnostics.findings.LIMIT": "findings told at once | {:,}",
 }
@@ -57,6 +58,8 @@ NO_LIMIT = {
     "ggl.checker.world.MOST_MOVES": "how many moves a message lists",
     "ggl.checker.look.MOST_NAMES": "how many names a message lists",
     "ggl.checker.expressions.choices.MOST_NAMED": "how many names a message lists",
+    "ggl.checker.expressions.phrases.MOST_KINDS": "how many kinds a message lists",
+    "ggl.model.merge.MOST_TOLD": "how many keys a message lists",
     "ggl.checker.vocabulary.other_words._LONGEST": "how long a word is still compared",
     "ggl.syntax.document.yaml_errors._LONGEST_KEY": "a limit of YAML for keys, told by a finding",
     "ggl.engine.draws.MOST_DISTANCES": "up to which a draw is made faster",

@@ -271,8 +271,16 @@ def _give_names(one: Made, d: Draft, rng: Random) -> None:
             if not tokens:
                 break
             token = tokens[rng.randrange(len(tokens))]
-            name = naming.drawn(
-                rng, sort, [*one.names.values(), *[each for each in tokens if d.names[each] == d.names[token]]], text
+            beside = _beside(sort, tokens, text, d)
+            words: list[str] = []
+            if beside[0] and rng.random() < naming.BESIDE:
+                token, words = beside[0][rng.randrange(len(beside[0]))], beside[1]
+            name = (
+                words[rng.randrange(len(words))]
+                if words
+                else naming.drawn(
+                    rng, sort, [*one.names.values(), *[each for each in tokens if d.names[each] == d.names[token]]], text
+                )
             )
             if token in one.names or name in d.names or name in one.names.values():
                 continue
@@ -282,6 +290,18 @@ def _give_names(one: Made, d: Draft, rng: Random) -> None:
                 wanted -= 1
                 if not wanted:
                     break
+
+
+def _beside(sort: str, tokens: list[str], text: str, d: Draft) -> tuple[list[str], list[str]]:
+    """Things that are read where other names of this sort may be mistaken for them, and such names, if only those will do."""
+    if sort == "with signs":
+        notation = " ".join(d.look.get("notation", {}).values())
+        return [token for token in tokens if token in notation.split()], []
+    if sort == naming.USED:
+        read = naming.behind_dots(text)
+        words = sorted(read & set(naming.pool("of a word")))
+        return ([token for token in tokens if token in read] if words else []), words
+    return [], []
 
 
 def _extend(one: Made, d: Draft, rng: Random) -> None:

@@ -33,14 +33,15 @@ POOLS = {
     "of YAML": lambda: ["yes", "no", "on", "off", "null", "true", "false", "Yes", "NO", "y", "n", "nan", "inf", "e5", "x1e3"],
     "of Python": lambda: [
         *keyword.kwlist, *keyword.softkwlist, *[name for name in dir(builtins) if name[0].islower()], "I",
-        "np", "numba", "self", "njit", "vector", "out",
+        "np", "self", "entry", "word", "words", "fixed", "trap", "vector", "out",
     ],
     "of a site": lambda: ["a1", "b2", "c3", "p1", "p2", "a2", "b1"],
     "of a field": lambda: ["mover", "over", "winner", "seat", "ply", "pending", "at", "chance", "steps", "passes", "facing",
                            "phase", "count", "main",
                            "board", "player", "cell", "edge", "vertex", "kind", "direction", "nothing", "move", "Finish"],
     "with signs": lambda: [
-        "x_1", "x__2", "_x", "__init__", "é", "ß", "ẞ", "ı", "İ", "Ⅳ", "ﬁ", "x²", "ª", "Ω", "名", "a_b", "A_B", "x" * 200,
+        "x_1", "x__2", "_x", "__init__", "é", "ß", "ẞ", "ı", "İ", "Ⅳ", "ﬁ", "x²", "n³", "x½", "ª", "Ω", "名", "a_b", "A_B",
+        "x" * 200,
     ],
 }  # fmt: skip
 """What names are drawn from, by what is special about them."""
@@ -49,6 +50,15 @@ ALIKE = "like another but for case"
 
 USED = "of a word in the file"
 """Only what is said elsewhere can be hidden."""
+
+
+BESIDE = 0.5
+"""How often a name is drawn for what is read where other names of the sort are: behind a dot, in a notation."""
+
+
+def behind_dots(text: str) -> frozenset[str]:
+    """What a file reads behind a dot."""
+    return frozenset(re.findall(r"\.([A-Za-z_]\w*)", text))
 
 
 @cache

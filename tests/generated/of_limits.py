@@ -194,6 +194,10 @@ words("list joined and lessened", "number", [
     lambda d, s: f"count([{d.cell(s)}, {d.cell(s)}] + [{d.cell(s)}] - {d.cells(s, 0)})",
     lambda d, s: f"count(({(x := d.name('x'))}.number for {x} in {d.cells(s, 0)}) + [1, 2])",
 ], lambda f: any(isinstance(x, t.Binary) and isinstance(x.left, t.ListOf | t.Binary) for _, x in f.trees))  # fmt: skip
+words("sets joined with what pieces stand on", "number",
+      [lambda d, s: f"count({d.cells(s, 0)} {d.pick('+-')} ({d.pick(('border', 'taken_cells', 'corners'))} with {d.phrase(s)}))"],
+      lambda f: any(isinstance(x, t.Binary) and t.right_in_brackets(x) and isinstance(x.right, t.With)
+                    for _, x in f.trees))  # fmt: skip
 words("binders inside of definitions", "condition", [lambda d, s: _captured(d, s)], lambda f: f.calls(*_inner_words(f)))
 
 

@@ -11,6 +11,7 @@ import random
 import signal
 import tempfile
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from typing import Any, Protocol
 
 from ggl.checker.game import CheckedGame
 from ggl.compiler.emitted import CannotCompileError
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.interpreter import Interpreter
@@ -265,6 +266,8 @@ def records_come_back(game: Game, number: int = 0) -> Iterator[Difference]:
                 yield Difference("record", f"step {count}: `{move.text}` is {move.step} and is read as {read.step}")
                 return
             state = state.after(move)
+            if not state.is_over:
+                state.explain(move.text)  # most often illegal now
     except WorkLimitError:
         return
 
@@ -283,9 +286,13 @@ def formatted_again(game: Game, text: str) -> Iterator[Difference]:
     """The formatted file is the same game."""
     from ggl.cli.fmt import formatted
 
+    _, before = check_source(Source("made.yaml", text))
     other, found = check_source(Source("made.yaml", formatted(Source("made.yaml", text))))
     if other is None:
         yield Difference("fmt", f"the formatted file is refused: {found[0]}")
+    elif more := Counter(each.code.code for each in found) - Counter(each.code.code for each in before):
+        new = next(each for each in found if each.code.code in more)
+        yield Difference("fmt", f"the formatted file has a finding more: {new}")
     elif replace(other.core, reasons=()) != replace(game.checked.core, reasons=()):  # a reason may be the text of a condition
         yield Difference("fmt", "the formatted file is another game")
 
@@ -352,7 +359,7 @@ def examined(
     others: Sequence[Callable[[Game], Iterator[Difference]]] = (),
     only: str = "",
 ) -> list[Difference]:
-    """All that is wrong with a made game, by every check or `only` one; `native` compiles with numba. Raises `TooLong`.
+    """All that is wrong with a made game, by every check or `only` one; `native` by machine code. Raises `TooLong`.
 
     `others` are further readings of a game: each takes it and yields what it finds otherwise.
     """

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ggl.checker.game import CheckedGame
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.diagnostics import render
 from ggl.play.filetests import run_tests
 from ggl.play.game import Game

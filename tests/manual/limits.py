@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations, islice
+
+import yaml
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,9 @@ def entries(key: str, count: int, line: str) -> str:
 
 def counted(name: str, allowed: str = "") -> str:
     return f"  lay:\n    for: c in cells{allowed}\n    where: empty(c)\n    do: |\n      put reed on c\n      {name}\n"
+
+
+LONG = "first(c for c in cells for d in cells)"
 
 
 def file_of_bytes(count: int) -> str:
@@ -89,7 +95,79 @@ def rolls(count: int) -> str:
     return game(head="state:\n  wind: {start: 1, in: 1..2}\n", tail=f"turn:\n  begin: |\n{thrown}")
 
 
+def keys_and_values(count: int) -> str:
+    text = game(tail="notes:\n")
+    starts = (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent)
+    return text + "  - ooze\n" * (count - sum(isinstance(event, starts) for event in yaml.parse(text)))
+
+
+def subtractions(count: int) -> str:
+    """Definitions of ten subtractions each, one within another. Each subtraction is a level, and each place of a definition."""
+    lines, left = ["  tide0: ply\n"], count
+    while left:
+        here = min(left, 10)
+        lines.append(f"  tide{len(lines)}: {'ply - (' * here}tide{len(lines) - 1}{')' * here}\n")
+        left -= here
+    return game(head="define:\n" + "".join(lines), ends=f"full or tide{len(lines) - 1} > 90")
+
+
+def numbers_of_a_position(count: int) -> str:
+    """A number for the piece and each variable of a cell, one for each value that a bag may hold, and 7 for the turn."""
+    lines = [f"  silt{i}: {{start: 0, in: 0..9, each: cells}}\n" for i in range(14)]
+    left = count - 7 - 15 * 4096
+    while left:
+        lines.append(f"  creel{left}: {{start: [], in: 1..{min(left, 1000)}}}\n")
+        left -= min(left, 1000)
+    return game(board="square(64)", head="state:\n" + "".join(lines))
+
+
+def joined(count: int) -> str:
+    """A list of all 4,096 cells, doubled six times, with some cells more."""
+    doubled = "".join(f"  loop{i}: loop{i - 1} + loop{i - 1}\n" for i in range(1, 7))
+    more = " + [a1]" * (count - (4096 << 6))
+    return game(
+        board="square(4096, 1)",
+        head=f"define:\n  loop0: ray(a1, east) + [a1]\n{doubled}  loop: loop6{more}\n",
+        ends="full or size(loop) == ply",
+    )
+
+
+def links(count: int) -> str:
+    pairs = islice(combinations((f"m{i}" for i in range(200)), 2), count)
+    return game(board="\n  links: |\n" + "".join(f"    {a} - {b}\n" for a, b in pairs))
+
+
+def loops(count: int) -> str:
+    return f"{'any(' * count}full{''.join(f' for c{i} in cells)' for i in range(count))}"
+
+
+def words_of_two_cells(count: int) -> str:
+    """On 22 x 22 cells each has a table of 234,256 entries."""
+    words = ["distance(a1, c) > 900", "direction(a1, c) == south", "edge(a1, c) == none"][:count]
+    return game(board="square(22)", ends=f"full or any(c in cells if {' and '.join(words)})")
+
+
+def alike(count: int) -> str:
+    return game(head=f"state:\n  creel:\n    in: 1..6\n    start: [{', '.join(['3'] * count)}]\n")
+
+
 LIMITS = [
+    Limit("keys-and-values", 20_000, keys_and_values, "GGL104", "20,000"),
+    Limit("brackets", 58, lambda n: game(ends=f"{'(' * n}full{')' * n}"), "GGL151", "60"),
+    Limit("nots", 58, lambda n: game(ends="not " * n + "full"), "GGL151", "60"),
+    Limit("summands", 58, lambda n: game(ends=f"{' + '.join(['ply'] * n)} > 400"), "GGL151", "60"),
+    Limit("elses", 57, lambda n: game(ends=f"{'full if ply == 3 else ' * n}full"), "GGL151", "60"),
+    Limit("words", 28, lambda n: game(ends=f"full or {'max(1, ' * n}ply{')' * n} > 90"), "GGL151", "60"),
+    Limit("loops", 18, lambda n: game(board="square(1)", ends=loops(n)), "GGL151", "60"),
+    Limit("levels-of-rules", 104, subtractions, "GGL216", "120"),
+    Limit("list", 512, lambda n: game(board=f"square({n}, 1)", ends=f"{LONG} == none"), "GGL216", "262,144"),
+    Limit("list-joined", 262_144, joined, "GGL216", "262,144"),
+    Limit("lines", 3071, lambda n: game(board=f"square({n}, 1)", ends="full or size(lines(1024)) > ply"), "GGL210", "2,097,152"),
+    Limit("position", 65_536, numbers_of_a_position, "GGL216", "65,536"),
+    Limit("links", 16_384, links, "GGL302", "16,384"),
+    Limit("drawn", 64, lambda n: game(board="\n  drawing: |\n" + f"    {'. ' * n}\n" * n), "GGL302", "4,096"),
+    Limit("tables", 2, words_of_two_cells, "GGL215", "524,288"),
+    Limit("bag-alike", 255, alike, "GGL603", "255"),
     Limit("bytes", 256 * 1024, file_of_bytes, "GGL103", "262,144"),
     Limit("characters", 8000, text_of_characters, "GGL154", "8,000"),
     Limit("name", 200, named, "GGL154", "200"),
@@ -120,8 +198,8 @@ LIMITS = [
         "GGL212",
         "2,147,483,647",
     ),
-    Limit("worked-out", 2**53 - 1, lambda n: game(ends=f"full or ply == {n}"), "GGL212", "2^53"),
-    Limit("steps", 5040, lambda n: game(ends=f"full or ply / {n} == 1"), "GGL212", "5040"),
+    Limit("worked-out", 2**53 - 1, lambda n: game(ends=f"full or ply == {n}"), "GGL212", "9,007,199,254,740,992"),
+    Limit("steps", 5040, lambda n: game(ends=f"full or ply / {n} == 1"), "GGL212", "5,040"),
     Limit("width", 4096, lambda n: game(ends=f"full or ply in 1..{n}"), "GGL212", "4,096"),
     Limit("perft", 10**6, lambda n: game(tail=f"tests:\n  t:\n    perft: 9, {n}\n"), "GGL143", "1,000,000"),
     Limit("stack", 1000, lambda n: game(pieces=f"{{reed: {{stacks: {n}}}}}"), "GGL311", "1,000"),

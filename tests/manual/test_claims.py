@@ -7,6 +7,9 @@ A page of `claims/` has, for each id in the text of its page, the tests that pro
     python PATH::FUNCTION         a test of Python
     asks EXPRESSION => VALUE      an expression that has this value in the garden, the game on the page of words
     on SHAPE: EXPRESSION => VALUE the same on an empty board of this shape
+    limit ID                      a limit of `limits.py`: files at it are accepted, and refused one past it
+    said PAGE: ID                 what stands behind the id of another page, which says the same
+    shown HEADING                 the examples below this heading of the page, which `tests/docs` asks
     example NAME                  a game on this page with tests of its own, or whose values and outputs the page shows
 
 The id `-` stands behind what claims nothing about play: advice, where to read on, what an example is about.
@@ -15,6 +18,7 @@ The id `-` stands behind what claims nothing about play: advice, where to read o
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +31,7 @@ from ggl.play.state import State
 from ggl.source import Source
 from tests.docs.evaluate import evaluate
 from tests.docs.pages import ROOT, blocks
+from tests.manual.limits import LIMITS
 from tests.manual.sentences import sentences
 
 HERE = Path(__file__).parent
@@ -80,9 +85,25 @@ def is_there(sort: str, rest: str, page: str) -> bool:
             text, _, value = question.partition(" => ")
             assert evaluate(empty_board(shape), text) == value, rest
             return True
+        case "limit":
+            return rest in {limit.id for limit in LIMITS}
+        case "said":
+            other, _, id_ = rest.partition(": ")
+            return id_ in claims(other)
+        case "shown":
+            return rest in shown(page)
         case "example":
             return any(rest in (block.words.get("file"), block.words.get("on"), block.words.get("of")) for block in blocks(page))
     return False
+
+
+@cache
+def shown(page: str) -> frozenset[str]:
+    """The headings below which expressions or lines of a game stand."""
+    parts = re.split(r"^### `(.*)`$", (ROOT / page).read_text("utf-8"), flags=re.MULTILINE)
+    return frozenset(
+        heading for heading, text in zip(parts[1::2], parts[2::2], strict=True) if "```ggl on=" in text or "```yaml " in text
+    )
 
 
 @cache

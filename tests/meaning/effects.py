@@ -182,13 +182,19 @@ class _Doer:
                     self.scene.hands[owner, kind] = left - max(0, count)  # type: ignore[index]
             if count > 0:
                 marks = dict(self.world.marks[kind])
-                self._lay(site, Stone(kind, owner, self._towards(site, facing), marks, count))  # type: ignore[arg-type]
+                way = self._towards(site, facing)
+                way = way if way in self.world.faces.get(kind, ()) else None
+                self._lay(site, Stone(kind, owner, way, marks, count))  # type: ignore[arg-type]
 
     def _towards(self, site: Site, facing: Value) -> str | None:
         if isinstance(facing, Site):
             return self.world.geometry.direction(site, facing)
         assert facing is None or isinstance(facing, str)
         return facing
+
+    def _turned(self, stone: Stone, way: str | None) -> Stone:
+        """A piece after it was turned: it never faces where its kind cannot."""
+        return replace(stone, facing=way) if way in self.world.faces.get(stone.kind, ()) else stone
 
     def _do_take(self, effect: t.Take, names: Env) -> None:
         fits = self._fits(effect.pieces, names)
@@ -268,7 +274,7 @@ class _Doer:
             self._change(
                 effect.what,
                 names,
-                lambda site, s: replace(s, facing=self._towards(site, value)) if s.kind in self.world.faces else s,
+                lambda site, s: self._turned(s, self._towards(site, value)),
             )
         else:
             assert isinstance(value, str)

@@ -33,8 +33,8 @@ end:
 """
 
 
-def found(variant: str) -> tuple[Diagnostic, ...]:
-    source, base = Source("variant.yaml", f"ggl: 1\nname: Variant\nextends: base.yaml\n{variant}"), Source("base.yaml", BASE)
+def found(variant: str, base_text: str = BASE) -> tuple[Diagnostic, ...]:
+    source, base = Source("variant.yaml", f"ggl: 1\nname: Variant\nextends: base.yaml\n{variant}"), Source("base.yaml", base_text)
     findings = Findings()
     definition = load_definition(source, findings, lambda name: base)
     if definition is not None:
@@ -61,6 +61,27 @@ def test_what_is_removed_and_still_named_is_one_finding_at_the_removal(name: str
     assert [(span.source.name, span.text) for span in places] == [("base.yaml", one) for one in named]
 
 
+REPLACED = {
+    "a list of players": ("players: [Light, Dark]\n", "players", ["Red"]),
+    "the parameters of a move": ("moves: {walk: {for: 'c in cells with own man, u in neighbors(c)'}}\n", "for", ["t"] * 2),
+}
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_what_is_written_anew_without_a_name_of_the_base_is_one_finding_at_its_key(name: str) -> None:
+    variant, key, named = REPLACED[name]
+    (finding,) = found(variant)
+    assert finding.code.code == "GGL608"
+    assert finding.span is not None
+    assert (finding.span.source.name, finding.span.text) == ("variant.yaml", key)
+    assert [note.span.text for note in finding.notes if note.span is not None] == named
+
+
+def test_a_mistake_of_the_variants_own_is_told_alone() -> None:
+    codes = [finding.code.code for finding in found("pieces: {man: {sites: edges}}\nend: {draw: nothing_such}\n")]
+    assert codes == ["GGL203"]
+
+
 def test_what_is_removed_and_said_anew_is_no_mistake() -> None:
     assert found("define: {few: removed}\nend: {draw: ply >= 100}\n") == ()
 
@@ -71,7 +92,23 @@ def test_another_mistake_of_the_variant_is_told_beside() -> None:
 
 
 def test_an_error_in_the_base_says_that_the_variant_may_be_the_cause() -> None:
-    errors = [finding for finding in found("players: [Light, Dark]\n") if finding.code.severity == "error"]
+    errors = [finding for finding in found("pieces: {man: {sites: edges}}\n") if finding.code.severity == "error"]
     assert errors
     assert all(finding.span is not None and finding.span.source.name == "base.yaml" for finding in errors)
     assert all("`variant.yaml` extends" in finding.notes[-1].text for finding in errors)
+
+
+def test_what_is_only_noted_of_the_base_is_told_beside_a_mistake_of_the_variant() -> None:
+    odd = BASE.replace("  few:", "  odd(p):\n    by: p\n    Red: true\n  few:").replace(
+        "or few", "or any(odd(p) for p in players) or few"
+    )
+    told = [(each.code.code, each.span and each.span.source.name) for each in found("score(p): 3 + true\n", odd)]
+    assert told == [("GGL220", "base.yaml"), ("GGL205", "variant.yaml")]
+
+
+@pytest.mark.parametrize("text", ["score(p): 1 +\n", "extends: far.yaml\n", "moves: none\n", "score(p): 1\nscore(q): 2\n"])
+def test_what_has_mistakes_is_no_definition(text: str) -> None:
+    findings = Findings()
+    source = Source("variant.yaml", f"ggl: 1\nname: Variant\nextends: base.yaml\n{text}")
+    assert load_definition(source, findings, {"base.yaml": Source("base.yaml", BASE)}.get) is None
+    assert findings.has_errors

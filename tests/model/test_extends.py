@@ -9,6 +9,7 @@ from ggl.diagnostics import Findings, render
 from ggl.model.expand import expand
 from ggl.model.extends import find_beside, load_chain, load_definition
 from ggl.source import Source
+from ggl.syntax.document import Scalar
 
 BASE = game(
     "about: the base",
@@ -32,8 +33,8 @@ BASE = game(
 )
 
 
-def variant(*parts: str) -> str:
-    return "\n".join(["name: Variant", "extends: base", *parts]) + "\n"
+def variant(*parts: str, of: str = "base") -> str:
+    return "\n".join(["name: Variant", f"extends: {of}", *parts]) + "\n"
 
 
 def of(*parts: str):
@@ -54,6 +55,26 @@ def test_an_option_is_replaced_and_keeps_its_place() -> None:
     assert list(options) == ["size", "open", "more"]
     assert options["size"].default == x("5")
     assert [option.span.source.name for option in options.values()] == ["game.yaml", "base.yaml", "game.yaml"]
+
+
+ALLOWED = {
+    "it says nothing else": ("options: {size: 5}", {"base": BASE}, "3..19"),
+    "it allows others": ("options: {size: 5 in 3..9}", {"base": BASE}, "3..9"),
+    "the base allows others": (
+        "options: {size: 5}",
+        {"base": variant("options: {size: 6 in 5..7}", of="far"), "far": BASE},
+        "5..7",
+    ),
+    "the base is silent": ("options: {size: 5}", {"base": variant("options: {size: 6}", of="far"), "far": BASE}, "3..19"),
+    "the base has no options": ("options: {size: 5}", {"base": variant(of="far"), "far": BASE}, "3..19"),
+}
+
+
+@pytest.mark.parametrize("case", ALLOWED)
+def test_an_option_allows_what_the_nearest_says_that_says_it(case: str) -> None:
+    text, bases, allowed = ALLOWED[case]
+    size = good(variant(text), **bases).options["size"]
+    assert (size.default, size.allowed) == (x("5"), x(allowed))
 
 
 def test_players_merge_down_to_a_constant() -> None:
@@ -117,6 +138,17 @@ def test_match_merges_by_key() -> None:
     assert match.until == x("full")
     assert match.points is not None
     assert (match.points.params, match.points.body) == (("q",), x("4"))
+
+
+def test_targets_are_taken_over_changed_and_taken_away() -> None:
+    base = BASE + "targets: {length: 20..80, draws: at most 5%, drama: at least 0.1}\n"
+    found = good(variant("targets: {draws: at most 9%, drama: removed, forced: at most 1%}"), base=base).targets
+    assert [str(each) for each in found] == ["length: 20..80", "draws: at most 9%", "forced: at most 1%"]
+    assert [str(each) for each in good(variant(), base=base).targets] == [
+        "length: 20..80",
+        "draws: at most 5%",
+        "drama: at least 0.1",
+    ]
 
 
 def test_board_setup_and_score_are_replaced() -> None:
@@ -185,6 +217,10 @@ def test_circles() -> None:
     _, findings = load(text, b=b, c=c)
     assert "b.yaml → c.yaml → b.yaml" in render(findings.sorted(), "full")
     assert bad("name: A\nextends: a", a="name: A\nextends: a") == ["2:10 GGL602"]
+
+
+def test_what_is_removed_twice_is_told_once() -> None:
+    assert bad(variant("pieces:\n  king: removed\n  king: removed"), base=BASE) == ["5:3 GGL122"]
 
 
 def test_a_chain_is_not_too_long() -> None:
@@ -268,6 +304,21 @@ ODD = game(
     "setup: |+\n  win\n\n",
     "tie:   draw   # a comment",
 )
+
+
+@pytest.mark.parametrize("ends", [0, 1, 2, 3], ids=lambda ends: f"{ends} line ends")
+def test_expand_keeps_the_line_ends_of_a_block(ends: int) -> None:
+    sign = {0: "|-", 1: "|"}.get(ends, "|+")
+    text = game(f"about: {sign}\n  two\n  lines" + "\n" * max(ends, 1) + "tie: draw")
+    tree = chain_of(text).merged(Findings())
+    about = tree.get("about")
+    assert isinstance(about, Scalar)
+    assert about.text == "two\nlines" + "\n" * ends
+    shown = expand(tree)
+    assert f"about: {sign}\n" in shown
+    again = chain_of(shown).merged(Findings()).get("about")
+    assert isinstance(again, Scalar)
+    assert again.text == about.text
 
 
 def test_expand_keeps_odd_ways_to_write() -> None:

@@ -194,7 +194,6 @@ def test_turn() -> None:
         game(
             "turn:\n  first: White\n  play: jump otherwise step\n  pass: forced\n  pie: choose-side if size > 5\n"
             "  begin: set a to 1\n  continue: steps < 2\n"
-            "  phases:\n    placing: {play: place, until: ply > 4}\n    moving: {play: place}"
         )
     ).turn
     assert (turn.first, turn.passing) == (x("White"), "forced")
@@ -203,6 +202,11 @@ def test_turn() -> None:
     assert turn.pie_if is not None
     assert turn.pie_if.span.text == "size > 5"
     assert (turn.begin, turn.again_while) == (f("set a to 1"), x("steps < 2"))
+
+
+def test_phases() -> None:
+    turn = good(game("turn:\n  phases:\n    placing: {play: place, until: ply > 4}\n    moving: {play: place}")).turn
+    assert turn.play is None
     assert [(phase.name, phase.until) for phase in turn.phases] == [("placing", x("ply > 4")), ("moving", None)]
 
 
@@ -264,14 +268,14 @@ def test_tests() -> None:
     test = good(
         game(
             "tests:\n  after two moves:\n    options: {size: 5}\n    setup: put man on a1\n    to move: White\n"
-            "    play: place a1 (b2, c3), place b2\n    legal: 7\n    illegal: [a1, b2]\n    mover: Black\n    ply: 2\n"
+            "    play: place a1 ((b2), c3), place b2\n    legal: 7\n    illegal: [a1, b2]\n    mover: Black\n    ply: 2\n"
             "    score: {Black: 3, White: 0.5}\n    winner: none\n    over: no\n    reason: a line\n"
             "    true:\n    - count(cells) == 9\n    - not stuck\n    perft: [9, 72]"
         )
     ).tests[0]
     assert (test.name, test.setup, test.to_move and test.to_move.text) == ("after two moves", f("put man on a1"), "White")
     assert {name.text: text.text for name, text in test.options} == {"size": "5"}
-    assert [said(move) for move in test.moves] == [("place a1 (b2, c3)", 13, 11), ("place b2", 13, 30)]
+    assert [said(move) for move in test.moves] == [("place a1 ((b2), c3)", 13, 11), ("place b2", 13, 32)]
     assert [(kind, [each.text.text for each in expected]) for kind, expected in test.expect] == [
         ("legal", ["7"]),
         ("illegal", ["a1", "b2"]),

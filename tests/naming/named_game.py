@@ -96,11 +96,10 @@ moves:
       take piece from <target>
       drop <target> from <set>
 turn:
-  play: <move> or <take>
   pass: free
   phases:
-    <phase>: {until: count(cells with <kind>) > 3}
-    late: {}
+    <phase>: {play: <move> or <take>, until: count(cells with <kind>) > 3}
+    late: {play: <move> or <take>}
 end:
   player <winner> wins:
     many in the region: count(<region> with <winner> <kind>) > 2 and <variable> > 5

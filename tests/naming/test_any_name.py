@@ -12,7 +12,7 @@ import pytest
 
 from ggl.checker.game import CheckedGame
 from ggl.checker.vocabulary.names import ON_THE_BOARD, TAKEN, of_board, taken
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import Engine
 from ggl.interpreter import Interpreter
 from ggl.syntax.keywords import NO_NAMES

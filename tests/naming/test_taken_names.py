@@ -9,7 +9,7 @@ import pytest
 import ggl
 from ggl.analysis.coverage import coverage
 from ggl.checker.game import CheckedGame, check
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.diagnostics import Findings
 from ggl.interpreter import Interpreter
 from ggl.model.extends import find_beside, load_definition

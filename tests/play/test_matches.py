@@ -10,7 +10,7 @@ import pytest
 
 import ggl
 from ggl import arena
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import TURNLESS_LIMIT
 from ggl.interpreter import Interpreter
 from ggl.play.perft import perft

@@ -274,6 +274,17 @@ def test_integers_that_contradict_one_another_are_no_position(engine: str, field
         last_state(Record("amazons", {}, game.fingerprint, start=tuple(vector)), game)
 
 
+def test_a_start_whose_rules_take_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ggl.load("amazons", engine="interpreter")
+    record = Record("amazons", {}, game.fingerprint, start=tuple(game.initial_state().vector))
+    assert last_state(record, game).ply == 0
+    monkeypatch.setattr("ggl.interpreter.work.WORK_LIMIT", 10)
+    with pytest.raises(
+        ReplayError, match="the start is no position of this game: these rules take more than 20,000,000 steps of work"
+    ):
+        last_state(record, game)
+
+
 GOOD = {"record": 1, "game": "sgibun", "options": {"side": 3}, "fingerprint": "x", "moves": []}
 
 BAD_LINES = {

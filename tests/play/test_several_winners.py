@@ -13,7 +13,7 @@ import pytest
 import ggl
 from ggl import agents, arena
 from ggl.arena.playing import values_of
-from ggl.compiler.engine import Compiled
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.outcomes import only, winning
 from ggl.play.loading import check_source
 from ggl.play.record import Ending, ReplayError, read_records, to_json

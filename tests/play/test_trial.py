@@ -62,6 +62,12 @@ def test_after_the_end_and_before_a_roll_no_condition_is_asked(condition: str, t
     assert needless(HEAD + "state: {die: {start: 0, in: 0..6}}\n" + place + f"turn: {{{turn}}}\n") == [condition]
 
 
+@pytest.mark.parametrize(("condition", "found"), [("steps < 2", ["steps < 2"]), ("steps < 1", [])])
+def test_a_condition_is_asked_of_another_step_only_while_the_turn_goes_on(condition: str, found: list[str]) -> None:
+    place = PLACE.format(f"free: empty(c)\n      few: {condition}", "")
+    assert needless(HEAD + place + "turn: {continue: steps == 1}\n") == found
+
+
 def test_a_move_that_takes_too_much_work_is_not_spoken_of(monkeypatch: pytest.MonkeyPatch) -> None:
     checked, found = check_source(Source("t.yaml", HEAD + PLACE.format("few: size(group(c)) < 9", "")))
     assert checked is not None, found

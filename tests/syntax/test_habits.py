@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ggl.source import Source
-from ggl.syntax import habits, parser
+from ggl.syntax import effect_habits, habits, parser
 from ggl.syntax.document import Scalar
 
 
@@ -19,14 +19,14 @@ def help_for(content: str) -> str:
     return str(caught.value.help)
 
 
-@pytest.mark.parametrize("word", habits._OTHER_EFFECTS)
+@pytest.mark.parametrize("word", effect_habits._OTHER_EFFECTS)
 def test_an_effect_by_another_name_is_answered_with_one_that_reads(word: str) -> None:
     shape = re.search(r"(?:^write|as in) `([^`]*)`$", help_for(f"{word} stone"))
     assert shape is not None
     parser.effects(text(shape[1]))
 
 
-@pytest.mark.parametrize("shape", habits._SHAPES.values())
+@pytest.mark.parametrize("shape", effect_habits._SHAPES.values())
 def test_each_effect_reads_as_it_is_shown(shape: str) -> None:
     parser.effects(text(shape))
 

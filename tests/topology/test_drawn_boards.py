@@ -65,6 +65,8 @@ def test_bad_drawings() -> None:
         drawn([". .", ". ."], "hex")
     with pytest.raises(BadShape, match="squares or of hexes"):
         drawn(["."], "triangle")
+    with pytest.raises(BadShape, match="5,000 glyphs, and square\\(3\\) has 9 cells"):
+        square(3).read(["." * 5000])
     with pytest.raises(BadShape, match="no places"):
         graph([("a", "b")]).read(["ab"])
     with pytest.raises(BoardTooLarge):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
+from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.signatures import Signature, mentions_site, type_of
-from ggl.checker.world import SITES, Scope, World
+from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, strip_opt
+from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.syntax import tree as t
+from ggl.syntax.unparse import in_brackets
 
 if TYPE_CHECKING:
     from ggl.checker.expressions import Expressions
@@ -36,6 +40,10 @@ def arguments(expressions: Expressions, tree: t.Call, signature: Signature, scop
             if isinstance(inner, Fin) and inner.domain.name in SITES:
                 site = inner.domain.name
         wanted = type_of(param.type, expressions.world.domains, site)
+        if not _suits(expr.type, wanted):
+            kinds = tuple(type_of(each.type, expressions.world.domains, site) for each in signature.params)
+            check_order(expressions, tree, kinds, scope)
+            _check_no_property(expressions, tree, expr)
         if isinstance(wanted, Num):
             if not isinstance(expr.type, Num):
                 expr = expressions.converted(expr, Num(0, 0), arg.span, "a number")
@@ -45,8 +53,52 @@ def arguments(expressions: Expressions, tree: t.Call, signature: Signature, scop
             wanted = Opt(wanted)
         if isinstance(wanted, Fin) and make.is_none(expr):
             wanted = Opt(wanted)
-        args.append(expressions.converted(expr, wanted, arg.span))
+        args.append(expressions.converted(expr, wanted, arg.span, scope=scope))
     return args
+
+
+def check_order(expressions: Expressions, tree: t.Call, wanted: tuple[Type, ...], scope: Scope) -> None:
+    """Refuse two arguments of which each would be right in the place of the other."""
+    types: list[Type | None] = []
+    for arg in tree.args:
+        with contextlib.suppress(Refused):
+            types.append(expressions.infer(arg, scope).type)
+    if len(types) != len(tree.args) or tree.named:
+        return
+    for one, other in combinations(range(len(types)), 2):
+        left, right = types[one], types[other]
+        assert left is not None
+        assert right is not None
+        if (
+            (_suits(left, wanted[one]) and _suits(right, wanted[other]))
+            or not _suits(left, wanted[other])
+            or not _suits(right, wanted[one])
+        ):
+            continue
+        first, second = tree.args[one].span, tree.args[other].span
+        between = first.source.text[first.end : second.start]
+        fix = Fix(first.source.span(first.start, second.end), f"{second.text}{between}{first.text}", "exchange them")
+        message = f"these arguments of `{tree.name}` stand in the wrong order"
+        usage = expressions.calls.signature_text(tree.name) or tree.name
+        expressions.world.refuse(codes.WRONG_ARGUMENTS, fix.span, message, f"it is written {usage}", fix=fix)
+
+
+def _suits(type_: Type, wanted: Type) -> bool:
+    """Whether a value of the one type, if it is there, may stand where the other is wanted."""
+    have, need = strip_opt(type_), strip_opt(wanted)
+    if isinstance(have, Num) and isinstance(need, Num):
+        return True
+    return have == need or (isinstance(have, SetOf | ListOf) and isinstance(need, SetOf | ListOf) and have.of == need.of)
+
+
+def _check_no_property(expressions: Expressions, tree: t.Call, expr: f.Expr) -> None:
+    """Refuse `column(c)`, which gives the cells of a column by its number, for the column of a cell."""
+    site = strip_opt(expr.type)
+    if len(tree.args) == 1 and isinstance(site, Fin) and (site.domain.name, tree.name) in DOTS:
+        label = f"`{tree.name}(..)` wants a number, and this is {a(expr.type)}"
+        written = f"{in_brackets(tree.args[0])}.{tree.name}"
+        message, fix = f"`{tree.name}` is asked of {a(site)} behind a dot", Fix.write(tree.span, written)
+        expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.span, message, label, fix=fix)
 
 
 def in_order(world: World, tree: t.Call, params: tuple[str, ...], required: int, usage: str) -> list[t.Expr | None]:

@@ -43,8 +43,8 @@ class Calls:
                     codes.WRONG_ARGUMENTS,
                     tree.span,
                     f"`{name}` does not take these arguments",
-                    f"write {word.usage}",
                     word.meaning,
+                    f"write {word.usage}",
                 )
             return word.rule(self._all, tree, scope)
         if name == "side" and len(tree.args) == 1 and isinstance(tree.args[0], t.Name):

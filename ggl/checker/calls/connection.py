@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.static import tab
-from ggl.checker.world import CONSTANT, SITES, Scope
+from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, a, strip_opt
 from ggl.diagnostics import Fix
@@ -35,7 +35,7 @@ def neighbors(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
     if not isinstance(site, Fin) or site.domain.name not in SITES:
         if make.is_none(of):
             return f.Lit(0, make.EMPTY_SET)
-        expressions.world.refuse(codes.WRONG_TYPE, tree.span, f"a site or a set of sites is wanted, and this is a {of.type}")
+        expressions.wrong(of, None, tree.span, "a site or a set of sites", "", scope)
     board = expressions.world.board
     name = _name(site)
     return tab(expressions.world, name, [of], SetOf(site), lambda x: _adjacent(board, site.domain.name, x), tree.span)
@@ -48,7 +48,7 @@ def components(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
     assert isinstance(within.type, SetOf)
     assert isinstance(within.type.of, Fin)
     if len(call.args) > 1:
-        relation = _ways(expressions, call.args[1], within.type.of, both=True)
+        relation = _ways(expressions, call.args[1], scope, within.type.of, both=True)
     else:
         relation = _relation(expressions, within.type.of, tree.span)
     return f.Blocks(within, relation, ListOf(within.type))
@@ -68,7 +68,7 @@ def spread(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
     if isinstance(through.type, SetOf | ListOf) and through.type.of == edges.of:
         through = expressions.converted(through, edges, ways[0].span)
         return f.Cross(seed, within, through, *_across(expressions, ways[0], within.type.of), within.type)
-    return f.Close(seed, _ways(expressions, ways[0], within.type.of, both=False), within, within.type)
+    return f.Close(seed, _ways(expressions, ways[0], scope, within.type.of, both=False), within, within.type)
 
 
 def _across(expressions: Expressions, tree: t.Expr, site: Fin) -> tuple[str, str]:
@@ -90,15 +90,16 @@ def _argument_out(last: t.Expr) -> Fix | None:
     return None if text[comma + 1 : span.start].strip() else Fix(span.source.span(comma, span.end), "", "leave it out")
 
 
-def _ways(expressions: Expressions, tree: t.Expr, site: Fin, *, both: bool) -> str:
+def _ways(expressions: Expressions, tree: t.Expr, scope: Scope, site: Fin, *, both: bool) -> str:
     """The table of the cells one step away in some directions; with `both`, also of those from which such a step leads here."""
     world, board = expressions.world, expressions.world.board
     if site.domain.name != "cell":
         label = f"these are {a(SetOf(site))}"
         world.refuse(codes.WRONG_TYPE, tree.span, "steps in directions join cells", label, fix=_argument_out(tree))
-    ways = expressions.want(tree, CONSTANT, SetOf(world.fin("direction")), "a set of directions")
+    ways = expressions.want(tree, scope.at("constant"), SetOf(world.fin("direction")), "a set of directions")
     if not isinstance(ways, f.Lit) or not isinstance(ways.value, int):
-        world.refuse(codes.NOT_CONSTANT, tree.span, "which directions join cells is settled before play")
+        message = "which directions join cells is settled before play, and this depends on a name that is not"
+        world.refuse(codes.NOT_CONSTANT, tree.span, message, "", "write the directions themselves here, such as `orthogonal`")
     chosen = [way for way in range(len(board.directions)) if ways.value >> way & 1]
     steps = {cell: {to for way in chosen if (to := board.step[way][cell]) >= 0} for cell in range(len(board.cells))}
     if both:
@@ -115,7 +116,7 @@ def _sites(expressions: Expressions, expr: f.Expr, span: Span) -> f.Expr:
         return f.Lit(0, SetOf(expressions.world.fin("cell")))
     element = expr.type.of if isinstance(expr.type, SetOf | ListOf) else None
     if not isinstance(element, Fin) or element.domain.name not in SITES:
-        expressions.world.refuse(codes.WRONG_TYPE, span, f"a set of sites is wanted, and this is a {expr.type}")
+        expressions.world.refuse(codes.WRONG_TYPE, span, f"a set of sites is wanted, and this is {a(expr.type)}")
     return expressions.converted(expr, SetOf(element), span)
 
 

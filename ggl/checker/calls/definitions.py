@@ -139,14 +139,18 @@ class Definitions:
     ) -> Instance:  # fmt: skip
         world, name = self._world, key[0]
         if len(self._stack) >= DEEPEST_DEFINITIONS:
-            world.refuse(codes.TOO_COMPLEX, tree.span, f"definitions use each other more than {DEEPEST_DEFINITIONS} deep")
+            world.refuse(
+                codes.TOO_COMPLEX, tree.span, f"definitions use each other more than {DEEPEST_DEFINITIONS} deep", "",
+                "write what some of them stand for where they are used",
+            )  # fmt: skip
         self._counts[name] = number = self._counts.get(name, 0) + 1
         unique = name if number == 1 else f"{name}.{number}"
         instance = self._instances[key] = Instance(unique, None, {})
         outer, self._all.reads = self._all.reads, {}
         self._stack.append(name)
         try:
-            inner = Scope("define" if scope.stage != "constant" else "constant", is_prelude=place is None)
+            stage = "define" if scope.stage != "constant" else "constant"
+            inner = Scope(stage, parameters=frozenset(params), is_prelude=place is None)
             names = []
             for param, type_ in zip(params, key[1], strict=True):
                 if place is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
+from ggl.checker.calls.arguments import check_order
 from ggl.checker.static import tab
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
@@ -29,7 +30,11 @@ def is_empty(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
         message = f"`{tree.name}` asks about one site, not {a(site.type)}"
         free = next(letter for letter in "xyzuvw" if letter not in scope.locals)
         every = f"all({tree.name}({free}) for {free} in {unparse(tree.args[0])})"
-        fix = Fix(tree.span, every, f"to ask about a set, write `{every}`")
+        whole, source = tree.span, tree.span.source
+        around = source.text[max(tree.span.start - 4, 0) : tree.span.start]
+        if around in ("all(", "any(") and source.text[tree.span.end : tree.span.end + 1] == ")":
+            whole, every = source.span(tree.span.start - 4, tree.span.end + 1), f"{around[:3]}{every[3:]}"
+        fix = Fix(whole, every, f"to ask about a set, write `{every}`")
         expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, message, fix=fix)
     if not isinstance(where, Fin) or where.domain.name not in SITES:
         if make.is_none(site):
@@ -59,6 +64,8 @@ def other(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
 def hand(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     world = expressions.world
     expressions.names.not_constant(tree.span, scope, "a supply")
+    if len(tree.args) == 2:
+        check_order(expressions, tree, (world.player, world.fin("kind")), scope)
     player = expressions.want(tree.args[0], scope, world.player, "a player")
     if len(tree.args) == 1:
         kinds = [kind.name for kind in world.kinds.values() if kind.supplied]

@@ -6,6 +6,8 @@ no lists stand in a position, and two orders of the same dice are one position. 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ggl.checker import make
 from ggl.checker.bags import MOST_ALIKE
 from ggl.checker.declarations import within
@@ -54,6 +56,7 @@ def declare(world: World, variable: Variable, start: f.Expr, index: tuple[str, .
         low = set_base(members)
         if not all(isinstance(code, int) and 0 <= code - low < domain.size for code in start.value):
             world.refuse(option_codes.OPTION_VALUE, span, "the start is not among the values")
+        _refuse_too_many(world, variable, start)
         world.bag_starts[variable.name] = start
 
 
@@ -67,6 +70,21 @@ def _refuse_none(world: World, variable: Variable, expressions: Expressions) -> 
             title = f"leave it out; an empty bag is `{variable.name}: {{start: [], in: ..}}`"
             fix = Fix(variable.start.span, f"[{', '.join(others)}]", title)
             world.refuse(codes.WRONG_TYPE, item.span, "none is never in a bag", fix=fix)
+
+
+def _refuse_too_many(world: World, variable: Variable, start: f.Lit) -> None:
+    """A start with more members of one value than a bag holds: it would leave some out."""
+    assert isinstance(variable.start, t.ListOf)
+    assert isinstance(start.value, tuple)
+    seen: Counter[object] = Counter()
+    for item, code in zip(variable.start.items, start.value, strict=True):
+        seen[code] += 1
+        if seen[code] > MOST_ALIKE:
+            world.refuse(
+                option_codes.OPTION_VALUE, item.span, f"a bag holds at most {MOST_ALIKE} members of one value",
+                f"this is the {MOST_ALIKE + 1}th `{item.span.text}`",
+                f"where more are needed, keep a number for each value: `{variable.name}_1: {{start: 256, in: 0..999}}`",
+            )  # fmt: skip
 
 
 def _element(world: World, variable: Variable, start: f.Expr, expressions: Expressions) -> Num | Fin:

@@ -9,9 +9,10 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Num, SetOf
+from ggl.diagnostics import Fix, nearest
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import listed, near
 from ggl.model.definition import Definition, Text
 from ggl.syntax import tree as t
 from ggl.topology import SHAPES, BadShape, Board, BoardTooLarge, drawn, graph
@@ -33,7 +34,8 @@ def build(definition: Definition, world: World) -> Board:
         board = _shape(world, part.shape)
         return board if part.without is None else _cut(world, board, part.without)
     except BoardTooLarge as error:
-        world.refuse(board_codes.BOARD_TOO_LARGE, part.span, str(error))
+        way_out = "leave some links out" if error.what == "links" else "take a smaller board; the largest square is `square(64)`"
+        world.refuse(board_codes.BOARD_TOO_LARGE, part.span, str(error), "", way_out)
     except BadShape as error:
         code, span = board_codes.BAD_BOARD, part.span
         if part.drawing is not None:
@@ -50,6 +52,7 @@ def _shape(world: World, tree: t.Expr) -> Board:
     if not isinstance(tree, t.Call) or tree.name not in SHAPES:
         name = tree.name if isinstance(tree, t.Call | t.Name) else ""
         close = near(name, SHAPES)
+        best = nearest(name, SHAPES) if isinstance(tree, t.Call) else None
         if isinstance(tree, t.Name) and name in SHAPES:
             world.refuse(
                 board_codes.BAD_BOARD,
@@ -62,8 +65,9 @@ def _shape(world: World, tree: t.Expr) -> Board:
             board_codes.BAD_BOARD,
             tree.span,
             f"`{tree.span.text}` is no shape of a board",
-            "near: " + ", ".join(close) if close else "",
-            f"the shapes are {usage}",
+            f"near: {listed(close, len(close))}" if close else "",
+            None if best else f"the shapes are {usage}",
+            fix=Fix.write(tree.name_span, best) if best and isinstance(tree, t.Call) else None,
         )
     if tree.named:
         world.refuse(
@@ -120,6 +124,10 @@ def _links(text: Text, world: World) -> list[tuple[str, str]]:
         if ends == [""]:
             continue
         if len(ends) < 2 or not all(end.isidentifier() for end in ends):
-            world.refuse(board_codes.BAD_LINKS, text.span, f"`{part.strip()}` is no link", "", "write `a - b, b - c`")
+            world.refuse(board_codes.BAD_LINKS, text.span, f"`{_shown(part.strip())}` is no link", "", "write `a - b, b - c`")
         links += list(pairwise(ends))
     return links
+
+
+def _shown(part: str) -> str:
+    return part if len(part) <= 40 else f"{part[:38]}.."

@@ -18,7 +18,7 @@ from ggl.core.types import Domain
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, Variable
-from ggl.model.limits import MOST
+from ggl.model.limits import MOST, WITH_FEWER
 from ggl.topology import SHAPES
 
 
@@ -45,7 +45,7 @@ def declare(definition: Definition, chosen: Mapping[str, object], findings: Find
         most = MOST[key]
         if len(spans) > most:  # each file kept within it; the files that extend one another do not
             message = f"`{key}` has {len(spans)} entries; {most} is the limit"
-            findings.report(option_codes.TOO_MANY, spans[most], message, label="the first too many")
+            findings.report(option_codes.TOO_MANY, spans[most], message, label="the first too many", help=WITH_FEWER[key])
             return None
     world = _before_the_board(definition, findings)
     try:
@@ -79,6 +79,11 @@ def _before_the_board(definition: Definition, findings: Findings) -> World:
     world.domains["player"] = Domain("player", len(players))
     world.domains["kind"] = Domain("kind", len(definition.pieces))
     world.has_board = False
+    world.to_come = {
+        **dict.fromkeys(definition.definitions, "a definition"),
+        **dict.fromkeys(definition.regions, "a region"),
+        **dict.fromkeys(definition.state, "a variable"),
+    }
     return world
 
 

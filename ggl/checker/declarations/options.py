@@ -57,6 +57,7 @@ def bind(definition: Definition, world: World, chosen: Mapping[str, object]) -> 
                     option.default.span,
                     "the default is not among the allowed values",
                     _shown(option.allowed, default),
+                    f"write another default, or allow this one: `{option.default.span.text} in ..`",
                 )
             world.constants[name] = value
             world.options.add(name)

@@ -60,7 +60,10 @@ def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
     span = piece.stacks.span
     most = expressions.converted(expressions.number(piece.stacks, CONSTANT), Num(0, 0), span, "a whole number")
     if not isinstance(most, f.Lit) or not isinstance(most.value, int) or not 1 <= most.value <= STACK_LIMIT:
-        world.refuse(board_codes.BAD_PIECE, span, f"a stack holds a fixed number of pieces, from 1 to {STACK_LIMIT:,}")
+        world.refuse(
+            board_codes.BAD_PIECE, span, f"a stack holds a fixed number of pieces, from 1 to {STACK_LIMIT:,}", "",
+            "leave `stacks` out for one piece on each site; where more must fit, count them in a variable with `each: cells`",
+        )  # fmt: skip
     if piece.faces is not None or piece.has:
         world.refuse(
             board_codes.BAD_PIECE, span, f"{a(piece.name)} stands in stacks, whose pieces are all alike",

@@ -31,7 +31,9 @@ def values_of(world: World, tree: t.Expr, expressions: Expressions) -> Num | Fin
     if not isinstance(allowed, f.Lit):
         world.refuse(codes.NOT_CONSTANT, tree.span, "the values of a variable are fixed, and this set changes")
     assert isinstance(allowed.value, int)
-    if allowed.value != (1 << set_size(allowed.type)) - 1:
+    # `edges` has no edges of the rim, and yet it is what one writes for the type
+    is_whole = isinstance(element, Fin) and isinstance(tree, t.Name) and tree.name == _WHOLE.get(element.domain.name)
+    if not is_whole and allowed.value != (1 << set_size(allowed.type)) - 1:
         _refuse_some(world, tree, element)
     return element
 
@@ -45,7 +47,8 @@ def _range(world: World, tree: t.Binary, expressions: Expressions) -> Num:
         assert isinstance(end.value, int)
         if abs(end.value) > STORED_LIMIT:
             message = f"a variable holds numbers from -{STORED_LIMIT:,} to {STORED_LIMIT:,}"
-            world.refuse(codes.NUMBER_TOO_LARGE, side.span, message, f"this is {end.value:,}")
+            help_ = "bound it by what can come about in a game, such as `in: 0..1000`; count in larger units, or by two variables"
+            world.refuse(codes.NUMBER_TOO_LARGE, side.span, message, f"this is {end.value:,}", help_)
         ends.append(end.value)
     low, high = ends
     if low > high:

@@ -35,8 +35,6 @@ def flip(expressions: Expressions, tree: t.Flip, scope: Scope) -> f.Effect:
 def promote(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
     world = expressions.world
     to = expressions.want(tree.to, scope, world.fin("kind"), "a kind of piece")
-    if isinstance(tree.to, t.Name):
-        world.used.add(tree.to.name)
 
     def promoted(piece: int, kind: int) -> int:
         pair = (list(world.kinds)[kind], world.pieces[piece][1])

@@ -23,7 +23,7 @@ from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.near import near
 from ggl.model.definition import RoutinePart
 from ggl.syntax import tree as t
-from ggl.syntax.habits import EFFECTS, effect_of, instead_of_effect, sample_of_effect
+from ggl.syntax.effect_habits import EFFECTS, effect_of, instead_of_effect, sample_of_effect
 
 
 class Effects:
@@ -147,11 +147,19 @@ class Effects:
         world = self._world
         if tree.name not in world.phases or len(world.phases) < 2:
             known = "the phases are " + ", ".join(world.phases) if len(world.phases) > 1 else "this game has no phases"
-            world.refuse(codes.BAD_PHASE, tree.span, f"there is no phase `{tree.name}`", known)
+            close = near(tree.name, world.phases)
+            fix = Fix.write(tree.span, f"phase {close[0]}") if close else None
+            world.refuse(codes.BAD_PHASE, tree.span, f"there is no phase `{tree.name}`", known, fix=fix)
         return f.Write("phase", (), f.Lit(world.phases.index(tree.name), world.fin("phase")))
 
     def _unknown(self, tree: t.Routine) -> NoReturn:
         """A routine that there is not: a mistyped one, or an effect that is called so elsewhere."""
+        if tree.name in self._all.definitions.own:
+            message = f"`{tree.name}` is a definition, and no effect"
+            self._world.refuse(
+                name_codes.UNKNOWN_NAME, tree.name_span, message, "it gives a value, and does nothing",
+                "name effects under `routines`; a value is used within an effect, as in `put stone on ..`",
+            )  # fmt: skip
         verb = instead_of_effect(tree.name)
         close = () if verb else near(tree.name, [*self._routines, *EFFECTS])
         verb = verb or (close[0] if close and close[0] not in self._routines else None)

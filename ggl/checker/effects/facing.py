@@ -33,9 +33,10 @@ def turn(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
             there = pieces.stands(world, layer, site, lambda kind, ways=ways: kind.faces == ways)  # type: ignore[misc]
             name = make.fresh("way")
             way = f.Var(name, Opt(world.fin("direction")))
-            possible = make.conj([there, _among(world, way, ways)])
+            to, is_there = _towards(expressions, tree.to, site, scope, ways, facing[0].name)
+            possible = make.conj([there, _among(world, way, ways, is_there=is_there)])
             write = f.IfDo(possible, f.Write("facing", (site,), way), make.NOTHING)
-            parts.append(f.LetDo(name, towards(expressions, tree.to, site, scope, ways, facing[0].name), write))
+            parts.append(f.LetDo(name, to, write))
         return parts[0] if len(parts) == 1 else f.Seq(tuple(parts))
 
     return each(expressions, tree.what, scope, turn_one)
@@ -55,17 +56,17 @@ def field(expressions: Expressions, kinds: list[Kind], span: Span) -> str:
     return "facing"
 
 
-def _among(world: World, way: f.Expr, ways: int) -> f.Expr:
-    """The direction is one of those that the kind can face; not asked if it can face all."""
+def _among(world: World, way: f.Expr, ways: int, *, is_there: bool = True) -> f.Expr:
+    """The direction is one of those that the kind can face; not asked if it can face all and there is one."""
     domain = world.domain("direction")
-    if ways == (1 << domain.size) - 1:
+    if is_there and ways == (1 << domain.size) - 1:
         return make.TRUE
     return f.In(way, f.Lit(ways, SetOf(world.fin("direction"))))
 
 
 def put_towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, info: Kind) -> f.Expr:
     """Where a piece that is put faces; none if the kind cannot face there."""
-    way = towards(expressions, tree, site, scope, info.faces, info.name)
+    way, _ = _towards(expressions, tree, site, scope, info.faces, info.name)
     world, name = expressions.world, make.fresh("way")
     direction = Opt(world.fin("direction"))
     possible = _among(world, f.Var(name, direction), info.faces)
@@ -75,13 +76,17 @@ def put_towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Sco
     return f.Let(name, way, f.If(possible, f.Var(name, direction), nothing, direction))
 
 
-def towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, ways: int, kind: str) -> f.Expr:
-    """A direction, or the direction towards a cell. One that is always the same must be among those the kind can face."""
+def _towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, ways: int, kind: str) -> tuple[f.Expr, bool]:
+    """A direction, or the direction towards a cell, and whether there always is one.
+
+    A direction that is always the same must be among those the kind can face.
+    """
     expr = expressions.infer(tree, scope)
     direction = Opt(expressions.world.fin("direction"))
     if strip_opt(expr.type) == strip_opt(site.type) == expressions.world.fin("cell"):
         board = expressions.world.board
         expr = tab(expressions.world, "direction", [site, expr], direction, lambda c, t: board.direction(c, t), tree.span)
+    is_there = not isinstance(expr.type, Opt)
     expr = expressions.converted(expr, direction, tree.span, "a direction or a cell")
     names = expressions.world.board.directions
     if isinstance(expr, f.Lit) and isinstance(expr.value, int) and expr.value < len(names) and not ways >> expr.value & 1:
@@ -89,4 +94,4 @@ def towards(expressions: Expressions, tree: t.Expr, site: f.Expr, scope: Scope, 
         message = f"{a(kind)} does not face {names[expr.value]}"
         help_ = "name another direction, or widen `faces:` under `pieces`"
         expressions.world.refuse(board_codes.NO_FACING, tree.span, message, f"it faces {possible}", help_)
-    return expr
+    return expr, is_there

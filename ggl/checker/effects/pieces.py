@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
-from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant, varying_kind
+from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant, unknown_kind, varying_kind
 from ggl.checker.static import tab
 from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
@@ -15,8 +15,7 @@ from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
-from ggl.diagnostics.catalog import names_and_types as name_codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import listed
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -24,6 +23,7 @@ from ggl.syntax import tree as t
 def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str | f.Expr, f.Expr | None, str]:
     """The kind (a name, `piece`, or a varying one), the player if said (`own`, `enemy` in the third place)."""
     *before, last = pieces.words
+    _check_order(expressions, before, last, scope)
     kind: str | f.Expr
     if isinstance(last, t.Name) and (last.name in expressions.world.kinds or last.name == "piece"):
         kind = last.name
@@ -33,14 +33,7 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
         and last.name not in {*scope.locals, *scope.lost}
         and varying_kind(expressions, last.name, last.span, scope) is None
     ):
-        close = near(last.name, [*expressions.world.kinds, "piece"])
-        expressions.world.refuse(
-            name_codes.UNKNOWN_KIND,
-            last.span,
-            f"unknown kind `{last.name}`",
-            "near: " + ", ".join(f"`{c}`" for c in close) if close else "not under `pieces`",
-            f"write `{close[0]}`" if close else "the kinds are: " + ", ".join(expressions.world.kinds),
-        )
+        unknown_kind(expressions.world, last.name, last.span, "")
     else:
         kind = expressions.want(last, scope, expressions.world.fin("kind"), "a kind of piece")
         if isinstance(kind, f.Lit):
@@ -63,6 +56,20 @@ def named(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[str
             )
         owner = expressions.converted(expr, expressions.world.player, word.span, "a player")
     return kind, owner, side
+
+
+def _check_order(expressions: Expressions, before: list[t.Expr], last: t.Expr, scope: Scope) -> None:
+    """Refuse `stone White`: whose a piece is stands before its kind."""
+    kind = before[-1] if before else None
+    if not isinstance(kind, t.Name) or kind.name not in expressions.world.kinds or kind.name in scope.locals:
+        return
+    whose = (
+        expressions.infer(last, scope) if not isinstance(last, t.Name) or expressions.names.is_known(last.name, scope) else None
+    )
+    if whose is not None and whose.type == expressions.world.player:
+        both = kind.span.source.span(kind.span.start, last.span.end)
+        fix = Fix.write(both, f"{last.span.text} {kind.name}")
+        expressions.world.refuse(codes.WRONG_PIECES, both, "whose it is stands before the kind", fix=fix)
 
 
 def kinds_to_put(expressions: Expressions, kind: str | f.Expr, span: Span, site: str) -> list[Kind]:

@@ -51,7 +51,10 @@ def roll(expressions: Expressions, tree: t.Roll, scope: Scope, place: Place) -> 
     elif element != values:
         world.refuse(name_codes.WRONG_TYPE, tree.source.span, f"this is {a(source.type)}", f"the variable is {a(values)}")
     if len(world.rolls) >= MOST_ROLLS:
-        world.refuse(codes.BAD_ROLL, tree.span, f"a game has at most {MOST_ROLLS} rolls")
+        world.refuse(
+            codes.BAD_ROLL, tree.span, f"a game has at most {MOST_ROLLS} rolls", "",
+            "let one roll stand for several: after `roll n from 0..35` two dice show `n // 6 + 1` and `n % 6 + 1`",
+        )  # fmt: skip
     world.rolls.append(f.Chance(place.field, source, make.NOTHING, scope.stage == "setup", span=tree.span))
     return f.Roll(len(world.rolls) - 1, span=tree.span)
 

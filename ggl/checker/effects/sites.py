@@ -15,15 +15,13 @@ from ggl.syntax import tree as t
 
 
 def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f.Expr], f.Effect]) -> f.Effect:
-    """The effect on a site, or on each site of a set."""
+    """The effect on a site, or on each site of a set; `body` refuses what is no site."""
     expr = expressions.infer(tree, scope)
     if isinstance(expr.type, SetOf | ListOf):
         if expr.type in (make.EMPTY_SET, make.EMPTY_LIST):
             return make.NOTHING
         name = make.fresh("x")
-        site_type(expressions.world, f.Var(name, expr.type.of), tree.span)
         return f.ForDo(name, expr, body(f.Var(name, expr.type.of)))
-    site_type(expressions.world, expr, tree.span)
     return body(expr)
 
 

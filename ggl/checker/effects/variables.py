@@ -118,7 +118,7 @@ def place_of(
             if isinstance(read, f.Get):
                 return Place("supply", ("player", "kind"), Num(0, STORED_LIMIT)), read.index, make.TRUE
     text = tree.span.text
-    known = ", ".join(world.variables)
+    known = ", ".join(name for name in world.variables if name != "facing")
     help_ = f"a state variable can be set: {known}" if known else "declare a variable under `state`"
     fix, label = None, ""
     if isinstance(tree, t.Dot) and tree.name == "facing":

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ggl.checker import make
 from ggl.checker.expressions.known import known_by, known_by_not
-from ggl.checker.world import Scope
+from ggl.checker.expressions.operators import joined
+from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import Bool, Fin, ListOf, Opt, SetOf, Type, a, strip_opt
+from ggl.core.types import BOOL, Bool, Fin, ListOf, Opt, SetOf, Type, a, strip_opt
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import listed
 from ggl.source import Span
 from ggl.syntax import tree as t
-from ggl.syntax.document import last_row
+from ggl.syntax.document import first_row, last_row
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
@@ -23,12 +26,43 @@ MOST_NAMED = 5
 """So many values without a row are named."""
 
 
-def both(expressions: Expressions, tree: t.And, scope: Scope) -> f.Expr:
-    parts = []
+def both(expressions: Expressions, tree: t.And, scope: Scope, is_condition: bool) -> f.Expr:
+    return make.conj(_parts(expressions, tree, scope, is_condition))
+
+
+def either(expressions: Expressions, tree: t.Or, scope: Scope, is_condition: bool) -> f.Expr:
+    return make.disj(_parts(expressions, tree, scope, is_condition))
+
+
+def _parts(expressions: Expressions, tree: t.And | t.Or, scope: Scope, is_condition: bool) -> list[f.Expr]:
+    """Conditions. Each part that is none is told; a set, where no condition is wanted, is told how sets are joined."""
+    parts, refused = [], None
     for part in tree.parts:
-        parts.append(expressions.condition(part, scope))
-        scope = scope.knowing(known_by(part))
-    return make.conj(parts)
+        expr = expressions.infer(part, scope, is_condition=True)
+        if not is_condition and isinstance(expr.type, SetOf | ListOf):
+            _join_by_signs(expressions, tree, part, expr)
+        try:
+            parts.append(expressions.converted(expr, BOOL, part.span, "a condition"))
+        except Refused as one:
+            refused = one
+        scope = scope.knowing(known_by(part) if isinstance(tree, t.And) else known_by_not(part))
+    if refused is not None:
+        raise refused
+    return parts
+
+
+def _join_by_signs(expressions: Expressions, tree: t.And | t.Or, part: t.Expr, expr: f.Expr) -> NoReturn:
+    first, *others = tree.parts
+    help_, fix = None, None
+    if isinstance(tree, t.Or):
+        fix = Fix.write(tree.span, joined("+", tree.parts))
+    elif all(isinstance(other, t.Not) for other in others):
+        fix = Fix.write(tree.span, joined("-", (first, *(other.of for other in others if isinstance(other, t.Not)))))
+    else:
+        help_ = f"`{joined('+', tree.parts)}` is all of these, `{joined('&', tree.parts)}` what they have in common"
+    word = "and" if isinstance(tree, t.And) else "or"
+    message = f"`{word}` joins conditions, and this is {a(expr.type)}"
+    expressions.world.refuse(codes.WRONG_TYPE, part.span, message, "", help_, fix=fix)
 
 
 def if_else(expressions: Expressions, tree: t.IfElse, scope: Scope) -> f.Expr:
@@ -55,7 +89,11 @@ def table(expressions: Expressions, tree: t.Lined, scope: Scope) -> f.Expr:
     rows: list[tuple[f.Expr, f.Expr]] = []
     for key, value in tree.rows:
         if tree.by is None:
-            rows.append((expressions.condition(value, scope), expressions.infer(key, scope.knowing(known_by(value)))))
+            test = expressions.infer(value, scope, is_condition=True)
+            if not isinstance(test.type, Bool):
+                _check_by_is_there(expressions, tree, scope)
+            test = expressions.converted(test, BOOL, value.span, "a condition")
+            rows.append((test, expressions.infer(key, scope.knowing(known_by(value)))))
         else:
             same = t.Chain(tree.by, (("==", key),), span=key.span)
             rows.append((expressions.condition(same, scope), expressions.infer(value, scope.knowing(known_by(same)))))
@@ -70,6 +108,31 @@ def table(expressions: Expressions, tree: t.Lined, scope: Scope) -> f.Expr:
     for test, outcome in reversed(rows):
         result = replace(_either(expressions, test, outcome, result, tree.span), span=tree.span)
     return result
+
+
+def _check_by_is_there(expressions: Expressions, tree: t.Lined, scope: Scope) -> None:
+    """`queen: 9` in a table without `by`: the rows are those of a table by what has such values."""
+    keys = []
+    for key, _ in tree.rows:
+        with contextlib.suppress(Refused):
+            keys.append(expressions.infer(key, scope))
+    kinds = {key.type for key in keys if isinstance(key.type, Fin)}
+    meant = [name for name, value in scope.locals.items() if kinds == {strip_opt(value.type)}]
+    if not meant:
+        return
+    key, value = tree.rows[0]
+    by = f"by: {meant[-1]}"
+    is_sound = len(keys) == len(tree.rows)  # what a mistyped row is for is told there
+    table = replace(tree, by=t.Name(meant[-1], span=key.span))
+    left_out = _left_out(expressions, table, scope) if is_sound and tree.other is None else []
+    help_, fix = f"write `{by}` as the first line of the table", None
+    if left_out:
+        help_ += f", and `else: ..` as its last: no row is for {listed(left_out, MOST_NAMED)}"
+    else:
+        fix = first_row(value.span, by, help_)
+    label = f"a row `{key.span.text}: ..` says when the table gives `{key.span.text}`"
+    message = "a condition is wanted here, for this table has no `by`"
+    expressions.world.refuse(codes.WRONG_TYPE, value.span, message, label, help_, fix=fix)
 
 
 def _left_out(expressions: Expressions, tree: t.Lined, scope: Scope) -> list[str] | None:

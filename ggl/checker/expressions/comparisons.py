@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ggl.checker import make
-from ggl.checker.expressions.operators import number_in
+from ggl.checker.expressions.operators import joined, number_in
 from ggl.checker.make import Mismatch
 from ggl.checker.world import Scope
 from ggl.core import forms as f
@@ -40,7 +40,7 @@ def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, s
     item = expressions.infer(item_tree, scope)
     of = expressions.infer(set_tree, scope, only_asked=True)
     if not isinstance(of.type, SetOf | ListOf):
-        expressions.wrong(of, None, set_tree.span, "a set or a list", "")
+        expressions.wrong(of, None, set_tree.span, "a set or a list", "", scope)
     if isinstance(of.type, ListOf) and not isinstance(of.type.of, Fin | Num):
         span = item_tree.span
         name = make.fresh("x")
@@ -68,12 +68,15 @@ def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, s
             expressions.wrong(item, have, item_tree.span, "a number", "")
         return number_in(expressions, item, of, item_tree.span)
     if have != element:
-        expressions.world.refuse(
-            codes.MIXED_TYPES,
-            item_tree.span,
-            f"{a(item.type)} is never in {a(of.type)}",
-            "",
-        )
+        message, help_, fix = f"{a(item.type)} is never in {a(of.type)}", None, None
+        if item.type == of.type and isinstance(item_tree, t.SetOf) and len(item_tree.items) == 1:
+            fix = Fix.write(item_tree.span, item_tree.items[0].span.text)
+        elif item.type == of.type and isinstance(item_tree, t.Name) and item_tree.name in scope.parameters:
+            help_ = f"hand over one site for `{item_tree.name}`, such as `the(..)`, the only member of a set"
+        elif item.type == of.type:
+            sets = item_tree, set_tree
+            help_ = f"`not any({joined('-', sets)})` asks whether all of it is there, `any({joined('&', sets)})` whether some is"
+        expressions.world.refuse(codes.MIXED_TYPES, item_tree.span, message, "", help_, fix=fix)
     if isinstance(item, f.Lit) and isinstance(of, f.Lit):
         assert isinstance(item.value, int)
         assert isinstance(of.value, int)

@@ -20,9 +20,9 @@ from ggl.checker.expressions import choices, comparisons, generators, literals, 
 from ggl.checker.expressions.known import known_by
 from ggl.checker.expressions.names import Names
 from ggl.checker.make import Mismatch, TooLarge, TooWide
-from ggl.checker.world import Scope, World
+from ggl.checker.world import SITES, Scope, World
 from ggl.core import forms as f
-from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
+from ggl.core.types import BOOL, NUMBER_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
@@ -40,14 +40,14 @@ class Expressions:
         self.definitions = Definitions(self)
         self.calls = Calls(self)
 
-    def infer(self, tree: t.Expr, scope: Scope, *, only_asked: bool = False) -> f.Expr:
-        """The core form of an expression, whatever its type.
+    def infer(self, tree: t.Expr, scope: Scope, *, only_asked: bool = False, is_condition: bool = False) -> f.Expr:
+        """The core form of an expression, whatever its type; `is_condition` if one is wanted, which serves the advice.
 
         Of a set that is `only_asked` whether it has a number no code is made, and its numbers may be far apart.
         """
         self.world.spend(tree.span)
         try:
-            expr = self._infer(tree, scope)
+            expr = self._infer(tree, scope, is_condition)
         except (TooLarge, TooWide) as beyond:
             if isinstance(tree, t.Number):
                 self.world.refuse(
@@ -55,7 +55,7 @@ class Expressions:
                     tree.span,
                     "this number is too large, or too fine, to be exact",
                     "",
-                    f"stay below 2^53, and above 1/{make.SCALE_LIMIT}",
+                    f"stay below {NUMBER_LIMIT:,}, in steps of no less than 1/{make.SCALE_LIMIT:,}",
                 )
             self._beyond(beyond, tree.span)
         wide = isinstance(expr.type, SetOf) and make.is_wide(expr.type.of)
@@ -67,7 +67,7 @@ class Expressions:
             expr = constant(expr, self.world, tuple(self.definitions.made), tree.span)
         return replace(expr, span=tree.span)
 
-    def _infer(self, tree: t.Expr, scope: Scope) -> f.Expr:
+    def _infer(self, tree: t.Expr, scope: Scope, is_condition: bool) -> f.Expr:
         match tree:
             case t.Number():
                 return literals.number(tree.value, tree.span)
@@ -95,9 +95,9 @@ class Expressions:
             case t.Not():
                 return make.negation(self.condition(tree.of, scope))
             case t.And():
-                return choices.both(self, tree, scope)
+                return choices.both(self, tree, scope, is_condition)
             case t.Or():
-                return make.disj([self.condition(part, scope) for part in tree.parts])
+                return choices.either(self, tree, scope, is_condition)
             case t.IfElse():
                 return choices.if_else(self, tree, scope)
             case t.Stands():
@@ -115,13 +115,14 @@ class Expressions:
         element = strip_opt(wanted)
         if isinstance(element, Fin):
             self.names.one_of(tree, scope, element.domain.name)
-        return self.converted(self.infer(tree, scope), wanted, tree.span, what)
+        return self.converted(self.infer(tree, scope, is_condition=wanted == BOOL), wanted, tree.span, what, scope)
 
-    def converted(self, expr: f.Expr, wanted: Type, span: Span, what: str = "") -> f.Expr:
+    def converted(self, expr: f.Expr, wanted: Type, span: Span, what: str = "", scope: Scope | None = None) -> f.Expr:
+        """`scope` serves the advice where a set of sites is wanted."""
         try:
             return make.convert(expr, wanted)
         except Mismatch as mismatch:
-            self.wrong(expr, wanted, span, what, str(mismatch))
+            self.wrong(expr, wanted, span, what, str(mismatch), scope)
         except (TooLarge, TooWide) as beyond:
             self._beyond(beyond, span)
 
@@ -172,19 +173,20 @@ class Expressions:
     def set_or_list(self, tree: t.Expr, scope: Scope) -> f.Expr:
         expr = self.infer(tree, scope)
         if not isinstance(expr.type, SetOf | ListOf):
-            self.wrong(expr, None, tree.span, "a set or a list", "")
+            self.wrong(expr, None, tree.span, "a set or a list", "", scope)
         return expr
 
     def as_set(self, tree: t.Expr, scope: Scope, what: str = "a set") -> f.Expr:
-        return self.converted_to_set(self.infer(tree, scope), tree.span, what)
+        return self.converted_to_set(self.infer(tree, scope), tree.span, what, scope)
 
-    def converted_to_set(self, expr: f.Expr, span: Span, what: str = "a set") -> f.Expr:
+    def converted_to_set(self, expr: f.Expr, span: Span, what: str = "a set", scope: Scope | None = None) -> f.Expr:
         try:
             return make.as_set(expr)
         except Mismatch as mismatch:
-            self.wrong(expr, None, span, what, str(mismatch))
+            self.wrong(expr, None, span, what, str(mismatch), scope)
 
-    def wrong(self, expr: f.Expr, wanted: Type | None, span: Span, what: str, why: str) -> NoReturn:
+    def wrong(self, expr: f.Expr, wanted: Type | None, span: Span, what: str, why: str, scope: Scope | None = None) -> NoReturn:
+        """Something of another type is wanted; with a `scope`, a set or list."""
         world, have = self.world, expr.type
         asked = what or (a(wanted) if wanted else "something else")
         if isinstance(have, Opt) and have != make.NONE and wanted is not None and make.fits(have.of, wanted):
@@ -197,6 +199,12 @@ class Expressions:
             fix = Fix.write(span, f"{{{text}}}", " for the set of this one")
         elif isinstance(wanted, Num) and isinstance(have, SetOf | ListOf):
             fix = Fix(span, f"count({text})", f"for the number of its members write `count({text})`")
+        elif scope is not None and isinstance(expr, f.Lit) and have == world.fin("kind"):
+            way_out, fix = _sites_with(world, expr, wanted, span, scope)
+        elif isinstance(wanted, Fin | Opt) and isinstance(have, SetOf) and have.of == strip_opt(wanted):
+            way_out = f"write `the({text})` for its only member; to try each, choose one by `for: x in {text}`"
+        elif wanted is None and isinstance(strip_opt(have), Fin) and _may_be_stacked(world, have):
+            way_out = f"how many pieces stand on it is `{text}.count`"
         elif wanted == BOOL and isinstance(have, Num):
             way_out = f"compare it with a number, as in `{text} > 0`"
         elif wanted == BOOL and isinstance(have, Fin | Opt):
@@ -224,6 +232,30 @@ class Expressions:
         if binder.test is None:
             return make.TRUE, inner
         return self.condition(binder.test, inner), inner.knowing(known_by(binder.test))
+
+
+def _may_be_stacked(world: World, type_: Type) -> bool:
+    site = strip_opt(type_)
+    assert isinstance(site, Fin)
+    name = site.domain.name
+    return name in SITES and any(world.count_field(layer) is not None for layer in world.layers_on(name))
+
+
+def _sites_with(world: World, expr: f.Lit, wanted: Type | None, span: Span, scope: Scope) -> tuple[str | None, Fix | None]:
+    """A kind stands where a set is wanted: that of the sites with such pieces, of one player if one is spoken of."""
+    assert isinstance(expr.value, int)
+    kind = list(world.kinds.values())[expr.value]
+    if wanted is not None and wanted != SetOf(world.fin(kind.site)):
+        return None, None
+    sites = phrases.plural_site(kind.site)
+    every = f"{sites} with {kind.name}"
+    if not kind.owned or kind.side is not None:
+        return None, Fix.write(span, every)
+    for_all = f", or `{every}` for those of all players"
+    players = [name for name, value in scope.locals.items() if value.type == world.player]
+    if not players:
+        return f"write `{sites} with own {kind.name}`{for_all}", None
+    return None, Fix.write(span, f"{sites} with {players[-1]} {kind.name}", for_all)
 
 
 def _way_around_none(expr: f.Expr, span: Span) -> tuple[str, Fix | None]:

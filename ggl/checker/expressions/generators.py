@@ -25,7 +25,7 @@ def generator(expressions: Expressions, tree: t.Gen, scope: Scope) -> f.Expr:
         picked = f.Filter(name, source, test, source.type)
         return picked if tree.short else make.as_list(picked)
     if rest:
-        body = generator(expressions, replace(tree, binders=rest, short=False), inner)
+        body = generator(expressions, replace(tree, binders=rest), inner)
         body = make.as_list(body)
         assert isinstance(body.type, ListOf)
         return f.Listing(name, source, test, body, True, body.type)

@@ -188,6 +188,7 @@ class Names:
         name = tree.name
         if name in KEYWORDS or name in world.broken or self.is_known(name, scope) or name in (*NAMES, *_PHRASE_WORDS):
             return
+        self._elsewhere(tree, scope)
         if not near(name, self.known_names(scope)):
             label = f"this {'game' if domain == 'player' else 'board'}'s {domain}s are {', '.join(members)}"
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label)
@@ -197,9 +198,12 @@ class Names:
         signature = self._all.calls.signature_text(name)
         if signature is not None:
             world.refuse(codes.WRONG_ARGUMENTS, tree.span, f"`{name}` wants arguments", f"{signature}")
+        if name in world.to_come:
+            self._too_early(name, tree.span, scope)
         other = NAMES.get(name)
         if other is not None:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", fix=Fix.write(tree.span, other))
+        self._elsewhere(tree, scope)
         if name in KEYWORDS:
             world.refuse(codes.UNKNOWN_NAME, tree.span, f"`{name}` is a word of the language, not a name")
         if name in _PHRASE_WORDS:
@@ -221,8 +225,39 @@ class Names:
             label, close = f"this board's directions are {ways}" if ways else "this board has no directions", ()
         if close:
             label += "; near: " + ", ".join(f"`{word}`" for word in close)
-        fix = Fix.write(tree.span, close[0]) if close else None
-        world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, fix=fix)
+        usage = self._all.calls.signature_text(close[0]) if close else None
+        stands_alone = bool(close) and (close[0] in POSITION_NAMES or self._all.definitions.is_plain(close[0]))
+        wants_arguments = usage is not None and "(" in usage and not stands_alone
+        fix = Fix.write(tree.span, close[0]) if close and not wants_arguments else None
+        help_ = f"if `{close[0]}` is meant, write {usage}" if wants_arguments else None
+        world.refuse(codes.UNKNOWN_NAME, tree.span, f"unknown name `{name}`", label, help_, fix=fix)
+
+    def _elsewhere(self, tree: t.Name, scope: Scope) -> None:
+        """Refuse a name that has a meaning elsewhere: further on in the move, behind a dot, or as a move."""
+        world, name = self._world, tree.name
+        if name in scope.later:
+            message, help_ = (
+                f"`{name}` is not known yet",
+                "move it up: what stands in `for` and `let` may use what stands before it",
+            )
+            world.refuse(codes.UNKNOWN_NAME, tree.span, message, "it is said further on in this move", help_)
+        if name in world.player_constants:
+            help_, fix = _behind_a_dot(tree, "player", world, scope)
+            world.refuse(codes.UNKNOWN_NAME, tree.span, f"each player has a `{name}` of its own", "", help_, fix=fix)
+        if name in world.moves:
+            asked = f"able({name})"
+            world.refuse(
+                codes.UNKNOWN_NAME, tree.span, f"`{name}` is a move, and no value", "", f"`{asked}` asks whether it is legal now"
+            )
+
+    def _too_early(self, name: str, span: Span, scope: Scope) -> NoReturn:
+        """Refuse a name of the file that is read later than what asks for it."""
+        world, what = self._world, self._world.to_come[name]
+        if what == "a variable":
+            self.not_constant(span, scope, f"`{name}`")
+        message = f"`{name}` is {what}, and is read later than this"
+        options = "write here what it stands for, or make it an option"
+        world.refuse(codes.NOT_CONSTANT, span, message, "", "declare it above" if world.has_board else options)
 
     def known_names(self, scope: Scope) -> list[str]:
         world = self._world

@@ -16,7 +16,7 @@ from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, Type, a
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
-from ggl.syntax.unparse import unparse
+from ggl.syntax.unparse import in_brackets, unparse
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
@@ -27,9 +27,9 @@ def binary(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
         return _range(expressions, tree, scope)
     left, right = (expressions.infer(side, scope, only_asked=True) for side in (tree.left, tree.right))
     if isinstance(left.type, SetOf | ListOf) or isinstance(right.type, SetOf | ListOf):
-        return _set_operator(expressions, tree, left, right)
+        return _set_operator(expressions, tree, left, right, scope)
     if tree.op == "&":
-        expressions.wrong(left, None, tree.left.span, "a set", "")
+        expressions.wrong(left, None, tree.left.span, "a set", "", scope)
     left, right = expressions.a_number(left, tree.left.span), expressions.a_number(right, tree.right.span)
     match tree.op:
         case "+" | "-":
@@ -76,7 +76,10 @@ def same_scale(expressions: Expressions, left: f.Expr, right: f.Expr, span: Span
 
 def _fine(expressions: Expressions, scale: int, span: Span) -> None:
     if scale > make.SCALE_LIMIT:
-        expressions.world.refuse(codes.NUMBER_TOO_LARGE, span, f"this number is finer than 1/{make.SCALE_LIMIT}")
+        expressions.world.refuse(
+            codes.NUMBER_TOO_LARGE, span, f"this number is finer than 1/{make.SCALE_LIMIT:,}", "",
+            "multiply what it is compared with instead of dividing, or round down with `//`",
+        )  # fmt: skip
 
 
 def _range(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
@@ -99,7 +102,7 @@ def _range(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
     return f.NumberRange(low, high, wanted)
 
 
-def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
+def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Expr, scope: Scope) -> f.Expr:
     op = {"+": "union", "&": "meet", "-": "minus"}.get(tree.op)
     if op is None:
         expressions.world.refuse(
@@ -114,7 +117,7 @@ def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right:
     for side, other, at in ((left, right, tree.left), (right, left, tree.right)):
         if not isinstance(side.type, SetOf | ListOf):
             wanted = other.type if isinstance(other.type, SetOf) else None
-            expressions.wrong(side, wanted, at.span, "" if wanted else "a list", "")
+            expressions.wrong(side, wanted, at.span, "" if wanted else "a list", "", scope)
     if op == "union" and isinstance(left.type, ListOf) and isinstance(right.type, ListOf):
         both = make.unified(left, right)
         if both is not None:
@@ -212,4 +215,12 @@ def _tell_apart(expressions: Expressions, tree: t.Binary) -> None:
 
 def _short(expressions: Expressions, length: int, span: Span) -> None:
     if length > LONGEST_LIST:
-        expressions.world.refuse(codes.TOO_COMPLEX, span, f"this list has {length:,} members; {LONGEST_LIST:,} is the limit")
+        expressions.world.refuse(
+            codes.TOO_COMPLEX, span, f"this list has {length:,} members; {LONGEST_LIST:,} is the limit", "",
+            "join shorter lists, or look at one of them after the other",
+        )  # fmt: skip
+
+
+def joined(sign: str, sets: tuple[t.Expr, ...]) -> str:
+    """Sets as one expression, each as it is written."""
+    return f" {sign} ".join(in_brackets(each) for each in sets)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ggl.checker import make
 from ggl.checker.static import tab
@@ -12,13 +12,16 @@ from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import listed, near
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
 if TYPE_CHECKING:
     from ggl.checker.expressions.expressions import Expressions
+
+MOST_KINDS = 12
+"""Kinds that a help lists at most."""
 
 
 def stands(expressions: Expressions, tree: t.Stands, scope: Scope) -> f.Expr:
@@ -117,16 +120,7 @@ def kinds_named(expressions: Expressions, name: str, span: Span, site: str | Non
         return kinds
     kind = world.kinds.get(name)
     if kind is None:
-        close = near(name, [*world.kinds, "piece"])
-        label = "near: " + ", ".join(f"`{word}`" for word in close) if close else "not under `pieces`"
-        help_: str | None = "the kinds are: " + ", ".join([*world.kinds, "piece"])
-        fix = Fix.write(span, close[0]) if close else None
-        if fix is not None:
-            help_ = None
-        if name in ("own", "enemy", "mover", "opponent") or name in world.players:
-            label, help_ = "whose it is, and no kind", f"write `{name} piece` for any kind, or `{name} {next(iter(world.kinds))}`"
-            fix = None
-        world.refuse(codes.UNKNOWN_KIND, span, f"unknown kind `{name}`", label, help_, fix=fix)
+        unknown_kind(world, name, span)
     world.used.add(name)
     if site is not None and kind.site != site:
         world.refuse(
@@ -135,6 +129,23 @@ def kinds_named(expressions: Expressions, name: str, span: Span, site: str | Non
             f"{a(name)} stands on {plural_site(kind.site)}, not on {plural_site(site)}",
         )
     return [kind]
+
+
+def unknown_kind(world: World, name: str, span: Span, any_word: str = "piece") -> NoReturn:
+    """`any_word` stands for any kind, where there may be any."""
+    known = [*world.kinds, any_word] if any_word else list(world.kinds)
+    close = near(name, known)
+    label = f"near: {listed(close, len(close))}" if close else "not under `pieces`"
+    help_, fix = (None, Fix.write(span, close[0])) if close else (f"write {_one_of(known)}", None)
+    if known and (name in ("own", "enemy", "mover", "opponent") or name in world.players):
+        label, help_, fix = "whose it is, and no kind", f"write `{name} {next(iter(world.kinds))}`", None
+        if any_word:
+            help_ += f", or `{name} {any_word}` for any kind"
+    world.refuse(codes.UNKNOWN_KIND, span, f"unknown kind `{name}`", label, help_, fix=fix)
+
+
+def _one_of(kinds: list[str]) -> str:
+    return f"one of {listed(kinds, MOST_KINDS)}" if len(kinds) > 1 else listed(kinds, 1)
 
 
 def _owner(expressions: Expressions, phrase: t.Phrase, scope: Scope) -> tuple[f.Expr | None, bool]:

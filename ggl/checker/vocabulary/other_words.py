@@ -58,12 +58,15 @@ CALLS = {
     "reserve": Instead("pk", "hand(p, k)"),
     "supply_of": Instead("pk", "hand(p, k)"),
 }
+_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
+
 NAMES = {
     **dict.fromkeys(("me", "self", "player", "current_player", "active_player"), "mover"),
     **dict.fromkeys(("them", "enemy_player", "other_player"), "opponent"),
     **dict.fromkeys(("null", "None", "nil", "nothing"), "none"),
     **dict.fromkeys(("True", "yes", "Yes"), "true"),
     **dict.fromkeys(("False", "no", "No"), "false"),
+    **{word: str(n) for n, word in enumerate(_NUMBERS.split())},
     "board": "cells",
     "pieces": "cells with piece",
     "turn": "mover",

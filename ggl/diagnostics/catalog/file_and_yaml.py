@@ -168,15 +168,15 @@ TAB = error(
     Wrong:
 
     ```yaml
-    moves:
-    \tplace: {}
+    board:
+    \tshape: square(4)
     ```
 
     Right:
 
     ```yaml
-    moves:
-      place: {}
+    board:
+      shape: square(4)
     ```
     """,
 )
@@ -249,7 +249,8 @@ BAD_INDENTATION = error(
     "GGL115",
     "indentation does not fit",
     """
-    Keys of one map stand exactly below each other. What belongs to a key stands further right than the key.
+    Keys of one map stand exactly below each other. What belongs to a key stands further right than the key. The line at fault
+    may stand above the one where it is noticed.
 
     Wrong:
 
@@ -344,7 +345,7 @@ TEXT_AFTER_VALUE = error(
 
     ```yaml
     define:
-      centre: {d4, e5} + corners
+      centre: {b2, c3} + corners
       ring: [a1, b1] + [b2, a2]
     ```
 
@@ -352,7 +353,7 @@ TEXT_AFTER_VALUE = error(
 
     ```yaml
     define:
-      centre: corners + {d4, e5}
+      centre: corners + {b2, c3}
       ring: |
         [a1, b1] + [b2, a2]
     ```
@@ -388,13 +389,13 @@ BAD_ESCAPE = error(
     Wrong:
 
     ```yaml
-    look: {glyphs: {bishop: "\/"}, note: "\d"}
+    about: "win\lose"
     ```
 
     Right:
 
     ```yaml
-    look: {glyphs: {bishop: '/'}, note: '\d'}
+    about: 'win\lose'
     ```
     """,
 )

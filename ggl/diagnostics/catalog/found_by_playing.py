@@ -13,7 +13,31 @@ NO_MOVE_AT_START = error(
     "GGL702",
     "no move at the start",
     """
-    The first player has no legal move in the first position.
+    The first player has no legal move in the first position. Most often `setup` lacks pieces that the moves need, or a
+    condition of the moves never holds at the start.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      step:
+        for: c in cells with own stone, t in neighbors(c)
+        where: empty(t)
+        do: move c to t
+    ```
+
+    Right:
+
+    ```yaml
+    setup: |
+      put Black stone on a1
+      put White stone on d4
+    moves:
+      step:
+        for: c in cells with own stone, t in neighbors(c)
+        where: empty(t)
+        do: move c to t
+    ```
     """,
 )
 MOVE_NEVER_LEGAL = warning(
@@ -21,6 +45,34 @@ MOVE_NEVER_LEGAL = warning(
     "a move that was never legal",
     """
     In all the games that were played, this move was never legal. It may be rare, or its condition can never hold.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      place:
+        for: c in cells
+        where: empty(c)
+        do: put stone on c
+      leap:
+        for: c in cells with own stone, t in leaps(c, 1, 2)
+        where: own stone on t and enemy stone on t
+        do: move c to t
+    ```
+
+    Right:
+
+    ```yaml
+    moves:
+      place:
+        for: c in cells
+        where: empty(c)
+        do: put stone on c
+      leap:
+        for: c in cells with own stone, t in leaps(c, 1, 2)
+        where: empty(t)
+        do: move c to t
+    ```
     """,
 )
 CONDITION_NEVER_MATTERED = note(
@@ -43,15 +95,32 @@ DOES_NOT_END = warning(
     Wrong:
 
     ```yaml
-    end: {player p wins: any(cells with p king)}
+    setup: |
+      put Black king on a1
+      put White king on d4
+    moves:
+      step:
+        for: c in cells with own king, t in neighbors(c)
+        where: empty(t)
+        do: move c to t
+    end: {draw: full}
     ```
 
     Right:
 
     ```yaml
+    setup: |
+      put Black king on a1
+      put White king on d4
+    moves:
+      step:
+        for: c in cells with own king, t in neighbors(c)
+        where: empty(t)
+        do: move c to t
     end:
-      player p wins: any(cells with p king)
-      draw: {limit: ply >= 500}
+      draw:
+        the same again: repetitions >= 3
+        limit: ply >= 500
     ```
     """,
 )
@@ -61,6 +130,26 @@ AMBIGUOUS_NOTATION = warning(
     """
     Two legal moves of one position are written alike, so that a player could not say which is meant. Name more of the
     parameters in `look: notation`.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      place:
+        for: c in vacant, k in {stone, wall}
+        do: put k on c
+    look: {notation: {place: c}}
+    ```
+
+    Right:
+
+    ```yaml
+    moves:
+      place:
+        for: c in vacant, k in {stone, wall}
+        do: put k on c
+    look: {notation: {place: k c}}
+    ```
     """,
 )
 SAME_ACT = warning(
@@ -70,6 +159,26 @@ SAME_ACT = warning(
     Two legal moves of one position lead to the same position. A player sees them as one move. If they do so in every position,
     choose the sets of the parameters so that each act has one binding. Two moves may also come to the same here and to
     different things elsewhere; then nothing is wrong.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      place:
+        for: a in vacant, b in vacant
+        where: a != b
+        do: put wall on {a, b}
+    ```
+
+    Right:
+
+    ```yaml
+    moves:
+      place:
+        for: a in vacant, b in vacant
+        where: a < b
+        do: put wall on {a, b}
+    ```
     """,
 )
 ENDLESS_TURN = warning(
@@ -77,11 +186,14 @@ ENDLESS_TURN = warning(
     "a turn that need never end",
     """
     Within one turn a game came back to where it had been, so that the player may go round for ever. Whole turns of such a
-    game cannot be listed or counted. Keep the cells where the piece has been, and refuse them.
+    game cannot be listed or counted. Keep the cells where the piece has been in a variable of each turn, and refuse them.
 
     Wrong:
 
     ```yaml
+    setup: |
+      put Black stone on a1
+      put White stone on b1
     moves:
       hop:
         for: c in cells with own stone, d in compass
@@ -96,8 +208,11 @@ ENDLESS_TURN = warning(
     Right:
 
     ```yaml
+    setup: |
+      put Black stone on a1
+      put White stone on b1
     state:
-      visited: {start: {}, in: cells}
+      visited: {start: {}, in: cells, each: turns}
     moves:
       hop:
         for: c in cells with own stone, d in compass
@@ -109,8 +224,6 @@ ENDLESS_TURN = warning(
           add c to visited
           move c to t
         then: optional hop(c=t)
-    turn:
-      begin: set visited to {}
     ```
     """,
 )

@@ -46,7 +46,8 @@ NEVER_OFFERED = warning(
     "GGL403",
     "a move that is never offered",
     """
-    No turn and no `then` leads to this move, so nobody can ever make it.
+    No turn and no `then` leads to this move, so nobody can ever make it. A move with brackets after its name follows by
+    `then`, any other is named in `play` of the turn or of a phase.
 
     Wrong:
 

@@ -46,7 +46,9 @@ UNKNOWN_NAME = error(
     "GGL203",
     "unknown name",
     """
-    Nothing in this game, on its board or in the language has this name. A near name is shown where there is one.
+    Nothing in this game, on its board or in the language has this name where it stands. A near name is shown where there is
+    one. A constant of the players is read behind a dot, as `mover.forward`; in a move, `for` and `let` may use what stands
+    before it.
 
     Wrong:
 
@@ -105,7 +107,7 @@ WRONG_ARGUMENTS = error(
     "GGL206",
     "wrong arguments",
     """
-    A word or definition is given too many values, too few, or one by a name that it does not have.
+    A word or definition is given too many values, too few, two in the wrong order, or one by a name that it does not have.
 
     Wrong:
 
@@ -255,10 +257,10 @@ NUMBER_TOO_LARGE = error(
     "GGL212",
     "number too large",
     """
-    Numbers are exact: below 2^53, and in steps of no less than 1/5040. This one could leave these bounds, or a range that is
-    looked through could hold more than 4,096 numbers. Every number has bounds that ggl works out: a variable without `in`
-    may be anything up to 2,147,483,647, so that a range up to it, or a product of three of them, is too large. `in` gives the
-    variable the bounds that it really has.
+    Numbers are exact: less than 9,007,199,254,740,992, in steps of no less than 1/5,040. This one could leave these
+    bounds, or a range that is looked through could hold more than 4,096 numbers. Every number has bounds that ggl works
+    out: a variable without `in` may be anything up to 2,147,483,647, so that a range up to it, or a product of three of
+    them, is too large. `in` gives the variable the bounds that it really has.
 
     Wrong:
 

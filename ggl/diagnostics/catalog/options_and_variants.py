@@ -32,7 +32,8 @@ OPTION_VALUE = error(
     "GGL603",
     "option value not allowed",
     """
-    The start or default is not among the values that `in` allows.
+    The start or default is not among the values that `in` allows; or a bag starts with more than 255 members of one
+    value, which is all that it holds.
 
     Wrong:
 
@@ -121,10 +122,11 @@ REMOVED_NOTHING = error(
 )
 STILL_NAMED = error(
     "GGL608",
-    "removed, and still named",
+    "taken away, and still named",
     """
     A variant takes away a move, a kind of piece or another part of its base by `removed`, and a rule of the base that stays
-    names it. Such rules are written anew in the variant, or removed too.
+    names it. Such rules are written anew in the variant, or removed too. The same is told of a name that goes because the
+    variant writes a part anew which is replaced whole: the `for` and the `let` of a move, and a list of players.
 
     Wrong, where the base has `turn: {play: place or swap}`:
 

@@ -84,14 +84,14 @@ KEY_NOT_TEXT = error(
 
     ```yaml
     regions:
-      {a1, b2}: corners
+      {a1, b2}: ends
     ```
 
     Right:
 
     ```yaml
     regions:
-      corners: a1 b2
+      ends: {a1, b2}
     ```
     """,
 )
@@ -102,7 +102,7 @@ UNKNOWN_KEY = error(
     "GGL141",
     "unknown key",
     """
-    No such key exists at this place. The finding names keys that are spelled alike.
+    No such key exists at this place. The finding names keys that are spelled alike, or says how it is called here.
 
     Wrong:
 
@@ -165,7 +165,8 @@ KEY_NOT_ALLOWED = error(
     "GGL144",
     "key not allowed here",
     """
-    The key exists, but not at this place, or not together with another key that is written here.
+    The key exists, but not at this place, or not together with another key that is written here. Often its indentation is
+    wrong: what belongs to a move, a phase or a variable stands further right than its name.
 
     Wrong:
 

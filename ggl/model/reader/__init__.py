@@ -76,8 +76,10 @@ def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None
     for thing in things:
         for name, one in thing.items():
             if name in NO_NAMES:
-                message = f"`{name}` is a word of the language"
-                findings.report(KEYWORD_AS_NAME, one.span, message, help=f"choose another name, such as `{instead(name)}`")
+                message, help_ = f"`{name}` is a word of the language", f"choose another name, such as `{instead(name)}`"
+                if thing is definition.state and name in ("in", "each"):
+                    help_ = f"if this is said of the variable above, indent it further; else {help_}"
+                findings.report(KEYWORD_AS_NAME, one.span, message, help=help_)
     for name, move in definition.moves.items():
         if name in NO_MOVES:
             findings.report(MOVE_NAME_TAKEN, move.span, f"no move can be called `{name}`", label="a word between moves",

@@ -31,7 +31,7 @@ END_FORMS = (
 
 RESULTS = "`player p wins`, `player p loses`, `players p win`, `mover wins`, `NAME loses`, `draw` or `by score`"
 
-_END = re.compile(r"\s*(?:(player)\s+)?([A-Za-z_]\w*)\s+(wins|loses)\s*")
+_END = re.compile(r"\s*(?:(player)\s+|(?!players?\s))([A-Za-z_]\w*)\s+(wins|loses)\s*")
 _TOGETHER = re.compile(r"\s*players\s+([A-Za-z_]\w*)\s+(win|lose)\s*")
 _TIE = re.compile(r"(.*\S)\s+(wins|loses)\s*", re.DOTALL)
 _OUTCOMES = {"wins": "win", "loses": "lose"}
@@ -42,10 +42,8 @@ def end(values: Values, entry: Entry | None) -> tuple[EndPart, ...]:
     for each in values.entries(entry, "a map of results") if entry else ():
         head = _result(each.key)
         conditions = values.conditions(each)
-        if head:
+        if head:  # else the schema has said that it is no result
             lines.append(EndPart(*head, conditions, each.key.span, _TOGETHER.fullmatch(each.key.text) is not None))
-            continue
-        report_result(values.findings, each.key)
     return tuple(lines)
 
 
@@ -60,6 +58,9 @@ def report_result(findings: Findings, key: Scalar) -> None:
     as_one = f"{text}s" if many is not None and _END.fullmatch(f"{text}s") is not None else ""
     if re.fullmatch(r"players \w+ (wins|loses)", text):
         as_one = text.removesuffix("s")
+    found = re.fullmatch(r"(?:(players)|(?:each |any |every |a )?player) (win|lose)s?", text)
+    if found is not None:
+        as_one = f"players p {found[2]}" if found[1] else f"player p {found[2]}s"
     close = (as_one,) if as_one else near(text, END_FORMS)
     findings.report(
         codes.UNKNOWN_KEY,
@@ -82,9 +83,7 @@ def _result(key: Scalar) -> tuple[str, str, bool] | None:
     if together is not None:
         return together[2], together[1], False
     match = _END.fullmatch(key.text)
-    if match is None or (not match[1] and match[2] == "player"):
-        return None
-    return _OUTCOMES[match[3]], match[2], match[1] is not None
+    return (_OUTCOMES[match[3]], match[2], match[1] is not None) if match is not None else None
 
 
 def score(values: Values, entry: Entry | None) -> Defined | None:
@@ -93,11 +92,6 @@ def score(values: Values, entry: Entry | None) -> Defined | None:
     if entry is None or head is None:
         return None
     name, params, _ = head
-    if len(params) != 1:
-        values.findings.report(
-            codes.UNKNOWN_KEY, entry.key.span, f"`{entry.key.text}` wants one name in brackets, for the player",
-            fix=Fix.write(entry.key.span, f"{name}(p)"),
-        )  # fmt: skip
     return Defined(name, params, body(values, entry), entry.key.span)
 
 

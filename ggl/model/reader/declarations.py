@@ -11,7 +11,7 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import BoardPart, Drawing, Option, Piece, Player, Region, Text, Variable
-from ggl.model.keys import is_set_literal, is_written_otherwise
+from ggl.model.keys import is_name, is_set_literal, is_written_otherwise
 from ggl.model.limits import MOST
 from ggl.model.reader.values import Values
 from ggl.syntax import tree as t
@@ -63,6 +63,9 @@ def players(values: Values, entry: Entry | None) -> dict[str, Player]:
         for item in entry.value.items:
             if not isinstance(item, Scalar):
                 values.findings.report(codes.WRONG_SHAPE, item.span, "a player in a list is a name")
+            elif len(words := item.text.split()) > 1 and all(map(is_name, words)) and item.style == "plain":
+                fix = Fix.write(item.span, ", ".join(words), ", with a comma between two players")
+                values.findings.report(codes.BAD_NAME, item.span, f"`{item.text}` is not a name", fix=fix)
             elif values.is_name(item.text, item.span):
                 if item.text in found:
                     message = f"the player `{item.text}` is named twice"
@@ -100,7 +103,7 @@ def board(values: Values, entry: Entry) -> BoardPart:
         values.expression(shape) if shape else None,
         values.rows(drawing) if drawing else None,
         values.choice(basis, BASES, "square") if basis else "square",
-        values.text(links, "links such as `a - b, b - c`") if links else None,
+        values.links(links) if links else None,
         _sites(values, without) if without else None,
         entry.key.span,
     )

@@ -14,11 +14,13 @@ from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePa
 from ggl.model.keys import identity, is_set_literal
 from ggl.model.limits import MOST, MOST_PARAMETERS
 from ggl.model.reader.declarations import Parts, named
-from ggl.model.reader.values import Slice, Values, called
+from ggl.model.reader.values import Slice, Values, called, listed
 from ggl.syntax import parser
 from ggl.syntax import tree as t
-from ggl.syntax.document import Entry, Mapping
+from ggl.syntax.document import Entry, Mapping, Scalar
 
+MOVE_KEYS = ("for", "let", "where", "do", "ensure", "then")
+PHASE_KEYS = ("play", "until")
 PASSING = ("never", "forced", "free")
 PIES = ("swap-sides", "choose-side")
 
@@ -50,6 +52,10 @@ def body(values: Values, entry: Entry) -> t.Expr:
         elif word == "else":
             other = values.expression(row)
             misplaced = at < len(entries) - 1
+        elif at > 0 and at == len(entries) - 1 and (word in ("otherwise", "default") or near(word, ("else",))):
+            fix = Fix.write(row.key.span, "else")
+            values.findings.report(codes.UNKNOWN_KEY, row.key.span, f"`{word}` is no row of this table", fix=fix)
+            continue
         else:
             rows.append((values.key_expression(row.key), values.expression(row)))
             continue
@@ -76,21 +82,32 @@ def routines(values: Values, entry: Entry | None) -> dict[str, RoutinePart]:
 def moves(values: Values, entry: Entry | None) -> dict[str, MovePart]:
     found: dict[str, MovePart] = {}
     entries = list(values.entries(entry, "a map of moves", MOST["moves"])) if entry else []
-    names = [identity(each.key.text) for each in entries]
     for each in entries:
         head = called(values, each.key)
         if head:
-            found[head[0]] = _move(values, each, head, near(head[0], names))
+            if _is_beside(each, MOVE_KEYS):
+                continue
+            others = {identity(other.key.text): other.key for other in entries if other is not each}
+            found[head[0]] = _move(values, each, head, others)
     return found
 
 
-def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool], close: tuple[str, ...]) -> MovePart:
-    """`close` are the names of other moves like this one's."""
+def _is_beside(entry: Entry, keys: tuple[str, ...]) -> bool:
+    """Whether a key of the part above stands beside that part, which is told as too far left."""
+    return entry.key.text in keys and isinstance(entry.value, Scalar)
+
+
+def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool], others: dict[str, Scalar]) -> MovePart:
     name, params, handed = head
     parts = Parts(values, entry)
     span = entry.key.span
-    meant = Fix(span, close[0], f"if this is about the move `{close[0]}`, write its name") if close else None
-    do = parts.need("do", f"the move `{name}`", fix=meant)
+    close = near(name, others)
+    meant = Fix(span, others[close[0]].text, f"if this is about the move `{close[0]}`, write its name") if close else None
+    of_base = [other for other, key in others.items() if key.span.source is not span.source]
+    help_ = "say what it does: `do: put stone on c`"
+    if of_base:
+        help_ = f"to change a move of the base write its name, {listed(of_base, 'or')}; a move of its own needs `do:`"
+    do = parts.get("do") if "do" in others else parts.need("do", f"the move `{name}`", None if meant else help_, fix=meant)
     binders, let, where, ensure, then = (parts.get(key) for key in ("for", "let", "where", "ensure", "then"))
     lets = [LetPart(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
     chosen = values.binders(binders) if binders else ()
@@ -126,6 +143,12 @@ def turn(values: Values, entry: Entry | None) -> TurnPart:
         message = "`least` and `most` cannot both choose among the turns"
         values.findings.report(codes.KEY_NOT_ALLOWED, most.key.span, message, help="write one list: `least: [FIRST, -SECOND]`")
     preferred = least or most
+    phases = parts.get("phases")
+    if play and phases:
+        values.findings.report(
+            codes.KEY_NOT_ALLOWED, play.key.span, "each phase has its own `play`", label="this one would count in none of them",
+            help="write it in the phases for which it is meant",
+        )  # fmt: skip
     return TurnPart(
         values.expression(first) if first else None,
         values.plan(play) if play else None,
@@ -136,7 +159,7 @@ def turn(values: Values, entry: Entry | None) -> TurnPart:
         values.expression(again) if again else None,
         preferred.key.text if preferred else "",
         values.expression(preferred) if preferred else None,
-        tuple(_phase(values, each) for each in named(values, parts.get("phases"), "a map of phases")),
+        tuple(_phase(values, each) for each in named(values, phases, "a map of phases") if not _is_beside(each, PHASE_KEYS)),
         entry.key.span,
     )
 

@@ -18,6 +18,7 @@ from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import Conditions, Text
 from ggl.model.keys import REMOVED, is_name, is_set_literal
+from ggl.model.limits import WITH_FEWER
 from ggl.source import Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
@@ -61,7 +62,10 @@ class Values:
         return self._parse(entry, parser.binders, None) or ()
 
     def plan(self, entry: Entry) -> t.Plan:
-        return self._parse(entry, parser.plan, None) or t.Plan((), None, span=entry.key.span)
+        nothing = t.Plan((), None, span=entry.key.span)
+        if isinstance(entry.value, Sequence):  # which is told as no names of moves
+            return nothing
+        return self._parse(entry, parser.plan, None) or nothing
 
     def parse(self, text: Placed, how: Callable[[Placed], T]) -> T | None:
         """A part of a value that is an expression, such as what follows `if`."""
@@ -134,21 +138,27 @@ class Values:
 
     def rows(self, entry: Entry) -> Text | None:
         """A drawing: the text with the blanks at the beginning of its lines."""
-        scalar = self.scalar(entry, "a drawing")
+        scalar = self.scalar(entry, "a drawing", None)
         if scalar is not None and scalar.style == "plain" and "\n" in scalar.span.text:
             fix = _bar_after(entry.key, value_begins=scalar.span.start)
             self.findings.report(codes.WRONG_SHAPE, entry.key.span, "the rows of this drawing are read as one line", fix=fix)
             return None
         return None if scalar is None else Text(scalar.text.rstrip(), scalar.content_span)
 
-    def scalar(self, entry: Entry, what: str = "text") -> Scalar | None:
+    def links(self, entry: Entry) -> Text | None:
+        """The links of a board, as they are written."""
+        scalar = self.scalar(entry, "links such as `a - b, b - c`", None)
+        return None if scalar is None else Text(scalar.text.strip(), scalar.content_span)
+
+    def scalar(self, entry: Entry, what: str = "text", longest: int | None = parser.LONGEST_TEXT) -> Scalar | None:
+        """One value. What boards are drawn by has no length of its own: its cells and links are counted."""
         if not isinstance(entry.value, Scalar):
             self.wrong_shape(entry, what)
             return None
         if entry.value.is_empty:
             self.missing_value(entry)
             return None
-        return entry.value if self._is_short(entry.value, parser.LONGEST_TEXT) else None
+        return entry.value if longest is None or self._is_short(entry.value, longest) else None
 
     def choice(self, entry: Entry, choices: Iterable[str], default: str) -> str:
         """One of a few words."""
@@ -186,7 +196,8 @@ class Values:
         found = mapping.entries if mapping else ()
         if most is not None and len(found) > most:
             message = f"`{entry.key.text}` has {len(found):,} entries; {most:,} is the limit"
-            self.findings.report(variant_codes.TOO_MANY, found[most].key.span, message, label="the first too many")
+            help_ = WITH_FEWER.get(entry.key.text)
+            self.findings.report(variant_codes.TOO_MANY, found[most].key.span, message, label="the first too many", help=help_)
             found = found[:most]
         return iter(found)
 
@@ -218,7 +229,8 @@ class Values:
 
     def bad_name(self, name: str, span: Span) -> None:
         if len(name) > LONGEST_NAME:
-            self.findings.report(codes.TEXT_TOO_LONG, span, f"this name is longer than {LONGEST_NAME} characters")
+            message = f"this name is longer than {LONGEST_NAME} characters"
+            self.findings.report(codes.TEXT_TOO_LONG, span, message, help="choose a shorter one; a comment can say more")
             return
         message = f"`{name}` is not a name" if name.strip() else "a name is missing here"
         help_ = "a name is made of letters, digits and `_`, and does not begin with a digit"

@@ -32,11 +32,8 @@ def explain(state: State, text: str) -> Explanation:
     legal = state.game.engine.steps(state.position)
     typed = text.strip()[: LONGEST + 1]
     found = state.game.notation.read(typed, legal) if len(typed) <= LONGEST else []
-    if len(found) == 1:
-        return _legal(state, found[0])
     if found:
-        texts = [state.game.notation.text(step) for step in found]
-        return Explanation(typed, legal=False, is_move=False, what="it could be any of several moves", nearest=tuple(texts[:3]))
+        return _found(state, typed, found)
     rolling = _roll_typed(state, typed, legal)
     if rolling is not None:
         return rolling
@@ -50,11 +47,18 @@ def explain(state: State, text: str) -> Explanation:
         return Explanation(_cut(typed), legal=False, is_move=meant.is_move, what=meant.problem, stage=stage, nearest=near)
     allowed = [step for step in meant.steps if step in legal]
     if allowed:
-        return _legal(state, allowed[0])
+        return _found(state, typed, allowed)
     asked = _Asked(state, legal)
     failures = [(step, asked.failure(step)) for step in meant.steps]
     step, failure = max(failures, key=lambda pair: pair[1].reached)
     return _explanation(state, step, failure, legal)
+
+
+def _found(state: State, typed: str, found: list[Step]) -> Explanation:
+    if len(found) == 1:
+        return _legal(state, found[0])
+    texts = [state.game.notation.text(step) for step in found]
+    return Explanation(typed, legal=False, is_move=False, what="it could be any of several moves", nearest=tuple(texts[:3]))
 
 
 def _legal(state: State, step: Step) -> Explanation:

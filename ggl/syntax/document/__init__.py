@@ -7,7 +7,7 @@ are bounded. This is the only package that imports yaml.
 """
 
 from ggl.syntax.document.comma import comma_in_flow_map, unclosed_bracket
-from ggl.syntax.document.edits import fitted, last_row, left_out, left_out_value
+from ggl.syntax.document.edits import first_row, fitted, last_row, left_out, left_out_value
 from ggl.syntax.document.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, node_at, raw, to_plain
 from ggl.syntax.document.reader import MAX_DEPTH, MAX_NODES, read
 from ggl.syntax.document.text import MAX_BYTES, decode, read_bytes
@@ -24,6 +24,7 @@ __all__ = [
     "Style",
     "comma_in_flow_map",
     "decode",
+    "first_row",
     "fitted",
     "last_row",
     "left_out",

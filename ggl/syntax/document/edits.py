@@ -62,15 +62,30 @@ def left_out_value(value: Span, title: str = "leave it out") -> Fix | None:
 
 def last_row(value: Span, row: str, title: str) -> Fix | None:
     """The edit that adds a row at the end of the map in which an entry has this whole value."""
+    mapping = _map_of(value)
+    if mapping is None:
+        return None
+    last = mapping.entries[-1].span
+    return Fix(value.source.span(last.end, last.end), f"{_between_rows(mapping)}{row}", title)
+
+
+def first_row(value: Span, row: str, title: str) -> Fix | None:
+    """The edit that adds a row at the beginning of the map in which an entry has this whole value."""
+    mapping = _map_of(value)
+    if mapping is None:
+        return None
+    first = mapping.entries[0].span
+    return Fix(value.source.span(first.start, first.start), f"{row}{_between_rows(mapping)}", title)
+
+
+def _map_of(value: Span) -> Mapping | None:
     entry, tree = _entry_of(value), _tree(value.source)
     around = _way_to(tree, entry.key.span) if entry and tree else None
-    if not around:
-        return None
-    mapping, _ = around[-1]
-    last = mapping.entries[-1].span
-    column = mapping.entries[0].key.span.column
-    gap = ", " if mapping.flow else "\n" + " " * (column - 1)
-    return Fix(value.source.span(last.end, last.end), f"{gap}{row}", title)
+    return around[-1][0] if around else None
+
+
+def _between_rows(mapping: Mapping) -> str:
+    return ", " if mapping.flow else "\n" + " " * (mapping.entries[0].key.span.column - 1)
 
 
 @lru_cache(maxsize=4)

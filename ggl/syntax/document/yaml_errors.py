@@ -91,7 +91,7 @@ class _Case:
         if "cannot start any token" in problem:
             self.tab() if self.character == "\t" else self.bad_start()
         elif "anchor" in context or "alias" in context:
-            self.say(ALIAS, self.word(self.since), "`&` and `*` begin a YAML anchor or alias", help="turn it round")
+            self.anchor()
         elif "tag" in context or "tag handle" in problem:
             help = "leave it out; in an expression write `not`"
             self.say(TAG, self.word(self.since), "`!` begins a YAML tag", help=help)
@@ -144,17 +144,38 @@ class _Case:
                 return True
         return False
 
+    def anchor(self) -> None:
+        """`&` or `*` at the beginning of a value: an operator whose first part is missing, or a sign that is meant as text."""
+        sign, message = self.word(self.since), "`&` and `*` begin a YAML anchor or alias"
+        alone = re.match(r"[&*][ \t]*(?=[,}\]\n]|$)", self.source.text[sign.start :])
+        if alone is not None:
+            at = self.source.span(sign.start, sign.start + 1)
+            self.say(ALIAS, at, message, fix=Fix.write(at, f"'{at.text}'"))
+            return
+        self.say(ALIAS, sign, message, help="turn it round")
+
     def tab(self) -> None:
         end = self.at
         while self.source.text[end : end + 1] == "\t":
             end += 1
         span = self.source.span(self.at, end)
-        inside = self.before.strip(" -")
-        message = "a tab between words" if inside else "a tab in the indentation"
-        spaces = " " if inside else "  " * (end - self.at)
-        self.say(
-            codes.TAB, span, message, fix=Fix(span, spaces, "write a space" if inside else "write spaces, two for each level")
-        )
+        if self.before.strip(" -"):
+            self.say(codes.TAB, span, "a tab between words", fix=Fix(span, " ", "write a space"))
+            return
+        spaces = " " * max(self._meant_indentation() - len(self.before), 0) or "  " * (end - self.at)
+        self.say(codes.TAB, span, "a tab in the indentation", fix=Fix(span, spaces, "write spaces, two for each level"))
+
+    def _meant_indentation(self) -> int:
+        """Where this line begins by the lines around it; 0 where they do not say it."""
+        lines, row = self.source.text.split("\n"), self.source.place(self.at)[0] - 1
+        written = [each for each in range(len(lines)) if lines[each].strip() and each != row]
+        above = next((lines[each] for each in reversed(written) if each < row), "")
+        below = next((lines[each] for each in written if each > row), "")
+        if above.lstrip(" ")[:1] == "\t" or below.lstrip(" ")[:1] == "\t":
+            return 0
+        if re.search(r":\s*[|>]?\s*$", above):
+            return _indent(below) if _indent(below) > _indent(above) else _indent(above) + 2
+        return _indent(above)
 
     def bad_start(self) -> None:
         text = self.rest(self.at).text
@@ -216,11 +237,12 @@ class _Case:
         """The value of a line with a second colon, so that the colon does no harm. `head` goes up to the key's colon."""
         value = self.line_text[len(head) :].strip()
         place = self.rest(self.at - len(self.before) + len(head.rstrip()))
-        test_first = _TEST_FIRST.fullmatch(value) if _TEXTS.match(head) is not None else None
+        key = head.strip().removeprefix("- ")
+        test_first = _TEST_FIRST.fullmatch(value) if _TEXTS.match(head) is not None or key == "then:" else None
         if test_first is not None:
             effect = f"{test_first[2]} if {test_first[1]}"
-            key = head.strip().removeprefix("- ")
-            return Fix(place, f" {effect}", f"write the condition behind the effect: `{key} {effect}`")
+            what = "move" if key == "then:" else "effect"
+            return Fix(place, f" {effect}", f"write the condition behind the {what}: `{key} {effect}`")
         if _TEXTS.match(head) is None and _NAMED.match(value) is not None:
             return _as_block(place, head, value, "put what has a name of its own below the key", "")
         return _as_block(place, head, value, "write the value as a block")
@@ -334,6 +356,11 @@ class _Case:
         if key:
             head, value = self.before[: key.end()], self.line_text[key.end() :].strip()
             fix = _as_block(self.rest(self.at - len(self.before) + len(head.rstrip())), head, value, help)
+        quoted = re.fullmatch(r"(\s*)'([^':]+'[^':]+)'?:(\s.*|)", self.line_text)
+        if quoted is not None:
+            start = self.at - len(self.before) + len(quoted[1])
+            place = self.source.span(start, start + self.line_text[len(quoted[1]) :].index(":"))
+            fix = Fix.write(place, f'"{quoted[2].rstrip(chr(39))}"', ": inside single quotes an apostrophe ends the text")
         message = "text after the end of the value"
         label = f"the value ended with the `{self.before.rstrip()[-1]}` before"
         self.say(codes.TEXT_AFTER_VALUE, self.rest(self.at), message, label=label, help=fix.title if fix else help, fix=fix)
@@ -361,9 +388,23 @@ class _Case:
         notes: tuple[Note, ...] = ()
         if self.since is not None:
             notes = (Note("the map or list that is open here began here", self.word(self.since)),)
-        help = "keys of one map stand exactly below each other"
+        help, fix = "keys of one map stand exactly below each other", self._key_too_far_left()
         message = "the indentation of this line fits no line above"
-        self.say(codes.BAD_INDENTATION, span, message, notes=notes, help=help)
+        self.say(codes.BAD_INDENTATION, span, message, notes=notes, help=None if fix else help, fix=fix)
+
+    def _key_too_far_left(self) -> Fix | None:
+        """A key without a value that stands further left than the lines before it and this one, which stand alike."""
+        lines, row = self.source.text.split("\n"), self.source.place(self.at)[0] - 1
+        own = _indent(lines[row])
+        written = [each for each in range(row) if lines[each].strip()]
+        left = next((each for each in reversed(written) if _indent(lines[each]) < own), None)
+        before = next((lines[each] for each in reversed(written) if left is not None and each < left), "")
+        key = re.fullmatch(r"[ ]*([\w ]+):\s*", lines[left]) if left is not None else None
+        if left is None or key is None or _indent(before) != own:
+            return None
+        start = sum(len(each) + 1 for each in lines[:left])
+        at = self.source.span(start, start + _indent(lines[left]))
+        return Fix(at, " " * own, f"indent `{key[1]}:` in line {left + 1} as far as this line, in column {own + 1}")
 
     def row_of_a_block(self) -> bool:
         """A row that stands further left than the first row of its block, which sets where the rows begin."""

@@ -1,0 +1,349 @@
+"""Effects as people write them out of habit from other languages, told in words of this one.
+
+Takes the text of effects and the place where the parser stopped. Gives a `Habit`: what to say instead of "unexpected".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ggl.diagnostics.near import near
+from ggl.syntax.keywords import KEYWORDS
+
+_SHAPES = {
+    "put": "put stone on c",
+    "take": "take stone from c",
+    "move": "move c to d",
+    "exchange": "exchange c, d",
+    "turn": "turn c to north",
+    "promote": "promote c to queen",
+    "flip": "flip c",
+    "set": "set n to 3",
+    "add": "add 1 to n",
+    "drop": "drop c from marked",
+    "let": "let x be count(marked)",
+    "win": "win",
+    "lose": "lose",
+    "draw": "draw",
+    "again": "again",
+}
+"""The effects whose words are no names of anything, as they are written."""
+
+EFFECTS = {**_SHAPES, "phase": "phase second", "roll": "roll die from 1..6"}
+"""Each effect, as it is written."""
+
+_OTHER_EFFECTS = {
+    "place": "put", "insert": "put", "create": "put", "spawn": "put",
+    "remove": "take", "capture": "take", "delete": "take", "clear": "take", "kill": "take",
+    "swap": "exchange", "switch": "exchange",
+    "rotate": "turn", "face": "turn",
+    "change": "set", "assign": "set",
+    "inc": "add", "increase": "add", "increment": "add", "dec": "add", "decrease": "add", "decrement": "add",
+    "slide": "move", "jump": "move", "step": "move", "go": "move",
+    "repeat": "again",
+}  # fmt: skip
+"""What people call an effect that has another name here."""
+
+_JOINTS = {
+    "put": ("on", "at in into onto over"),
+    "take": ("from", "off at on in out"),
+    "move": ("to", "into onto at on in towards toward"),
+    "exchange": (",", "with and for"),
+    "turn": ("to", "into towards toward at"),
+    "promote": ("to", "into as"),
+    "set": ("to", "as at be into"),
+    "add": ("to", "into in onto on"),
+    "drop": ("from", "of off out in"),
+    "let": ("be", "to is as"),
+}
+"""The word between the parts of an effect, and what people write for it."""
+
+_KEYS = frozenset({"for", "let", "where", "do", "ensure", "then"})
+_CHANGE = re.compile(r"([A-Za-z_][\w.]*)[ \t]*(\+\+|--|[-+]?=(?!=))[ \t]*([^\n#]*)")
+_ONE = r"[\w.]+(?:\([^()\n]*\))?"
+_LACKING = re.compile(rf"\s*([a-z]+)((?:\s+{_ONE})+)\s*")
+_MOVED = re.compile(rf"\s*move\s+({_ONE})\s+({_ONE})\s+(?:to\s+)?({_ONE})\s*")
+_STOP = re.compile(r"\s+(?:if|for|facing)\b|[\n#]")
+_THEN = re.compile(r"\s*if\b\s*([^\n#:]+?)(?P<gap>\s+)(?:then|do|is)\b:?\s+(?P<effect>[a-z][^\n#]*)")
+_RESULT = r"(?:player\s+)?([\w.]+)\s+(wins?|loses?)\b"
+_TEST_FIRST = re.compile(rf"\s*if\b\s*([^\n#:]+?)(?P<gap>:?\s+)(?P<effect>(?:(?:{'|'.join(_SHAPES)})\b|{_RESULT})[^\n#]*)")
+LAST_WORD = re.compile(r"([A-Za-z_]\w*)\s*$")
+_SECOND = re.compile(r"(?:(?:,|and\b)\s*)?([a-z]+)")
+_WHOSE_WORD = re.compile(r"own|enemy|mover|opponent|p|[A-Z]\w*")
+"""A word that says whose a piece is, as far as can be seen."""
+
+_A_SITE = re.compile(r"[a-z]|[a-z]+\d+|.*[.(].*")
+"""What stands for a site, as far as can be seen."""
+
+_JOINED = re.compile(r"\s*([a-z]+)\s[^\n#]*?\b(?:and|then)\s+([a-z]+)\s")
+_ON_ONE_LINE = "read as one line with what is before it"
+_EACH_ON_ITS_LINE = "write each effect on a line of its own, below a `|` after the key"
+_FROM_HAND = re.compile(r"\b(from|to)[ \t]+(the[ \t]+)?([a-z]+)\b")
+_ARROW = re.compile(r"[ \t]*([a-z]+)[ \t][^\n#]*?[\w)](\s*([-=]>)\s*)")
+_DROPPED = re.compile(r"[ \t]+(\{[^{}\n]*\}|[\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)[ \t]+from[ \t]+([\w.]+)")
+"""Members of a set that leave it."""
+
+_NUMBER_FROM = re.compile(r"[ \t]+(\d+)[ \t]+from[ \t]+(\w+)")
+_WHOSE = re.compile(rf"\s*(?:promote\b[^\n#]*?\s(?:to|as)|take\b[^\n#]*?\sas)\s+({_ONE})\s+(of\s+\w+)")
+_WHOSE_BEFORE = re.compile(rf"\s*promote\s+{_ONE}\s+to\s+(own|enemy|mover|opponent|[A-Z]\w*)\s+([A-Za-z]\w*)[ \t]*(?=$|\n|if\b)")
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What is written at `start..end`, and what to write. Where one edit mends it, the text of `edit` becomes `instead`."""
+
+    start: int
+    end: int
+    message: str
+    label: str
+    help: str
+    edit: tuple[int, int] | None = None
+    instead: str = ""
+
+
+def made(
+    span: tuple[int, int], message: str, label: str, instead: str, edit: tuple[int, int] | None = None, how: str = "write {}"
+) -> Habit:
+    """A habit that one edit mends: of what is marked, if no other place is said."""
+    return Habit(*span, message, label, how.format(f"`{instead}`"), edit or span, instead)
+
+
+def instead_of_effect(word: str) -> str | None:
+    """What an effect is called here that has another name elsewhere."""
+    return _OTHER_EFFECTS.get(word.lower())
+
+
+def sample_of_effect(word: str) -> str:
+    """What to write for an effect of which no more is known."""
+    return f"write `{word}`" if EFFECTS[word] == word else f"write `{word}`, as in `{EFFECTS[word]}`"
+
+
+def effect_of(verb: str, parts: str) -> str | None:
+    """An effect of this verb and these parts, with the word that belongs between them; None where it is not seen how they go."""
+    line = f"{verb} {parts}"
+    lacking = _lacking(line, 0)
+    if lacking is not None:
+        return lacking.instead
+    joint = _joint(line, 0, len(line))
+    if joint is not None and joint.edit is not None:
+        return f"{line[: joint.edit[0]]}{joint.instead}{line[joint.edit[1] :]}"
+    if verb not in _JOINTS:
+        return line if len(parts.split()) == 1 and verb == "flip" else None
+    return line if re.fullmatch(rf"{verb}\s+\S.*?(?:\s{_JOINTS[verb][0]}\s|,).*\S", line) else None
+
+
+def effect_habit(content: str, at: int, accepted: set[str]) -> Habit | None:
+    """What was meant by the line of effects in which the parser stopped."""
+    line = content.rfind("\n", 0, at) + 1
+    found = _loop(content, line) or _test_first(content, line, at) or _result(content, line)
+    if found is not None:
+        return found
+    if accepted == {"LPAR"}:
+        return _effect(content, at)
+    return (
+        _supply(content, at)
+        or _second(content, line, at, accepted)
+        or _joint(content, line, at)
+        or _lacking(content, line)
+        or _whose(content, line)
+        or _unfinished(content, line, at)
+    )
+
+
+def _loop(content: str, line: int) -> Habit | None:
+    """A line that begins with `while` or `elif`."""
+    word = re.compile(r"\s*(while|elif)\b").match(content, line)
+    if word is None:
+        return None
+    if word[1] == "elif":
+        return Habit(*word.span(1), "there is no `elif`", "", "write `else:`, and below it, indented, another `if`")
+    help_ = "write `for x in SET:`, which ends, or `if CONDITION:`"
+    return Habit(*word.span(1), "there are no endless loops", "`while` is no word of ggl", help_)
+
+
+def _second(content: str, line: int, at: int, accepted: set[str]) -> Habit | None:
+    """Two effects on a line: the parser stops at the second's verb, or takes that for a name and stops behind it."""
+    word = _SECOND.match(content, at) if "_NL" in accepted else None
+    joined = _JOINED.match(content, line)
+    if joined is not None and joined[1] in _SHAPES and joined[2] in _SHAPES and joined.end() <= at:
+        return Habit(*joined.span(2), f"`{joined[2]}` begins a second effect", _ON_ONE_LINE, _EACH_ON_ITS_LINE)
+    if word is None or word[1] not in _SHAPES:
+        word = LAST_WORD.search(content, line, at)
+    if word is None or word[1] not in _SHAPES or not content[line : word.start(1)].strip():
+        return None
+    return Habit(*word.span(1), f"`{word[1]}` begins a second effect", _ON_ONE_LINE, _EACH_ON_ITS_LINE)
+
+
+def _supply(content: str, at: int) -> Habit | None:
+    """`put stone on c from hand`, where the parser stops at the second word between parts."""
+    found = _FROM_HAND.match(content, at)
+    if found is None or (
+        found[3] not in ("hand", "reserve", "reserves", "stock", "pool", "bank") and not near(found[3], ("supply",))
+    ):
+        return None
+    label = "pieces that wait beside the board are in the supply"
+    return made(found.span(), f"unexpected `{found[0]}`", label, f"{found[1]} supply")
+
+
+def _joint(content: str, line: int, at: int) -> Habit | None:
+    """`move c into t`: another word between the parts of an effect; it stands where the parser stopped, or before."""
+    first = re.compile(r"\s*([a-z]+)\b").match(content, line)
+    if first is None or first[1] not in _JOINTS:
+        return None
+    right, others = _JOINTS[first[1]]
+    end = content.find("\n", line)
+    rest = content[first.end() : end if end >= 0 else len(content)]
+    if re.search(rf"(?:\b|(?=,)){right}(?:\b|(?<=,))", rest):
+        return None
+    other = re.compile(rf"\s({'|'.join(others.split())})\b").search(content, first.end(), end if end >= 0 else len(content))
+    if other is None or other.start(1) > at:
+        return None
+    label, how = f"`{first[1]}` is written with `{right}`", f"write {{}}, as in `{_SHAPES[first[1]]}`"
+    edit = other.span(1) if right != "," else (len(content[: other.start(1)].rstrip()), other.end(1))
+    return made(other.span(1), f"unexpected `{other[1]}`", label, right, edit, how)
+
+
+def arrow_for_to(content: str, at: int) -> Habit | None:
+    """`move c -> t`, `move c => t`: an arrow between the parts of an effect."""
+    found = _ARROW.match(content, content.rfind("\n", 0, at) + 1)
+    if found is None or not found.start(3) <= at <= found.end(3) + 1 or found[1] not in ("move", "turn", "promote", "set"):
+        return None
+    if re.search(r"\b(?:to|if)\b", content[found.start() : found.start(2)]):
+        return None
+    label, how = f"`{found[1]}` is written with `to`", f"write `to`, as in `{_SHAPES[found[1]]}`"
+    return Habit(*found.span(3), f"unexpected `{found[3]}`", label, how, found.span(2), " to ")
+
+
+def _test_first(content: str, line: int, at: int) -> Habit | None:
+    """`if empty(c) then win`, `if empty(c): win`, all on one line."""
+    found = _THEN.match(content, line) or _TEST_FIRST.match(content, line)
+    if found is None or not found.end(1) < at <= found.start("effect"):
+        return None
+    word = re.compile(r"\w+|\S").match(content, found.end(1) + len(found["gap"]))
+    assert word is not None
+    effect = re.sub(_RESULT, lambda result: _result_as_effect(*result.groups()), found["effect"].strip())
+    edit = (found.end() - len(found[0].lstrip()), len(content[: found.end()].rstrip()))
+    label, how = "on one line the effect comes first, then its `if`", "write the condition behind the effect: {}"
+    return made(word.span(), f"unexpected `{word[0]}`", label, f"{effect} if {found[1]}", edit, how)
+
+
+def _result(content: str, line: int) -> Habit | None:
+    """`mover wins`, `Light loses if ..`: results as the key `end` writes them."""
+    found = re.compile(rf"[ \t]*({_RESULT})").match(content, line)
+    if found is None:
+        return None
+    effect = _result_as_effect(found[2], found[3])
+    return made(found.span(1), f"there is no effect `{found[1]}`", "results are written so below `end`", effect)
+
+
+def _result_as_effect(who: str, verb: str) -> str:
+    verb = verb.removesuffix("s")
+    return verb if who == "mover" else f"{verb} {who}"
+
+
+def _lacking(content: str, line: int) -> Habit | None:
+    """`move c t`, without the word between the parts."""
+    stop = _STOP.search(content, line)
+    end = stop.start() if stop else len(content)
+    moved = _MOVED.fullmatch(content, line, end)
+    if moved is not None and KEYWORDS.isdisjoint(moved.groups()):
+        effect = f"move {moved[1]} from {moved[2]} to {moved[3]}"
+        edit = (content.index("move", line), moved.end(3))
+        label = "where does it come from, and where does it go?"
+        return made(moved.span(2), f"unexpected `{moved[2]}`", label, effect, edit)
+    found = _LACKING.fullmatch(content, line, end)
+    if found is None or found[1] not in _JOINTS:
+        return None
+    verb, joint = found[1], _JOINTS[found[1]][0]
+    *first, last = re.findall(_ONE, found[2])
+    if verb == "take" and not first and _A_SITE.fullmatch(last):
+        first = ["piece"]
+    says_no_place = last == "piece" or (len(first) == 1 and _WHOSE_WORD.fullmatch(first[0]))
+    if not first or not KEYWORDS.isdisjoint([*first, last]) or (verb in ("put", "take") and says_no_place):
+        return None
+    written = f"{verb} {' '.join(first)}{'' if joint == ',' else ' '}{joint} {last}"
+    start = found.end(2) - len(last)
+    span, edit = (start, found.end(2)), (found.start(1), found.end(2))
+    return made(span, f"unexpected `{last}`", f"`{verb}` is written with `{joint}`", written, edit)
+
+
+def _unfinished(content: str, line: int, at: int) -> Habit | None:
+    """`put stone`, `take piece`, `add 1`: the effect ends before its second part."""
+    verb = re.compile(r"\s*([a-z]+)\b").match(content, line)
+    stop = _STOP.search(content, line)
+    end = min(stop.start() if stop else len(content), len(content[line:].partition("\n")[0]) + line)
+    if verb is None or verb[1] not in _JOINTS or not content[line:end].strip() or at < len(content[:end].rstrip()):
+        return None
+    last = len(content[:end].rstrip())
+    what = content[verb.start(1) : last]
+    joint = _JOINTS[verb[1]][0]
+    if re.search(rf"\s{joint}\b", what):
+        return None
+    whole = f"{what}{'' if joint == ',' else ' '}{joint} .."
+    help_ = f"as in `{_SHAPES[verb[1]]}`" if what == verb[1] else f"write `{whole}`, as in `{_SHAPES[verb[1]]}`"
+    return Habit(verb.start(1), last, f"`{what}` is not a whole effect", f"`{joint}` comes next", help_)
+
+
+def _whose(content: str, line: int) -> Habit | None:
+    """`promote c to queen of Black`, `take .. to supply of Black as queen of Black`: a kind alone is meant."""
+    before = _WHOSE_BEFORE.match(content, line)
+    if before is not None:
+        label = "the piece stays whose it was"
+        return made(
+            before.span(1), f"unexpected `{before[1]}`", label, before[2], (before.start(1), before.end(2)), "write {} alone"
+        )
+    found = _WHOSE.match(content, line)
+    if found is None:
+        return None
+    promoted = found[0].strip().startswith("promote")
+    more = "`flip c` gives a piece to the other player" if promoted else "whose it becomes is said after `supply of`"
+    edit, how = (found.start(1), found.end(2)), f"write {{}} alone; {more}"
+    return made(found.span(2), f"unexpected `{found[2]}`", "a kind alone is wanted here", found[1], edit, how)
+
+
+def _effect(content: str, at: int) -> Habit | None:
+    """A word that begins a line and is no effect."""
+    word = LAST_WORD.search(content, 0, at)
+    if word is None:
+        return None
+    change = _CHANGE.match(content, word.start())
+    if change is not None:
+        name, sign, value = change[1], change[2], change[3].strip()
+        by = value if sign in ("+=", "-=") else "1"
+        if sign[0] == "-":
+            by = f"-{by}" if re.fullmatch(r"[\w.]+", by) else f"-({by})"
+        effect = f"set {name} to {value}" if sign == "=" else f"add {by} to {name}"
+        edit = (change.start(), len(content[: change.end()].rstrip()))
+        return made(change.span(2), f"`{sign}` is not an effect", "", effect, edit)
+    if word[1] in _KEYS and re.match(r"\s*:", content[word.end() :]):
+        message = f"`{word[1]}` is a key of a move, and stands among its effects here"
+        return Habit(*word.span(1), message, "", "begin it where `do` begins")
+    message, other = f"there is no effect `{word[1]}`", instead_of_effect(word[1])
+    number = _NUMBER_FROM.match(content, word.end(1))
+    if other == "take" and number is not None:
+        count, of = number.groups()
+        help_ = f"write `drop {count} from {of}` for a number in a set or bag, `take {count} KIND from {of}` for pieces"
+        return Habit(*word.span(1), message, "", help_)
+    stop = _STOP.search(content, word.end())
+    end = stop.start() if stop else len(content.rstrip())
+    parts = content[word.end() : end].strip()
+    are_several = len(parts.split()) > 1  # and an effect that is one word has no parts
+    close = () if other else near(word[1], [each for each in EFFECTS if not are_several or EFFECTS[each] != each])
+    label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
+    verb = other or (close[0] if close else "")
+    whole = effect_of(verb, parts) if verb and parts and "," not in parts else None
+    if whole is not None:
+        return made(word.span(1), message, label, whole, (word.start(1), end))
+    dropped = _DROPPED.match(content, word.end(1)) if other == "take" else None
+    if dropped is not None:
+        members = dropped[1].strip()
+        effect = f"drop {members if ',' not in members or members[0] == '{' else '{' + members + '}'} from {dropped[2]}"
+        return made(word.span(1), message, label, effect, (word.start(1), dropped.end()))
+    help_ = sample_of_effect(verb) if verb else f"an effect begins with {', '.join(f'`{w}`' for w in EFFECTS)}"
+    if not verb and re.fullmatch(rf"{_ONE}(?:[\s,]+{_ONE}){{0,3}}", parts):
+        called = f"{word[1]}({', '.join(re.findall(_ONE, parts))})"
+        help_ = f"a routine is called with brackets, `{called}`; {help_}"
+    if not verb and not parts:  # alone on its line
+        help_ = f"a routine is called with brackets, `{word[1]}()`; {help_}"
+    return Habit(*word.span(1), message, label, help_)
