@@ -79,7 +79,8 @@ def advice_is_sound(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         for position in positions:
             steps = engine.steps(position)
             assert other.steps(position) == steps, each
-            assert [other.play(position, step) for step in steps] == [engine.play(position, step) for step in steps], each
+            for step in steps:  # which positions have stood before, is kept only where a condition asks it
+                assert other.play(position, step).vector == engine.play(position, step).vector, each
     return [f"{each.move}: {each.condition.span.text}" for each in found if each.condition.span is not None]
 
 
