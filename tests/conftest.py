@@ -1,5 +1,8 @@
 """Coverage is measured in the processes that run tests, and not in those that tests start: these are hundreds, and would take
-half as long again. And how fast a busy machine makes up examples is no property of what they try."""
+half as long again. How fast a busy machine makes up examples is no property of what they try.
+
+The examples are the same in each run, so that a change fails for what it changes; `--hypothesis-profile fresh` draws new ones.
+"""
 
 import os
 import signal
@@ -9,7 +12,8 @@ from hypothesis import HealthCheck, settings
 if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.pop("COVERAGE_PROCESS_START", None)
 
-settings.register_profile("ggl", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ggl", settings.get_profile("fresh"), derandomize=True)
 settings.load_profile("ggl")
 
 # A shell has what it runs in the background deaf to Ctrl-C, and so would be the commands that tests interrupt.

@@ -10,26 +10,55 @@ import click
 
 from ggl.cli import terminal
 from ggl.cli.common import load_argument, position_at, position_options, split_argument
+from ggl.diagnostics.escape import escape
 
 if TYPE_CHECKING:
+    from ggl.compiler.kernel.forms import Module
+    from ggl.core.forms import CoreGame
     from ggl.play.state import State
     from ggl.syntax.document import Node
 
 STEP = "  "
+STAGES = ("source", "tree", "definition", "board", "core", "compiled", "kernel", "position")
+
+
+class Stage(click.ParamType[str]):
+    """A stage of `STAGES`, or a pass of the compiler, whose names are looked up only if need be."""
+
+    name = "stage"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value in STAGES:
+            return value
+        from ggl.compiler.backends import wasm_passes
+        from ggl.compiler.passes import pipeline
+        from ggl.diagnostics.near import listed, near
+
+        passes = (*pipeline.NAMES, *wasm_passes.PASSES)
+        if value in passes:
+            return value
+        close = near(value, [*STAGES, *passes])
+        all_of_them = f"there are {', '.join(STAGES)}, and the passes {', '.join(passes)}"
+        there = f"near: {listed(close, len(close))}" if close else all_of_them
+        self.fail(f"there is no stage `{escape(value[:40])}`; {there}", param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return f"[{'|'.join(STAGES)}|PASS]"
 
 
 @click.command("show")
 @click.argument("game")
 @click.option(
     "--stage",
-    type=click.Choice(("source", "tree", "definition", "board", "core", "compiled", "kernel", "position")),
+    type=Stage(),
     default="board",
     show_default=True,
     help="source: the text; tree: its YAML, with lines and columns; definition: what was read, bases merged in; "
     "board: the sites; core: what engines run; compiled: the module that is made of it; "
-    "kernel: that module in the compiler's own language, typed; position: the fields and their values.",
+    "kernel: that module in the compiler's own language, typed; position: the fields and their values. "
+    "Or a pass of the compiler, such as fuse-loops: the core after it, or the kernel.",
 )
-@click.option("--whole", is_flag=True, help="With --stage core: the entries of the board's tables too.")
+@click.option("--whole", is_flag=True, help="With --stage core, or a pass: the entries of the board's tables too.")
 @position_options
 def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
     """A game at a stage on its way from text to play.
@@ -46,19 +75,33 @@ def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
         "tree": lambda: _tree(game),
         "definition": lambda: "\n".join(_described(load_argument(game).checked.definition, "")),
         "board": lambda: _board(game),
-        "core": lambda: _core(game, whole),
+        "core": lambda: _text(load_argument(game).checked.core, whole),
         "compiled": lambda: load_argument(game).fast.required().emitted.text,
-        "kernel": lambda: _kernel(game),
+        "kernel": lambda: _printed(_kernel(game)),
         "position": lambda: _position(position_at(game, after, test)),
     }
-    terminal.data(stages[stage]())
+    terminal.data(stages[stage]() if stage in stages else _after_pass(game, stage, whole))
 
 
-def _kernel(game: str) -> str:
-    from ggl.compiler.kernel.printer import printed
+def _after_pass(game: str, name: str, whole: bool) -> str:
+    from ggl.compiler.backends import wasm_passes
+    from ggl.compiler.passes import pipeline
+
+    if name in pipeline.NAMES:
+        return _text(next(core for stage, core in pipeline.stages(load_argument(game).checked.core) if stage == name), whole)
+    return _printed(next(module for stage, module in wasm_passes.stages(_kernel(game)) if stage == name))
+
+
+def _kernel(game: str) -> Module:
     from ggl.compiler.runtime.functions import kernel_module
 
-    return printed(kernel_module(load_argument(game).fast.required().emitted.text))
+    return kernel_module(load_argument(game).fast.required().emitted.text)
+
+
+def _printed(module: Module) -> str:
+    from ggl.compiler.kernel.printer import printed
+
+    return printed(module)
 
 
 def _tree(game: str) -> str:
@@ -168,13 +211,12 @@ def _board(game: str) -> str:
     return "".join(f"{name:<12}{text}\n" for name, text in facts) + "\n" + render(board, lambda site: ".")
 
 
-def _core(game: str, whole: bool) -> str:
+def _text(core: CoreGame, whole: bool) -> str:
     """The core as text; the board's tables, which are long, only by their heads unless the whole is asked for."""
     from dataclasses import replace
 
     from ggl.core.printer import print_core
 
-    core = load_argument(game).checked.core
     if whole:
         return print_core(core)
     heads = tuple(replace(table, entries=()) for table in core.tables)

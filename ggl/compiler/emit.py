@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ggl.compiler.emitted import CannotCompileError, Emitted
 from ggl.compiler.lower.game import lowered
-from ggl.compiler.passes.constant_folding import settled, unordered
-from ggl.compiler.passes.fusion import fused, gathered
-from ggl.compiler.passes.rewriting import optimised, shared
+from ggl.compiler.passes.pipeline import optimized
 from ggl.core import forms as f
 from ggl.core.types import Num, SetOf, set_size
 from ggl.core.walk import walk
@@ -18,7 +16,7 @@ WIDEST = 4096
 
 def emit(core: f.CoreGame) -> Emitted:
     """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
-    fast = shared(unordered(fused(gathered(optimised(settled(core))))), "again")
+    fast = optimized(core)
     _check_widths(fast)
     return lowered(fast, {schema.name: distances(core, schema) for schema in core.schemas})
 

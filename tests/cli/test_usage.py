@@ -84,7 +84,7 @@ def test_the_help_of_a_verb_is_short_and_has_an_example(run, verb: str) -> None:
         (["moves", "tabik:size=5,size=6"], "given twice"),
         (["moves", "tabik", "--after", "place z9 z8"], "--after, move 1"),
         (["moves", "tabik", "--after", "place a1 b1; place a1 b1"], "--after, move 2"),
-        (["show", "tabik", "--stage", "cake"], "'cake' is not one of"),
+        (["show", "tabik", "--stage", "cake"], "there is no stage `cake`"),
         (["explain", "GGL9999"], "there is no code `GGL9999`"),
         (["expand", "tabik:size=5"], "takes no options"),
     ],

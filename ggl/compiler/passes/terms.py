@@ -1,4 +1,4 @@
-"""Expressions of the core as terms: what stands in no other, and the parts of a condition."""
+"""What passes and lowering share: expressions that stand in no other, the parts of a condition, forms asked on one position."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Num, SetOf
-from ggl.core.walk import variables
+from ggl.core.walk import READS, parts, uses, variables, walk
 
 TRUE = f.Lit(1, BOOL)
 
@@ -70,3 +70,41 @@ def key_counted(e: f.Expr, n: str) -> f.Expr | None:
         ):
             return key
     return None
+
+
+def size(form: object) -> int:
+    """How many forms there are in a form."""
+    return sum(1 for _ in walk(form))
+
+
+def here(e: object) -> Iterator[f.Form]:
+    """The forms in an expression that are asked on the same position as it is: none that stand behind an `After`."""
+    if isinstance(e, f.After):
+        return
+    if isinstance(e, f.Form):
+        yield e
+    for part in parts(e):
+        yield from here(part)
+
+
+def changed_here(e: f.Expr, change: Callable[[f.Form], f.Form]) -> f.Expr:
+    """An expression with each of those forms changed, the inner ones first."""
+    if isinstance(e, f.After):
+        return e
+    inner = inside(e, lambda part: changed_here(part, change))
+    return change(inner)  # type: ignore[return-value]
+
+
+def calls_in(form: Any) -> list[f.Call]:
+    return [inner for inner in walk(form) if isinstance(inner, f.Call)]
+
+
+def static_definitions(core: f.CoreGame) -> set[str]:
+    """The definitions that read no position, by themselves or by others that they call."""
+    found = {definition.name for definition in core.definitions if not uses(definition.body, *READS)}
+    bodies = {definition.name: definition.body for definition in core.definitions}
+    while True:
+        left = {name for name in found if all(call.name in found for call in calls_in(bodies[name]))}
+        if left == found:
+            return found
+        found = left

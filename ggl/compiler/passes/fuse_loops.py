@@ -1,14 +1,10 @@
-"""Passes from core to core, so that what belongs together stands together in one emitted function.
+"""A loop over a filtered list becomes a loop over the list, and one over a list that is made a loop over what it is made of.
 
-gathered(core)   a definition that is called at one place only becomes its body there
-fused(core)      a loop over a filtered list becomes a loop over the list, with both tests, and one over a list that is made a
-                 loop over what it is made of, so that no list is made on the way;
-                 a name that is given to a value around what a loop goes through is given to it around the loop
+No list is made on the way. A name that is given to a value around what a loop goes through is given to it around the loop.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -17,48 +13,15 @@ from ggl.compiler.passes.terms import TRUE
 from ggl.core import forms as f
 from ggl.core.substitution import Fresh, free_names, substituted
 from ggl.core.types import ListOf
-from ggl.core.walk import rebuilt, variables, walk
-
-_LOOPS = f.Filter | f.Fold | f.Listing
+from ggl.core.walk import rebuilt, variables
 
 
-def gathered(core: f.CoreGame) -> f.CoreGame:
-    """Takes and gives a core; the meaning stays."""
-    fresh = Fresh(core)
-    bodies = {definition.name: definition for definition in core.definitions}
-    calls: Counter[str] = Counter()
-    rest: list[object] = [replace(core, definitions=())]
-    while rest:
-        for form in walk(rest.pop()):
-            if isinstance(form, f.Call):
-                calls[form.name] += 1
-                if calls[form.name] == 1:
-                    rest.append(bodies[form.name].body)
-
-    def change(form: f.Form) -> f.Form:
-        if not isinstance(form, f.Call) or calls[form.name] != 1 or bodies[form.name].body.type != form.type:
-            return form
-        definition = bodies[form.name]
-        body: Any = rebuilt(definition.body, change)
-        names = {
-            param: arg.name if isinstance(arg, f.Var) else fresh.name(param)
-            for arg, (param, _) in zip(form.args, definition.params, strict=True)
-        }
-        body = substituted(body, names, fresh)
-        for arg, name in reversed(list(zip(form.args, names.values(), strict=True))):
-            if not isinstance(arg, f.Var):
-                body = f.Let(name, arg, body)
-        return body  # type: ignore[no-any-return]
-
-    return rebuilt(core, change)
-
-
-def fused(core: f.CoreGame) -> f.CoreGame:
+def fuse_loops(core: f.CoreGame) -> f.CoreGame:
     """Takes and gives a core; the meaning stays."""
     fresh = Fresh(core)
 
     def change(form: f.Form) -> f.Form:
-        if not isinstance(form, _LOOPS):
+        if not isinstance(form, f.Filter | f.Fold | f.Listing):
             return form
         source: Any = form.source
         if isinstance(source, f.Let) and source.name not in variables(replace(form, source=source.value)):
@@ -89,6 +52,3 @@ def _over_listing(form: f.Fold, source: f.Listing, change: Callable[[f.Form], f.
         test = f.And((test, f.Let(form.name, source.body, form.test)))
     body = f.Let(form.name, source.body, form.body) if form.name in variables(form.body) else form.body
     return change(replace(form, name=source.name, source=source.source, test=test, body=body))
-
-
-__all__ = ["fused", "gathered"]

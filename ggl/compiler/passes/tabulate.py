@@ -1,64 +1,30 @@
-"""What the board and the options settle before play.
-
-    settled(core)    an expression that reads no position becomes the value that it has
-    tabled(core)     a set or list that reads no position, but hangs upon sites or the like, becomes a table of its values
-    unordered(core)  a list of a table that is only counted in, or asked for any or all, becomes a set
-
-The interpreter works the values out (`beforehand.py`). What is large or takes long stays as it is.
-"""
+"""A set or list that depends on sites or the like, and on no position, becomes a table of its values."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
 from math import prod
-from typing import Any, get_args
 
 from ggl.compiler.passes.const_eval import Beforehand
-from ggl.compiler.passes.terms import each_expression, inside
+from ggl.compiler.passes.terms import calls_in, each_expression, inside, static_definitions
 from ggl.core import forms as f
 from ggl.core.substitution import free
 from ggl.core.types import Fin, ListOf, SetOf
-from ggl.core.walk import READS, rebuilt, uses, walk
+from ggl.core.walk import READS, walk
 from ggl.engine.protocol import WorkLimitError
-
-MOST_ITEMS = 1024
-"""Items of a list that becomes a constant."""
 
 MOST_ROWS = 4096
 """Entries of a table that is made."""
 
-_EXPR: Any = get_args(f.Expr)
 
-
-def settled(core: f.CoreGame) -> f.CoreGame:
-    """Inner expressions come first, so each is worked out from constants."""
+def tabulate(core: f.CoreGame) -> f.CoreGame:
     beforehand = Beforehand(core)
-    steady = _steady(core)
-
-    def change(form: Any) -> Any:
-        if not isinstance(form, _EXPR) or isinstance(form, f.Lit | f.Var) or uses(form, *READS):
-            return form
-        if free(form) or not all(call.name in steady for call in _calls(form)):
-            return form
-        try:
-            value = beforehand.function(form)()
-        except WorkLimitError:
-            return form
-        if isinstance(form.type, ListOf):
-            return f.Lit(value, form.type, span=form.span) if len(value) <= MOST_ITEMS else form
-        return f.Lit(int(value), form.type, span=form.span)
-
-    return rebuilt(core, change)
-
-
-def tabled(core: f.CoreGame) -> f.CoreGame:
-    beforehand = Beforehand(core)
-    steady = _steady(core)
+    constant = static_definitions(core)
     tables: dict[f.Table, str] = {}
 
     def whole(e: f.Expr) -> f.Expr:
-        if not _is_worth_a_table(e) or not all(call.name in steady for call in _calls(e)):
+        if not _is_worth_a_table(e) or not all(call.name in constant for call in calls_in(e)):
             return inside(e, whole)
         index = _hangs_upon(e)
         domains = [each.type.domain for each in index if isinstance(each.type, Fin)]
@@ -112,44 +78,3 @@ def _is_worth_a_table(e: f.Expr) -> bool:
     if isinstance(e, f.Tab) and all(isinstance(each, f.Var | f.Lit | f.Get) for each in e.index):
         return False
     return isinstance(e.type, SetOf | ListOf) and isinstance(e.type.of, Fin)
-
-
-def unordered(core: f.CoreGame) -> f.CoreGame:
-    tables = {table.name: table for table in core.tables}
-
-    def change(form: f.Form) -> f.Form:
-        match form:
-            case f.Fold("count" | "any" | "all", source=f.Tab(name, type=ListOf(Fin() as of)) as source):
-                table = _as_sets(tables[name], of)
-                if table is not None:
-                    tables.setdefault(table.name, table)
-                    return replace(form, source=replace(source, table=table.name, type=SetOf(of)))
-        return form
-
-    result = rebuilt(core, change)
-    return replace(result, tables=tuple(tables.values()))
-
-
-def _as_sets(table: f.Table, of: Fin) -> f.Table | None:
-    """A table of lists as one of sets, if no list has a member twice, or one that is none."""
-    sets = []
-    for entry in (*table.entries, table.spare):
-        if not isinstance(entry, tuple) or len(set(entry)) < len(entry) or any(item >= of.domain.size for item in entry):
-            return None
-        sets.append(sum(1 << item for item in entry))
-    return f.Table(f"{table.name}, as sets", table.index, SetOf(of), tuple(sets[:-1]), sets[-1])
-
-
-def _calls(form: Any) -> list[f.Call]:
-    return [inner for inner in walk(form) if isinstance(inner, f.Call)]
-
-
-def _steady(core: f.CoreGame) -> set[str]:
-    """The definitions that read no position, nor does any that they use."""
-    found = {definition.name for definition in core.definitions if not uses(definition.body, *READS)}
-    bodies = {definition.name: definition.body for definition in core.definitions}
-    while True:
-        left = {name for name in found if all(call.name in found for call in _calls(bodies[name]))}
-        if left == found:
-            return found
-        found = left

@@ -1,0 +1,71 @@
+"""Images of sets that stay the same around a loop are worked out before it.
+
+Around a loop over x, `image(x) meets S` becomes `x meets image(S)` first where the relation is its own inverse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ggl.compiler.passes.terms import changed_here
+from ggl.core import forms as f
+from ggl.core.substitution import Fresh
+from ggl.core.walk import bound, rebuilt, variables, walk
+
+LOOPS = f.Filter | f.Fold | f.Listing | f.Leading
+
+
+def hoist_invariants(core: f.CoreGame) -> f.CoreGame:
+    """Around a loop over x, `image(x) meets S` becomes `x meets image(S)` where the relation is its own inverse; then what does
+    not speak of x, and is the first thing asked, is worked out before the loop."""
+    fresh = Fresh(core)
+    symmetric = {
+        form.relation for form in walk(core) if isinstance(form, f.Image) and _is_symmetric(core, form.relation)
+    }  # fmt: skip
+
+    def loop(form: f.Form) -> f.Form:
+        if not isinstance(form, LOOPS):
+            return form
+
+        def turn(inner: f.Form) -> f.Form:
+            match inner:
+                case f.SetOp("meet", f.Image(relation, of) as image, other) if relation in symmetric:
+                    if form.name in variables(of) and form.name not in variables(other):
+                        return replace(inner, left=of, right=f.Image(relation, other, image.type))
+            return inner
+
+        changed = replace(form, test=changed_here(form.test, turn))
+        lets: list[tuple[str, f.Expr]] = []
+        inside = {form.name, *bound(changed.test)}
+
+        def take(e: f.Expr) -> f.Expr:
+            """The images that stay the same around the loop, each by a name."""
+
+            def out(inner: f.Form) -> f.Form:
+                if isinstance(inner, f.Image | f.Close | f.Cross) and not variables(inner) & inside:
+                    for name, known in lets:
+                        if known == inner:
+                            return f.Var(name, inner.type)
+                    lets.append((fresh.name("fixed"), inner))
+                    return f.Var(lets[-1][0], inner.type)
+                return inner
+
+            return changed_here(e, out)
+
+        result: f.Expr = replace(changed, test=take(changed.test))
+        for name, value in reversed(lets):  # the value of a later one may name an earlier one
+            result = f.Let(name, value, result)
+        return result
+
+    return rebuilt(core, loop)
+
+
+def _is_symmetric(core: f.CoreGame, name: str) -> bool:
+    entries: Any = next(table.entries for table in core.tables if table.name == name)
+    return all(
+        entries[other] >> place & 1
+        for place, mask in enumerate(entries)
+        for other in range(mask.bit_length())
+        if mask >> other & 1 and other < len(entries)
+    ) and all(mask.bit_length() <= len(entries) for mask in entries)
