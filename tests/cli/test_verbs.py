@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 import ggl
 from ggl import resources
@@ -298,6 +299,10 @@ def test_list_is_for_people_and_programs(run) -> None:
     assert [line.split("\t")[0] for line in lines] == list(BUNDLED)
     assert all(line.count("\t") == 2 for line in lines)
     games = {game["name"]: game for game in json.loads(run("list", "--json").stdout)}
+    assert [line.split("\t")[1] for line in lines] == [game["about"] for game in games.values()]
+    files = {name: yaml.safe_load((resources.games_folder() / f"{name}.yaml").read_text("utf-8")) for name in BUNDLED}
+    for name, game in games.items():
+        assert (game["title"], game["about"]) == (files[name]["name"], files[name]["about"])
     assert games["tabik"]["options"] == {"size": "8 in 3..19", "pie": "true"}
 
 

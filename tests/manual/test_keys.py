@@ -96,9 +96,45 @@ def test_a_region_is_names_in_a_row_an_expression_or_a_drawing(quay: str) -> Non
     assert evaluate(state, "quay") == "{a1, b1, c1}"
 
 
+# ---- variables
+
+
+@pytest.mark.parametrize(("short", "as_map"), [("rounds: 0", "{start: 0}"), ("open_cells: cells", "{start: cells}")])
+def test_a_variable_written_with_its_start_only_is_a_map_of_that_start(short: str, as_map: str) -> None:
+    text = on_page("toll.yaml")
+    other = text.replace(short, f"{short.partition(':')[0]}: {as_map}")
+    assert other != text
+    assert made(other).fingerprint == made(text).fingerprint
+
+
 # ---- parts that are no rules
 
-LOOKS, WISHES = on_page("looks.yaml"), on_page("wishes.yaml")
+LOOKS, WISHES, POND = on_page("looks.yaml"), on_page("wishes.yaml"), on_page("pond.yaml")
+ABOUT = "Frogs cross the pond. Whoever has more of them on the far bank wins."
+NOTE = "A frog that stands on a lily may hop two cells."
+
+
+@pytest.mark.parametrize(("name", "written"), [("Pond", "Pond"), ("Lake, 'deep'", "\"Lake, 'deep'\"")])
+def test_a_game_is_called_by_its_name(name: str, written: str) -> None:
+    game = made(POND.replace("name: Pond", f"name: {written}"))
+    assert game.name == name
+    assert game.rules_text().splitlines()[:2] == [name, "=" * len(name)]
+    assert game.fingerprint == made(POND).fingerprint
+
+
+def test_what_a_game_is_about_follows_its_name() -> None:
+    assert made(POND).rules_text().splitlines()[2:4] == ["", ABOUT]
+    without = made(POND.replace(f"about: {ABOUT}\n", ""))
+    assert ABOUT not in without.rules_text()
+    assert without.fingerprint == made(POND).fingerprint
+
+
+def test_notes_are_told_at_the_end_of_the_rules_and_change_none() -> None:
+    before, _, told = made(POND).rules_text().partition("\nNotes\n-----\n")
+    assert told.strip() == f"- {NOTE}"
+    without = made(POND.replace(f"notes:\n  - {NOTE}\n", ""))
+    assert without.rules_text().strip() == before.strip()
+    assert without.fingerprint == made(POND).fingerprint
 
 
 @pytest.mark.parametrize(("text", "part"), [(LOOKS, "look:"), (WISHES, "targets:")])
