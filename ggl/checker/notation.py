@@ -16,6 +16,9 @@ from ggl.syntax.document import fitted
 READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)
 """Forms whose value depends on the position."""
 
+_WORD = r"(?<!\.)\b[A-Za-z_]\w*"
+"""A word of a notation; behind a dot stands a property."""
+
 
 def check_notation(
     look: Look,
@@ -51,15 +54,27 @@ def _check_words(text: Text, schema: f.Schema, schemas: tuple[f.Schema, ...], fi
         message = f"the move would be written with its quotes: `{quoted[0]}`"
         fix = Fix(text.span, text.text.replace(quoted[0], quoted[2]), f"`{quoted[2]}` stands for itself without them")
         findings.report(codes.BAD_NOTATION, text.span, message, help=fix.title, fix=fitted(fix))
-    words = re.findall(r"(?<!\.)\b[A-Za-z_]\w*", text.text)
+    words = re.findall(_WORD, text.text)
     params = [param.name for param in schema.params]
     handed = {fixed.param for one in schemas for pick in one.then if pick.schema == schema.name for fixed in pick.fixed}
+    missing = [name for name in params if name not in handed.union(words)]
     known = {*params, *(let.name for let in schema.lets)}
     foreign = {param.name for one in schemas for param in one.params} - known
-    strange = next((word for word in words if word in foreign), None)
-    if strange is not None and not handed.union(words).issuperset(params):
-        message = f"`{strange}` is no parameter of `{schema.name}`, so it would be written as it is"
-        findings.report(codes.BAD_NOTATION, text.span, message, help=f"its parameters: {', '.join(params)}")
+    strange = [word for word in dict.fromkeys(words) if word in foreign]
+    if missing and not known.intersection(words):
+        strange = [word for word in dict.fromkeys(words) if word in foreign or _like_a_parameter(word, words, params)]
+    if missing and strange:
+        message = f"`{strange[0]}` is no parameter of `{schema.name}`, so it would be written as it is"
+        meant = dict(zip(strange, missing, strict=False))
+        written = re.sub(_WORD, lambda found: meant.get(found[0], found[0]), text.text)
+        mended = fitted(Fix.write(text.span, written)) if len(strange) == len(missing) else None
+        help_ = mended.title if mended is not None else f"its parameters: {', '.join(params)}"
+        findings.report(codes.BAD_NOTATION, text.span, message, help=help_, fix=mended)
+
+
+def _like_a_parameter(word: str, words: list[str], params: list[str]) -> bool:
+    """Whether a word of a notation that names no parameter was meant as one. A letter that stands twice was not: `o-o`."""
+    return (len(word) == 1 and word.islower() and words.count(word) == 1) or bool(near(word, params))
 
 
 def _reads_position(value: f.Expr, bodies: dict[str, f.Expr], schema: f.Schema) -> bool:
