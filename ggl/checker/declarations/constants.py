@@ -8,9 +8,11 @@ from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Refused, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, SetOf, a
+from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.model.definition import Definition, Text
+from ggl.diagnostics.near import nearest
+from ggl.model.definition import Definition, Player, Text
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import BadShape
@@ -34,42 +36,81 @@ def region(world: World, sites: t.Expr | Text, expressions: Expressions, span: S
 
 
 def player_constants(definition: Definition, world: World, expressions: Expressions) -> None:
-    players = definition.players
-    names = list(dict.fromkeys(name for player in players.values() for name in player.constants))
-    for name in names:
+    players = list(definition.players.values())
+    names = list(dict.fromkeys(name for player in players for name in player.constants))
+    have = {name: [player for player in players if name in player.constants] for name in names}
+    _missing(definition, world, {name: owners for name, owners in have.items() if len(owners) < len(players)})
+    for name, owners in have.items():
+        if len(owners) < len(players):
+            world.broken.add(f"player.{name}")
+            continue
         try:
             values: list[f.Expr] = []
-            for player in players.values():
-                tree = player.constants.get(name)
-                if tree is None:
-                    world.refuse(
-                        board_codes.UNLIKE_PLAYERS,
-                        player.span,
-                        f"{player.name} has no `{name}`",
-                        "",
-                        f"give each player a `{name}`",
-                    )
+            for player in players:
+                tree = player.constants[name]
                 value = expressions.infer(tree, CONSTANT)
                 if isinstance(value.type, ListOf) and isinstance(value, f.Lit) and isinstance(value.type.of, Num):
                     value = expressions.converted_to_set(value, tree.span)
                 if not isinstance(value, f.Lit):
                     world.refuse(codes.NOT_CONSTANT, tree.span, "a constant of a player never changes, and this does")
                 values.append(value)
-            _table(expressions, name, values, list(players.values())[-1].span)
+            _table(expressions, name, values, [player.places[name] for player in players])
         except Refused:
             world.broken.add(f"player.{name}")
 
 
-def _table(expressions: Expressions, name: str, values: list[f.Expr], span: Span) -> None:
+def _missing(definition: Definition, world: World, have: dict[str, list[Player]]) -> None:
+    """Report constants that some players lack: a mistyped name at its place, what a player lacks in one finding."""
+    lacked: dict[tuple[str, ...], list[str]] = {}
+    meant = _mistyped(have)
+    for name, owners in have.items():
+        if name in meant:
+            for span in (owner.places[name] for owner in owners):
+                message, fix = f"no other player has a `{name}`", Fix.write(span, meant[name])
+                world.report(board_codes.UNLIKE_PLAYERS, span, message, f"near: `{meant[name]}`", fix=fix)
+        elif name not in meant.values():
+            lacking = tuple(player.name for player in definition.players.values() if player not in owners)
+            lacked.setdefault(lacking, []).append(name)
+    told: set[Span] = set()
+    for lacking, names in lacked.items():
+        span = definition.players[lacking[0]].span
+        if span.source is not definition.source or span in told:  # a base's player, or what else that player lacks
+            span = have[names[0]][0].places[names[0]]
+        told.add(span)
+        has = "has" if len(lacking) == 1 else "have"
+        message = f"{' and '.join(lacking)} {has} {' and '.join(f'no `{name}`' for name in names)}"
+        help_ = f"give each player {' and '.join(f'a `{name}`' for name in names)}"
+        world.report(board_codes.UNLIKE_PLAYERS, span, message, help=help_)
+
+
+def _mistyped(have: dict[str, list[Player]]) -> dict[str, str]:
+    """Of constants that not all players have, those whose owners lack one with a name much like it, and which that is.
+
+    Of two, the one that fewer players have is mistyped, or the one that is written later.
+    """
+    meant: dict[str, str] = {}
+    written = list(have)
+    for name in sorted(have, key=lambda name: (len(have[name]), -written.index(name))):
+        apart = [other for other, owners in have.items() if other not in meant and not any(one in owners for one in have[name])]
+        close = nearest(name, apart)
+        if close is not None and name not in meant.values():
+            meant[name] = close
+    return meant
+
+
+def _table(expressions: Expressions, name: str, values: list[f.Expr], places: list[Span]) -> None:
     world = expressions.world
     type_ = values[0].type
-    for value in values[1:]:
+    for value, span in zip(values[1:], places[1:], strict=True):
         both = make.common(type_, value.type)
         if both is None:
             world.refuse(board_codes.UNLIKE_PLAYERS, span, f"the players' `{name}` are {a(type_)} and {a(value.type)}")
         type_ = both
-    entries = [expressions.converted(value, type_, value.span or span) for value in values]
-    folded = [entry if isinstance(entry, f.Lit) else constant(entry, world, (), span) for entry in entries]
+    entries = [expressions.converted(value, type_, value.span or span) for value, span in zip(values, places, strict=True)]
+    folded = [
+        entry if isinstance(entry, f.Lit) else constant(entry, world, (), span)
+        for entry, span in zip(entries, places, strict=True)
+    ]
     codes_ = [entry.value for entry in folded if isinstance(entry, f.Lit)]
     world.player_constants[name] = type_
-    world.table(f"player.{name}", (world.domain("player"),), type_, lambda p: codes_[p], span)
+    world.table(f"player.{name}", (world.domain("player"),), type_, lambda p: codes_[p], places[-1])
