@@ -1,9 +1,9 @@
 """Mistakes that a variant makes in its base: told where the variant makes them.
 
 Takes a finding and the definition of a variant. An error that lies in a file of the base, where a name stands that the variant
-took away, belongs to the variant's line; `told` gives all that is to be said of it as one finding there. Errors that it brings
-with it elsewhere in the base are left out, and any other error in the base says whose change may be behind it: what it advises
-would change the base, and is left out.
+took away, belongs to the variant's line; `told` gives all that is to be said of it as one finding there. So does what does not
+fit the board of the variant. Errors that it brings with it elsewhere in the base are left out, and any other error in the base
+says whose change may be behind it: what it advises would change the base, and is left out.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ from dataclasses import replace
 
 from ggl.diagnostics import Diagnostic, Note
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.diagnostics.catalog.names_and_types import UNKNOWN_NAME, UNKNOWN_PROPERTY
+from ggl.diagnostics.catalog.board_and_pieces import BAD_DRAWING
+from ggl.diagnostics.catalog.names_and_types import NOT_HERE, UNKNOWN_NAME, UNKNOWN_PROPERTY
 from ggl.diagnostics.near import listed
 from ggl.model.definition import Definition
 from ggl.source import Span
 
 MOST_NOTES = 3
+
+OF_THE_BOARD = (UNKNOWN_NAME, NOT_HERE, BAD_DRAWING)
+"""What rules of a sound base meet on another board: no such cell, direction or side, no directions, a drawing of another size."""
 
 
 def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic]:
@@ -27,6 +31,7 @@ def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic
     elsewhere: list[Diagnostic] = []
     named: dict[str, list[Span]] = {}
     gone: dict[Span, list[Span]] = {}
+    unfit: list[Diagnostic] = []
     for finding in found:
         span = finding.span
         if span is None or finding.code.severity != "error" or span.source not in definition.bases:
@@ -36,6 +41,8 @@ def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic
             named.setdefault(span.text, []).append(span)
         elif finding.code in (UNKNOWN_NAME, UNKNOWN_PROPERTY) and span.text in definition.replaced:
             gone.setdefault(definition.replaced[span.text], []).append(span)
+        elif finding.code in OF_THE_BOARD and definition.new_board is not None:
+            unfit.append(finding)
         else:
             text = (
                 f"this is in `{span.source.name}`, which `{definition.source.name}` extends; what that changes may be the cause"
@@ -43,6 +50,8 @@ def told(found: Iterable[Diagnostic], definition: Definition) -> list[Diagnostic
             elsewhere.append(replace(finding, notes=(*finding.notes, Note(text)), help=None, fix=None))
     own += [_removed(name, spans, definition.removed[name]) for name, spans in named.items()]
     own += [_replaced(key, spans) for key, spans in gone.items()]
+    if unfit and definition.new_board is not None:
+        own.append(_unfit(definition.new_board, unfit))
     return own if any(finding.code.severity == "error" for finding in own) else [*own, *elsewhere]
 
 
@@ -54,6 +63,19 @@ def _replaced(key: Span, spans: list[Span]) -> Diagnostic:
         f"`{key.text}` is replaced as a whole, and rules that stay name {listed(names, MOST_NOTES)}",
         notes=_still_named(spans),
         help="say them here too, or write those rules anew in the variant",
+    )
+
+
+def _unfit(board: Span, found: list[Diagnostic]) -> Diagnostic:
+    places = sorted(((finding.span, finding) for finding in found if finding.span is not None), key=lambda one: _place(one[0]))
+    return Diagnostic(
+        codes.STILL_NAMED,
+        board,
+        "`board` is replaced, and rules that stay do not fit it",
+        notes=tuple(
+            Note(": ".join(filter(None, (finding.message, finding.label))), span) for span, finding in places[:MOST_NOTES]
+        ),
+        help="write those rules anew in the variant, or take a board that they fit",
     )
 
 

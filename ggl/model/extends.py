@@ -63,6 +63,7 @@ def load_definition(source: Source, findings: Findings, find_base: FindBase) -> 
         bases=tuple(each for each, _ in chain.files[1:]),
         removed=_removed(chain),
         replaced=_replaced(chain),
+        new_board=next((entry.key.span for _, tree in chain.files[:-1] if (entry := tree.entry("board"))), None),
     )
 
 

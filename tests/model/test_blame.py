@@ -77,6 +77,25 @@ def test_what_is_written_anew_without_a_name_of_the_base_is_one_finding_at_its_k
     assert [note.span.text for note in finding.notes if note.span is not None] == named
 
 
+BOARDS = {
+    "a direction": ("hexagon(3)", "where: empty(t)", "where: step(c, north) == t", ["north"]),
+    "directions at all": ("{links: a1x - b1x}", "empty(t)", "any(t in ray(c, d) for d in directions)", ["ray(c, d)"]),
+    "a cell": ("square(3)", "where: empty(t)", "where: t != d4", ["d4"]),
+    "cells of the set-up": ("square(3)", "moves:", "setup: {drawing: '" + "\n\n".join(["m . . ."] * 4) + "'}\nmoves:", []),
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_what_the_board_of_a_variant_lacks_is_one_finding_at_its_key(name: str) -> None:
+    board, old, new, named = BOARDS[name]
+    (finding,) = found(f"board: {board}\n", BASE.replace(old, new))
+    assert (finding.code.code, finding.span and finding.span.source.name) == ("GGL608", "variant.yaml")
+    assert finding.span is not None
+    assert finding.span.text == "board"
+    assert [note.span and note.span.source.name for note in finding.notes] == ["base.yaml"]
+    assert [note.span.text for note in finding.notes if note.span is not None][: len(named)] == named
+
+
 def test_a_mistake_of_the_variants_own_is_told_alone() -> None:
     codes = [finding.code.code for finding in found("pieces: {man: {sites: edges}}\nend: {draw: nothing_such}\n")]
     assert codes == ["GGL203"]

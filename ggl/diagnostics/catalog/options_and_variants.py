@@ -126,7 +126,8 @@ STILL_NAMED = error(
     """
     A variant takes away a move, a kind of piece or another part of its base by `removed`, and a rule of the base that stays
     names it. Such rules are written anew in the variant, or removed too. The same is told of a name that goes because the
-    variant writes a part anew which is replaced whole: the `for` and the `let` of a move, and a list of players.
+    variant writes a part anew which is replaced whole: the `for` and the `let` of a move, and a list of players. And of a `board`
+    that lacks a direction or a cell which a rule of the base names, or is too small for what the base draws.
 
     Wrong, where the base has `turn: {play: place or swap}`:
 
