@@ -36,6 +36,7 @@ def drawn(drawing: Drawing, kinds: Mapping[str, Piece], world: World) -> list[f.
         if len(meanings.get(glyph, ())) != 1:
             _refuse(glyph, drawing, meanings, world)
         kind, owner = meanings[glyph][0]
+        world.used.add(kind)
         layer = world.layer_of(world.kinds[kind])
         piece = f.Lit(world.piece_code(kind, owner), world.fin("piece"))
         count = world.count_field(layer)

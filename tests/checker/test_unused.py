@@ -26,9 +26,9 @@ end:
 """
 
 
-def found(part: str) -> set[str]:
+def found(part: str, game: str = GAME) -> set[str]:
     findings = Findings()
-    definition = load_definition(Source("unused.yaml", GAME.format(part=part)), findings, lambda name: None)
+    definition = load_definition(Source("unused.yaml", game.format(part=part)), findings, lambda name: None)
     assert definition is not None, [str(each) for each in findings]
     check(definition, {}, findings)
     return {each.code.code for each in findings}
@@ -81,6 +81,26 @@ def test_a_definition_that_fits_no_value_is_wrong_though_nothing_uses_it(part: s
 @pytest.mark.parametrize("routine", ["one(n): roll die from 1..n", "one(c): again if empty(c)", "one: set mover to Blue"])
 def test_a_routine_that_fits_some_turn_is_only_unused(routine: str) -> None:
     assert found(f"routines:\n  {routine}") == {"GGL214"}
+
+
+KINDS = {
+    "nothing": ("", {"GGL214"}),
+    "a drawing by its own glyph": ("setup: {drawing: '. . .\n\n . x .\n\n . . .'}", set()),
+    "a drawing of others": ("setup: {drawing: '. . .\n\n . s .\n\n . . .'}", {"GGL214"}),
+    "the legend of a drawing": ("setup: {drawing: '. . .\n\n . # .\n\n . . .', legend: {'#': Red cross}}", set()),
+    "a move of all kinds": (
+        "  grow: {for: 'c in cells with own stone, k in kinds', where: k != token, do: promote c to k}",
+        set(),
+    ),
+    "a question about all kinds": ("define: {kinds_here(c): count(k in kinds if k on c)}\nscore(p): kinds_here(a1)", set()),
+    "a question about any piece": ("score(p): count(cells with piece)", set()),
+}
+
+
+@pytest.mark.parametrize("where", KINDS)
+def test_a_kind_is_used_where_a_drawing_shows_it_or_rules_reach_it(where: str) -> None:
+    part, codes = KINDS[where]
+    assert found(part, GAME.replace("stone: {{}},", "stone: {{}}, cross: {{glyph: x}},")) == codes
 
 
 PHASES = {

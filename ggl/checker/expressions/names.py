@@ -92,6 +92,8 @@ class Names:
                 return f.Lit(int(name == "true"), BOOL)
             case "players" | "kinds":
                 domain = world.domain(name[:-1])
+                if name == "kinds" and not scope.is_prelude:
+                    world.used |= world.kinds.keys()
                 return f.Lit((1 << domain.size) - 1, SetOf(Fin(domain)))
         self.not_constant(span, scope, f"`{name}`")
         match name:
