@@ -93,3 +93,16 @@ def _names(board: Board) -> str:
     if board.basis == "square" and board.rows == 1:
         return f"Its cells are named by column and row, from {lowest} at the left to {highest} at the right."
     return f"Its {what} are named by column and row, from {lowest} at the bottom to {highest} at the top."
+
+
+def order(board: Board) -> str:
+    """The order in which sets of sites are gone through."""
+    names = [cell.name for cell in board.cells]
+    if (board.basis == "graph" and not board.sides) or len(names) < 4 or board.rows == 1:
+        return listed(names) if len(names) < 4 else f"{names[0]}, {names[1]}, {names[2]} and so on to {names[-1]}"
+    return f"row by row and in each row by column, from {names[0]}, {names[1]} and so on to {names[-1]}"
+
+
+def how_far(board: Board) -> str:
+    """Where a straight line ends."""
+    return "once round the board" if board.wraps else "on to the edge of the board"

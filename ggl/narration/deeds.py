@@ -14,6 +14,7 @@ from typing import Any
 from ggl.checker.world import SITES
 from ggl.narration import filling, folds
 from ggl.narration.facts import TOO_LONG, element, is_many
+from ggl.narration.loops import Loop
 from ggl.narration.nouns import Many, capital, conjugated, listed, plain, plural, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
@@ -28,9 +29,11 @@ class Line:
 class Deeds:
     """Tells effects with one speaker. `at_start` is the telling of a set-up, in which there is no mover."""
 
-    def __init__(self, speaker: Speaker, at_start: bool = False) -> None:
+    def __init__(self, speaker: Speaker, at_start: bool = False, last: bool = True) -> None:
         self.speaker = speaker
         self.at_start = at_start
+        self.last = last
+        """Whether nothing more is done after what is told: a result then leaves nothing undone."""
 
     def lines(self, tree: t.Effect) -> tuple[Line, ...]:
         """The lines of an effect, in order."""
@@ -57,7 +60,9 @@ class Deeds:
     def _block(self, parts: tuple[t.Effect, ...]) -> tuple[Line, ...]:
         found: list[Line] = []
         teller = self
-        for part in parts:
+        for place, part in enumerate(parts):
+            last = self.last and place == len(parts) - 1
+            teller = Deeds(teller.speaker, self.at_start, last)
             found += teller.lines(part)
             if isinstance(part, t.LetBe):
                 speaker = teller.speaker
@@ -87,13 +92,40 @@ class Deeds:
 
     def _for_each(self, tree: t.ForEach) -> tuple[Line, ...]:
         binder, speaker = tree.binder, self.speaker
-        many = folds.picked(speaker, binder)
+        if binder.test is not None and not folds.mentions(binder.test, binder.name):  # it is asked once, before
+            every = t.ForEach(replace(binder, test=None), tree.body, span=tree.span)
+            return (self._under(f"if {speaker.says(binder.test)}", every),)
         sort = element(speaker.sort(binder.source))
-        inner = Deeds(speaker.knowing(binder.name, sort), self.at_start)
         if self.at_start and sort == "player":
             return self._for_players(tree)
-        in_order = ", in this order," if sort in SITES and speaker.sort(binder.source).startswith("[") else ""
-        return (inner._under(f"for {many.each(many.letter or binder.name)}{in_order}".removesuffix(","), tree.body),)
+        source, order = self._order(binder.source)
+        many = folds.picked(speaker, replace(binder, source=source))
+        loop = speaker.facts.loops.get(tree.span, Loop())
+        inner = Deeds(speaker.knowing(binder.name, sort), self.at_start, last=False)
+        found = ["all found before any of this is done"] if loop.beforehand else []
+        if order or (sort in SITES and (speaker.sort(source).startswith("[") or loop.ordered)):
+            found.insert(0, order or self._natural(source))
+        head = f"for {many.each(many.letter or binder.name)}{''.join(f', {one}' for one in found)}"
+        return (inner._under(head, tree.body),)
+
+    def _natural(self, source: t.Expr) -> str:
+        """The order in which a list or a set of sites is gone through."""
+        if self.speaker.sort(source).startswith("["):
+            return "in this order"
+        self.speaker.facts.explain("order")
+        return "in the order of the board"
+
+    def _order(self, source: t.Expr) -> tuple[t.Expr, str]:
+        """What a loop goes through without the words that put it in an order, and that order."""
+        order: list[str] = []
+        while isinstance(source, t.Call) and source.name in _ORDERS and source.name not in self.speaker.facts.definitions:
+            said = _ORDERS[source.name]
+            if source.name in ("sorted", "descending") and element(self.speaker.sort(source.args[0])) in SITES:
+                self.speaker.facts.explain("order")
+                said = f"in the order of the board{', backwards' if source.name == 'descending' else ''}"
+            order.insert(0, said)
+            source = source.args[0]
+        return source, ", ".join(order)
 
     def _for_players(self, tree: t.ForEach) -> tuple[Line, ...]:
         """A set-up for all players, told for each of them by name."""
@@ -121,7 +153,7 @@ class Deeds:
                 inner = inner.knowing(param, sort)
             else:
                 inner = inner.knowing(param, sort, self.speaker.value(arg))
-        return (*kept, *Deeds(inner, self.at_start).lines(facts.folding.tree(routine.body)))
+        return (*kept, *Deeds(inner, self.at_start, self.last).lines(facts.folding.tree(routine.body)))
 
     def _may_change(self, arg: t.Tree) -> bool:
         """Whether an argument asks for what effects may change: the words for it would mean something else behind them."""
@@ -135,7 +167,7 @@ class Deeds:
                 return name not in fixed and name not in board.directions and board.find(name) is None
             case t.Dot(of=t.Name(name="mover" | "opponent"), name=name):
                 return not all(name in player.constants for player in definition.players.values())
-        if isinstance(arg, t.SetOf | t.ListOf | t.Binary | t.Unary):
+        if isinstance(arg, t.SetOf | t.ListOf | t.Binary | t.Unary | t.Index):
             return any(self._may_change(part) for part in t.children(arg))
         return True
 
@@ -172,7 +204,7 @@ class Deeds:
     def _so_many(self, number: t.Expr | None, many: Many, site: t.Expr | None = None) -> str:
         """`3 beans of yours`; one, if no number is said; all, if it is the count of the site that they leave."""
         if isinstance(number, t.Dot) and number.name == "count" and number.of == site:
-            return many.all()
+            return f"all {many.all()}"
         fixed = Fraction(1) if number is None else self.speaker.facts.folding.constant(number)
         if fixed == 1:
             return f"one {many.named()}"
@@ -346,9 +378,12 @@ class Deeds:
 
     def _result(self, tree: t.Result) -> str:
         if tree.verb == "draw":
-            return "the game ends at once as a draw"
+            return f"the game ends at once as a draw{self._undone()}"
         who = self.speaker.value(tree.player) if tree.player is not None else self.speaker.mover
-        return f"{who.text} {conjugated(tree.verb, who.person, True)} at once, and the game is over"
+        return f"{who.text} {conjugated(tree.verb, who.person, True)} at once, and the game is over{self._undone()}"
+
+    def _undone(self) -> str:
+        return "" if self.last else "; what is left of the move is not done"
 
     def _again(self, tree: t.AgainTurn) -> str:
         mover = self.speaker.mover
@@ -358,13 +393,24 @@ class Deeds:
         return f'the phase "{words(tree.name)}" begins'
 
     def _routine(self, tree: t.Routine) -> str:
-        self.speaker.facts.routines.setdefault(tree.name)
+        self.speaker.facts.routines.setdefault(tree.name, tuple(self.speaker.sort(arg) for arg in tree.args))
         args = listed(self.speaker.value(arg).text for arg in tree.args)
-        return f'do "{words(tree.name)}"{" with " + args if tree.args else ""} (explained below)'
+        now = ", as it is now" if len(tree.args) == 1 else ", as they are now"
+        fixed = now if any(self._may_change(arg) for arg in tree.args) else ""
+        return f'do "{words(tree.name)}"{" with " + args if tree.args else ""}{fixed} (explained below)'
 
     def _several(self, tree: t.Effect) -> str:
         """A block, a loop or a choice inside a clause."""
         return "; then ".join(_lower(line.text.rstrip(".")) for line in self.lines(tree))
+
+
+_ORDERS = {
+    "reversed": "in the opposite order",
+    "sorted": "from the least up",
+    "descending": "from the greatest down",
+    "distinct": "each only once",
+}
+"""The words that put a list in another order, as the end of \"for every .."."""
 
 
 def _is_empty(tree: t.Expr) -> bool:

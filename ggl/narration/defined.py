@@ -67,6 +67,9 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
         return f"{first.text} {conjugated(infinitive(word), first.person, holds)}{objects}"
     if name.startswith("has_"):
         word = f"marked {word}"
+    if owner is not None and "player" in sorts[1:] and sorts[0] == "player":  # one player against others
+        others = [speaker.value(arg).text for arg in tree.args[1:]]
+        return f"{owner.text} {conjugated('be', owner.person, holds)} {word} against {listed(others)}"
     if len(rest) > 1 and owner is None and len(set(sorts)) == 1:
         return f"{listed(noun.text for noun in rest)} {conjugated('be', 'many', holds)} {word}"
     first = rest[0] if rest else subjects[0]

@@ -19,6 +19,7 @@ from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
 from ggl.model.definition import Defined
 from ggl.narration.folding import Folding
+from ggl.narration.loops import Loop, loops
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -83,7 +84,9 @@ class Facts:
     folding: Folding
     explained: dict[str, None] = field(default_factory=dict)
     used: dict[str, None] = field(default_factory=dict)
-    routines: dict[str, None] = field(default_factory=dict)
+    routines: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Routines that were mentioned, each with the sorts of what it is given."""
+
     once: frozenset[str] = frozenset()
     """Routines that are told where they are called, since nothing else calls them."""
 
@@ -96,6 +99,11 @@ class Facts:
             self.definitions[name] = Defined(one.name, one.params, self.folding.tree(one.body), one.span)
         for core in self.checked.core.definitions:
             self.core.setdefault(core.label or core.name, core)
+
+    @cached_property
+    def loops(self) -> dict[Span, Loop]:
+        """What is to be said of the order in which loops are gone through."""
+        return loops(self.checked.core)
 
     @cached_property
     def counts_left(self) -> bool:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from ggl.narration.speech import Speaker
 
 _EXTREME = {"min": ("least", "smallest", "least"), "max": ("greatest", "largest", "greatest")}
-_SORTED = {"sorted": "from the smallest up", "descending": "from the largest down"}
+_SORTED = {"sorted": "from the smallest up", "descending": "from the largest down", "reversed": "in reverse order",
+           "distinct": "each only once"}  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------------------------- members
@@ -119,7 +120,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
         return Noun(f"the {'first' if name == 'first' else 'only'} {many.named()}")
     if name == "leading":
         return Noun((leading(speaker, arg) if isinstance(arg, t.Gen) else many).all(), "many")
-    return Noun(f"{speaker.value(arg).text}, {_SORTED.get(name, 'in reverse order')}", "many")
+    return Noun(f"{speaker.value(arg).text}, {_SORTED[name]}", "many")
 
 
 def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
@@ -142,7 +143,7 @@ def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:
         return f"the sum of {body} over {_lettered(many, letter)}"
     if name in ("first", "the"):
         return f"{body} for the {'first' if name == 'first' else 'only'} {many.named(letter)}"
-    return f"the list of {body} for {_lettered(many, letter)}, {_SORTED.get(name, 'in reverse order')}"
+    return f"the list of {body} for {_lettered(many, letter)}, {_SORTED[name]}"
 
 
 def _lettered(many: Many, letter: str) -> str:

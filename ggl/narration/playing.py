@@ -247,13 +247,14 @@ def the_end(facts: Facts) -> Section:
     parts: list[Part] = []
     at_once, later = _asked(facts, begun=False), _asked(facts, begun=True)
     lines = at_once + later
-    in_order = "these are asked in this order; the first that is so decides"
-    if len(at_once) > 1 or (at_once and later):
-        parts.append(f"After every turn, {in_order if len(at_once) > 1 else 'this is asked'}.")
+    if at_once:
+        next_side = ", when the next side is to move" if any(_asks_mover(part) for part in definition.end) else ""
+        parts.append(f"After every turn{next_side}, {_asked_so(at_once)}.{_whom(definition.end, 'made the turn')}")
     parts += at_once
     if later:
-        asked = in_order if len(later) > 1 else "this is asked"
-        parts.append(f"When a turn has begun, and all is done that is said to be done at its start, {asked}.")
+        asked = _asked_so(later)
+        parts.append(f"When a turn has begun, and all is done that is said to be done at its start, {asked}."
+                     + ("" if at_once else _whom(definition.end, "made the turn before")))  # fmt: skip
     parts += later
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in definition.end):
         parts.append("When somebody loses, all others win together.")
@@ -264,6 +265,25 @@ def the_end(facts: Facts) -> Section:
     if definition.turn.passing == "never" and not any(mentions_stuck(part) for part in definition.end):
         parts.append("If the side to move has no legal move, the game is a draw.")
     return Section("The end", tuple(parts))
+
+
+def _asked_so(lines: list[Part]) -> str:
+    return "these are asked in this order; the first that is so decides" if len(lines) > 1 else "this is asked"
+
+
+def _asks_mover(part: EndPart) -> bool:
+    """Whether a line of the end speaks of the side to move."""
+    trees = [tree for _, tree in part.conditions.parts]
+    return part.subject in ("mover", "opponent") or any(mentions(tree, name) for tree in trees for name in _OF_THE_MOVER)
+
+
+_OF_THE_MOVER = ("mover", "opponent", "stuck")
+
+
+def _whom(end: tuple[EndPart, ...], turn: str) -> str:
+    """Of whom it is asked first, where a line is asked of each player and only one can win or lose by it."""
+    each = any(part.each and not part.together for part in end)
+    return f' What is said of "a player" is asked first of the side that {turn}.' if each else ""
 
 
 def _asked(facts: Facts, *, begun: bool) -> list[Part]:

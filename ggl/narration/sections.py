@@ -9,7 +9,7 @@ from itertools import groupby
 from ggl.model.definition import Drawing, Piece, Variable
 from ggl.narration import board, defined
 from ggl.narration.deeds import Deeds, Line
-from ggl.narration.facts import Facts, of_type
+from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
 from ggl.narration.nouns import a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
@@ -226,18 +226,11 @@ def the_routines(facts: Facts) -> Section:
         told.add(name)
         routine = facts.checked.definition.routines[name]
         speaker = Speaker(facts)
-        for param in routine.params:
-            speaker = speaker.knowing(param, _param_sort(facts, name, param))
+        for param, sort in zip(routine.params, facts.routines[name], strict=True):
+            speaker = speaker.knowing(param, sort)
         with_ = f" with {listed(shown(param) for param in routine.params)}" if routine.params else ""
-        parts.append(Line(f'To do "{words(name)}"{with_}:', Deeds(speaker).lines(facts.folding.tree(routine.body))))
+        parts.append(Line(f'To do "{words(name)}"{with_}:', Deeds(speaker, last=False).lines(facts.folding.tree(routine.body))))
     return Section("Actions used above", tuple(parts))
-
-
-def _param_sort(facts: Facts, routine: str, param: str) -> str:
-    """A routine's parameter, by the move that calls it with a variable of the same name; a cell if nothing tells."""
-    type_ = facts.checked.world.last_types.get(param)
-
-    return of_type(type_) if type_ is not None else "cell"
 
 
 def the_words(facts: Facts) -> Section:
@@ -313,6 +306,7 @@ def the_explanations(facts: Facts) -> Section:
     lines = []
     for key, text in EXPLAINED.items():
         if key in facts.explained:
+            text = text.replace("{order}", board.order(board_)).replace("{far}", board.how_far(board_))
             filled = text.replace("{cells}", f"{facts.cell}s").replace("{cell}", facts.cell).replace("{share}", share)
             lines.append(Line(filled))
     return Section("General words", tuple(lines))

@@ -40,6 +40,8 @@ _FOLDS = (
 _ALIKE = re.compile(r"(\w+) (is not|is|has|does not have) ([^,]+)")
 _TOGETHER = {"is": "are", "is not": "are not", "has": "have", "does not have": "do not have"}
 
+_TAKEN = {"reversed": "in reverse order", "sorted": "from the smallest up", "descending": "from the largest down"}
+
 YOU = Noun("you", "you", "your", "yours")
 YOUR_OPPONENT = Noun("your opponent")
 SIDE_TO_MOVE = Noun("the side to move")
@@ -267,8 +269,11 @@ class Speaker:
                 if filling.HEADS.search(TEMPLATES[key]):
                     self.use(key)
                     return filling.many(self, TEMPLATES[key], args)
-            case t.Call(name="reversed" | "sorted" | "descending" | "distinct", args=(of,)):
-                return self.members(of)
+            case t.Call(name="distinct", args=(of,)):
+                many = self.members(of)
+                return replace(many, one=f"different {many.one}", several=f"different {many.several}")
+            case t.Call(name="reversed" | "sorted" | "descending" as name, args=(of,)):
+                return self.members(of).and_then(lambda _, many: f", taken {_TAKEN[name]},")
             case t.Name(name=name) if name not in self.locals:
                 if name in self.facts.definitions:
                     return self.members(t.Call(name, (), (), tree.span, span=tree.span))
@@ -461,7 +466,7 @@ class Speaker:
         return f"{what} is {'' if holds else 'not '}allowed now"
 
     def use(self, key: str) -> None:
-        self.facts.explain(*NEEDS.get(key.partition("(")[0], ()))
+        self.facts.explain(*NEEDS.get(key, NEEDS.get(key.partition("(")[0], ())))
         if key == "repetitions" and self.facts.counts_left:
             self.facts.explain("leaving")
 

@@ -193,6 +193,11 @@ EXPLAINED: dict[str, str] = {
     "side to move.",
     "rank": "A player's rows are counted from that player's own edge of the board, looking forward.",
     "ring": "A ring is a list that begins again after its end.",
+    "ray": "The line from a {cell} begins with the one beside it, not with that {cell} itself, and goes {far}.",
+    "between": "What is between two {cells} is on the straight line that joins them, neither of the two included.",
+    "lines": "A straight line of {cells} runs in any one direction of the board, without a gap.",
+    "order": "The order of the board is that of the names of its {cells}: {order}.",
+    "others_stuck": "Whether a side that is not to move has a legal move is asked as if it were its turn.",
     "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
@@ -217,5 +222,10 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "before": ("ring",),
     "leaps": ("leaps",),
     "step": ("none",),
+    "ray": ("ray",),
+    "between": ("between",),
+    "lines": ("lines",),
+    "lined": ("lines",),
+    "stuck(p)": ("others_stuck",),
 }
 """Which explanations a word calls for."""

@@ -1,0 +1,468 @@
+"""The rules in English. `GGL_BLESS=1 pytest tests/narration` rewrites the golden texts in `exact/`."""
+
+import os
+import re
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from ggl import resources
+from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
+from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.words import WORDS
+from ggl.narration import rules_text
+from ggl.narration.board import SHAPES as SHAPES_TOLD
+from ggl.narration.deeds import _SAID
+from ggl.narration.nouns import a, conjugated, does, listed, number, plural, singular
+from ggl.narration.templates import EXPLAINED, NEEDS, TEMPLATES
+from ggl.play.loading import load
+from ggl.syntax import tree as t
+from ggl.topology import SHAPES
+from tests import drafts
+
+HERE = Path(__file__).parent
+EVERYTHING = HERE / "exact" / "everything.yaml"
+CHANCE = HERE / "exact" / "chance.yaml"
+PHRASES = HERE / "exact" / "phrases.yaml"
+BEGINNINGS = HERE / "exact" / "beginnings.yaml"
+SIDES = HERE / "exact" / "sides.yaml"
+GAMES = resources.bundled_games()
+OTHER_OPTIONS: dict[str, dict[str, object]] = {
+    "amazons": {},
+    "backgammon": {},
+    "breakthrough": {"first": "Black", "size": 6},
+    "chess": {"repeats": 5, "quiet_moves": 75},
+    "clobber": {"width": 8, "height": 8},
+    "connect-four": {"width": 8, "line": 5},
+    "dots-and-boxes": {"width": 2, "height": 3},
+    "draughts": {"captures_only": True},
+    "go": {"superko": False, "suicide": True},
+    "gomoku": {"exact": True},
+    "havannah": {"size": 4, "pie": False},
+    "hex": {"size": 14, "pie": False},
+    "lines-of-action": {"mover_takes_all": True, "no_repeats": True},
+    "nine-mens-morris": {"flying": False, "threefold": False, "max_plies": 200},
+    "othello": {"size": 6},
+    "oware": {"seeds": 3},
+    "quarod": {"size": 5, "pie": False},
+    "sgibun": {"side": 5, "pie": False},
+    "tic-tac-toe": {},
+    "tabik": {"size": 11, "pie": False},
+    "tiku": {"first": "Dark", "max_plies": 200},
+    "tiku-diagonal": {"first": "Dark"},
+    "tiku-points": {"target": 25},
+    "tirnabun": {"side": 7, "pie": False},
+    "y": {"size": 5, "pie": False},
+}
+CASES = [(name, options) for name in GAMES for options in ({}, OTHER_OPTIONS.get(name, {}))]
+
+
+def case_name(value: object) -> str:
+    if isinstance(value, dict):
+        return ",".join(f"{name}={each}" for name, each in value.items()) or "default"
+    return str(value)
+
+
+def rules(name: str, options: dict[str, object]) -> str:
+    return load(name, **options).rules_text()
+
+
+def without_notes(text: str) -> str:
+    return text.split("\nNotes\n-----\n")[0]
+
+
+def joined(text: str) -> str:
+    """The text with its lines joined, so that a sentence is found where it was wrapped."""
+    return " ".join(text.split())
+
+
+# ------------------------------------------------------------------------------------------------------- golden texts
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+def test_the_rules_are_the_golden_text(name: str, options: dict[str, object]) -> None:
+    golden = HERE / "exact" / (name + ("-other" if options else "") + ".txt")
+    shown = rules(name, options)
+    if os.environ.get("GGL_BLESS"):
+        golden.write_text(shown, encoding="utf-8", newline="\n")
+    assert shown == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", [EVERYTHING, PHRASES, CHANCE, BEGINNINGS, SIDES], ids=lambda path: path.stem)
+def test_the_rules_of_a_game_made_for_its_words_are_the_golden_text(game: Path) -> None:
+    golden = game.with_suffix(".txt")
+    shown = load(game).rules_text()
+    if os.environ.get("GGL_BLESS"):
+        golden.write_text(shown, encoding="utf-8", newline="\n")
+    assert shown == golden.read_text(encoding="utf-8")
+
+
+def test_each_bundled_game_has_a_second_set_of_options() -> None:
+    assert set(OTHER_OPTIONS) == set(GAMES)
+
+
+# -------------------------------------------------------------------------------------------------------------- facts
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "pie" in load(name).options])
+def test_a_pie_rule_that_is_off_is_not_mentioned(name: str) -> None:
+    assert re.search(r"\bpie\b", without_notes(rules(name, {})))
+    off = without_notes(rules(name, {"pie": False}))
+    assert not re.search(r"\bpie\b|swap-sides|take-", off)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_named_condition_appears(name: str) -> None:
+    """With its options one way or the other: what they rule out is left out."""
+    text = " ".join(joined(rules(name, options)) for options in ({}, OTHER_OPTIONS.get(name, {}))).lower()
+    definition = load(name).checked.definition
+    parts = [part for move in definition.moves.values() for part in (*move.where.parts, *move.ensure.parts)]
+    parts += [part for end in definition.end for part in end.conditions.parts]
+    assert parts
+    assert [label for label, _ in parts if label.lower() not in text] == []
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+def test_no_code_is_left_in_the_rules(name: str, options: dict[str, object]) -> None:
+    _, _, text = without_notes(rules(name, options)).partition("\n\n")
+    assert re.findall(r"(?<!=)==(?!=)|!=|<=|>=|\b[a-z]\.[a-z]+|\w+\(\w+[,)]|\{|\}|None|\bSpan\b|<\w+", text) == []
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=case_name)
+def test_no_line_is_longer_than_80_columns(name: str, options: dict[str, object]) -> None:
+    assert [line for line in rules(name, options).splitlines() if len(line) > 80] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_definition_of_a_game_is_introduced(name: str) -> None:
+    texts = [rules(name, options) for options in ({}, OTHER_OPTIONS.get(name, {}))]
+    words = " ".join(joined(text.partition("\nWords used\n")[2].partition("\nGeneral words\n")[0]) for text in texts)
+    for one in load(name).checked.definition.definitions:
+        heads = re.findall(rf"- (?:For [^.]*?, )?[^.]*?\b{one.replace('_', ' ')}\b[^.]*? (?:is|are|if)\b", words)
+        assert heads, one
+
+
+@pytest.mark.parametrize("path", drafts.SOUND, ids=lambda path: path.stem)
+def test_a_draft_game_is_told(path: Path) -> None:
+    game = load(path)
+    text = game.rules_text()
+    assert text.startswith(game.name)
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [
+        ("square(5)", "The board is a square of 5 by 5 cells."),
+        ("square(1)", "The board is a single square cell."),
+        ("square(3, 1)", "The board has 3 columns and 1 row of square cells."),
+        ("square(1, 3)", "The board has 1 column and 3 rows of square cells."),
+        ("square(3, 1)", "named by column and row, from a1 at the left to c1 at the right."),
+        ("track(1)", "The board is a single cell."),
+        ("track(2)", "The board is a track of 2 cells in a row."),
+        ("hexagon(1)", "on each side (1 cell in all)."),
+        ("{shape: square(3), without: '{a1}'}", "One of its cells is left out: a1."),
+        ("{shape: square(3), without: corners}", "4 of its cells are left out: a1, c1, a3 and c3."),
+        ("{drawing: '. .'}", "The board has 2 square cells, laid out as in the picture below. Its cells are named"),
+    ],
+)  # fmt: skip
+def test_a_board_is_told_in_the_singular_where_there_is_one(tmp_path: Path, board: str, sentence: str) -> None:
+    path = tmp_path / "one.yaml"
+    path.write_text(f"ggl: 1\nname: One\nplayers: [A, B]\nboard: {board}\npieces: {{man: {{}}}}\n"
+                    "moves: {put: {for: c in vacant, do: put man on c}}\nend: {draw: full}\n")  # fmt: skip
+    assert sentence in joined(load(path).rules_text())
+
+
+def test_constants_are_told_by_their_values() -> None:
+    assert "at least 200 turns have been played" in joined(rules("tiku", {"max_plies": 200}))
+    assert "square of 11 by 11 cells" in joined(rules("tabik", {"size": 11}))
+
+
+def test_a_branch_that_the_options_rule_out_is_left_out() -> None:
+    assert "If every cell is occupied, the game ends at once as a draw" in joined(load(EVERYTHING).rules_text())
+    assert "You lose at once" not in joined(load(EVERYTHING).rules_text())
+    off = joined(load(EVERYTHING, big=False).rules_text())
+    assert "You lose at once" in off
+    assert "the game ends at once as a draw" not in off
+
+
+def test_the_beginning_of_a_list_is_told_up_to_where_it_stops(tmp_path: Path) -> None:
+    """As a value, in brackets of a size, and of each shape of condition: never as all members of which it holds."""
+    game = tmp_path / "run.yaml"
+    game.write_text(
+        """ggl: 1
+name: Run
+players: [Red, Blue]
+board: square(5)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+define:
+  mine(c): leading(x in ray(c, north) if own stone on x)
+  near(c): size(leading(x in ray(c, north) if empty(x)))
+  low(c): size(leading(x in ray(c, north) if x.row + x.column < 5))
+end:
+  mover loses:
+    a run: any(c in cells if size(mine(c)) + near(c) + low(c) > 9)
+  draw: full
+""",
+        encoding="utf-8",
+    )
+    words = joined(load(game).rules_text())
+    assert "before the first on which there is no stone of yours" in words
+    assert "before the first that is not empty" in words
+    assert "before the first of which" in words
+    assert "that have a stone of yours" not in words
+
+
+def test_the_side_that_moves_first_is_the_option_s() -> None:
+    assert "Dark moves first. The first player plays Dark" in joined(rules("tiku", {"first": "Dark"}))
+
+
+# ---------------------------------------------------------------------------------------------------------- templates
+
+
+def test_each_word_of_the_vocabulary_has_a_template() -> None:
+    told = {key.partition("(")[0] for key in TEMPLATES}
+    words = {*prelude(), *WORDS, *BOARD_WORDS, *POSITION_NAMES, "neighbors", "able"}
+    assert words - told == set()
+
+
+def test_each_property_has_a_template() -> None:
+    wanted = {f"{site}.{name}" for site, name in DOTS} | {f".{name}" for name in SITE_DOTS} | {"last.mover", "last."}
+    assert wanted - set(TEMPLATES) == set()
+
+
+def test_each_template_is_of_a_word_that_there_is() -> None:
+    words = {*prelude(), *WORDS, *BOARD_WORDS, *POSITION_NAMES, "neighbors", "able"}
+    assert {key for key in TEMPLATES if "." not in key and key.partition("(")[0] not in words} == set()
+
+
+@pytest.mark.parametrize("key", TEMPLATES)
+def test_a_template_asks_only_for_arguments_that_it_has(key: str) -> None:
+    given = set(key.partition("(")[2].rstrip(")").split(", ")) | {"x", "name", "mover"}
+    assert set(re.findall(r"\{(\w+)", TEMPLATES[key])) <= given
+
+
+def test_each_way_to_call_a_word_has_a_template() -> None:
+    for name in (*prelude(), *BOARD_WORDS):
+        signature = prelude()[name].signature if name in prelude() else BOARD_WORDS[name].signature
+        for count in range(signature.required, len(signature.params) + 1):
+            keys = [key for key in TEMPLATES if key.partition("(")[0] == name]
+            counts = [len([p for p in key.partition("(")[2].rstrip(")").split(", ") if p]) for key in keys]
+            assert count in counts, f"{name} with {count} arguments"
+
+
+def test_each_explanation_is_called_for() -> None:
+    called = {key for keys in NEEDS.values() for key in keys} | {"lists", "leaving", "order"}
+    assert set(EXPLAINED) == called
+
+
+def test_each_form_of_effect_is_told() -> None:
+    assert set(_SAID) == set(get_args(t.Effect))
+
+
+def test_each_shape_of_board_is_told() -> None:
+    assert set(SHAPES_TOLD) == set(SHAPES)
+
+
+# ------------------------------------------------------------------------------------------------------------ English
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [("man", "men"), ("half", "halves"), ("disc", "discs"), ("box", "boxes"), ("territory", "territories"),
+     ("vertex", "vertices"), ("enemy man", "enemy men"), ("day", "days"), ("witch", "witches")],
+)  # fmt: skip
+def test_plurals_and_back(one: str, many: str) -> None:
+    assert plural(one) == many
+    assert singular(many) == one
+
+
+def test_a_side_whose_name_is_a_plural_is_several() -> None:
+    assert does("Guards", "win") == "Guards win"
+    assert does("Geese", "be") == "Geese are"
+    assert does("Black", "lose") == "Black loses"
+    assert does("Octopus", "be") == "Octopus is"
+
+
+def test_a_list_whose_parts_have_an_and_is_parted_by_commas() -> None:
+    assert listed(["a", "b"]) == "a and b"
+    assert listed(["the cells between a and b", "b"]) == "the cells between a and b, and b"
+
+
+def test_articles_go_by_sound() -> None:
+    assert [a(word) for word in ("edge", "cell", "hour", "unit", "8", "X mark", "O mark")] == [
+        "an edge", "a cell", "an hour", "a unit", "an 8", "an X mark", "an O mark",
+    ]  # fmt: skip
+
+
+def test_verbs_agree_and_are_negated() -> None:
+    assert conjugated("be", "one", False) == "is not"
+    assert conjugated("have", "you", True) == "have"
+    assert conjugated("touch", "one", True) == "touches"
+    assert conjugated("own", "one", False) == "does not own"
+
+
+def test_numbers_are_written_as_people_write_them() -> None:
+    assert [number(Fraction(n)) for n in ("7", "15/2", "1/3")] == ["7", "7.5", "1/3"]
+
+
+def test_a_set_up_that_multiplies_is_cut_short(tmp_path: Path) -> None:
+    players = [f"P{number}" for number in range(8)]
+    loops = " ".join(f"for p{depth} in players" for depth in range(7))
+    path = tmp_path / "many.yaml"
+    path.write_text(
+        f"ggl: 1\nname: Many\nplayers: [{', '.join(players)}]\nboard: square(2)\npieces: {{man: {{}}}}\n"
+        f"setup: put p6 man on a1 {loops}\n"
+        "moves:\n  put:\n    for: c in cells\n    where: empty(c)\n    do: put man on c\nend:\n  draw: full\n",
+        encoding="utf-8",
+    )
+    checked = load(path).checked
+    started = time.perf_counter()
+    told = rules_text(checked)
+    assert time.perf_counter() - started < 20
+    assert "(too long to be told)" in told
+
+
+def test_a_constant_that_is_called_a_way_is_not_told_as_a_way_direction(tmp_path: Path) -> None:
+    path = tmp_path / "ways.yaml"
+    path.write_text(
+        """
+ggl: 1
+name: Ways
+players:
+  Red: {way: north, forward: east}
+  Blue: {way: south, forward: west}
+board: square(3)
+pieces: {half: {}}
+moves:
+  place:
+    for: c in cells
+    where:
+      free: empty(step(c, mover.way)) and empty(step(c, mover.forward))
+    do: put half on c
+end: {mover loses: stuck}
+""",
+        encoding="utf-8",
+    )
+    text = " ".join(load(path).rules_text().split())
+    assert "in your way" in text
+    assert "in your forward direction" in text
+    assert "way direction" not in text
+    assert "Red's way is north." in text
+    assert "Halves come in the colour of each side" in text
+
+
+SOLDIERS = """
+ggl: 1
+name: Soldiers
+players:
+  Red: {forward: north}
+  Blue: {forward: south}
+board: square(4)
+pieces: {man: {supply: 1}, bean: {layer: beans, stacks: 3, supply: 0}}
+setup: put p man on rank(p, 1) for p in players
+moves:
+  walk:
+    for: c in cells with own man, t in steps(c, {c.owner.forward} + ({east, west} if c.row > 2 else {}))
+    where:
+      free: empty(t)
+      near: t in row(1) + (row(2) if ply > 1 else row(3)) + (row(4) if ply > 2 else {})
+    do: |
+      take piece from t to supply of (mover if ply > 3 else opponent)
+      take 2 bean from t to supply of next(mover) as man
+      take man from t to supply as bean
+      move c to t
+end: {draw: ply >= 9}
+"""
+
+
+def test_what_hangs_upon_a_condition_is_told_apart_from_the_rest(tmp_path: Path) -> None:
+    (tmp_path / "soldiers.yaml").write_text(SOLDIERS)
+    text = joined(load(tmp_path / "soldiers.yaml").rules_text())
+    assert "in the forward direction of the owner of the piece on c or (if the row of c is more than 2) east and west" in text
+    assert "(row 2 if more than 1 turn has been played, otherwise row 3) or (if more than 2 turns have been played) row 4" in text
+    assert "into your supply; otherwise put one piece on t into your opponent's supply." in text
+    assert "into the supply of the player after you, as men" in text
+    assert "Put any man on t into its owner's supply, as a bean." in text
+
+
+SWITCHED = """
+ggl: 1
+name: Switched
+players: [A, B]
+board: square(2)
+pieces: {man: {}}
+options: {x: true, y: false, w: B in players}
+moves:
+  drop:
+    for: c in cells
+    where: empty(c)
+    do: put man on c
+end: {draw: CONDITION}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "reason"),
+    [
+        ("x and full", "every cell is occupied"),
+        ("(y or full) and x", "every cell is occupied"),
+        ("full if x else stuck(A)", "every cell is occupied"),
+        ("x and (not y)", "x holds and y does not hold"),
+        ("full and not w man on a1", "every cell is occupied and there is no B man on a1"),
+        ("x", "x holds"),
+        ("not y", "y does not hold"),
+        ("true", "this always holds"),
+    ],
+)
+def test_a_reason_without_a_name_may_speak_of_an_option_that_is_on_or_off(tmp_path: Path, condition: str, reason: str) -> None:
+    (tmp_path / "switched.yaml").write_text(SWITCHED.replace("CONDITION", condition))
+    game = load(tmp_path / "switched.yaml")
+    assert game.rules_text()
+    state = game.initial_state()
+    while not state.is_over:
+        state = state.play(state.legal_moves()[0])
+    assert state.result is not None
+    assert state.result.reason == reason
+
+
+LAP = """
+ggl: 1
+name: Lap
+players: [Red, Blue]
+board: track(6)
+pieces: {seed: {of: nobody, stacks: 9}}
+state: {hand: {start: 0, in: 0..9}}
+setup: put 2 seed on cells
+moves:
+  sow:
+    for: c in cells
+    where: c.count > 0
+    do: |
+      add c.count to hand
+      lap(cell(c.number + hand), c)
+routines:
+  lap(x, from_here): |
+    take piece from from_here
+    set hand to 0
+    put seed on x
+end: {draw: ply > 9}
+"""
+
+
+def test_what_a_routine_is_given_is_fixed_before_its_effects(tmp_path: Path) -> None:
+    """The routine sets `hand`, of which its argument is made: the words for the argument would mean another cell behind that."""
+    game = tmp_path / "lap.yaml"
+    game.write_text(LAP.strip(), encoding="utf-8")
+    told = joined(load(game).rules_text())
+    let, zero, put = told.index("Let x be"), told.index('"hand" becomes 0'), told.index("Put a seed on x")
+    assert let < zero < put
+    assert "from here" not in told  # a parameter of the move stays what it is
