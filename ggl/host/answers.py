@@ -1,0 +1,286 @@
+"""What answers a request, and the parts of answers. Plain data; `messages.py` says which request gives which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from ggl.host.limits import LIMITS
+from ggl.host.views import Arg, Board, NoteView, Place, TreeNode, View
+from ggl.host.wire import Longest, Within
+
+Who = Literal["owner", "seat", "watch"]
+"""Who may ask: the owner alone; the owner and who holds a seat of the table; these and who watches it."""
+
+Code = Literal["unreadable", "unknown", "illegal", "ambiguous", "over", "stale", "invalid", "forbidden", "limit", "stopped",
+               "disk", "bug"]  # fmt: skip
+"""Why a request is refused. `unreadable`: no message. `unknown`: no such desk, table, job, file, move. `illegal`, `ambiguous`,
+`over`, `stale`: a move that cannot be played; the last one was meant for another revision. `invalid`: a text, option or spec that
+is none. `stopped`: it took too long or too much memory, and was ended. `bug`: a fault of ours."""
+
+Name = Annotated[str, Longest(200)]
+Id = Annotated[str, Longest(40)]
+Line = Annotated[str, Longest(1000)]
+GameText = Annotated[str, Longest(LIMITS.text)]
+Offset = Annotated[int, Within(0, LIMITS.text)]
+Number = Annotated[int, Within(0, 1_000_000)]
+Named = Annotated[Mapping[str, Arg], Longest(100)]
+Words = Annotated[Mapping[str, Line], Longest(20)]
+
+
+@dataclass(frozen=True)
+class Done:
+    """It is done; there is nothing to tell."""
+
+
+@dataclass(frozen=True)
+class Hello:
+    """What answers `hello`. `rights` say who this connection is; a seat or a watcher has a table, a seat its name. `can`
+    names what this carrier adds: `files` of a folder, `links` to a table, `jobs`."""
+
+    version: int
+    ggl: str
+    rights: Who
+    table: str
+    seat: str
+    can: tuple[str, ...]
+    folder: str
+
+
+@dataclass(frozen=True)
+class OptionView:
+    """An option of a game: its default, and the values that it may have, if they are few."""
+
+    name: str
+    default: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GameView:
+    """A bundled game: its name, title, what it is about in a line, and its options."""
+
+    name: str
+    title: str
+    about: str
+    options: tuple[OptionView, ...]
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games that come with ggl."""
+
+    games: tuple[GameView, ...]
+
+
+@dataclass(frozen=True)
+class Files:
+    """The game files of the folder and those below it, as paths with `/`."""
+
+    files: tuple[str, ...]
+    more: bool
+
+
+@dataclass(frozen=True)
+class KeptPlay:
+    """A play on file: the table that it can be joined as, its game and title, who sits where, how many turns it has."""
+
+    table: str
+    game: str
+    date: str
+    turns: int
+    seats: Mapping[str, str]
+    over: bool
+
+
+@dataclass(frozen=True)
+class Plays:
+    """The plays that can be gone on with, the newest first."""
+
+    plays: tuple[KeptPlay, ...]
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A table, with what never changes under its rules."""
+
+    table: str
+    board: Board
+    view: View
+
+
+@dataclass(frozen=True)
+class Tree:
+    """All that was ever played at a table, parents before their children."""
+
+    nodes: tuple[TreeNode, ...]
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """An agent that can sit down: its spec, and what is known of its strength."""
+
+    spec: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """The agents that can play a game, the levels first, from weak to strong."""
+
+    opponents: tuple[Opponent, ...]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job was begun; `progress`, `result` or `failed` tell of it by its name."""
+
+    job: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text: rules in English, a record's line, a picture as SVG, what an expression comes to."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Links:
+    """The paths of the secret links to a table: one for each seat, and one to watch."""
+
+    seats: Mapping[str, str]
+    watch: str
+
+
+@dataclass(frozen=True)
+class DeskOpened:
+    """A desk: its text, under the version from which edits are counted. `file` is where it is saved, if it has been."""
+
+    desk: str
+    text: str
+    version: int
+    file: str | None
+
+
+@dataclass(frozen=True)
+class Edited:
+    """The text has a new version."""
+
+    version: int
+
+
+@dataclass(frozen=True)
+class SpanView:
+    """A place in the desk's text, in characters."""
+
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A change of a text: what stands at a place becomes another text."""
+
+    begin: Offset
+    end: Offset
+    text: GameText
+
+
+@dataclass(frozen=True)
+class Edits:
+    """Changes of the desk's text, none of which overlap, from its beginning on."""
+
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
+class Item:
+    """What may be written at a place: the text, what kind of word it is, and what it means."""
+
+    text: str
+    kind: str
+    about: str
+    detail: str
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Items:
+    """Completions at a place, the best first."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Hovered:
+    """What is known of a word of the text, and the span that it is about; no text if nothing is."""
+
+    text: str
+    span: SpanView | None
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Begin, end and kind of each coloured part of the text."""
+
+    tokens: tuple[tuple[int, int, str], ...]
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Places in the desk's text."""
+
+    spans: tuple[SpanView, ...]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A part of the file, for an outline: its name, its kind, where it stands, and how deep."""
+
+    name: str
+    kind: str
+    begin: int
+    end: int
+    depth: int
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """The outline of the text."""
+
+    symbols: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """Where the text was saved."""
+
+    file: str
+
+
+@dataclass(frozen=True)
+class FixView:
+    """An edit that mends a finding, and what it does in words."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A finding: its code, what was found, where, what to write instead."""
+
+    code: str
+    severity: Literal["error", "warning", "note"]
+    message: str
+    label: str
+    help: str
+    begin: int
+    end: int
+    notes: tuple[NoteView, ...]
+    fixes: tuple[FixView, ...]
+    place: Place | None
+    """Set where the finding is in another file, such as the base of a variant."""

@@ -1,0 +1,65 @@
+"""How much of everything a host and its carriers allow. A refusal names the limit that was reached."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
+
+
+@dataclass(frozen=True)
+class JobLimit:
+    """What a job of one kind may take: seconds of the clock, and bytes of memory beyond what an idle worker has."""
+
+    seconds: float
+    memory: int = 2 * GIB
+
+
+@dataclass(frozen=True)
+class Limits:
+    message: int = 1 * MIB
+    """Bytes of a message. A text of a game file is less: see `text`."""
+
+    text: int = 256 * KIB
+    """Characters of a text."""
+
+    burst: int = 60
+    """Requests of one connection that are taken at once; after these, `rate` a second."""
+
+    rate: float = 20.0
+    connections: int = 1000
+    desks: int = 32
+    tables: int = 500
+    jobs: int = 64
+    """Jobs that run or wait, in the whole workshop; of one table, `jobs_of_table`."""
+
+    jobs_of_table: int = 8
+    steps: int = 20_000
+    """Steps of a play, variations included."""
+
+    legal: int = 20_000
+    """Legal steps that a view lists; more are played by typing."""
+
+    files: int = 2000
+    """Game files of a folder that are listed."""
+
+    plays: int = 200
+    """Kept plays that are listed."""
+
+    playouts: int = 100_000
+    request_seconds: float = 20.0
+    """A host process that works longer on one request is stopped."""
+
+    host_memory: int = 2 * GIB
+    think: JobLimit = JobLimit(130.0)
+    """The move of an agent; a spec with `time=` above two minutes is refused."""
+
+    review: JobLimit = JobLimit(1800.0)
+    measure: JobLimit = JobLimit(300.0)
+    tests: JobLimit = JobLimit(120.0)
+
+    def job(self, kind: str) -> JobLimit:
+        return {"review": self.review, "measure": self.measure, "random": self.measure, "tests": self.tests}.get(kind, self.think)
+
+
+LIMITS = Limits()

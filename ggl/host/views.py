@@ -1,0 +1,346 @@
+"""What is shown of a table: the parts of a view, of an explanation, and of what jobs find. Plain data; `tables/` fills it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Arg = str | int | bool | None
+"""A value of a move's parameter: a site or another name as text, a number, a truth value. A fraction is text too."""
+
+
+@dataclass(frozen=True)
+class BoardSite:
+    """A site: its name, its type, its place in units of the distance of neighbours (y grows downwards), and the sites next to
+    it by the board's directions."""
+
+    name: str
+    type: str
+    x: float
+    y: float
+    next: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter of a move. `kind` tells what its values are: a site that can be clicked, a name, a number, a truth value."""
+
+    name: str
+    kind: Literal["site", "name", "number", "truth"]
+
+
+@dataclass(frozen=True)
+class Board:
+    """What never changes in a play: its sites, directions, and the parameters of each move by the move's name."""
+
+    sites: tuple[BoardSite, ...]
+    directions: tuple[str, ...]
+    moves: Mapping[str, tuple[Param, ...]]
+
+
+@dataclass(frozen=True)
+class Ink:
+    """A colour on a light and on a dark page."""
+
+    light: str
+    dark: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side, and who plays it. `left` is in milliseconds, null without a clock; `score` is text, empty in a game without
+    scores."""
+
+    side: str
+    seat: str
+    who: str
+    score: str
+    left: int | None
+    ink: Ink
+    supply: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Legal:
+    """A legal step: how it is written, which move it is, and its arguments in the order of the parameters."""
+
+    text: str
+    move: str
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True)
+class TurnView:
+    """A turn of the line: its number from 1, who played it, its steps, and the node to which each step leads."""
+
+    number: int
+    mover: str
+    seat: str
+    steps: tuple[str, ...]
+    nodes: tuple[int, ...]
+    done: bool
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way on from the place on the board: the node to which it leads, its first turn, how many turns it has, whether it is the
+    play. `why_not` says why a way that is on file cannot be gone now; it has no node."""
+
+    node: int | None
+    text: str
+    turns: int
+    is_play: bool
+    why_not: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the line on the board ended: the sides that won, the reason, and all of it in one line."""
+
+    winners: tuple[str, ...]
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True)
+class FactView:
+    """A line about the state: a name and its value; `dice` may be drawn for the text, 0 for one to be rolled."""
+
+    name: str
+    text: str
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class View:
+    """All that a page shows of a table, whole after each change, with a revision that grows."""
+
+    table: str
+    revision: int
+    title: str
+    game: str
+    """What a record calls the game: a bundled name, or a file seen from the folder."""
+
+    rules: str
+    """The fingerprint of the rules; a board that was sent belongs to one."""
+
+    options: Mapping[str, str]
+    sides: tuple[Side, ...]
+    mover: str
+    asks: str
+    """What is to be done next, in words."""
+
+    over: Outcome | None
+    svg: str
+    says: Mapping[str, str]
+    """What stands on each site that is not empty, in words."""
+
+    legal: tuple[Legal, ...]
+    more: int
+    """How many legal steps are not listed."""
+
+    turns: tuple[TurnView, ...]
+    """The line through the board's place to its end."""
+
+    here: int
+    """The node that the board shows."""
+
+    tip: int
+    """The node where the play stands."""
+
+    ways: tuple[Way, ...]
+    last: tuple[str, ...]
+    """The sites of the last turn."""
+
+    last_steps: tuple[str, ...]
+    facts: tuple[FactView, ...]
+    clock: Literal["none", "stands", "runs"]
+    thinks: str | None
+    """The job that finds the move of the agent whose turn it is."""
+
+    pause: str
+    trouble: str
+    """What the disk refused; the play goes on in memory."""
+
+    broken: str
+    """Where and why the play could not be played to its end under these rules; empty if it could."""
+
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """A place of the tree: the node above it, the step that leads to it and who made it, the turns played until there, and
+    whether it belongs to the play. Where a side gave up or lost on time, `text` says so."""
+
+    node: int
+    above: int | None
+    text: str
+    mover: str
+    turn: int
+    is_play: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a file, in characters, and where it begins, counted from 1."""
+
+    file: str
+    begin: int
+    end: int
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """More to know about a finding, perhaps with another place."""
+
+    text: str
+    place: Place | None
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a move is legal or not. `stage` names at what it failed, `values` the parts of the condition that show why, `near`
+    the legal moves most like it; `text` is all of it in words."""
+
+    move: str
+    verdict: Literal["legal", "illegal", "no move"]
+    reason: str
+    stage: str
+    condition: str
+    place: Place | None
+    line: str
+    """The line of the file in which the condition stands."""
+
+    bindings: Mapping[str, str]
+    values: tuple[tuple[str, str], ...]
+    changed: tuple[str, ...]
+    near: tuple[str, ...]
+    notes: tuple[NoteView, ...]
+    text: str
+
+
+# ---- what jobs find
+
+
+@dataclass(frozen=True)
+class CandidateView:
+    """A move with its value for the mover, from 0 to 1."""
+
+    move: str
+    value: float
+    visits: int
+    proven: bool
+    hardly_tried: bool
+
+
+@dataclass(frozen=True)
+class Moved:
+    """An agent has moved; the view that follows shows it."""
+
+    move: str
+    kind: Literal["move"] = "move"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What the judge would play: `turn` is its best turn, `value` that of the position for the mover."""
+
+    judge: str
+    revision: int
+    mover: str
+    turn: tuple[str, ...]
+    candidates: tuple[CandidateView, ...]
+    value: float
+    proven: bool
+    simulations: int
+    kind: Literal["hint"] = "hint"
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a position is worth to each side, from 0 to 1; in a game of more than two, to the mover alone."""
+
+    judge: str
+    revision: int
+    values: Mapping[str, float]
+    proven: bool
+    simulations: int
+    kind: Literal["evaluation"] = "evaluation"
+
+
+@dataclass(frozen=True)
+class JudgedStep:
+    """A choice of the play that was looked at again: what it gave away, in shares of a win, and the best move there."""
+
+    node: int
+    turn: int
+    mover: str
+    move: str
+    value: float
+    loss: float
+    best: str
+    proven: bool
+
+
+@dataclass(frozen=True)
+class Review:
+    """The choices of a play, from its beginning."""
+
+    judge: str
+    steps: tuple[JudgedStep, ...]
+    kind: Literal["review"] = "review"
+
+
+@dataclass(frozen=True)
+class Share:
+    """A mean with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What came of random plays from the place on the board."""
+
+    plays: int
+    wins: Mapping[str, Share]
+    draws: Share
+    steps: Share
+    ends: Mapping[str, int]
+    kind: Literal["measured"] = "measured"
+
+
+@dataclass(frozen=True)
+class RandomPlay:
+    """A random play to its end; the view that follows shows it."""
+
+    steps: int
+    kind: Literal["random"] = "random"
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """A test of a file: what it looks at, whether it holds, and if not, why. `begin` and `end` are its place in the text."""
+
+    name: str
+    passed: bool
+    text: str
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True)
+class TestResults:
+    """The results of a file's own tests."""
+
+    tests: tuple[TestResult, ...]
+    kind: Literal["tests"] = "tests"
+
+
+Result = Moved | Hint | Evaluation | Review | Measured | RandomPlay | TestResults

@@ -1,0 +1,284 @@
+"""Dataclasses to JSON and back, and the JSON Schema of both.
+
+Takes frozen dataclasses whose fields have exact types: texts, numbers, truth values, None, literals, tuples, mappings with texts
+as keys, other dataclasses, and unions of these. `decode` refuses everything else with a `WireError` that names the place: unknown
+or missing fields, wrong types, numbers out of range, texts that are too long or are no Unicode. Nothing here knows a message.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ggl.diagnostics.escape import escape
+from ggl.errors import GglError
+
+T = TypeVar("T")
+
+
+class WireError(GglError):
+    """Data that is no message of the type that was asked for."""
+
+
+@dataclass(frozen=True)
+class Within:
+    """The least and the greatest value of a number."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Longest:
+    """How many characters a text has at most, or how many items a tuple or a mapping."""
+
+    most: int
+
+
+def parsed(text: str | bytes) -> object:
+    """JSON data. Raises `WireError` for what is none, is nested too deeply, or has numbers that are none."""
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except RecursionError:
+        raise WireError("the message is nested too deeply") from None
+    except ValueError as error:  # bad JSON, bad UTF-8, or a number with too many digits
+        raise WireError(f"the message is no JSON: {escape(str(error))[:200]}") from None
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
+
+
+def encoded(value: object) -> str:
+    """A dataclass, or plain data with dataclasses in it, as JSON."""
+    return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if is_dataclass(value):
+        return {name: _plain(getattr(value, name)) for name in _fields(value.__class__)}
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value]
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+@cache
+def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
+    """The type of each field, and whether it must be there."""
+    return {field.name: (_hints(kind)[field.name], _is_required(field)) for field in fields(kind)}
+
+
+def _is_required(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
+
+
+# ---- data to values
+
+
+def decode(kind: type[T], data: object) -> T:
+    """Plain data as a value of a type. Raises `WireError`."""
+    value: T = _decoded(kind, data, "")
+    return value
+
+
+def _decoded(kind: Any, data: object, place: str) -> Any:
+    origin = get_origin(kind)
+    if origin is Annotated:
+        inner, *bounds = get_args(kind)
+        value = _decoded(inner, data, place)
+        for bound in bounds:
+            _check(bound, value, place)
+        return value
+    if origin is Literal:
+        if data not in get_args(kind) or isinstance(data, bool):
+            _wrong(kind, data, place)
+        return data
+    if origin in (types.UnionType, Union):
+        return _one_of(get_args(kind), kind, data, place)
+    if origin is tuple:
+        return _items(get_args(kind), kind, data, place)
+    if origin is Mapping or origin is dict:
+        if not isinstance(data, dict):
+            _wrong(kind, data, place)
+        of = get_args(kind)[1]
+        return {_text(key, place): _decoded(of, each, f"{place}.{key}"[:80]) for key, each in data.items()}
+    if is_dataclass(kind) and isinstance(kind, type):
+        return _struct(kind, data, place)
+    if kind is type(None) and data is None:
+        return None
+    if kind is str and isinstance(data, str):
+        return _text(data, place)
+    if kind is bool and isinstance(data, bool):
+        return data
+    if kind is int and isinstance(data, int) and not isinstance(data, bool):
+        return data
+    if kind is float and isinstance(data, int | float) and not isinstance(data, bool):
+        return _float(data, place)
+    _wrong(kind, data, place)
+
+
+def _struct(kind: type, data: object, place: str) -> Any:
+    if not isinstance(data, dict):
+        _wrong(kind, data, place)
+    known = _fields(kind)
+    for name in data:
+        if name not in known:
+            raise WireError(f"`{_under(place, name)}` is unknown; there are {', '.join(known) or 'no fields'}")
+    values = {}
+    for name, (type_, required) in known.items():
+        if name in data:
+            values[name] = _decoded(type_, data[name], _under(place, name))
+        elif required:
+            raise WireError(f"`{_under(place, name)}` is missing")
+    return kind(**values)
+
+
+def _one_of(kinds: tuple[Any, ...], kind: Any, data: object, place: str) -> Any:
+    """The value by the first type that fits; of several dataclasses, that whose literal `kind` is said."""
+    structs = [each for each in kinds if is_dataclass(each)]
+    if isinstance(data, dict) and structs:
+        if len(structs) > 1:
+            said = data.get("kind")
+            structs = [each for each in structs if said in get_args(_hints(each).get("kind"))]  # type: ignore[arg-type]
+        if not structs:
+            _wrong(kind, data, place)
+        return _decoded(structs[0], data, place)
+    for each in kinds:
+        if not is_dataclass(each) and _fits(each, data):
+            return _decoded(each, data, place)
+    _wrong(kind, data, place)
+
+
+def _fits(kind: Any, data: object) -> bool:
+    """Whether data is of the JSON type of a type; what is in it is looked at later."""
+    if get_origin(kind) is Annotated:
+        return _fits(get_args(kind)[0], data)
+    if get_origin(kind) is Literal:
+        return data in get_args(kind)
+    json_type = {tuple: list, Mapping: dict, dict: dict}.get(get_origin(kind) or kind, kind)
+    if json_type is float:
+        return isinstance(data, int | float) and not isinstance(data, bool)
+    if json_type is int:
+        return isinstance(data, int) and not isinstance(data, bool)
+    return isinstance(data, json_type)
+
+
+def _items(kinds: tuple[Any, ...], kind: Any, data: object, place: str) -> tuple[Any, ...]:
+    if not isinstance(data, list):
+        _wrong(kind, data, place)
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        kinds = (kinds[0],) * len(data)
+    if len(kinds) != len(data):
+        _wrong(kind, data, place)
+    return tuple(_decoded(each, item, f"{place}[{number}]") for number, (each, item) in enumerate(zip(kinds, data, strict=True)))
+
+
+def _check(bound: object, value: Any, place: str) -> None:
+    if isinstance(bound, Within) and not bound.least <= value <= bound.most:
+        raise WireError(f"`{place}` is from {bound.least:,} to {bound.most:,}")
+    if isinstance(bound, Longest) and len(value) > bound.most:
+        raise WireError(f"`{place}` has at most {bound.most:,} {'characters' if isinstance(value, str) else 'items'}")
+
+
+def _text(text: str, place: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise WireError(f"`{escape(place)}` holds half a character") from None
+    return text
+
+
+def _float(number: float, place: str) -> float:
+    try:
+        found = float(number)
+    except OverflowError:
+        found = math.inf
+    if not math.isfinite(found):
+        raise WireError(f"`{place}` is no number")
+    return found
+
+
+def _under(place: str, name: str) -> str:
+    return f"{place}.{escape(name[:40])}" if place else escape(name[:40])
+
+
+def _wrong(kind: Any, data: object, place: str) -> NoReturn:
+    raise WireError(f"`{place or 'the message'}` is {_worded(kind)}, not {_shown(data)}")
+
+
+def _worded(kind: Any) -> str:
+    origin = get_origin(kind)
+    if origin is Annotated:
+        return _worded(get_args(kind)[0])
+    if origin is Literal:
+        return "one of " + ", ".join(f"`{each}`" for each in get_args(kind))
+    if origin in (types.UnionType, Union):
+        return " or ".join(dict.fromkeys(map(_worded, get_args(kind))))
+    words = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", type(None): "null"}
+    return words.get(kind) or ("a list" if origin is tuple else "an object")
+
+
+def _shown(data: object) -> str:
+    words = {str: "a text", int: "a number", float: "a number", bool: "true or false", list: "a list", dict: "an object"}
+    return words.get(type(data), "null")
+
+
+# ---- types to JSON Schema
+
+
+def schema_of(kind: Any, defined: dict[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of a type; those of dataclasses go to `defined`, by their names."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        found = schema_of(parts[0], defined)
+        for bound in parts[1:]:
+            found |= _bounds(bound, found)
+        return found
+    if origin is Literal:
+        return {"enum": list(parts)}
+    if origin in (types.UnionType, Union):
+        return {"anyOf": [schema_of(each, defined) for each in parts]}
+    if origin is tuple:
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            return {"type": "array", "items": schema_of(parts[0], defined)}
+        items = [schema_of(each, defined) for each in parts]
+        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
+    if origin is Mapping or origin is dict:
+        return {"type": "object", "additionalProperties": schema_of(parts[1], defined)}
+    if is_dataclass(kind) and isinstance(kind, type):
+        if kind.__name__ not in defined:
+            defined[kind.__name__] = {}
+            defined[kind.__name__] |= struct_schema(kind, defined)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+    return {"type": {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}[kind]}
+
+
+def struct_schema(kind: type, defined: dict[str, Any]) -> dict[str, Any]:
+    known = _fields(kind)
+    return {
+        "description": " ".join((kind.__doc__ or "").split()),
+        "type": "object",
+        "properties": {name: schema_of(type_, defined) for name, (type_, _) in known.items()},
+        "required": [name for name, (_, required) in known.items() if required],
+        "additionalProperties": False,
+    }
+
+
+def _bounds(bound: object, found: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(bound, Within):
+        return {"minimum": bound.least, "maximum": bound.most}
+    assert isinstance(bound, Longest)
+    key = {"string": "maxLength", "array": "maxItems"}.get(found["type"], "maxProperties")
+    return {key: bound.most}
