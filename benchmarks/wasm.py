@@ -27,7 +27,6 @@ from ggl.compiler.kernel.forms import Module
 from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
 from ggl.compiler.lower.bridge import kernel_name
 from ggl.compiler.runtime.engine import Compiled
-from ggl.compiler.runtime.functions import kernel_module
 
 SEED_GAMES = ("tabik", "quarod", "sgibun", "tirnabun", "tiku")
 GAMES = ("tic-tac-toe", "connect-four", "othello", "gomoku", "hex", "go", "backgammon", "chess", *SEED_GAMES)
@@ -77,7 +76,7 @@ def native(engine: Compiled, seconds: float) -> float:
 def measured(text: str, seconds: float, repeats: int) -> str:
     name, given = options(text)
     engine = Compiled(ggl.load(name, **given).checked.core, name)
-    module = kernel_module(engine.emitted.text)
+    module = engine.emitted.kernel
     engine.playouts(20 * BATCH, SEED)  # the memory is large enough after these, as a rule
     entry = kernel_name(engine.emitted.entries["playouts"])
     module = Module(module.functions, (entry,))

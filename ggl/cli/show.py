@@ -93,9 +93,7 @@ def _after_pass(game: str, name: str, whole: bool) -> str:
 
 
 def _kernel(game: str) -> Module:
-    from ggl.compiler.runtime.functions import kernel_module
-
-    return kernel_module(load_argument(game).fast.required().emitted.text)
+    return load_argument(game).fast.required().emitted.kernel
 
 
 def _printed(module: Module) -> str:

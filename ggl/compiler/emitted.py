@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from ggl.compiler.kernel.forms import Module
+from ggl.compiler.kernel.reader import read
+from ggl.compiler.kernel.runtime_library import library, linked
+from ggl.compiler.kernel.verifier import verify
 from ggl.compiler.memory import Memory
 
 
@@ -23,9 +27,10 @@ class CompilationError(RuntimeError):
 
 @dataclass(frozen=True)
 class Emitted:
-    """The text, the memory it works in, and what the engine has to know of it."""
+    """The module, the memory it works in, and what the engine has to know of it."""
 
     text: str
+    """The module as it is printed: what is compiled and kept goes by it."""
     memory: Memory
     row: int
     remembered: int
@@ -35,3 +40,16 @@ class Emitted:
     numbers: dict[str, int]
     entries: dict[str, str]
     """The names in the kernel of what Python calls, by what it does."""
+    module: Module | None = field(repr=False, compare=False)
+    """None where it was read from disk: it stands in the text."""
+
+    @property
+    def kernel(self) -> Module:
+        """The module, verified, with what it needs of the library."""
+        module = linked(self.module or read(self.text, library()))
+        verify(module)
+        return module
+
+    def __getstate__(self) -> dict[str, object]:
+        """What is kept on disk: text takes a fraction of the time that forms take to be written and read."""
+        return {**self.__dict__, "module": None}

@@ -12,6 +12,7 @@ import pytest
 
 import ggl
 from ggl import keeping
+from ggl.compiler.emit import emit
 from ggl.compiler.runtime import cache
 from ggl.compiler.runtime.engine import Compiled
 from ggl.compiler.runtime.functions import AsMachineCode
@@ -102,7 +103,7 @@ def test_a_folder_that_others_may_write_to_is_not_used(kept: Path) -> None:
     kept.mkdir(mode=0o777)
     kept.chmod(0o777)
     assert keeping.folder() != kept
-    AsMachineCode("@entry\ndef f(v: words, t):\n    return t\n").function("f")
+    AsMachineCode(emit(ggl.load("tic-tac-toe").checked.core)).function("refresh")
     assert not list(kept.iterdir())
 
 

@@ -91,7 +91,7 @@ def test_the_same_rules_give_the_same_text() -> None:
 def function_of(name: str, **options: object) -> dict[str, str]:
     """The functions of a bundled game's module, by name."""
     text = emit(ggl.load(name, **options).checked.core).text
-    return {part.split("def ", 1)[1].split("(", 1)[0]: part for part in text.split("\n\n\n")}
+    return {part.split("def ", 1)[1].split("(", 1)[0]: part for part in text.split("\n\n")}
 
 
 def test_whether_anything_can_be_done_is_not_asked_twice_where_a_rule_asks_it() -> None:

@@ -12,6 +12,7 @@ describes it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -46,8 +47,72 @@ REGIONS = {Type.WORDS: Type.WORD, Type.BOOLS: Type.BOOL}
 # ---------------------------------------------------------------------------------------------------------- expressions
 
 
+class Operators:
+    """Expressions written with Python's operators, as in `v[start + i] & ~mask`: each gives the `Apply` or `Load` of that form.
+
+    A number stands for its literal. A truth value beside a word counts as 1 or 0, and a word beside a real becomes one.
+    Comparisons are functions (`kernel/build.py`): Python's `==` compares forms.
+    """
+
+    __slots__ = ()
+
+    def __add__(self, other: Operand) -> Apply:
+        return applied("add", self, other)
+
+    def __radd__(self, other: int) -> Apply:
+        return applied("add", other, self)
+
+    def __sub__(self, other: Operand) -> Apply:
+        return applied("sub", self, other)
+
+    def __rsub__(self, other: int) -> Apply:
+        return applied("sub", other, self)
+
+    def __mul__(self, other: Operand) -> Apply:
+        return applied("mul", self, other)
+
+    def __rmul__(self, other: int) -> Apply:
+        return applied("mul", other, self)
+
+    def __floordiv__(self, other: Operand) -> Apply:
+        return applied("floordiv", self, other)
+
+    def __rfloordiv__(self, other: int) -> Apply:
+        return applied("floordiv", other, self)
+
+    def __mod__(self, other: Operand) -> Apply:
+        return applied("mod", self, other)
+
+    def __truediv__(self, other: Operand) -> Apply:
+        return applied("div", self, other)
+
+    def __and__(self, other: Operand) -> Apply:
+        return applied("and", self, other)
+
+    def __rand__(self, other: int) -> Apply:
+        return applied("and", other, self)
+
+    def __or__(self, other: Operand) -> Apply:
+        return applied("or", self, other)
+
+    def __xor__(self, other: Operand) -> Apply:
+        return applied("xor", self, other)
+
+    def __lshift__(self, other: Operand) -> Apply:
+        return applied("shl", self, other)
+
+    def __rshift__(self, other: Operand) -> Apply:
+        return applied("sar", self, other)
+
+    def __invert__(self) -> Apply:
+        return applied("invert", self)
+
+    def __neg__(self) -> Apply:
+        return applied("neg", self)
+
+
 @dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Operators):
     """A constant: an `int` from -2**63 to 2**63 - 1 for a word, a `bool`, or a finite `float`."""
 
     value: int | bool | float
@@ -55,15 +120,22 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
-class Local:
+class Local(Operators):
     """The value of a local variable or a parameter."""
 
     name: str
     type: Type
 
+    def __getitem__(self, index: Operand) -> Load:
+        return Load(self, typed(index, Type.WORD))
+
+    def fixed(self, index: Operand) -> Load:
+        """An entry of a region that nothing writes."""
+        return Load(self, typed(index, Type.WORD), invariant=True)
+
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class Load(Operators):
     """The entry of a region at an index, in entries from where the region begins.
 
     An invariant load reads an entry that nothing writes while the module runs, so it may be moved or merged.
@@ -79,7 +151,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Apply:
+class Apply(Operators):
     """The result of an operation on its operands: `operation` is a name in `operations.OPERATIONS`."""
 
     operation: str
@@ -88,7 +160,7 @@ class Apply:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class All(Operators):
     """Whether all operands are true; stops at the first that is false."""
 
     operands: tuple[Expression, ...]
@@ -96,7 +168,7 @@ class All:
 
 
 @dataclass(frozen=True, slots=True)
-class Any:
+class Any(Operators):
     """Whether any operand is true; stops at the first that is true."""
 
     operands: tuple[Expression, ...]
@@ -104,7 +176,7 @@ class Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Operators):
     """`then` if the test is true, else `otherwise`; the other one is not evaluated."""
 
     test: Expression
@@ -117,7 +189,7 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Operators):
     """A call of a function of the module. Within an expression it gives exactly one result."""
 
     function: str
@@ -131,6 +203,52 @@ class Call:
 
 
 Expression = Literal | Local | Load | Apply | All | Any | Choose | Call
+
+Operand = Expression | Operators | int | float
+"""What may stand where an expression is built: an expression, or a number for its literal."""
+
+
+def form(value: Operand) -> Expression:
+    """An expression, or the literal of a number: of a word, whose 64 low bits count, of a truth value or of a real."""
+    if isinstance(value, bool):
+        return Literal(value, Type.BOOL)
+    if isinstance(value, int):
+        return Literal(((value + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63), Type.WORD)
+    if isinstance(value, float):
+        return Literal(value, Type.REAL)
+    return value  # type: ignore[return-value]
+
+
+def typed(value: Operand, wanted: Type) -> Expression:
+    """A value as one of another type: a truth value counts as 1 or 0, and a word asks whether it is not 0."""
+    value = form(value)
+    if value.type is wanted:
+        return value
+    match value, value.type, wanted:
+        case Literal(value=number), Type.BOOL, Type.WORD:
+            return Literal(int(number), Type.WORD)
+        case Literal(value=number), Type.WORD, Type.REAL:
+            return Literal(float(number), Type.REAL)
+        case _, Type.BOOL, Type.WORD:
+            return Apply("word", (value,), Type.WORD)
+        case _, Type.WORD, Type.BOOL:
+            return Apply("ne", (value, Literal(0, Type.WORD)), Type.BOOL)
+        case _, Type.WORD, Type.REAL:
+            return Apply("real", (value,), Type.REAL)
+    raise KernelError(f"a {value.type.value} where a {wanted.value} belongs")
+
+
+def all_typed(values: Sequence[Operand], wanted: Sequence[Type]) -> tuple[Expression, ...]:
+    """Values as those of other types, each of its own."""
+    return tuple(typed(value, type_) for value, type_ in zip(values, wanted, strict=True))
+
+
+def applied(operation: str, *operands: Operand, result: Type | None = None) -> Apply:
+    """An operation on words, or the one of the same name on reals if an operand is one."""
+    values = tuple(form(operand) for operand in operands)
+    if any(value.type is Type.REAL for value in values):
+        return Apply("f" + operation, tuple(typed(value, Type.REAL) for value in values), result or Type.REAL)
+    return Apply(operation, tuple(typed(value, Type.WORD) for value in values), result or Type.WORD)
 
 
 # ----------------------------------------------------------------------------------------------------------- statements

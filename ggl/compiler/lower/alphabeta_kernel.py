@@ -17,13 +17,14 @@ Source: D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975).
 
 from __future__ import annotations
 
+from ggl.compiler.kernel.forms import Type
+from ggl.compiler.lower.builder import Callee, Function
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_at, has_field, player_count
 from ggl.compiler.lower.mcts_kernel import TREE, tree_outcome
 from ggl.compiler.lower.movegen import steps_entry
 from ggl.compiler.lower.moves import has_history, row_width
 from ggl.compiler.lower.turns import play_entry, score_function
-from ggl.compiler.lower.writer import Function
 from ggl.compiler.memory import factors
 
 NODES, LIMIT, STOPPED, JUDGED = range(4)
@@ -37,7 +38,7 @@ WON = 1 << 40
 ENDLESS = 1 << 50
 
 
-def alphabeta_entry(ctx: Context) -> str:
+def alphabeta_entry(ctx: Context) -> Callee:
     name = ctx.m.names.of("alphabeta", "")
 
     def write(fn: Function) -> None:
@@ -110,7 +111,7 @@ def alphabeta_entry(ctx: Context) -> str:
             fn.line("tree[at + 3] = best_step")
         fn.line("return best")
 
-    return ctx.m.function("alphabeta", "", (TREE, "room", "seat", "depth", "low", "high", "most"), write)
+    return ctx.m.function("alphabeta", "", (TREE, "room", "seat", "depth", "low", "high", "most"), write, (Type.WORD,))
 
 
 def _look_up(ctx: Context, fn: Function) -> None:
@@ -127,7 +128,7 @@ def _look_up(ctx: Context, fn: Function) -> None:
                 fn.line("return its")
 
 
-def _key(ctx: Context) -> str:
+def _key(ctx: Context) -> Callee:
     """A hash of the whole position, mixed so that its low bits may be used."""
 
     def write(fn: Function) -> None:
@@ -140,7 +141,7 @@ def _key(ctx: Context) -> str:
     return ctx.m.function("position_key", "", (), write)
 
 
-def _lead(ctx: Context) -> str:
+def _lead(ctx: Context) -> Callee:
     """By how much the seat leads by score; 0 where there is none."""
 
     def write(fn: Function) -> None:

@@ -20,13 +20,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from ggl.compiler.lower.builder import BOOLS, WORDS, Callee, Function
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_at, has_field, player_count, remembered_words
 from ggl.compiler.lower.move_sampling import draw_entry
 from ggl.compiler.lower.movegen import step_numbers, steps_entry
 from ggl.compiler.lower.moves import has_history, row_width
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function
-from ggl.compiler.lower.writer import BOOLS, WORDS, Function
 from ggl.core import forms as f
 from ggl.engine.actions import Block, CannotNumberError, Numbering
 from ggl.engine.protocol import ROLL, TAKE
@@ -51,7 +51,7 @@ def numbering_of(core: f.CoreGame) -> Numbering | None:
         return None
 
 
-def batch_entry(ctx: Context) -> str:
+def batch_entry(ctx: Context) -> Callee:
     modes = {
         LIST: partial(_list, ctx),
         CHECK: partial(_check, ctx),
@@ -185,7 +185,7 @@ def _head(ctx: Context, block: Block) -> int:
     return step_numbers(ctx)[block.schema]
 
 
-def _numbered(ctx: Context) -> str:
+def _numbered(ctx: Context) -> Callee:
     """The number of the step in a row."""
 
     def write(fn: Function) -> None:
@@ -205,7 +205,7 @@ def _numbered(ctx: Context) -> str:
     return ctx.m.function("numbered", "", ("at",), write)
 
 
-def _entered(ctx: Context) -> str:
+def _entered(ctx: Context) -> Callee:
     """The step of a number is put into a row at `t`."""
 
     def write(fn: Function) -> None:

@@ -27,11 +27,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ggl.compiler.lower.builder import Callee, Function, Words, atomic
 from ggl.compiler.lower.component_layout import LARGEST, Region, entries_at, least, named, some
 from ggl.compiler.lower.context import Context, Env, Main
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, is_one, united, value
 from ggl.compiler.lower.relations import image_by_relation, image_of, is_shifts
-from ggl.compiler.lower.writer import Function, Words, atomic
 from ggl.compiler.memory import WORD, width
 from ggl.core import forms as f
 from ggl.core.walk import walk
@@ -187,7 +187,7 @@ def _each_part(ctx: Context, fn: Function, relation: str, at: str, within: Words
 # ---- functions
 
 
-def _near(ctx: Context, relation: str) -> str:
+def _near(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     args, image = named("x", region.words), image_of(ctx, relation, region.words, region.words)
 
@@ -202,7 +202,7 @@ def _near(ctx: Context, relation: str) -> str:
     return ctx.m.function("near", relation, args, write)
 
 
-def flood_function(ctx: Context, relation: str) -> str:
+def flood_function(ctx: Context, relation: str) -> Callee:
     """What a seed reaches in a set, and the image of that: the image of what was new, again and again."""
     region = ctx.regions[relation]
     image = image_of(ctx, relation, region.words, region.words)
@@ -223,7 +223,7 @@ def flood_function(ctx: Context, relation: str) -> str:
     return ctx.m.function("flood", relation, (*seed, *within), write)
 
 
-def join_function(ctx: Context, relation: str) -> str:
+def join_function(ctx: Context, relation: str) -> Callee:
     def write(fn: Function) -> None:
         _join(ctx, fn, relation, "x")
         fn.line(f"return at + {ctx.regions[relation].beside}")
@@ -260,7 +260,7 @@ def _join(ctx: Context, fn: Function, relation: str, x: str) -> list[str]:
     return part
 
 
-def _told_of(ctx: Context, relation: str) -> str:
+def _told_of(ctx: Context, relation: str) -> Callee:
     within = named("w", ctx.regions[relation].words)
 
     def write(fn: Function) -> None:
@@ -292,7 +292,7 @@ def _tell(ctx: Context, fn: Function, relation: str, within: Words, members: Wor
                     fn.line(f"{name} = {word}")
 
 
-def _group_of(ctx: Context, relation: str, *, kept: bool) -> str:
+def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
     """What one element reaches; in a set that is `kept` its label leads to a part at once, even if to a wrong one."""
     region = ctx.regions[relation]
     count = region.words
@@ -321,7 +321,7 @@ def _group_of(ctx: Context, relation: str, *, kept: bool) -> str:
     return ctx.m.function("group", relation if kept else f"{relation} apart", ("at", "x", *within), write)
 
 
-def _close_of(ctx: Context, relation: str) -> str:
+def _close_of(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     count = region.words
     seed, within = named("s", count), named("w", count)
@@ -348,7 +348,7 @@ def _close_of(ctx: Context, relation: str) -> str:
     return ctx.m.function("close", relation, ("at", *seed, *within), write)
 
 
-def make_components(ctx: Context, relation: str) -> str:
+def make_components(ctx: Context, relation: str) -> Callee:
     """An atlas is made for a set."""
     region = ctx.regions[relation]
     count = region.words
@@ -380,7 +380,7 @@ def labelled(fn: Function, region: Region, members: list[str]) -> None:
             fn.line(f"{rest} &= {rest} - 1")
 
 
-def _part(ctx: Context, relation: str) -> str:
+def _part(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     within = named("w", region.words)
     told, made = _told_of(ctx, relation), make_components(ctx, relation)
@@ -400,7 +400,7 @@ def _part(ctx: Context, relation: str) -> str:
     return ctx.m.function("part", relation, ("at", "x", *within), write)
 
 
-def _list_of(ctx: Context, relation: str) -> str:
+def _list_of(ctx: Context, relation: str) -> Callee:
     """The parts in the order of their least members, as a list of sets."""
     within = named("w", ctx.regions[relation].words)
 

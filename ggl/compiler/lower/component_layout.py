@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ggl.compiler.lower.writer import Words
+from ggl.compiler.lower.builder import Words
 from ggl.compiler.memory import WORD
 
 SPARE = 4

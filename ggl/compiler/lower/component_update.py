@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ggl.compiler.lower.builder import Callee, Function
 from ggl.compiler.lower.component_cache import flood_function, join_function, labelled, make_components, one_component
 from ggl.compiler.lower.component_layout import entries_at, least, named, some
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import united
-from ggl.compiler.lower.writer import Function
 from ggl.compiler.memory import WORD
 
 FEW = 6
@@ -30,7 +30,7 @@ def has_atlases(ctx: Context) -> bool:
     return bool(ctx.mains)
 
 
-def caught_up(ctx: Context) -> str:
+def caught_up(ctx: Context) -> Callee:
     """All mains are brought up to date with the position as it really is."""
 
     def write(fn: Function) -> None:
@@ -41,7 +41,7 @@ def caught_up(ctx: Context) -> str:
     return ctx.m.function("caught_up", "", (), write)
 
 
-def _caught_up(ctx: Context, relation: str) -> str:
+def _caught_up(ctx: Context, relation: str) -> Callee:
     region = ctx.regions[relation]
     count = region.words
     within = named("w", count)
@@ -83,7 +83,7 @@ def _caught_up(ctx: Context, relation: str) -> str:
     return ctx.m.function("caught_up", relation, ("at", *within), write)
 
 
-def _lost(ctx: Context, relation: str) -> str:
+def _lost(ctx: Context, relation: str) -> Callee:
     """An element leaves a part that has others: those beside it may hang together without it, or else the part is flooded."""
     region, table, flood = ctx.regions[relation], ctx.m.memory.table(relation), flood_function(ctx, relation)
     count = region.words
@@ -140,7 +140,7 @@ def _without(ctx: Context, fn: Function, words: Iterable[str], place: str) -> tu
     return bits
 
 
-def _grown(ctx: Context, relation: str) -> str:
+def _grown(ctx: Context, relation: str) -> Callee:
     """An element from outside joins an atlas: of the parts that it touches the largest keeps its place."""
     region, table = ctx.regions[relation], ctx.m.memory.table(relation)
     count, joined = region.words, join_function(ctx, relation)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.component_layout import Region
 from ggl.compiler.lower.module import Module
-from ggl.compiler.lower.writer import Function, Words
 from ggl.core import forms as f
 from ggl.engine.actions import Numbering
 

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from functools import partial
 
 from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.lower.builder import Function, Words, atomic
 from ggl.compiler.lower.context import Context, Env, Supposed
 from ggl.compiler.lower.expressions import atom, atoms, condition, one, value
 from ggl.compiler.lower.folds import members
 from ggl.compiler.lower.relations import single_of
-from ggl.compiler.lower.writer import Function, Words, atomic
 from ggl.compiler.memory import words
 from ggl.core import forms as f
 from ggl.core.types import Bool, Num, SetOf
@@ -42,9 +42,9 @@ def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env) -> str
         do_effect(ctx, function, e, inner)
         function.line("return False")
 
-    name = ctx.m.function(kind, key, tuple(args), write)
+    called = ctx.m.function(kind, key, tuple(args), write)
     given = [word for each in free for word in env[each]]
-    return f"{name}({', '.join(['v', 't', *given])})"
+    return f"{called}({', '.join(['v', 't', *given])})"
 
 
 def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:

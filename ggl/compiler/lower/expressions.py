@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.lower.builder import BOOL, Callee, Function, Words, atomic
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.lower.writer import BOOL, Function, Words, atomic
 from ggl.compiler.memory import WORD, Planes, codes_of, cut, width
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size
@@ -175,7 +175,7 @@ def bind_result(ctx: Context, fn: Function, call: str, type_: Type, stem: str) -
     return parts
 
 
-def definition_name(ctx: Context, name: str) -> str:
+def definition_name(ctx: Context, name: str) -> Callee:
     definition = ctx.m.definitions[name]
     env: Env = {}
     parameters: list[str] = []
@@ -233,10 +233,10 @@ def _either(ctx: Context, fn: Function, test: str, then: tuple[f.Expr, Env], oth
         return (f"({a[0]} if {test} else {b[0]})",)
     names = tuple(fn.fresh("x") for _ in a)
     with fn.block(f"if {test}:"):
-        fn.take(first, 1)
+        fn.take(first)
         assign_words(fn, names, a)
     with fn.block("else:"):
-        fn.take(second, 1)
+        fn.take(second)
         assign_words(fn, names, b)
     return names
 
@@ -317,14 +317,14 @@ def chain(ctx: Context, fn: Function, parts: tuple[f.Expr, ...], env: Env, word:
         if lines and texts and fn.is_deep:
             name = fn.let(f"bool({_joined(texts, word)})", "holds")
             with fn.block(f"if {name}:" if word == "and" else f"if not {name}:"):
-                fn.take(lines, 1)
+                fn.take(lines)
                 fn.line(f"{name} = bool({text})")
             texts = [name]
             continue
         if lines and texts:
             name = fn.let(f"bool({_joined(texts, word)})", "holds")
             with fn.block(f"if {name}:" if word == "and" else f"if not {name}:"):
-                fn.take(lines, 1)
+                fn.take(lines)
                 fn.line(f"{name} = bool({chain(ctx, fn, parts[number + 1 :], env, word, (text,))})")
             return name
         fn.take(lines)

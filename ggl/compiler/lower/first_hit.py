@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import missing_code
 from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
 from ggl.compiler.lower.vectorize import asked, vectorize
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.const_eval import Beforehand
 from ggl.core import forms as f

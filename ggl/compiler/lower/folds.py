@@ -7,6 +7,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.component_cache import each_part
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import (
@@ -26,7 +27,6 @@ from ggl.compiler.lower.rays import first_on_ray
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.lower.reverse_reachability import says_there
 from ggl.compiler.lower.vectorize import vectorized
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import WORD, width
 from ggl.compiler.passes.terms import TRUE, parts_of
 from ggl.core import forms as f

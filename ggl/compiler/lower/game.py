@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ggl.compiler.emitted import Emitted
+from ggl.compiler.kernel.printer import printed
 from ggl.compiler.lower.alphabeta_kernel import alphabeta_entry
 from ggl.compiler.lower.batches import batch_entry, numbering_of
 from ggl.compiler.lower.component_cache import lower_blocks, lower_close, lower_image, plan_components
@@ -83,7 +84,7 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
     """The module of a core that has gone through the passes. `apart` has for each move the distances by which it is drawn."""
     ctx = Context(Module(core, apart), HOOKS, numbering=numbering_of(core))
     plan_components(ctx)
-    written = {
+    built = {
         "start": start_entry(ctx),
         "refresh": refresh_entry(ctx),
         "steps": steps_entry(ctx),
@@ -94,14 +95,15 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
         "mcts": mcts_entry(ctx),
     }
     if player_count(ctx) == 2:
-        written["alphabeta"] = alphabeta_entry(ctx)
+        built["alphabeta"] = alphabeta_entry(ctx)
     if ctx.numbering is not None:
-        written["batch"] = batch_entry(ctx)
+        built["batch"] = batch_entry(ctx)
     if core.score is not None:
-        written["score"] = score_function(ctx)
-    entries = {what: ctx.m.entry(name) for what, name in written.items()}
+        built["score"] = score_function(ctx)
+    entries = {what: ctx.m.entry(each) for what, each in built.items()}
+    module = ctx.m.built()
     return Emitted(
-        ctx.m.text(),
+        printed(module),
         ctx.m.memory,
         row_width(ctx),
         remembered_words(ctx),
@@ -109,4 +111,5 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
         history_keys(ctx),
         step_numbers(ctx),
         entries,
+        module,
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ggl.compiler.lower.builder import Callee, Function, Words
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import cut, factors
 from ggl.core import forms as f
 
@@ -52,7 +52,7 @@ def remembered_words(ctx: Context) -> int:
     return sum(1 + key_size(ctx, key) for key in history_keys(ctx))
 
 
-def _hash(ctx: Context, key: str) -> str:
+def _hash(ctx: Context, key: str) -> Callee:
     def write(fn: Function) -> None:
         place = ctx.m.memory.placed([cut(factor, 1)[0] for factor in factors(key_size(ctx, key))])
         fn.line("h = 0")
@@ -121,7 +121,7 @@ def seen_text(ctx: Context, key: str, *, leaving: bool = False) -> str:
     return f"{ctx.m.function('seen_asked', key, (), asked) if begun else _seen_now(ctx, key)}(v, t)"
 
 
-def _seen_now(ctx: Context, key: str) -> str:
+def _seen_now(ctx: Context, key: str) -> Callee:
     def write(fn: Function) -> None:
         memory = ctx.m.memory
         offset = sum(1 + key_size(ctx, other) for other in history_keys(ctx)[: history_keys(ctx).index(key)])

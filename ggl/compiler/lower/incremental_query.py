@@ -9,6 +9,7 @@ the question hangs upon, such as the player. So it is a cache of a pure function
 
 from __future__ import annotations
 
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.component_cache import asked_of, each_of_parts, leads_back
 from ggl.compiler.lower.component_layout import some
 from ggl.compiler.lower.context import Context, Env
@@ -17,7 +18,6 @@ from ggl.compiler.lower.folds import decide_fold, each_member, narrow_fold
 from ggl.compiler.lower.footprint import Footprint, footprint
 from ggl.compiler.lower.relations import image_of
 from ggl.compiler.lower.vectorize import vectorized
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import assign_words, atom, atoms, condition, fitted
 from ggl.compiler.lower.folds import counted_members, each_member, each_passing, entry, include_member, members, put, tested
 from ggl.compiler.lower.rays import leading_set
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import width
 from ggl.compiler.passes.terms import TRUE, key_counted, run_through
 from ggl.core import forms as f

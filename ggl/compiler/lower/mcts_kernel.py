@@ -22,6 +22,7 @@ UCT in multi-player games" (2008).
 from __future__ import annotations
 
 from ggl.compiler import tree as of
+from ggl.compiler.lower.builder import BOOL, WORDS, Callee, Function
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_at, has_field, player_count
@@ -29,7 +30,6 @@ from ggl.compiler.lower.move_sampling import draw_entry
 from ggl.compiler.lower.movegen import steps_entry
 from ggl.compiler.lower.moves import row_width
 from ggl.compiler.lower.turns import play_entry
-from ggl.compiler.lower.writer import BOOL, WORDS, Function
 
 PROOFS = 8
 """Every so manieth simulation looks for what can be proven: it goes to any open child, adds children, and adds nothing up. The
@@ -56,7 +56,7 @@ def _row_at(ctx: Context) -> int:
     return of.SUMS + player_count(ctx)
 
 
-def mcts_entry(ctx: Context) -> str:
+def mcts_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         memory, size = ctx.m.memory, ctx.m.memory.state
         fn.line("path = t")
@@ -104,7 +104,7 @@ def _play_out(ctx: Context, fn: Function) -> None:
     fn.line(f"result = {tree_outcome(ctx)}(v, above)")
 
 
-def tree_outcome(ctx: Context) -> str:
+def tree_outcome(ctx: Context) -> Callee:
     """1 + the seat that has won; a draw for what is over without a winner, or broken off."""
 
     def write(fn: Function) -> None:
@@ -134,7 +134,7 @@ def _draw(ctx: Context) -> int:
     return of.UNIT // player_count(ctx) if player_count(ctx) > 1 else 0
 
 
-def _tree_share(ctx: Context) -> str:
+def _tree_share(ctx: Context) -> Callee:
     """What a proven result is worth to a seat, in the sums."""
 
     def write(fn: Function) -> None:
@@ -155,7 +155,7 @@ def _tree_share(ctx: Context) -> str:
 # ---- down
 
 
-def _tree_descended(ctx: Context) -> str:
+def _tree_descended(ctx: Context) -> Callee:
     """From the root's position to a node from which one plays out, or which is proven: how deep, the path written down."""
 
     def write(fn: Function) -> None:
@@ -192,7 +192,7 @@ def _tree_descended(ctx: Context) -> str:
     return ctx.m.function("tree_descended", "", (TREE, "end", "path", "out", "most", "weight", PROVING), write)
 
 
-def _tree_expanded(ctx: Context) -> str:
+def _tree_expanded(ctx: Context) -> Callee:
     """The legal steps become children in a random order; false where the tree has no room for them."""
     width, row_at = node_width(ctx), _row_at(ctx)
 
@@ -229,7 +229,7 @@ def _tree_expanded(ctx: Context) -> str:
     return ctx.m.function("tree_expanded", "", (TREE, "node", "end", "out", "most"), write)
 
 
-def _tree_chosen(ctx: Context) -> str:
+def _tree_chosen(ctx: Context) -> Callee:
     """The child to go to: what a roll gives; one that was not tried; the one with the best upper bound."""
     width = node_width(ctx)
 
@@ -283,7 +283,7 @@ def _tree_chosen(ctx: Context) -> str:
 # ---- up
 
 
-def _tree_told(ctx: Context) -> str:
+def _tree_told(ctx: Context) -> Callee:
     """The result is added along the path, and what is proven now is marked."""
 
     def write(fn: Function) -> None:
@@ -316,7 +316,7 @@ def _tree_told(ctx: Context) -> str:
     return ctx.m.function("tree_told", "", (TREE, "path", "depth", "result", PROVING), write)
 
 
-def _tree_settled(ctx: Context) -> str:
+def _tree_settled(ctx: Context) -> Callee:
     """What a node is proven to be, one of whose children has just been; 0 where it is still open."""
     draw = 1 + player_count(ctx)
 

@@ -1,15 +1,18 @@
-"""The module being emitted: its functions, each written when it is first asked for, after those that it needs."""
+"""The module being built: its functions, each built when it is first asked for, after those that it needs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ggl.compiler.lower.bridge import kernel_name
-from ggl.compiler.lower.writer import WORDS, Function, Names
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.forms import Type
+from ggl.compiler.lower.builder import Callee, Function, Names, T, V, library_function
 from ggl.compiler.memory import Memory
 from ggl.core import forms as f
 from ggl.core.walk import walk
 from ggl.engine.layout import Layout
+
+Types = tuple[Type, ...]
 
 
 class Module:
@@ -26,22 +29,43 @@ class Module:
         self.forms = tuple(walk(core))
         """All forms in the core, precomputed for searches."""
         self.names = Names()
-        self._written: dict[str, Function] = {}
+        self._built: dict[str, k.Function] = {}
+        self._callees: dict[str, Callee] = {}
+        self._entries: set[str] = set()
 
-    def function(self, kind: str, key: str, parameters: tuple[str, ...], write: Callable[[Function], None]) -> str:
-        """The name of a function with the parameters `v`, `t` and these, which is written now if it is not there yet."""
+    def function(
+        self, kind: str, key: str, parameters: tuple[str, ...], write: Callable[[Function], None], results: Types | None = None
+    ) -> Callee:
+        """A function with the parameters `v`, `t` and these, which is built now if it is not there yet.
+
+        A parameter is a word, unless a type follows its name. One that calls itself says what its `results` are.
+        """
         name = self.names.of(kind, key)
-        if name not in self._written:
-            function = Function(name, (f"v: {WORDS}", "t", *parameters), self.memory.end)
+        if name not in self._built:
+            locals_ = (V, T, *map(_parameter, parameters))
+            types = tuple(local.type for local in locals_)
+            if results is not None:
+                self._callees[name] = Callee(name, types, results)
+            function = Function(name, locals_, self)
             function.note(key)
             write(function)
-            self._written[name] = function
-        return name
+            self._callees[name] = Callee(name, types, function.results())
+            self._built[name] = function.built()
+        return self._callees[name]
 
-    def entry(self, name: str) -> str:
-        """A function that has been written is called from outside too, by the name that this gives."""
-        self._written[name].is_entry = True
-        return kernel_name(name)
+    def callee(self, name: str) -> Callee:
+        """A function of this module, or of the library."""
+        return self._callees[name] if name in self._callees else library_function(name)
 
-    def text(self) -> str:
-        return "\n\n\n".join(function.text() for function in self._written.values()) + "\n"
+    def entry(self, called: Callee) -> str:
+        """A function that has been built is called from outside too, by the name that this gives."""
+        self._entries.add(called.name)
+        return called.name
+
+    def built(self) -> k.Module:
+        return k.Module(self._built, tuple(name for name in self._built if name in self._entries))
+
+
+def _parameter(text: str) -> k.Local:
+    name, _, type_ = text.partition(": ")
+    return k.Local(name, Type(type_) if type_ else Type.WORD)

@@ -17,6 +17,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass
 
+from ggl.compiler.lower.builder import Callee, Function, Words
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
 from ggl.compiler.lower.expressions import assign_words, chain, source_of
@@ -26,7 +27,6 @@ from ggl.compiler.lower.movegen import step_numbers, steps_entry
 from ggl.compiler.lower.moves import all_at_once, call_legal, follows, guard_levels, in_phase, legal, level, row_width, sure
 from ggl.compiler.lower.sites import Site, Sites
 from ggl.compiler.lower.vectorize import MOST_WORDS, straight, vectorized_over
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import WORD, cut, width
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
@@ -48,7 +48,7 @@ class Entry:
     count: str
 
 
-def draw_entry(ctx: Context) -> str:
+def draw_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         with fn.block(f"if v[{field_at(ctx, 'over')}] != 0:"):
             fn.line("return -1, state")
@@ -102,7 +102,7 @@ def _draw_from_tiers(ctx: Context, fn: Function) -> None:
                     fn.line("return at, state")
 
 
-def _follow(ctx: Context, schema: f.Schema) -> str:
+def _follow(ctx: Context, schema: f.Schema) -> Callee:
     """A draw from what may follow a step."""
 
     def write(fn: Function) -> None:
@@ -115,7 +115,7 @@ def _follow(ctx: Context, schema: f.Schema) -> str:
     return ctx.m.function("follow_drawn", schema.name, ("out", "most", "state"), write)
 
 
-def _tier(ctx: Context, schemas: list[f.Schema]) -> str:
+def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     """A draw from the steps of some moves, and a free pass."""
 
     def write(fn: Function) -> None:
@@ -322,7 +322,7 @@ def _bit_drawn(ctx: Context, fn: Function, words: int, told: int, found: int) ->
     _row_of(ctx, fn, told)
 
 
-def _sure_of(ctx: Context) -> str:
+def _sure_of(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         for number, schema in enumerate(ctx.m.core.schemas):
             if schema.ensure:

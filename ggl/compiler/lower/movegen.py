@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ggl.compiler.emitted import CannotCompileError
+from ggl.compiler.lower.builder import Callee, Function
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
 from ggl.compiler.lower.expressions import atoms, condition, one
@@ -21,7 +22,6 @@ from ggl.compiler.lower.moves import (
     row_width,
     written,
 )
-from ggl.compiler.lower.writer import Function
 from ggl.compiler.memory import TOO_LONG, TOO_MANY
 from ggl.core import forms as f
 from ggl.core.types import ListOf
@@ -35,14 +35,14 @@ def step_numbers(ctx: Context) -> dict[str, int]:
     return {"pass": count, "stop": count + 1, "swap-sides": count + 2, "roll": count + 3, "take-": count + 4}
 
 
-def turn_goes_on(ctx: Context) -> str:
+def turn_goes_on(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         fn.line(f"return {' or '.join(in_turn_tests(ctx)) or 'False'}")
 
     return ctx.m.function("turn", "goes_on", (), write)
 
 
-def offered(ctx: Context) -> str:
+def offered(ctx: Context) -> Callee:
     """The steps of schemas that are legal now, and `stop` where going on is optional."""
 
     def write(fn: Function) -> None:
@@ -76,7 +76,7 @@ def any_offered(ctx: Context, fn: Function) -> str:
     return f"{offered(ctx)}(v, t, t, 0, 1, 1) > 0"
 
 
-def steps_entry(ctx: Context) -> str:
+def steps_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         turn = ctx.m.core.turn
         with fn.block(f"if v[{field_at(ctx, 'over')}] != 0:"):
@@ -118,7 +118,7 @@ def _refuse(ctx: Context, fn: Function, why: int) -> None:
     fn.line("raise ArenaFullError")
 
 
-def _outcomes(ctx: Context) -> str:
+def _outcomes(ctx: Context) -> Callee:
     """What a roll may come to."""
 
     def write(fn: Function) -> None:
@@ -133,7 +133,7 @@ def _outcomes(ctx: Context) -> str:
     return ctx.m.function("outcomes", "", ("out", "most", "skip"), write)
 
 
-def acted(ctx: Context) -> str:
+def acted(ctx: Context) -> Callee:
     """The step in a row is made, its turn not ended; whether it goes on."""
 
     def write(fn: Function) -> None:
@@ -165,7 +165,7 @@ def kept_turn(ctx: Context) -> int:
     return 0 if ctx.m.core.turn.preferred is None else 1 + turn_objective(ctx) + ctx.m.layout.length
 
 
-def _best(ctx: Context) -> str:
+def _best(ctx: Context) -> Callee:
     """Of the rows, those with which the best whole turn from here begins; they move up to the first places."""
     row, wish = row_width(ctx), turn_objective(ctx)
 
@@ -219,7 +219,7 @@ def _table(ctx: Context, fn: Function) -> str:
     return place
 
 
-def _reached(ctx: Context) -> str:
+def _reached(ctx: Context) -> Callee:
     """What the best of the whole turns comes to that begin with the step in a row; it is written to `to`."""
     name, wish, row = ctx.m.names.of("reached", ""), turn_objective(ctx), row_width(ctx)
     preferred = ctx.m.core.turn.preferred
@@ -285,10 +285,10 @@ def _reached(ctx: Context) -> str:
         fn.line("v[slot] = h")
         fn.line(f"copied(v, slot + 1, {wish}, to)")
 
-    return ctx.m.function("reached", "", ("at", "to", "table", "deep"), write)
+    return ctx.m.function("reached", "", ("at", "to", "table", "deep"), write, ())
 
 
-def act_function(ctx: Context, schema: f.Schema) -> str:
+def act_function(ctx: Context, schema: f.Schema) -> Callee:
     args = tuple(f"p{number}" for number in range(len(schema.params)))
 
     def write(fn: Function) -> None:

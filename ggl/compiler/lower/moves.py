@@ -16,6 +16,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
+from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, Function, Words
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call, keep, supposing
 from ggl.compiler.lower.expressions import atom, chain, source_of
@@ -23,7 +24,6 @@ from ggl.compiler.lower.folds import counted_members, each_member
 from ggl.compiler.lower.history import remember_position
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.lower.vectorize import vectorized
-from ggl.compiler.lower.writer import MOST_BLOCKS, MOST_LOOPS, Function, Words
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names
@@ -84,7 +84,7 @@ def _is_looked_for(ctx: Context, schema: f.Schema) -> bool:
 # ---- legal steps
 
 
-def legal(ctx: Context, schema: f.Schema) -> str:
+def legal(ctx: Context, schema: f.Schema) -> Callee:
     held = held_params(ctx, schema)
     args = ("out", "n", "most", "skip", "likely", *(f"held_{number}" for number in range(len(held))))
 
@@ -109,7 +109,7 @@ def call_any(ctx: Context, schema: f.Schema, held: dict[str, str]) -> str:
     return f"({legal(ctx, schema)}({', '.join(['v', 't', 't', '0', '1', '1', '0', *given])}) > 0)"
 
 
-def _witnessed(ctx: Context, schema: f.Schema) -> str:
+def _witnessed(ctx: Context, schema: f.Schema) -> Callee:
     """Whether a step is legal, where that is costly to ask: the one that was found last for this mover is tried first."""
     row, players = row_width(ctx), ctx.m.layout.slots["seat"].sizes[0]
 
@@ -299,7 +299,7 @@ def do_call(ctx: Context, schema: f.Schema, env: Env) -> str:
     return effect_call(ctx, "do", key, schema.do, scope)
 
 
-def sure(ctx: Context, schema: f.Schema) -> str:
+def sure(ctx: Context, schema: f.Schema) -> Callee:
     """Whether what is asked after a step holds."""
     args = tuple(f"p{number}" for number in range(len(schema.params)))
 
@@ -344,7 +344,7 @@ def clear_pending(ctx: Context, fn: Function) -> None:
                 fn.line(f"v[{slot.start}] = {slot.field.start}")
 
 
-def follows(ctx: Context, schema: f.Schema) -> str:
+def follows(ctx: Context, schema: f.Schema) -> Callee:
     """The steps that go on with a turn after a step of the schema, without `stop`."""
 
     def write(fn: Function) -> None:
@@ -377,7 +377,7 @@ def can_text(ctx: Context, fn: Function, e: f.Can, env: Env) -> str:
     return f"({' or '.join(tests)})" if tests else "False"
 
 
-def any_schema(ctx: Context) -> str:
+def any_schema(ctx: Context) -> Callee:
     """Whether a step is legal of the schemas that the phase offers, in whichever tier."""
 
     def write(fn: Function) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.relations import moved
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import cut
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf

@@ -10,6 +10,8 @@ seats.
 
 from __future__ import annotations
 
+from ggl.compiler.kernel.forms import Type
+from ggl.compiler.lower.builder import WORDS, Callee, Function
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.history import field_at, has_field, in_turn_tests, player_count
@@ -17,7 +19,6 @@ from ggl.compiler.lower.move_sampling import draw_entry
 from ggl.compiler.lower.movegen import step_numbers, steps_entry, turn_goes_on
 from ggl.compiler.lower.moves import row_width
 from ggl.compiler.lower.turns import play_entry, score_function, scored, start_entry
-from ggl.compiler.lower.writer import WORDS, Function
 from ggl.engine.protocol import LONGEST_TURN
 
 LIMIT = 1 << 31
@@ -38,7 +39,7 @@ def result_words(ctx: Context) -> int:
     return 4 + player_count(ctx) + 2 * has_field(ctx, "winners")
 
 
-def playouts_entry(ctx: Context) -> str:
+def playouts_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         over, row = field_at(ctx, "over"), row_width(ctx)
         size = ctx.m.memory.state
@@ -87,7 +88,7 @@ def _scores(ctx: Context, fn: Function) -> None:
             fn.line(f"out[to + {4 + player}] = {known}{score_function(ctx)}(v, above, {player})")
 
 
-def perft_entry(ctx: Context) -> str:
+def perft_entry(ctx: Context) -> Callee:
     """Leaf turns: a step after which its turn goes on, and a roll, take nothing from the depth.
 
     `deep` counts such steps; where a turn has too many, all of it is below 0.
@@ -135,4 +136,4 @@ def perft_entry(ctx: Context) -> str:
             fn.line(f"v[{memory.played}] = played")
         fn.line("return leaves")
 
-    return ctx.m.function("perft", "", ("depth", "most", "deep"), write)
+    return ctx.m.function("perft", "", ("depth", "most", "deep"), write, (Type.WORD,))

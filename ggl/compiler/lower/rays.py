@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
 from ggl.compiler.lower.vectorize import asked
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import WORD, cut, width
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, none_code

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ggl.compiler.lower.builder import Callee, Function, Words
 from ggl.compiler.lower.component_layout import named, some
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import bind_result, fitted, value
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import WORD, cut, width
 from ggl.core import forms as f
 from ggl.core.types import SetOf
@@ -36,7 +36,7 @@ def shifts_pay(shifts: Mapping[int, int], words: int) -> bool:
     return len(shifts) <= FEW_DISTANCES or len(shifts) * words <= MOST_SHIFTS
 
 
-def image_of(ctx: Context, relation: str, count: int, out: int) -> str:
+def image_of(ctx: Context, relation: str, count: int, out: int) -> Callee:
     entries = ctx.m.memory.relation(relation)
     args = named("x", count)
 
@@ -66,7 +66,7 @@ def lower_cross(ctx: Context, fn: Function, e: f.Cross, env: Env) -> Words:
     return bind_result(ctx, fn, f"{crossed}(v, t, {', '.join(args)})", e.type, "part")
 
 
-def _crossed(ctx: Context, out: str, back: str, count: int, wide: int) -> str:
+def _crossed(ctx: Context, out: str, back: str, count: int, wide: int) -> Callee:
     """What a seed reaches in a set by steps through others; each of these is gone through once."""
     leave, enter = image_of(ctx, out, count, wide), image_of(ctx, back, wide, count)
     seed, within, through = named("s", count), named("w", count), named("e", wide)

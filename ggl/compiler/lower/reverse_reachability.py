@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom, atoms, fitted, member
 from ggl.compiler.lower.rays import up_to_first
 from ggl.compiler.lower.sites import Site, Sites, settled
 from ggl.compiler.lower.vectorize import all_or_nothing, asked, back_to_start, by_code, site_of, vectorize, word_count
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import cut, width
 from ggl.core import forms as f
 from ggl.core.substitution import substituted

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ggl.compiler.lower.builder import Callee, Function
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, conclude, crown, effect_call, whom
@@ -17,12 +18,11 @@ from ggl.compiler.lower.expressions import condition, give, source_of
 from ggl.compiler.lower.history import field_at, has_field, player_count, remember_position
 from ggl.compiler.lower.movegen import acted, any_offered, step_numbers
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
-from ggl.compiler.lower.writer import Function
 from ggl.core import forms as f
 from ggl.engine.protocol import TURNLESS_LIMIT
 
 
-def start_entry(ctx: Context) -> str:
+def start_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         _blank(ctx, fn)
         first = bound_once(ctx, fn, ctx.m.core.turn.first, {}, "first")[0]
@@ -49,7 +49,7 @@ def scored(ctx: Context) -> int:
     return ctx.scored
 
 
-def refresh_entry(ctx: Context) -> str:
+def refresh_entry(ctx: Context) -> Callee:
     """The planes, made from the entries."""
 
     def write(fn: Function) -> None:
@@ -65,7 +65,7 @@ def refresh_entry(ctx: Context) -> str:
     return ctx.m.function("refresh", "", (), write)
 
 
-def _set_up(ctx: Context) -> str:
+def _set_up(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         fn.line(f"v[{field_at(ctx, 'mover')}] = first")
         fn.line(effect_call(ctx, "do", "setup", ctx.m.core.setup, {}))
@@ -84,7 +84,7 @@ def _unless_rolling(ctx: Context, fn: Function, write: Callable[[], None]) -> No
         write()
 
 
-def _open(ctx: Context) -> str:
+def _open(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         if has_field(ctx, "starter"):
             fn.line(f"v[{field_at(ctx, 'starter')}] = v[{field_at(ctx, 'mover')}]")
@@ -98,7 +98,7 @@ def _open(ctx: Context) -> str:
     return ctx.m.function("open", "", (), write)
 
 
-def play_entry(ctx: Context) -> str:
+def play_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         at_once = has_history(ctx) and not lets_ask_history(ctx) and not ctx.m.core.turn.pie
         if at_once:
@@ -136,7 +136,7 @@ def _takes_side(ctx: Context, step: str) -> str:
     return f"{step} == {step_numbers(ctx)['swap-sides']} or {step} >= {step_numbers(ctx)['take-']}"
 
 
-def _choose_side(ctx: Context) -> str:
+def _choose_side(ctx: Context) -> Callee:
     """A pie choice: a turn that may exchange the seats; the same side is to move next."""
 
     def write(fn: Function) -> None:
@@ -152,7 +152,7 @@ def _choose_side(ctx: Context) -> str:
     return ctx.m.function("choose_side", "", ("step",), write)
 
 
-def _rolled(ctx: Context) -> str:
+def _rolled(ctx: Context) -> Callee:
     """The roll is made: what it stopped goes on, up to the next one."""
 
     def write(fn: Function) -> None:
@@ -169,7 +169,7 @@ def _rolled(ctx: Context) -> str:
     return ctx.m.function("rolled", "", ("number", "code"), write)
 
 
-def _end_turn(ctx: Context, *, stays: bool = False) -> str:
+def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
     """The turn is over, and the next one begins: the next player's, or, if the turn `stays`, the same one's."""
 
     def write(fn: Function) -> None:
@@ -215,7 +215,7 @@ def _next_phase(ctx: Context, fn: Function) -> None:
                 fn.line(f"v[{field_at(ctx, 'phase')}] = {number + 1}")
 
 
-def _ask_end(ctx: Context, *, begun: bool) -> str:
+def _ask_end(ctx: Context, *, begun: bool) -> Callee:
     """The first rule that holds decides; where a rule speaks of every player, `actor` comes first."""
 
     def write(fn: Function) -> None:
@@ -245,7 +245,7 @@ def _end_rule(ctx: Context, fn: Function, rule: f.EndRule, env: Env) -> None:
             fn.line("return")
 
 
-def _begin_turn(ctx: Context) -> str:
+def _begin_turn(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         if ctx.m.core.turn.begin != f.Seq(()):
             fn.line(effect_call(ctx, "do", "begin", ctx.m.core.turn.begin, {}))
@@ -254,7 +254,7 @@ def _begin_turn(ctx: Context) -> str:
     return ctx.m.function("begin_turn", "", (), write)
 
 
-def _has_begun(ctx: Context) -> str:
+def _has_begun(ctx: Context) -> Callee:
     """A turn has begun: the rest of the end is asked; who may not pass and cannot move then has a draw."""
 
     def write(fn: Function) -> None:
@@ -287,20 +287,20 @@ def _stuck_is_an_end(ctx: Context) -> bool:
 # ---- scores and matches
 
 
-def score_function(ctx: Context) -> str:
+def score_function(ctx: Context) -> Callee:
     core = ctx.m.core
     assert core.score is not None
     return _per_player(ctx, "score", core.score, core.score_param)
 
 
-def _per_player(ctx: Context, kind: str, e: f.Expr, param: str) -> str:
+def _per_player(ctx: Context, kind: str, e: f.Expr, param: str) -> Callee:
     def write(fn: Function) -> None:
         give(ctx, fn, e, {param: ("player",)})
 
     return ctx.m.function(kind, "", ("player",), write)
 
 
-def _by_score(ctx: Context) -> str:
+def _by_score(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         core = ctx.m.core
         scores = [fn.let(f"{score_function(ctx)}(v, t, {player})", "score") for player in range(player_count(ctx))]
@@ -345,7 +345,7 @@ def _maybe_next_game(ctx: Context, fn: Function) -> None:
         fn.line(f"{_go_on_with_match(ctx)}(v, t)")
 
 
-def _go_on_with_match(ctx: Context) -> str:
+def _go_on_with_match(ctx: Context) -> Callee:
     """While a game of a match is over: its points are added; then the match is over, or the next game is set up."""
 
     def write(fn: Function) -> None:

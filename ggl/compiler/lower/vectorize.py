@@ -21,11 +21,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, pieces_of
+from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, missing_code, one, united, value
 from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import Site, Sites, settled, some_of, together, ways_of, with_code
-from ggl.compiler.lower.writer import Function, Words
 from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f

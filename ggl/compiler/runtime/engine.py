@@ -62,7 +62,7 @@ class Compiled:
         self.emitted = _emit(core) if as_python else emitted(core)
         self._recursive = as_python
         """Whether calls within each other are Python's, which bounds them."""
-        self._functions: Functions = (AsPython if as_python else AsMachineCode)(self.emitted.text)
+        self._functions: Functions = (AsPython if as_python else AsMachineCode)(self.emitted)
         self._called: dict[str, Callable[..., Any]] = {}
         self._making = threading.Lock()
         self._told = False

@@ -1,4 +1,4 @@
-"""The entries of an emitted text as functions of Python: by machine code that is kept on disk, or executed as Python.
+"""The entries of an emitted module as functions of Python: by machine code that is kept on disk, or executed as Python.
 
 A game is compiled once: the object file of each entry stands in the folder of `ggl.keeping`, by the hash of all that it depends
 upon: the text, ggl's own code, Python, llvmlite and the processor. It is trusted only while its digest is right.
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ggl import keeping
+from ggl.compiler.emitted import Emitted
 from ggl.compiler.kernel.forms import Module, Type
 from ggl.compiler.kernel.operations import TrapError
 from ggl.compiler.memory import ArenaFullError
@@ -39,10 +40,10 @@ class Functions(Protocol):
 class AsPython:
     """The entries executed as Python: slowly, at once, with the same results."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, emitted: Emitted) -> None:
         from ggl.compiler.backends.python import Python
 
-        module = kernel_module(text)
+        module = emitted.kernel
         self._python = Python(module, module.entries)
 
     def ready(self, _: str) -> bool:
@@ -61,12 +62,12 @@ class AsPython:
 class AsMachineCode:
     """The entries as machine code of this processor, each compiled when it is first asked for, and kept."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, emitted: Emitted) -> None:
         """Raises `ImportError` where llvmlite is not installed."""
         from ggl.compiler.backends.llvm import compiled_by, host
 
-        self._text, self._target = text, host()
-        depends = (made_by(), compiled_by(), repr(self._target), text)
+        self._emitted, self._target = emitted, host()
+        depends = (made_by(), compiled_by(), repr(self._target), emitted.text)
         self._key = hashlib.sha256("\n".join(depends).encode()).hexdigest()[:32]
 
     def ready(self, name: str) -> bool:
@@ -101,7 +102,7 @@ class AsMachineCode:
     def _module(self) -> Module:
         from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
 
-        module = kernel_module(self._text)
+        module = self._emitted.kernel
         return module if self._target.moves_bits else without_bit_moves(module)
 
 
@@ -114,14 +115,3 @@ def _loaded(name: str, made: bytes | None) -> Entry:
     types, _, code = made.partition(b"\n")
     parameters, results = (tuple(map(Type, each)) for each in json.loads(types))
     return Entry(code, name, parameters, results)
-
-
-def kernel_module(text: str) -> Module:
-    """The verified module of an emitted text, with what it needs of the library."""
-    from ggl.compiler.kernel.runtime_library import linked
-    from ggl.compiler.kernel.verifier import verify
-    from ggl.compiler.lower.bridge import kernel_of
-
-    module = linked(kernel_of(text))
-    verify(module)
-    return module

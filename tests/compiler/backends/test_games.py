@@ -14,7 +14,6 @@ from ggl.compiler.kernel.forms import Module
 from ggl.compiler.kernel.operations import TrapError
 from ggl.compiler.memory import ArenaFullError
 from ggl.compiler.runtime.engine import Compiled
-from ggl.compiler.runtime.functions import kernel_module
 from tests.compiler.agreement import OPTIONS, Case, named
 from tests.compiler.backends.back_ends import NODE, OPTIMIZED, PYTHON, BackEnd, over_back_ends
 
@@ -46,7 +45,7 @@ class ByBackEnd:
 
 def engine_of(case: Case, back_end: BackEnd) -> Compiled:
     engine = Compiled(ggl.load(case[0], **case[1]).checked.core, case[0])
-    engine._functions = ByBackEnd(kernel_module(engine.emitted.text), back_end)
+    engine._functions = ByBackEnd(engine.emitted.kernel, back_end)
     return engine
 
 

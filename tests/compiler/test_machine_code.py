@@ -1,4 +1,4 @@
-"""What is emitted for each game is a module of the kernel language; its machine code plays as the interpreter does."""
+"""The machine code of each game plays as the interpreter does."""
 
 from __future__ import annotations
 
@@ -9,37 +9,11 @@ import pytest
 
 import ggl
 from ggl.compiler.backends import llvm
-from ggl.compiler.kernel.evaluator import Evaluator
-from ggl.compiler.kernel.runtime_library import linked
-from ggl.compiler.kernel.verifier import verify
-from ggl.compiler.lower.bridge import kernel_of
 from ggl.compiler.runtime.engine import Compiled
 from ggl.play.playouts import play_out
 from tests.compiler.agreement import SMALL, differences
 
 NAMES = sorted(path.stem for path in (Path(__file__).parents[2] / "games").glob("*.yaml"))
-
-TEXT = """
-def holds(v: words, t, x):
-    # game.yaml:3: on the board
-    return 0 <= x < 9
-
-
-@entry
-def told(v: words, t, flag: bool):
-    found = False
-    for entry in range(3):
-        found |= holds(v, t, entry)
-        if found:
-            at = entry
-            break
-    v[0], v[1] = v[1], v[0]
-    v[2] += int(found == flag)
-    if v[3]:
-        raise ArenaFullError
-    return at, float(at) < 0.5
-    v[0] = 7
-"""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -77,12 +51,3 @@ def test_each_feature_plays_as_in_the_interpreter(path: Path) -> None:
 def test_each_entry_becomes_machine_code(name: str) -> None:
     engine = Compiled(ggl.load(name).checked.core, name)
     engine.prepare(*engine.emitted.entries)
-
-
-def test_what_emitted_text_says_in_short_has_a_form_of_the_kernel() -> None:
-    module = linked(kernel_of(TEXT))
-    verify(module)
-    assert module.functions["holds"].note == "game.yaml:3: on the board"
-    memory = [1, 2, 3, 0]
-    assert Evaluator(module).call("told", memory, 0, True) == (0, True)
-    assert memory == [2, 1, 4, 0]

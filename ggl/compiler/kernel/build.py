@@ -1,0 +1,136 @@
+"""Expressions that no operator of Python writes: comparisons, conditions, choices, and operations that are functions.
+
+Operands are expressions or numbers, as for the operators of `forms.Operators`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
+from ggl.compiler.kernel.forms import All, Any, Apply, Choose, Expression, Literal, Operand, Type, applied, form, typed
+
+TRUE, FALSE = Literal(True, Type.BOOL), Literal(False, Type.BOOL)
+ZERO, ONE = Literal(0, Type.WORD), Literal(1, Type.WORD)
+
+
+def word(value: int) -> Literal:
+    return Literal(value, Type.WORD)
+
+
+def is_number(value: Expression) -> bool:
+    """Whether a value is a literal from 0 on."""
+    return isinstance(value, Literal) and value.type is Type.WORD and value.value >= 0
+
+
+# ---- comparisons
+
+
+def eq(a: Operand, b: Operand) -> Apply:
+    return applied("eq", a, b, result=Type.BOOL)
+
+
+def ne(a: Operand, b: Operand) -> Apply:
+    return applied("ne", a, b, result=Type.BOOL)
+
+
+def lt(a: Operand, b: Operand) -> Apply:
+    return applied("lt", a, b, result=Type.BOOL)
+
+
+def le(a: Operand, b: Operand) -> Apply:
+    return applied("le", a, b, result=Type.BOOL)
+
+
+def gt(a: Operand, b: Operand) -> Apply:
+    return applied("gt", a, b, result=Type.BOOL)
+
+
+def ge(a: Operand, b: Operand) -> Apply:
+    return applied("ge", a, b, result=Type.BOOL)
+
+
+# ---- conditions
+
+
+def all_of(tests: Iterable[Operand]) -> Expression:
+    """Whether all hold, asked from the left as far as needed."""
+    asked = tuple(typed(test, Type.BOOL) for test in tests)
+    return All(asked) if len(asked) > 1 else asked[0] if asked else TRUE
+
+
+def any_of(tests: Iterable[Operand]) -> Expression:
+    """Whether any holds, asked from the left as far as needed."""
+    asked = tuple(typed(test, Type.BOOL) for test in tests)
+    return Any(asked) if len(asked) > 1 else asked[0] if asked else FALSE
+
+
+def not_(test: Operand) -> Apply:
+    return Apply("not", (typed(test, Type.BOOL),), Type.BOOL)
+
+
+def choose(test: Operand, then: Operand, otherwise: Operand) -> Choose:
+    """One of two values, of one type: a truth value counts as a word beside one."""
+    a, b = form(then), form(otherwise)
+    type_ = a.type if a.type is b.type else Type.REAL if Type.REAL in (a.type, b.type) else Type.WORD
+    return Choose(typed(test, Type.BOOL), typed(a, type_), typed(b, type_))
+
+
+# ---- words
+
+
+def union(words: Sequence[Operand]) -> Expression:
+    """The bits of any of the words; none of none."""
+    return reduce(lambda a, b: applied("or", a, b), map(form, words)) if words else ZERO
+
+
+def total(numbers: Sequence[Operand]) -> Expression:
+    """The sum of numbers; 0 of none."""
+    return reduce(lambda a, b: applied("add", a, b), map(form, numbers)) if numbers else ZERO
+
+
+def least_of(*numbers: Operand) -> Expression:
+    return reduce(lambda a, b: applied("min", a, b), map(form, numbers))
+
+
+def greatest_of(*numbers: Operand) -> Expression:
+    return reduce(lambda a, b: applied("max", a, b), map(form, numbers))
+
+
+def shr(value: Operand, count: Operand) -> Apply:
+    return applied("shr", value, count)
+
+
+def popcount(value: Operand) -> Apply:
+    return applied("popcount", value)
+
+
+def lowest(value: Operand) -> Apply:
+    return applied("lowest", value)
+
+
+def highest(value: Operand) -> Apply:
+    return applied("highest", value)
+
+
+def deposit(bits: Operand, mask: Operand) -> Apply:
+    return applied("deposit", bits, mask)
+
+
+def extract(value: Operand, mask: Operand) -> Apply:
+    return applied("extract", value, mask)
+
+
+# ---- reals
+
+
+def real(value: Operand) -> Expression:
+    return typed(value, Type.REAL)
+
+
+def sqrt(value: Operand) -> Apply:
+    return Apply("sqrt", (real(value),), Type.REAL)
+
+
+def log(value: Operand) -> Apply:
+    return Apply("log", (real(value),), Type.REAL)
