@@ -63,6 +63,25 @@ class BoardPart:
 
 
 @dataclass(frozen=True)
+class Series:
+    """What columns, rows or cells are called: a series in words, or names one by one."""
+
+    names: str | tuple[str, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class LabelsPart:
+    """What the sites of the board are called, by `columns`, `rows` and `cells`, and single sites by names of their own."""
+
+    series: dict[str, Series]
+    sites: dict[str, t.Expr]
+    span: Span = field(compare=False, repr=False)
+    places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
+    """Where the names of single sites stand."""
+
+
+@dataclass(frozen=True)
 class Region:
     name: str
     sites: t.Expr | Text
@@ -298,3 +317,5 @@ class Definition:
 
     targets: tuple[Target, ...] = ()
     """What is wanted of the plays; no rule."""
+
+    labels: LabelsPart | None = None

@@ -1,8 +1,8 @@
 """The fingerprint of a game: a short hash of its rules with the options bound. Equal prints, equal play.
 
-Takes a checked game; gives 16 hexadecimal digits. It is made from the core, the names that notation uses, the board's sites and
-the options. The file's comments, name, notes, tests and looks, the names of conditions and the reasons of endings do not count,
-nor does how the checker numbers the names that it makes up.
+Takes a checked game; gives 16 hexadecimal digits. It is made from the core, the names that notation uses, the board's sites by
+their plain names, and the options. The file's comments, name, notes, tests, labels and looks, the names of conditions and the
+reasons of endings do not count, nor does how the checker numbers the names that it makes up.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORDS_ONLY = {("Definition", "label"), ("Condition", "name"), ("CoreGame", "rea
 
 
 def fingerprint(checked: CheckedGame) -> str:
-    board = checked.board
+    board = checked.board.plain
     sites = [(site.name, site.coordinates) for site in (*board.cells, *board.edge_sites, *board.vertices)]
     options = sorted((name, str(value)) for name, value in checked.options.items())
     digest = hashlib.sha256()

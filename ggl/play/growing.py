@@ -12,6 +12,7 @@ from collections.abc import Callable
 from ggl.play.errors import GglError, IllegalMoveError
 from ggl.play.record.going_on import Branch, GoingOn
 from ggl.play.record.record import Record
+from ggl.play.record.replaying import read_filed
 from ggl.play.state import State
 from ggl.play.tree import Lost, Node, Tree, Unplayed
 
@@ -36,8 +37,14 @@ def written(tree: Tree, thinking: int = 0) -> GoingOn | None:
 
 def _branch(place: Node | Unplayed, number: dict[int, int]) -> Branch:
     lost = None if place.lost is None else (place.lost.side, place.lost.reason)
-    step = place.step if isinstance(place, Unplayed) else None if place.move is None else str(place.move)
-    return Branch(number[id(place.parent)], step, place.spent, lost)
+    return Branch(number[id(place.parent)], _filed(place), place.spent, lost)
+
+
+def _filed(place: Node | Unplayed) -> str | None:
+    """The step that leads to a place, as records have it."""
+    if isinstance(place, Unplayed):
+        return place.step
+    return None if place.move is None else place.state.game.notation.filed(place.move.step, place.move.text)
 
 
 def _ways(tree: Tree, number: dict[int, int]) -> tuple[tuple[int, int], ...]:
@@ -123,7 +130,7 @@ def _played(tree: Tree, parent: Node, step: str | None, lost: Lost | None) -> No
         fits = not state.is_over and len(state.game.players) == 2 and lost.side in state.game.players
         return tree.grow(parent, None, state, lost) if fits else NOBODY_LOST
     try:
-        move = state.read(step or "")
+        move = read_filed(state, step or "")
     except GglError as error:
         return _why_not(error)
     return parent.child(move) or tree.grow(parent, move, state.after(move))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from ggl.checker.game import CheckedGame
@@ -17,11 +18,12 @@ from ggl.core.types import Fin, Num, Type
 from ggl.engine.protocol import ROLL, TAKE, Step
 from ggl.interpreter import Interpreter
 from ggl.play.values import Value, Values, written
-from ggl.topology import Site
+from ggl.topology import Board, Site
 
 _CHUNK = re.compile(r"\d+\.\d+|\w+")
 _CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
 _CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
+_LONGEST_CHUNK = 60
 _NONE = written(None)
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 
@@ -63,6 +65,29 @@ class Notation:
                 if word[0].partition(".")[0] not in known:
                     found.add(word[0].lower())
         return frozenset(found)
+
+    @cached_property
+    def plain(self) -> Notation:
+        """The notation of records: sites have their plain names there, which stay when labels change."""
+        board = self._game.board
+        if board.plan.renamed is None:
+            return self
+        game = replace(self._game, board=board.plain)
+        return Notation(game, Values(game))
+
+    def filed(self, step: Step, text: str) -> str:
+        """A step as a record has it: the text that it has, where the board has no labels; else in full, by plain names."""
+        return text if self.plain is self else self.plain.full(step)
+
+    def split(self, text: str) -> list[str]:
+        """The words of a text in lower case; cells written together are words of their own."""
+        return split_words(text, self._labels)
+
+    @cached_property
+    def _labels(self) -> frozenset[str]:
+        """The names of cells in lower case, where the board has labels."""
+        board = self._game.board
+        return frozenset() if board.plan.renamed is None else frozenset(board.in_small_letters)
 
     # ---- writing
 
@@ -142,9 +167,7 @@ class Notation:
         if not attribute:
             return written(value)
         if isinstance(value, Site) and value.type == "cell":
-            board = self._game.board
-            known = {"column": board.column[value.index], "row": board.row[value.index], "number": value.index + 1}
-            return str(known.get(attribute, word))
+            return of_cell(self._game.board, value.index, attribute) or word
         return word
 
     # ---- reading
@@ -160,7 +183,7 @@ class Notation:
             return exact
         if next(self.fitting(text), None) is not None:
             return []  # what is written just like an illegal move is not taken for another one
-        tokens = split_words(text)
+        tokens = self.split(text)
         if not tokens:
             return []
         if self._signs & set(text):
@@ -210,26 +233,26 @@ class Notation:
     def _spellings(self, step: Step) -> list[list[str]]:
         """A step's words: in full, without the schema's name, the template's own words, or what the step before handed over."""
         schema = self._schemas.get(step.schema)
-        full = split_words(self.text(step))
+        full = self.split(self.text(step))
         if schema is None:
-            return [full, full[1:] if self._is_roll(step) else split_words(step.schema)]
+            return [full, full[1:] if self._is_roll(step) else self.split(step.schema)]
         arguments = [token for p, c in zip(schema.params, step.args, strict=True)
-                     for token in split_words(self._values.text(c, p.type))]  # fmt: skip
-        bare = [token for _, word in self.words(step) for token in split_words(word)]
-        spellings = [full, split_words(step.schema) + arguments, split_words(step.schema) + full, bare]
+                     for token in self.split(self._values.text(c, p.type))]  # fmt: skip
+        bare = [token for _, word in self.words(step) for token in self.split(word)]
+        spellings = [full, self.split(step.schema) + arguments, self.split(step.schema) + full, bare]
         own = [token for p, c in zip(schema.params, step.args, strict=True) if (step.schema, p.name) not in self._handed
-               for token in split_words(self._values.text(c, p.type))]  # fmt: skip
+               for token in self.split(self._values.text(c, p.type))]  # fmt: skip
         if own != arguments:
-            spellings += [split_words(step.schema) + own, own]
+            spellings += [self.split(step.schema) + own, own]
         return [words for words in (*spellings, arguments) if words]
 
     def guess(self, text: str) -> list[tuple[f.Schema, tuple[int, ...]]]:
         """The schemas and arguments, complete or not, that a text may mean, legal or not; the likeliest first."""
-        tokens = split_words(text)
+        tokens = self.split(text)
         guesses: list[tuple[f.Schema, tuple[int, ...]]] = []
         for named in (True, False):
             for schema in self._schemas.values():
-                words = split_words(schema.name)
+                words = self.split(schema.name)
                 if named and not (_begins(tokens[: len(words)], words) and tokens):
                     continue
                 rest = tokens[len(words) :] if named else tokens
@@ -265,17 +288,51 @@ class Notation:
         return None
 
 
+def of_cell(board: Board, c: int, attribute: str) -> str:
+    """What a property of a cell is written as: its column or row, a number where they have no labels; empty for no property."""
+    renamed, column, row = board.plan.renamed, board.column[c], board.row[c]
+    match attribute:
+        case "column":
+            return renamed.columns[column - 1] if renamed is not None and renamed.columns else str(column)
+        case "row":
+            return renamed.rows[row - 1] if renamed is not None and renamed.rows else str(row)
+        case "number":
+            return str(c + 1)
+    return ""
+
+
 def _folded(text: str) -> str:
     """What is compared of a text: capitals and the number of blanks do not matter."""
     return " ".join(text.lower().split())
 
 
-def split_words(text: str) -> list[str]:
-    """The words of a text in lower case; cells written together (`c3xd4`, `a1b2`) are words of their own."""
+def split_words(text: str, labels: Collection[str] = ()) -> list[str]:
+    """The words of a text in lower case; cells written together (`c3xd4`, `a1b2`) are words of their own.
+
+    `labels` are the names of the cells in lower case, where they are not a letter and a number.
+    """
     tokens: list[str] = []
     for chunk in _CHUNK.findall(text.lower()):
-        tokens += _CELL.findall(chunk) if _CELLS.fullmatch(chunk) else [chunk]
+        if labels:
+            tokens += _labels_in(chunk, labels) or [chunk]
+        else:
+            tokens += _CELL.findall(chunk) if _CELLS.fullmatch(chunk) else [chunk]
     return tokens
+
+
+def _labels_in(chunk: str, labels: Collection[str]) -> list[str]:
+    """The labels of which a text is made, with `x` between them or not, where it is made of them in one way only."""
+    if chunk in labels or len(chunk) > _LONGEST_CHUNK:
+        return []
+    ways: list[list[list[str]]] = [[[]], *([] for _ in chunk)]
+    for start in range(len(chunk)):
+        for begun in ways[start]:
+            after = start + (chunk[start] == "x" and bool(begun))
+            for at in {start, after}:
+                for end in range(at + 1, len(chunk) + 1):
+                    if chunk[at:end] in labels and len(ways[end]) < 2:
+                        ways[end].append([*begun, chunk[at:end]])
+    return ways[-1][0] if len(ways[-1]) == 1 else []
 
 
 def _same(typed: list[str], spelling: list[str]) -> bool:

@@ -77,6 +77,10 @@ class _Drawing:
         self._kinds = self._game.world.kinds.values()
         self._unicode = style == "unicode"
         self.glyphs = Glyphs(self._game, style)
+        renamed = self._board.plan.renamed
+        self._named = renamed is not None and renamed.each and self._board.basis in ("square", "hex")
+        """Whether free cells show their names, as no column and row tells them."""
+
         self._faces = {kind.site for kind in self._kinds if kind.faces}
         self._signs = {type_: [self._sign(site) for site in self._board.sites(type_)] for type_ in scene.played}
         self._width = {type_: max([self._least(type_), *(len(s.text) for s in signs)]) for type_, signs in self._signs.items()}
@@ -98,11 +102,12 @@ class _Drawing:
             width = len(self._signs["edge"][site.index].text) if site.type == "edge" else self._width.get(site.type, 1)
             return chr(_PLACES[site.type] + site.index) * width
 
-        return self._board.render(
+        frame = self._board.render(
             place,
             place if "edge" in played else None,
             vertex_glyph=place if "vertex" in played else None,
         )
+        return "\n".join(f" {line}" for line in frame.split("\n")) if self._named else frame  # with room for a bracket
 
     def sign(self, character: str) -> tuple[Site, _Sign]:
         """The site of a place in the frame, and its sign."""
@@ -120,7 +125,7 @@ class _Drawing:
             sign = _Sign("".join(map(self._with_attributes, standing)), self._colour(self._game.pieces[standing[0].piece][1]))
         else:
             vertex = "┼" if self._unicode else "+"
-            sign = _Sign(shown or (vertex if site.type == "vertex" else self.glyphs.empty))
+            sign = _Sign(shown or (vertex if site.type == "vertex" else site.name if self._named else self.glyphs.empty))
         if site.type in self._faces and len(sign.text) == 1:
             return _Sign(f" {sign.text} ", sign.colour)
         return sign

@@ -156,8 +156,8 @@ class Session:
 
     def record(self) -> Record:
         """The play, wherever the board is; without what was taken back, and without variations."""
-        path = self.tree.tip.path()
-        turns = tuple(tuple(map(str, turn.steps)) for turn in turns_of(path))
+        path, filed = self.tree.tip.path(), self.game.notation.filed
+        turns = tuple(tuple(filed(move.step, move.text) for move in turn.steps) for turn in turns_of(path))
         drawn = any(who != HUMAN for who in self.seats.values()) or bool(self.game.checked.core.rolls)
         seed = self.seed if drawn else None
         clock = None

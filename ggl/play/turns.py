@@ -40,7 +40,7 @@ def ends_turn(move: Move, after: State) -> bool:
 
 
 class Gathered:
-    """The steps of a play as texts, put together to turns while it is played."""
+    """The steps of a play as records have them, put together to turns while it is played."""
 
     def __init__(self) -> None:
         self._done: list[tuple[str, ...]] = []
@@ -49,7 +49,7 @@ class Gathered:
 
     def add(self, move: Move, after: State) -> None:
         """One more step, and the state after it."""
-        self._begun.append(str(move))
+        self._begun.append(after.game.notation.filed(move.step, move.text))
         self.steps += 1
         if ends_turn(move, after):
             self._done.append(tuple(self._begun))

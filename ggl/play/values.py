@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 
 from ggl.checker.declarations import OptionValue
 from ggl.checker.game import CheckedGame
@@ -36,11 +35,6 @@ class Values:
             if isinstance(place.bag, Num):  # what a bag of numbers holds is counted by its numbers
                 numbers = range(place.bag.lo, place.bag.hi + 1)
                 self._names[place.index[0]] = tuple(self.value(number, place.bag) for number in numbers)
-
-    @cached_property
-    def _folded(self) -> dict[str, Site]:
-        """Cells by their names in lower case, for boards whose names have capitals."""
-        return {site.name.lower(): site for site in self._game.board.cells}
 
     def value(self, code: object, type_: Type) -> Value:
         """A code as a site, a name, a number, a truth value, or None."""
@@ -80,8 +74,9 @@ class Values:
                 names = self._names[domain.name]
                 if isinstance(value, Site):
                     return value.index if value.type == domain.name else None
+                board = self._game.board
                 if isinstance(value, str) and domain.name in SITES:
-                    site = self._game.board.find(value) or self._folded.get(value.lower())
+                    site = board.find(value) or board.in_small_letters.get(value.lower())
                     return site.index if site is not None and site.type == domain.name else None
                 folded = [str(name).lower() for name in names]
                 return folded.index(str(value).lower()) if str(value).lower() in folded else None

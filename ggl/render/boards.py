@@ -277,6 +277,23 @@ def draw_labels(sheet: Sheet, geo: Geometry, view: View, gap: float, size: float
         sheet.text(layer, label.text, x, y, size, ink)
 
 
+def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: View, looks: Looks) -> None:
+    """In the corner of its cell the name of each that has one of its own, not by column and row."""
+    renamed = board.plan.renamed
+    if renamed is None or board.basis not in ("square", "hex"):
+        return
+    named = [cell for cell in board.cells if renamed.each or cell.name in renamed.own]
+    if not named:
+        return
+    layer = sheet.group(data_layer="names")
+    for cell in named:
+        cx, cy = geo.cells[cell.index]
+        left, top = (-0.43, -0.35) if board.basis == "square" else (0.0, -0.42)
+        x, y = view.at((cx + left, cy + top))
+        size = max(5.0, min(0.17 * view.pitch, 10.0))
+        sheet.text(layer, cell.name, x, y, size, looks.board.line, "start" if board.basis == "square" else "middle")
+
+
 def place_of(label: Label, view: View, gap: float, size: float) -> Point:
     """The middle of a coordinate's text."""
     x, y = view.at(label.at)

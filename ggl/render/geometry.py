@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from math import ceil, cos, hypot, pi, sin, sqrt
 
 from ggl.topology import Board
-from ggl.topology.plan import letters
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
@@ -143,13 +142,15 @@ def _labels(board: Board, cells: tuple[Point, ...], box: tuple[float, float, flo
     if board.basis == "graph" and not board.sides:
         middle = (sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells))
         return [_outward(site.name, cell, middle) for site, cell in zip(board.cells, cells, strict=True)]
+    if board.plan.renamed is not None and board.plan.renamed.each:
+        return []
     if board.basis != "hex":
         left, _, _, bottom = box
         columns = {board.column[c]: cells[c][0] for c in range(len(cells))}
         rows = {board.row[c]: cells[c][1] for c in range(len(cells))}
         return [
-            *(Label(letters(column - 1), (x, bottom), (0.0, 1.0)) for column, x in sorted(columns.items())),
-            *(Label(str(row), (left, y), (-1.0, 0.0)) for row, y in sorted(rows.items())),
+            *(Label(board.plan.column_label(column), (x, bottom), (0.0, 1.0)) for column, x in sorted(columns.items())),
+            *(Label(board.plan.row_label(row), (left, y), (-1.0, 0.0)) for row, y in sorted(rows.items())),
         ]
     found: list[Label] = []
     first: dict[int, int] = {}
@@ -159,13 +160,13 @@ def _labels(board: Board, cells: tuple[Point, ...], box: tuple[float, float, flo
         lowest.setdefault(board.column[c], c)
     slope = (-0.5, sqrt(3) / 2)
     for column, c in lowest.items():
-        found.append(Label(letters(column - 1), (cells[c][0] + out * slope[0], cells[c][1] + out * slope[1]), slope))
+        found.append(Label(board.plan.column_label(column), (cells[c][0] + out * slope[0], cells[c][1] + out * slope[1]), slope))
     # Where columns begin at the left too, as on a hexagon, the rows have their numbers at the right.
     if any(first[board.row[c]] == c and board.row[c] > min(board.row) for c in lowest.values()):
         last = {board.row[c]: c for c in range(len(cells))}
-        found += [Label(str(row), (cells[c][0] + out, cells[c][1]), (1.0, 0.0)) for row, c in last.items()]
+        found += [Label(board.plan.row_label(row), (cells[c][0] + out, cells[c][1]), (1.0, 0.0)) for row, c in last.items()]
     else:
-        found += [Label(str(row), (cells[c][0] - out, cells[c][1]), (-1.0, 0.0)) for row, c in first.items()]
+        found += [Label(board.plan.row_label(row), (cells[c][0] - out, cells[c][1]), (-1.0, 0.0)) for row, c in first.items()]
     return found
 
 
@@ -216,8 +217,8 @@ def _points(board: Board) -> Geometry:
         outlines.append(((x - 0.46, base), (x + 0.46, base), (x, tip)))
         upward.append(up)
     labels = [
-        Label(str(c + 1), (x, y + (0.5 if up else -0.5)), (0.0, 1.0 if up else -1.0))
-        for c, ((x, y), up) in enumerate(zip(cells, upward, strict=True))
+        Label(cell.name if board.plan.renamed is not None else str(cell.index + 1), (x, y + way / 2), (0.0, way))
+        for cell, (x, y), way in zip(board.cells, cells, (1.0 if up else -1.0 for up in upward), strict=True)
     ]
     edges = []
     for a, b in board.edge_cells:

@@ -16,7 +16,7 @@ from ggl.diagnostics.near import near
 from ggl.play.errors import GglError, must_be
 from ggl.play.scene import Scene
 from ggl.play.state import Move, State
-from ggl.render.boards import View, around, draw_board, draw_labels, outer, own_rims, place_of
+from ggl.render.boards import View, around, draw_board, draw_labels, draw_names, outer, own_rims, place_of
 from ggl.render.geometry import Geometry, geometry
 from ggl.render.ink import PAPER
 from ggl.render.looks import looks
@@ -82,6 +82,8 @@ def svg(
     gap = partial(around, look.style, bool(own_rims(scene)), outer(scene.played, board))
     view, width, bottom = _placed(geo, gap, coordinates)
     draw_board(sheet, scene, look, geo, view)
+    if coordinates:
+        draw_names(sheet, board, geo, view, look)
     if warm:
         draw_heat(sheet, warm, geo, view)
     draw_marks(sheet, framed, marked, geo, view, under=True)

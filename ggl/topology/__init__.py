@@ -12,6 +12,7 @@ from ggl.topology.board import Board
 from ggl.topology.drawing import drawn_plan
 from ggl.topology.errors import CELL_LIMIT, BadShape, BoardTooLarge
 from ggl.topology.graphs import graph, morris
+from ggl.topology.labels import BadLabels, Labels, labelled, with_own_names
 from ggl.topology.shapes import hexagon, rhombus, square, star, torus, track, triangle
 from ggl.topology.site import Site
 
@@ -38,13 +39,16 @@ def drawn(lines: Sequence[str], basis: str = "square") -> Board:
 __all__ = [
     "CELL_LIMIT",
     "SHAPES",
+    "BadLabels",
     "BadShape",
     "Board",
     "BoardTooLarge",
+    "Labels",
     "Site",
     "drawn",
     "graph",
     "hexagon",
+    "labelled",
     "morris",
     "rhombus",
     "square",
@@ -52,4 +56,5 @@ __all__ = [
     "torus",
     "track",
     "triangle",
+    "with_own_names",
 ]

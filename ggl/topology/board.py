@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 
 
 class Board(Tables):
-    """A board of sites. Everything about it is fixed; two boards are the same board if they have the same `shape`."""
+    """A board of sites. Everything about it is fixed; two boards are the same board if they have the same `shape` and labels."""
 
     def __eq__(self, other: object) -> bool:
-        return self.shape == other.shape if isinstance(other, Board) else NotImplemented
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.shape == other.shape and self.plan.renamed == other.plan.renamed
 
     def __hash__(self) -> int:
         return hash(self.shape)
@@ -47,8 +49,20 @@ class Board(Tables):
     # ----------------------------------------------------------------------------------------------------------- names
 
     @cached_property
+    def plain(self) -> Board:
+        """The board without its labels: the same sites, by the names that they have in records."""
+        return self if self.plan.renamed is None else Board(self.plan.plain)
+
+    @cached_property
     def _named(self) -> dict[str, Site]:
-        return {site.name: site for site in (*self.vertices, *self.edge_sites, *self.cells)}
+        lines = self.plan.renamed.lines if self.plan.renamed is not None else ()
+        by_line = dict(zip(lines, self.cells, strict=False))
+        return by_line | {site.name: site for site in (*self.vertices, *self.edge_sites, *self.cells)}
+
+    @cached_property
+    def in_small_letters(self) -> dict[str, Site]:
+        """The cells by all the names that they have, in lower case, for what people type."""
+        return {name.lower(): site for name, site in self._named.items() if site.type == "cell"}
 
     def find(self, name: str) -> Site | None:
         """The site of a name. An edge or a vertex is found from any cell at it: `b1-a1` and `a1-east` are `a1-b1`."""

@@ -1,7 +1,8 @@
 """Pictures of boards in monospaced text.
 
 Takes a board and glyphs for its sites (any text; colour codes take no room). Gives lines joined by newlines, with row
-numbers at the left and a letter below each column. A column of hexes runs from its letter up to the northeast.
+numbers at the left and a letter below each column, or their labels. Cells that are named one by one have none. A column of hexes
+runs from its letter up to the northeast.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from ggl.topology.canvas import Canvas, width
-from ggl.topology.plan import letters
 from ggl.topology.site import Site
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def render(
 ) -> str:
     """The picture of the board. Edges and vertices are shown only if asked for; '' leaves a place empty."""
     cells = [glyph_of(cell) for cell in board.cells]
+    by_line = coordinates and (board.plan.renamed is None or not board.plan.renamed.each)
     edges = [edge_glyph(edge) for edge in board.edge_sites] if edge_glyph else []
     vertices = [vertex_glyph(vertex) for vertex in board.vertices] if vertex_glyph else []
     if board.basis == "track":
@@ -39,8 +40,8 @@ def render(
     if board.basis == "graph" and not board.sides:
         return _list(board, cells, edges)
     if board.basis == "hex":
-        return _hexes(board, cells, edges, vertices, coordinates)
-    return _grid(board, cells, edges, vertices, coordinates)
+        return _hexes(board, cells, edges, vertices, by_line)
+    return _grid(board, cells, edges, vertices, by_line)
 
 
 def _widest(glyphs: list[str], least: int = 1) -> int:
@@ -49,13 +50,13 @@ def _widest(glyphs: list[str], least: int = 1) -> int:
 
 def _grid(board: Board, cells: list[str], edges: list[str], vertices: list[str], coordinates: bool) -> str:
     """Squares, and points on a square grid, whose links are drawn as lines."""
-    linked = board.basis == "graph"
+    linked, plan = board.basis == "graph", board.plan
     spread = linked or bool(edges) or bool(vertices)
     # Half places: even numbers are columns and rows of cells, odd ones the gaps between them.
     halves = [(round(2 * x), round(2 * y)) for x, y in (site.point for site in board.edge_sites)]
     across = [glyph for glyph, (x, _) in zip(edges, halves, strict=False) if x % 2]
     along = [glyph for glyph, (x, _) in zip(edges, halves, strict=False) if not x % 2]
-    labels = [letters(column) for column in range(board.columns)] if coordinates else []
+    labels = [plan.column_label(column + 1) for column in range(board.columns)] if coordinates else []
     cell = max(_widest(cells), _widest(along), _widest(labels))
     gap = max(_widest(across), _widest(vertices), 4 - cell if spread else 1)
     canvas = Canvas()
@@ -84,14 +85,14 @@ def _grid(board: Board, cells: list[str], edges: list[str], vertices: list[str],
     if coordinates:
         bottom = canvas.bottom - 1
         for column in sorted(set(board.column)):
-            canvas.put((column - 1) * (cell + gap), bottom, letters(column - 1), cell)
-        canvas.label({(row - 1) * (2 if spread else 1): str(row) for row in board.row}, 1 if rim else 2)
+            canvas.put((column - 1) * (cell + gap), bottom, plan.column_label(column), cell)
+        canvas.label({(row - 1) * (2 if spread else 1): plan.row_label(row) for row in board.row}, 1 if rim else 2)
     return canvas.text()
 
 
 def _hexes(board: Board, cells: list[str], edges: list[str], vertices: list[str], coordinates: bool) -> str:
     """Rows of hexes, each shifted by half a cell; the letter of a column stands southwest of its lowest cell."""
-    names = {c: letters(board.column[c] - 1) for c in range(len(cells))}
+    names = {c: board.plan.column_label(board.column[c]) for c in range(len(cells))}
     cell = max(_widest(cells), _widest(list(names.values())) if coordinates else 1)
     spread = bool(edges) or bool(vertices)
     half = ceil((cell + max(_widest(edges), _widest(vertices)) + 2) / 2) if spread else ceil((cell + 1) / 2)
@@ -118,7 +119,7 @@ def _hexes(board: Board, cells: list[str], edges: list[str], vertices: list[str]
         for c in lowest.values():
             x, y = board.cells[c].point
             put(x - 0.5, row(y) - height, names[c])
-        canvas.label({round(row(site.point[1])): str(board.row[site.index]) for site in board.cells}, 2)
+        canvas.label({round(row(site.point[1])): board.plan.row_label(board.row[site.index]) for site in board.cells}, 2)
     return canvas.text()
 
 

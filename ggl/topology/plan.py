@@ -19,6 +19,25 @@ SideRule = tuple[str, Callable[[int, int], bool]]
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """What labels have made of a plan: its plain names, and the labels of columns, rows, cells and single sites."""
+
+    plain: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    """From the left; empty where columns are called by letters."""
+    rows: tuple[str, ...] = ()
+    """From below; empty where rows are called by numbers."""
+    each: bool = False
+    """Whether cells have names of their own, and not by column and row."""
+    own: frozenset[str] = frozenset()
+    """The labels of single sites."""
+    lines: tuple[str, ...] = ()
+    """Where single sites have labels: what all cells are called by column and row, which is understood as well."""
+    others: tuple[tuple[str, int, str], ...] = ()
+    """Type, index and label of the edges and vertices among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """All that a board is made from. `links` are the pairs of cells that share an edge, in the order of the edges."""
 
@@ -42,6 +61,21 @@ class Plan:
     corners: tuple[int, ...]
     removed: tuple[tuple[int, int, str], ...] = field(default=())
     """Row, column and name of each cell that was cut out."""
+    renamed: Renamed | None = None
+    """What sites are called where labels are given; `names` are the labels then."""
+
+    @property
+    def plain(self) -> Plan:
+        """The plan with the names that cells have without labels."""
+        return self if self.renamed is None else replace(self, names=self.renamed.plain, renamed=None)
+
+    def column_label(self, column: int) -> str:
+        """What a column, counted from 1, is called."""
+        return self.renamed.columns[column - 1] if self.renamed is not None and self.renamed.columns else letters(column - 1)
+
+    def row_label(self, row: int) -> str:
+        """What a row, counted from 1, is called."""
+        return self.renamed.rows[row - 1] if self.renamed is not None and self.renamed.rows else str(row)
 
     @property
     def shape(self) -> str:
@@ -67,6 +101,7 @@ class Plan:
             sides=tuple((name, tuple(index[c] for c in cells if c in index)) for name, cells in self.sides),
             corners=tuple(index[c] for c in self.corners if c in index),
             removed=tuple(sorted([*self.removed, *removed])),
+            renamed=self.renamed and replace(self.renamed, plain=tuple(self.renamed.plain[c] for c in kept), lines=(), others=()),
         )
 
 

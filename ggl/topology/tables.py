@@ -84,8 +84,9 @@ class Tables:
         return self._sites("vertex", self._incidence.vertices)
 
     def _sites(self, kind: SiteType, parts: tuple[Part, ...]) -> tuple[Site, ...]:
-        board = cast("Board", self)
-        return tuple(Site(i, kind, part.name, part.coordinates, part.point, board) for i, part in enumerate(parts))
+        board, renamed = cast("Board", self), self.plan.renamed
+        own = {index: name for type_, index, name in renamed.others if type_ == kind} if renamed is not None else {}
+        return tuple(Site(i, kind, own.get(i, part.name), part.coordinates, part.point, board) for i, part in enumerate(parts))
 
     @cached_property
     def index_at(self) -> dict[tuple[int, ...], int]:

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import CONSTANT, World
+from ggl.checker.world import CONSTANT, SITES, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Num, SetOf
+from ggl.core.types import Domain, Fin, Num, SetOf, a, none_code, strip_opt
 from ggl.diagnostics import Fix, nearest
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import listed, near
-from ggl.model.definition import Definition, Text
+from ggl.model.definition import Definition, LabelsPart, Series, Text
 from ggl.syntax import tree as t
-from ggl.topology import SHAPES, BadShape, Board, BoardTooLarge, drawn, graph
+from ggl.topology import (
+    SHAPES,
+    BadLabels,
+    BadShape,
+    Board,
+    BoardTooLarge,
+    Labels,
+    Site,
+    drawn,
+    graph,
+    labelled,
+    with_own_names,
+)
 
 SHAPE_PARAMS: dict[str, tuple[str, ...]] = {
     "square": ("columns", "rows"), "hexagon": ("side",), "rhombus": ("columns", "rows"), "triangle": ("side",),
@@ -24,6 +37,66 @@ SHAPE_PARAMS: dict[str, tuple[str, ...]] = {
 
 
 def build(definition: Definition, world: World) -> Board:
+    labels, part = definition.labels, definition.board
+    by_line = {key: series for key, series in labels.series.items() if key != "cells"} if labels is not None else {}
+    if labels is not None and "cells" in labels.series and by_line:
+        key = next(iter(by_line))
+        message = f"cells have names of their own here, so nothing is named by its {key}"
+        world.refuse(board_codes.BAD_LABELS, by_line[key].span, message, "", f"keep `{key}` or `cells`")
+    board = _in_series(world, _built(definition, world), by_line)
+    if part.without is not None:
+        board = _cut(world, board, part.without)
+    if labels is None:
+        return board
+    return _with_own_names(world, _in_series(world, board, {"cells": labels.series.get("cells")}), labels)
+
+
+def _in_series(world: World, board: Board, series: Mapping[str, Series | None]) -> Board:
+    """The board with the names of its columns and rows, or of its cells."""
+    said = {key: each for key, each in series.items() if each is not None}
+    if not said:
+        return board
+    try:
+        return labelled(board, Labels(**{key: each.names for key, each in said.items()}))
+    except BadLabels as error:
+        help_ = SERIES_HELP if "series" in error.message else None
+        world.refuse(board_codes.BAD_LABELS, said[error.part].span, error.message, "", help_)
+
+
+def _with_own_names(world: World, board: Board, part: LabelsPart) -> Board:
+    """Single sites are read on the board with the names of its columns and rows."""
+    if not part.sites:
+        return board
+    base = _on(world, board)
+    found: dict[str, Site] = {}
+    for name, tree in part.sites.items():
+        site = Expressions(base).infer(tree, CONSTANT)
+        of = strip_opt(site.type)
+        if not isinstance(site, f.Lit) or not isinstance(of, Fin) or of.domain.name not in SITES:
+            world.refuse(codes.WRONG_TYPE, tree.span, "a name is given to one fixed site", a(site.type),
+                         "write a site, such as `e5`, `cell(3)` or `the(center)`")  # fmt: skip
+        assert isinstance(site.value, int)
+        if site.value == none_code(of):
+            world.refuse(codes.WRONG_TYPE, tree.span, "there is no such site on this board", "none")
+        found[name] = board.sites(of.domain.name)[site.value]
+    try:
+        return with_own_names(board, found)
+    except BadLabels as error:
+        world.refuse(board_codes.BAD_LABELS, next(iter(part.places.values())), error.message)
+
+
+SERIES_HELP = "write `letters`, `capitals` or `numbers`, and behind it `from 0`, `without I`, `from the top` or `from the right`"
+
+
+def _on(world: World, board: Board) -> World:
+    """A world that knows a board and what stands before it in the file."""
+    base = World(world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken)
+    use(base, board)
+    return base
+
+
+def _built(definition: Definition, world: World) -> Board:
+    """The whole shape, before anything is cut out."""
     part = definition.board
     try:
         if part.drawing is not None:
@@ -31,8 +104,7 @@ def build(definition: Definition, world: World) -> Board:
         if part.links is not None:
             return graph(_links(part.links, world))
         assert part.shape is not None
-        board = _shape(world, part.shape)
-        return board if part.without is None else _cut(world, board, part.without)
+        return _shape(world, part.shape)
     except BoardTooLarge as error:
         way_out = "leave some links out" if error.what == "links" else "take a smaller board; the largest square is `square(64)`"
         world.refuse(board_codes.BOARD_TOO_LARGE, part.span, str(error), "", way_out)
@@ -89,9 +161,11 @@ def _shape(world: World, tree: t.Expr) -> Board:
 
 def _cut(world: World, board: Board, without: t.Expr) -> Board:
     """The board without a set of its cells, which is read on the whole board."""
-    base = World(world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken)
-    _add_board_domains(base)
-    cut = Expressions(base).as_set(without, CONSTANT, "a set of cells")
+    base = _on(world, board)
+    expressions = Expressions(base)
+    sites = expressions.infer(without, CONSTANT)
+    one = make.single(sites, SetOf(sites.type)) if isinstance(sites.type, Fin) else sites
+    cut = expressions.converted_to_set(one, without.span, "a set of cells")
     if not isinstance(cut, f.Lit) or cut.type != SetOf(base.fin("cell")):
         world.refuse(codes.WRONG_TYPE, without.span, "a fixed set of cells is wanted here")
     assert isinstance(cut.value, int)

@@ -26,7 +26,7 @@ from ggl.core.types import a
 from ggl.diagnostics import Findings, Note
 from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.model.definition import Definition
+from ggl.model.definition import Definition, LabelsPart
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import Board
@@ -126,7 +126,24 @@ def check_names_on(board: Board, definition: Definition, findings: Findings) -> 
             if meant is not None:
                 report(findings, Named("cell of `links`", name, span, ()), meant)
         _no_twins("cell of `links`", sites, findings)
+    if definition.labels is not None:
+        _check_labels(definition.labels, board, findings)
     return len(findings) == before_all
+
+
+def _check_labels(labels: LabelsPart, board: Board, findings: Findings) -> None:
+    """Report labels that mean something else: an own name at its place, the first of a series at that of the series."""
+    for name, span in labels.places.items():
+        meant = taken("label", name)
+        if meant is not None:
+            report(findings, Named("label", name, span, ()), meant)
+    series = next((each for each in labels.series.values() if not isinstance(each.names, str)), None)
+    if series is not None:
+        for cell in board.cells:
+            meant = taken("label", cell.name) if cell.name not in labels.places else None
+            if meant is not None:
+                report(findings, Named("label", cell.name, series.span, ()), meant)
+                return
 
 
 def report(findings: Findings, one: Named, meant: Taken) -> None:

@@ -93,6 +93,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "definition with parameters": ("grammar", "prelude", "called"),
     "parameter": _VALUE,
     "cell of `links`": _VALUE,
+    "label": _VALUE,
     "property of pieces on cells": ("of a cell",),
     "property of pieces on edges": ("of an edge",),
     "property of pieces on vertices": ("of a vertex",),

@@ -310,3 +310,23 @@ NO_SIGN = warning(
     ```
     """,
 )
+BAD_LABELS = error(
+    "GGL316",
+    "labels that do not do",
+    """
+    Columns, rows and cells are called by a series, `letters`, `capitals` or `numbers`, with `from 0`, `without I`, `from the top`
+    or `from the right` behind it; or by a list with a name for each. Each site has one name, which no other site has.
+
+    Wrong:
+
+    ```yaml
+    labels: {columns: upper case}
+    ```
+
+    Right:
+
+    ```yaml
+    labels: {columns: capitals}
+    ```
+    """,
+)

@@ -46,6 +46,7 @@ def read_definition(
         options=declarations.options(values, get("options")),
         players=players,
         board=declarations.board(values, board) if board else BoardPart(None, None, "square", None, None, nowhere.span),
+        labels=declarations.labels(values, get("labels")),
         regions=declarations.regions(values, get("regions")),
         pieces=declarations.pieces(values, get("pieces")),
         state=declarations.state(values, get("state")),

@@ -10,7 +10,7 @@ import re
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
-from ggl.model.definition import BoardPart, Drawing, Option, Piece, Player, Region, Text, Variable
+from ggl.model.definition import BoardPart, Drawing, LabelsPart, Option, Piece, Player, Region, Series, Text, Variable
 from ggl.model.keys import is_name, is_set_literal, is_written_otherwise
 from ggl.model.limits import MOST
 from ggl.model.reader.values import Values
@@ -107,6 +107,34 @@ def board(values: Values, entry: Entry) -> BoardPart:
         _sites(values, without) if without else None,
         entry.key.span,
     )
+
+
+def labels(values: Values, entry: Entry | None) -> LabelsPart | None:
+    if entry is None:
+        return None
+    parts = Parts(values, entry)
+    series: dict[str, Series] = {}
+    for key in ("columns", "rows", "cells"):
+        found = parts.get(key)
+        if found is not None and (read := _series(values, found)) is not None:
+            series[key] = read
+    sites = parts.get("sites")
+    own = list(values.entries(sites, "a map of names", MOST["labels"])) if sites else []
+    return LabelsPart(
+        series,
+        {each.key.text: values.expression(each) for each in own},
+        entry.key.span,
+        {each.key.text: each.key.span for each in own},
+    )
+
+
+def _series(values: Values, entry: Entry) -> Series | None:
+    value = entry.value
+    if isinstance(value, Sequence):
+        names = tuple(item.text.strip() for item in value.items if isinstance(item, Scalar))
+        return Series(names, value.span) if len(names) == len(value.items) else None  # the schema has said what is no text
+    text = values.text(entry, "a series of labels, or a list of names")
+    return Series(text.text, text.span) if text else None
 
 
 def regions(values: Values, entry: Entry | None) -> dict[str, Region]:

@@ -17,7 +17,7 @@ from ggl.core.types import Fin, Num, Type, strip_opt
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import Step
 from ggl.narration.nouns import a, listed
-from ggl.play.notation import split_words
+from ggl.play.notation import of_cell
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -50,7 +50,7 @@ def by_template(game: Game, schema: f.Schema, template: str, text: str, *, bare:
     """What a text means by a template, which may say less than the arguments. `bare`: only the words for values are typed."""
     names = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
     groups = [word for word in _WORD.findall(template) if word.partition(".")[0] in names]
-    typed = split_words(text) if bare else _matched(schema, template, names, text)
+    typed = game.notation.split(text) if bare else _matched(schema, template, names, text)
     if not groups or len(typed) != len(groups):
         return Drawn()
     said = [(*_parts(group), word) for group, word in zip(groups, typed, strict=True)]
@@ -108,10 +108,7 @@ def _codes(game: Game, param: f.Param, said: list[tuple[str, str]]) -> list[int]
             code = game.values.code(word.lower(), param.type)
             codes = [one for one in codes if one == code]
         elif param.type.domain.name == "cell" and attribute in _ATTRIBUTES:
-            board = game.board
-            table = {"column": board.column, "row": board.row}.get(attribute)
-            number = int(word) if word.isdecimal() and len(word) < 12 else 0
-            codes = [one for one in codes if (table[one] if table is not None else one + 1) == number]
+            codes = [one for one in codes if of_cell(game.board, one, attribute).lower() == word.lower()]
     return codes
 
 

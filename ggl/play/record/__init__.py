@@ -9,6 +9,9 @@ A line is a map with `record` (the format, 1), `ggl` (the version that wrote it)
 there is something to say `start` (another position than the usual, as integers), `result`, `seed`, `date`, `play` (the same in
 all files of one play), `clock` and `session` (thinking times, and the variations of a play in progress:
 `ggl.play.record.going_on`).
+
+Where a file gives `labels`, moves stand in records in full and by the plain names of sites, `walk a1 b2`: a record means the same
+when labels come, go or change. Records with labels are read too, where they can mean only one move.
 """
 
 from ggl.play.record.reading import RecordError, read_record_file, read_records

@@ -60,13 +60,24 @@ def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
             message = f"at ply {ply} there is a move `{escape(text)}`, and the game is over: {state.result}"
             raise ReplayError(_broken(record, game, message), ply, number, f"the game is over: {state.result}")
         try:
-            move = state.read(text)
+            move = read_filed(state, text)
         except GglError as error:
             cause = error.explanation.reason if isinstance(error, IllegalMoveError) else str(error).split("\n", 1)[0]
             message = f"at ply {ply}, `{escape(text)}` by {state.mover}: {cause}"
             raise ReplayError(_broken(record, game, message), ply, number, cause) from None
         state = state.after(move)
         yield move, state
+
+
+def read_filed(state: State, text: str) -> Move:
+    """The legal move that a text of a record means: sites have their plain names there, whatever their labels. Raises as
+    `State.read` does, which is asked where it is none so."""
+    notation = state.game.notation
+    if notation.plain is not notation:
+        found = notation.plain.read(text, [move.step for move in state.legal_moves()])
+        if len(found) == 1:
+            return state.move_of(found[0])
+    return state.read(text)
 
 
 def start_of(record: Record, game: Game) -> State:
