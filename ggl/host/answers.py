@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from ggl.host.limits import LIMITS
-from ggl.host.views import Arg, Board, NoteView, Place, TreeNode, View
+from ggl.host.views import Arg, Board, NoteView, Place, TreeNode, View, Why
 from ggl.host.wire import Longest, Within
 
 Who = Literal["owner", "seat", "watch"]
@@ -50,11 +50,12 @@ class Hello:
 
 @dataclass(frozen=True)
 class OptionView:
-    """An option of a game: its default, and the values that it may have, if they are few."""
+    """An option of a game: its default, and what it may be, as the file says it, such as `5..19`; nothing where it says
+    nothing."""
 
     name: str
     default: str
-    values: tuple[str, ...]
+    allowed: str
 
 
 @dataclass(frozen=True)
@@ -284,3 +285,14 @@ class Finding:
     fixes: tuple[FixView, ...]
     place: Place | None
     """Set where the finding is in another file, such as the base of a variant."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a request was refused. `why` explains a move, `findings` a text; `near` are moves or names that may be meant."""
+
+    code: Code
+    text: str
+    why: Why | None = None
+    findings: tuple[Finding, ...] = ()
+    near: tuple[str, ...] = ()

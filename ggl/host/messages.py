@@ -44,6 +44,7 @@ from ggl.host.answers import (
     Opened,
     Opponents,
     Plays,
+    Refusal,
     Saved,
     Spans,
     Symbols,
@@ -59,18 +60,7 @@ from ggl.host.wire import Longest, WireError, Within, decode, parsed, schema_of,
 
 VERSION = 1
 
-# ---- refusals and events
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why a request was refused. `why` explains a move, `findings` a text; `near` are moves or names that may be meant."""
-
-    code: Code
-    text: str
-    why: Why | None = None
-    findings: tuple[Finding, ...] = ()
-    near: tuple[str, ...] = ()
+# ---- events
 
 
 @dataclass(frozen=True)
@@ -328,10 +318,10 @@ class DeskClose(_Desk):
 @request("table.open", Opened)
 @dataclass(frozen=True)
 class TableOpen:
-    """Begin a play of a bundled game or a file. With `text`, of that text instead, as an editor has it. `seats` has for each
-    seat or side `human`, `random` or the spec of an agent; `clock` is a text such as `5m+3s`."""
+    """Begin a play of a bundled game or a file of the folder. With `text`, of that text instead, as an editor has it. `seats`
+    has for each seat or side `human`, `random` or the spec of an agent; `clock` is a text such as `5m+3s`."""
 
-    game: Name
+    game: Name | None = None
     text: GameText | None = None
     options: Named = field(default_factory=dict)
     seats: Words = field(default_factory=dict)

@@ -22,12 +22,15 @@ class BoardSite:
     next: Mapping[str, str]
 
 
+ParamKind = Literal["site", "name", "number", "truth"]
+
+
 @dataclass(frozen=True)
 class Param:
     """A parameter of a move. `kind` tells what its values are: a site that can be clicked, a name, a number, a truth value."""
 
     name: str
-    kind: Literal["site", "name", "number", "truth"]
+    kind: ParamKind
 
 
 @dataclass(frozen=True)

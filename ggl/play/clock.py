@@ -56,6 +56,10 @@ class Watch:
     def elapsed(self) -> int:
         return self._before + (0 if self._since is None else round((self._now() - self._since) * 1000))
 
+    @property
+    def runs(self) -> bool:
+        return self._since is not None
+
     def start(self) -> None:
         if self._since is None:
             self._since = self._now()

@@ -12,7 +12,7 @@ import datetime
 import os
 import random
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,6 +68,7 @@ class Session:
         files: tuple[Path, ...] = (),
         clock: Timing | None = None,
         choose: Choose | None = None,
+        play: str = "",
     ) -> None:
         """`name` is what a record calls the game; `seats` says who sits where, a human where nothing is said. With
         `forced_pass` a pass that is the only choice is played by itself. `files` are kept up to date. Without `choose`, who is
@@ -95,10 +96,15 @@ class Session:
         """Whether the file stays as it is until something is played: the rules are not those under which it was written."""
         self.is_kept = False
         """Whether the play is where it can be gone on with, though another of its files may be in trouble."""
-        self.play = secrets.token_hex(8)
+        self.play = play or self.new_play()
         """Which play it is, in all files that hold it."""
         self._start: tuple[int, ...] | None = None
         self._held: dict[Path, Hold | None] = {}
+
+    @staticmethod
+    def new_play() -> str:
+        """The name of a play that begins."""
+        return secrets.token_hex(8)
 
     # ---- what there is
 
@@ -216,6 +222,25 @@ class Session:
         self._play(moves, entry=True, spent=spent)
         self.keep()
         return moves
+
+    def enter_found(self, text: str) -> Move:
+        """Play the step that an agent has found for whoever is to move. Raises as `enter` does."""
+        move = self.state.read(text)
+        self._play((move,), spent=self.watch.take())
+        self.keep()
+        return move
+
+    def enter_all(self, texts: Sequence[str]) -> None:
+        """Play many steps in a row, as if the first had been typed and the others answered it. Raises as `enter` does, with what
+        was legal played."""
+        self.watch.reset()
+        entry = True
+        try:
+            for text in texts:
+                self._play((self.state.read(text),), entry=entry)
+                entry = False
+        finally:
+            self.keep()
 
     def answer(self, told: Callable[[Turn], None] | None = None) -> list[Turn]:
         """Play what needs no person: forced passes, and the moves of random seats and of those that `choose` knows.
@@ -368,6 +393,16 @@ class Session:
             found = found.way
         return found
 
+    def show(self, node: Node) -> None:
+        """Have the board show a place of the tree. The play stays as it is."""
+        if self._move_to(node, with_play=False):
+            self.keep_if_played()
+
+    def shown_line(self) -> list[Node]:
+        """The nodes of the play, or, where the board shows something else than a part of it, of the line on the board."""
+        play = self.tree.tip.path()
+        return play if any(node is self.tree.here for node in play) else self.tree.line()
+
     def variations(self) -> list[Variation]:
         """The ways on from the place on the board, that of the play first."""
         play = {id(node) for node in self.tree.tip}
@@ -474,20 +509,31 @@ class Session:
             node = next((child for child in node.children if str(child.move) == step), None) if node is not None else None
         return node is not None
 
+    def under(self, game: Game, name: str) -> Session:
+        """The same play under other rules, as far as these allow it: it goes on with the files of this session, which lets go of
+        them. Raises as `resumed` does, and then nothing has changed."""
+        record = replace(self.record_with_tree(), game=name)
+        found = Session.resumed(record, game, name, seats=self.seats, forced_pass=self.forced_pass, files=self.files,
+                                choose=self.choose, as_far=True)  # fmt: skip
+        found._held, self._held = self._held, {}
+        return found
+
     @staticmethod
     def _is_end(node: Node) -> bool:
         return node.lost is not None or node.state.is_over
 
     @classmethod
     def resumed(cls, record: Record, game: Game, name: str, *, seats: Mapping[str, str] | None = None, forced_pass: bool = True,
-                files: tuple[Path, ...] = (), choose: Choose | None = None, as_far: bool = False) -> Session:  # fmt: skip
+                files: tuple[Path, ...] = (), choose: Choose | None = None, as_far: bool = False,
+                play: str = "") -> Session:  # fmt: skip
         """The play of a record, to go on with; `seats` says who sits where, if not as in the record. Raises `ReplayError`, and
-        `ClockError` for a clock that cannot be read. `as_far` goes as far as the rules allow, and keeps the rest as text."""
+        `ClockError` for a clock that cannot be read. `as_far` goes as far as the rules allow, and keeps the rest as text. With
+        `play` it goes on as another play of that name."""
         clock = None if record.clock is None else Timing.read(record.clock.time, fall=record.clock.flag_fall)
         session = cls(game, name, seats=record.seats if seats is None else seats, seed=record.seed, forced_pass=forced_pass,
                       files=files, clock=clock, choose=choose)  # fmt: skip
         session.date = record.date or session.date
-        session.play = record.play or session.play
+        session.play = play or record.play or session.play
         session._start = record.start
         why = ""
         try:

@@ -1,0 +1,127 @@
+"""The host: requests in, messages and jobs out. It opens no socket, starts no process and waits for nothing.
+
+    host = Host(folder)
+    for output in host.take(message, connection, rights): ...
+
+A carrier hands in each message with the connection that it came by and the rights of that connection; `outputs.py` says what it
+is handed back. What comes of a job goes in by `heard` and `ended`. Connections are numbers of the carrier's.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+import ggl
+from ggl import resources
+from ggl.diagnostics import Findings
+from ggl.errors import GglError
+from ggl.host import answers as a
+from ggl.host import messages as m
+from ggl.host.errors import HostError, refusal_of
+from ggl.host.folder import Folder
+from ggl.host.jobs.doing import Found
+from ggl.host.limits import LIMITS, Limits
+from ggl.host.outputs import Output, answered, refused
+from ggl.host.rights import Rights, check
+from ggl.host.tables.keeping import kept_plays
+from ggl.host.tables.room import Room
+from ggl.model.definition import Option
+from ggl.model.extends import find_beside, load_definition
+from ggl.play.loading import find_source
+from ggl.syntax.unparse import unparse
+
+
+class Host:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        limits: Limits = LIMITS,
+        *,
+        name: str = "",
+        foreign: bool = False,
+        can: tuple[str, ...] = (),
+    ) -> None:
+        """`name` tells the jobs of several hosts apart. With `foreign`, agents may sit down that run programs. `can` names
+        what the carrier adds."""
+        self.folder = None if folder is None else Folder(folder)
+        self.limits = limits
+        self._can = can
+        self.tables = Room(self.folder, limits, name, foreign)
+
+    def take(self, message: str | bytes, connection: int, rights: Rights) -> Iterator[Output]:
+        """What follows from a message; one of the outputs is the `Reply` to it."""
+        number = None
+        try:
+            number, asked = m.read_request(message, self.limits.message)
+            check(rights, asked)
+            yield from self._asked(number, asked, connection, rights)
+        except GglError as error:
+            yield refused(connection, getattr(error, "id", number), refusal_of(error))
+        except MemoryError:
+            yield refused(connection, number, a.Refusal("limit", "this takes more memory than a host may have"))
+        except Exception:  # what is wrong with us must not end the plays of others
+            traceback.print_exc(file=sys.stderr)
+            yield refused(connection, number, a.Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send"))
+
+    def _asked(self, number: int, asked: object, connection: int, rights: Rights) -> Iterator[Output]:
+        match asked:
+            case m.SayHello():
+                yield answered(connection, number, self._hello(asked, rights), looks=rights.table)
+            case m.ListGames():
+                yield answered(connection, number, games())
+            case m.ListFiles():
+                yield answered(connection, number, self._files())
+            case m.ListPlays():
+                yield answered(connection, number, a.Plays(kept_plays(self.folder, self.limits.plays)))
+            case m.JobStop():
+                yield from self.tables.stop(asked.job)
+                yield answered(connection, number, a.Done())
+            case _:
+                yield from self.tables.asked(number, asked, connection, rights)
+
+    def _hello(self, asked: m.SayHello, rights: Rights) -> a.Hello:
+        if asked.version != m.VERSION:
+            raise HostError("invalid", f"this is version {m.VERSION} of the messages, not {asked.version}; load the page again")
+        folder = "" if self.folder is None or rights.who != "owner" else self.folder.root.name
+        return a.Hello(m.VERSION, ggl.__version__, rights.who, rights.table, rights.seat, self._can, folder)
+
+    def _files(self) -> a.Files:
+        return a.Files((), False) if self.folder is None else a.Files(*self.folder.files(self.limits.files))
+
+    # ---- jobs
+
+    def heard(self, job: str, found: Found) -> Iterator[Output]:
+        """What a job has found: progress, or at last its result."""
+        try:
+            yield from self.tables.heard(job, found)
+        except GglError as error:
+            yield from self.tables.ended(job, refusal_of(error))
+        except Exception:
+            traceback.print_exc(file=sys.stderr)
+            yield from self.tables.ended(job, a.Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send"))
+
+    def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
+        """A job has come to nothing."""
+        yield from self.tables.ended(job, why)
+
+    def close(self) -> None:
+        """Let go of all plays, which are kept."""
+        self.tables.close()
+
+
+def games() -> a.Games:
+    """The games that come with ggl."""
+    found = []
+    for name in resources.bundled_games():
+        definition = load_definition(find_source(name), Findings(), find_beside(None))
+        if definition is not None:
+            options = tuple(_option(key, option) for key, option in definition.options.items())
+            found.append(a.GameView(name, definition.name.text, definition.about or "", options))
+    return a.Games(tuple(found))
+
+
+def _option(name: str, option: Option) -> a.OptionView:
+    return a.OptionView(name, unparse(option.default), "" if option.allowed is None else unparse(option.allowed))

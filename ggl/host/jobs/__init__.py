@@ -1,0 +1,1 @@
+"""Jobs: work that takes long, described in plain data, and what does it."""

@@ -1,0 +1,212 @@
+"""Work done: what comes of it, step by step.
+
+Takes work as data; gives `Progress`, and at the end a result of `ggl.host.views`. Games and agents are kept from one job to the
+next, as it takes long to make them. Raises `GglError` for what cannot be done. Limits of time and memory are those of the
+process in which this runs; whoever started it ends it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ggl import agents
+from ggl.agents.protocol import Agent, Candidate, Thought
+from ggl.agents.review import Judged, review
+from ggl.host import views as v
+from ggl.host.jobs.work import (
+    Choice,
+    EvaluateWork,
+    GameData,
+    HintWork,
+    MeasureWork,
+    MoveWork,
+    RandomWork,
+    ReviewWork,
+    TestsWork,
+    Work,
+)
+from ggl.host.tables.seating import JUDGES
+from ggl.host.wording import share
+from ggl.play.filetests import run_tests
+from ggl.play.game import Game
+from ggl.play.playouts import Playouts
+from ggl.play.state import Move, State
+from ggl.play.turns import ends_turn
+
+KEPT = 4
+"""So many games and agents are kept."""
+
+_FIRST_SLICE, _LARGEST_SLICE = 16, 2000
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a job has come, from 0 to 1, and what it has found so far, if that can be shown."""
+
+    done: float
+    text: str
+    so_far: v.Result | None = None
+
+
+Found = Progress | v.Result | tuple[str, ...]
+"""A progress, a result, or, of a random play, its steps."""
+
+
+class Worker:
+    """Does jobs one after the other."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._agents: OrderedDict[tuple[str, str, int], Agent] = OrderedDict()
+
+    def do(self, work: Work) -> Iterator[Found]:
+        game = self._game(work.game)
+        match work:
+            case MoveWork():
+                yield v.Moved(str(self._agent(game, work.spec, work.seed).think(work.at.state(game)).move))
+            case HintWork():
+                yield self._hint(game, work)
+            case EvaluateWork():
+                yield self._evaluation(game, work)
+            case ReviewWork():
+                yield from self._review(game, work)
+            case MeasureWork():
+                yield from _measured(game, work.plays, work.seed)
+            case RandomWork():
+                yield _random_play(work.at.state(game.quick), work.seed, work.most)
+            case TestsWork():
+                yield from _tests(game, work.game.name)
+
+    def close(self) -> None:
+        for agent in self._agents.values():
+            agent.close()
+        self._agents.clear()
+
+    # ---- games and agents
+
+    def _game(self, data: GameData) -> Game:
+        key = repr((data.name, data.text, sorted(data.options.items())))
+        if key not in self._games:
+            self._games[key] = data.load()
+            if len(self._games) > KEPT:
+                self._games.popitem(last=False)
+        self._games.move_to_end(key)
+        return self._games[key]
+
+    def _agent(self, game: Game, spec: str, seed: int) -> Agent:
+        key = (game.fingerprint, spec, seed)
+        if key not in self._agents:
+            self._agents[key] = agents.make(spec, game, seed)
+            if len(self._agents) > KEPT:
+                self._agents.popitem(last=False)[1].close()
+        self._agents.move_to_end(key)
+        return self._agents[key]
+
+    def _judge(self, game: Game, spec: str | None, seed: int) -> Agent:
+        for usual in () if spec is not None else JUDGES[:-1]:
+            with contextlib.suppress(agents.SpecError, agents.AgentError):
+                return self._agent(game, usual, seed)
+        return self._agent(game, spec or JUDGES[-1], seed)
+
+    # ---- advice
+
+    def _hint(self, game: Game, work: HintWork) -> v.Hint:
+        state, judge = work.at.state(game), self._judge(game, work.judge, work.seed)
+        thought = judge.think(state)
+        shown = tuple(_candidate(thought, each) for each in thought.candidates[: work.most])
+        turn = tuple(map(str, best_turn(state, thought)))
+        return v.Hint(judge.spec, work.revision, state.mover, turn, shown, thought.value, thought.proven, thought.simulations)
+
+    def _evaluation(self, game: Game, work: EvaluateWork) -> v.Evaluation:
+        state, judge = work.at.state(game), self._judge(game, work.judge, work.seed)
+        thought = judge.think(state)
+        values = {state.mover: thought.value}
+        if len(game.players) == 2:
+            values = {side: thought.value if side == state.mover else 1 - thought.value for side in game.players}
+        return v.Evaluation(judge.spec, work.revision, values, thought.proven, thought.simulations)
+
+    def _review(self, game: Game, work: ReviewWork) -> Iterator[Found]:
+        judge = self._judge(game, work.judge, work.seed)
+        steps: list[tuple[State, Move]] = []
+        for choice in work.steps:
+            state = choice.at.state(game)
+            steps.append((state, state.read(choice.text)))
+        found: list[v.JudgedStep] = []
+        for judged in review(judge, steps):
+            found.append(_judged(judged, work.steps))
+            done = 1 - judged.place / len(steps)
+            yield Progress(done, f"{len(found)} choices", v.Review(judge.spec, tuple(found[::-1])))
+        yield v.Review(judge.spec, tuple(found[::-1]))
+
+
+def best_turn(state: State, thought: Thought) -> list[Move]:
+    """The steps of the best turn, as far as the line that is expected tells them."""
+    steps: list[Move] = []
+    for move in thought.line[:20] or (thought.move,):
+        if not steps and move != thought.move:
+            return [thought.move]
+        steps.append(move)
+        state = state.after(move)
+        if ends_turn(move, state) or state.is_chance:
+            break
+    return steps
+
+
+def _candidate(thought: Thought, each: Candidate) -> v.CandidateView:
+    return v.CandidateView(str(each.move), each.value, each.visits, each.proven, thought.is_hardly_tried(each))
+
+
+def _judged(judged: Judged, choices: Sequence[Choice]) -> v.JudgedStep:
+    choice = choices[judged.place]
+    return v.JudgedStep(choice.node, choice.turn, judged.state.mover, str(judged.move), judged.value, judged.loss,
+                        str(judged.best.move), judged.proven)  # fmt: skip
+
+
+# ---- random plays
+
+
+def _measured(game: Game, plays: int, seed: int) -> Iterator[Found]:
+    """In slices that grow, so that the first numbers come at once."""
+    found: Playouts | None = None
+    number, size = 0, _FIRST_SLICE
+    while (done := 0 if found is None else len(found)) < plays:
+        more = game.playouts(min(size, plays - done), seed + number)
+        found = more if found is None else found + more
+        number, size = number + 1, min(2 * size, _LARGEST_SLICE)
+        if len(found) < plays:
+            yield Progress(len(found) / plays, f"{len(found):,} of {plays:,} plays", measured(found))
+    assert found is not None
+    yield measured(found)
+
+
+def measured(found: Playouts) -> v.Measured:
+    wins = {side: share(each) for side, each in found.wins.items()}
+    return v.Measured(len(found), wins, share(found.draws), share(found.mean_steps), found.ends)
+
+
+def _random_play(state: State, seed: int, most: int) -> tuple[str, ...]:
+    rng = random.Random(seed)
+    steps: list[str] = []
+    while not state.is_over and len(steps) < most:
+        moves = state.legal_moves()
+        move = moves[rng.randrange(len(moves))]
+        steps.append(move.text)
+        state = state.after(move)
+    return tuple(steps)
+
+
+def _tests(game: Game, source: str) -> Iterator[Found]:
+    """The places of tests that a base says are left out."""
+    tests, results = game.checked.definition.tests, []
+    for number, (test, outcome) in enumerate(zip(tests, run_tests(game.checked), strict=True), 1):
+        here = test.span.source.name == source
+        text = "\n".join(each.message for each in outcome.failures)
+        place = (test.span.start, test.span.end) if here else (0, 0)
+        results.append(v.TestResult(outcome.name, not outcome.failures, text, *place))
+        if number < len(tests):
+            yield Progress(number / len(tests), f"{number} of {len(tests)} tests", v.TestResults(tuple(results)))
+    yield v.TestResults(tuple(results))

@@ -1,0 +1,133 @@
+"""What a job is to do, in plain data, so that any process can do it.
+
+A game is its text with the values of its options; a position is what engines know of one. Decoded and encoded by `ggl.host.wire`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ggl.engine.protocol import Position
+from ggl.host.views import Arg
+from ggl.play.game import Game
+from ggl.play.loading import made_of
+from ggl.play.state import State
+from ggl.source import Source
+
+
+@dataclass(frozen=True)
+class GameData:
+    """The text of a game, the name of its file, beside which its bases are found, and its options."""
+
+    name: str
+    text: str
+    options: Mapping[str, Arg]
+
+    def load(self) -> Game:
+        return made_of(Source(self.name, self.text), self.options)
+
+
+@dataclass(frozen=True)
+class PositionData:
+    """A position as engines have it."""
+
+    vector: tuple[int, ...]
+    history: tuple[tuple[tuple[int, ...], ...], ...]
+
+    @classmethod
+    def of(cls, state: State) -> PositionData:
+        return cls(state.position.vector, state.position.history)
+
+    def state(self, game: Game) -> State:
+        return State(game, Position(self.vector, self.history))
+
+
+@dataclass(frozen=True)
+class MoveWork:
+    """Find the move of an agent. `seed` is that of its random numbers, `turn` counts the steps before."""
+
+    game: GameData
+    at: PositionData
+    spec: str
+    seed: int
+    kind: Literal["move"] = "move"
+
+
+@dataclass(frozen=True)
+class HintWork:
+    """What a judge would play; without one, the first of the usual ones that can."""
+
+    game: GameData
+    at: PositionData
+    judge: str | None
+    seed: int
+    most: int
+    revision: int
+    kind: Literal["hint"] = "hint"
+
+
+@dataclass(frozen=True)
+class EvaluateWork:
+    """What a position is worth."""
+
+    game: GameData
+    at: PositionData
+    judge: str | None
+    seed: int
+    revision: int
+    kind: Literal["evaluate"] = "evaluate"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A step of a play: the position before it, the step as text, the node to which it led, and its turn."""
+
+    at: PositionData
+    text: str
+    node: int
+    turn: int
+
+
+@dataclass(frozen=True)
+class ReviewWork:
+    """What each step of a play gave away."""
+
+    game: GameData
+    steps: tuple[Choice, ...]
+    judge: str | None
+    seed: int
+    kind: Literal["review"] = "review"
+
+
+@dataclass(frozen=True)
+class MeasureWork:
+    """So many random plays from the beginning."""
+
+    game: GameData
+    plays: int
+    seed: int
+    kind: Literal["measure"] = "measure"
+
+
+@dataclass(frozen=True)
+class RandomWork:
+    """A random play to its end, of so many steps at most."""
+
+    game: GameData
+    at: PositionData
+    seed: int
+    most: int
+    kind: Literal["random"] = "random"
+
+
+@dataclass(frozen=True)
+class TestsWork:
+    """The tests of a file."""
+
+    game: GameData
+    kind: Literal["tests"] = "tests"
+
+
+Work = MoveWork | HintWork | EvaluateWork | ReviewWork | MeasureWork | RandomWork | TestsWork

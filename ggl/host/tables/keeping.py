@@ -1,0 +1,143 @@
+"""Tables from and to the kept plays: opened new, gone on with, loaded from a record.
+
+A play is kept where the prompt keeps its own, in a file whose name ends in the name of the play, so that either goes on with the
+plays of both. Raises the errors of records, games, sessions, and `HostError`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import time
+from pathlib import Path
+
+from ggl.host.answers import KeptPlay
+from ggl.host.errors import HostError
+from ggl.host.folder import Folder
+from ggl.host.limits import Limits
+from ggl.host.messages import TableOpen
+from ggl.host.tables.rules import DRAFTS, kept_rules, read_rules, shown_name
+from ggl.host.tables.seating import seats_from, seats_of
+from ggl.host.tables.table import Table
+from ggl.play.clock import Timing
+from ggl.play.errors import GglError
+from ggl.play.kept import is_finished, kept_sessions
+from ggl.play.lock import HeldError, hold
+from ggl.play.record import Record, read_record_file, read_records
+from ggl.play.session import Session
+from ggl.play.storage import state_folder
+
+_PLAY = re.compile(r"[0-9a-f]{16}")
+_DAY = 24 * 3600
+
+
+def opened(asked: TableOpen, folder: Folder | None, limits: Limits, *, foreign: bool) -> Table:
+    """A new play."""
+    clock = Timing.read(asked.clock, fall=asked.flag_fall) if asked.clock else None
+    if asked.flag_fall and clock is None:
+        raise HostError("invalid", "who runs out of time can lose only where a clock runs")
+    play = Session.new_play()
+    rules = read_rules(asked.game, asked.text, asked.options, folder, play)
+    seats = seats_from(asked.seats, rules.game, foreign=foreign)
+    session = Session(
+        rules.game, rules.name, seats=seats, seed=asked.seed, files=(_file(rules.name, play),), clock=clock, play=play
+    )
+    return _begun(Table(rules, session, limits))
+
+
+def _begun(table: Table) -> Table:
+    table.session.keep()
+    table.session.answer()
+    table.changed()
+    return table
+
+
+def _file(name: str, play: str) -> Path:
+    stem = re.sub(r"\W+", "-", Path(name).stem)[:40] or "game"
+    return state_folder() / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{play}.jsonl"
+
+
+def loaded(text: str, folder: Folder | None, limits: Limits) -> Table:
+    """A play from a record's text, kept as a play of its own. A stranger's record seats nobody who would run a program, and
+    names a bundled game or a file of the folder."""
+    records = list(read_records(io.StringIO(text)))
+    if not records:
+        raise HostError("invalid", "the text holds no record")
+    record = records[-1]
+    rules = read_rules(record.game, None, record.options, folder, "")
+    seats, remarks = seats_of(record, own=False)
+    play = Session.new_play()
+    session = Session.resumed(
+        record, rules.game, rules.name, seats=seats, files=(_file(rules.name, play),), as_far=True, play=play
+    )
+    if len(records) > 1:
+        remarks.insert(0, f"The text holds {len(records)} plays; this is the last.")
+    table = Table(rules, session, limits, tuple(remarks), held=True)
+    session.keep()
+    table.changed()
+    return table
+
+
+def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -> Table:
+    """A kept play, gone on with. Raises `HostError` if there is none of that name."""
+    file, record = _kept(play)
+    held = hold(file)
+    try:
+        record = read_record_file(file)[-1]
+        rules = kept_rules(record.game, record.options, folder)
+        seats, remarks = seats_of(record, own=foreign)
+        session = Session.resumed(record, rules.game, record.game, seats=seats, files=(file,), as_far=True)
+    except BaseException:
+        if held is not None:
+            held.release()
+        raise
+    session.hold(file, held)
+    if record.fingerprint != rules.game.fingerprint:
+        remarks.insert(0, "The rules have changed since; the play goes on under the new ones.")
+    table = Table(rules, session, limits, tuple(remarks), held=session.as_found)
+    table.changed()
+    return table
+
+
+def _kept(play: str) -> tuple[Path, Record]:
+    if not _PLAY.fullmatch(play):
+        raise HostError("unknown", "there is no such table")
+    for file in state_folder().glob(f"*-{play}.jsonl"):
+        with contextlib.suppress(GglError):
+            return file, read_record_file(file)[-1]
+    for file, record in kept_sessions():
+        if record.play == play:
+            return file, record
+    raise HostError("unknown", "there is no such table, and no play of that name is kept")
+
+
+def kept_plays(folder: Folder | None, most: int) -> tuple[KeptPlay, ...]:
+    """The plays on file that are not over, the newest first."""
+    found: list[KeptPlay] = []
+    for _, record in kept_sessions():
+        if len(found) == most:
+            break
+        if record.play and not is_finished(record) and record.turns:
+            shown = shown_name(record.game, folder)
+            found.append(KeptPlay(record.play, shown, record.date, len(record.turns), dict(record.seats), False))
+    return tuple(found)
+
+
+def prune() -> None:
+    """Take away what nobody can miss: plays of yesterday in which nothing was played, and drafts whose plays are gone."""
+    now, plays = time.time(), set()
+    for file, record in [*kept_sessions()]:
+        empty = not (record.turns or record.session or record.ending)
+        with contextlib.suppress(OSError, HeldError):
+            if not empty or now - file.stat().st_mtime < _DAY:
+                plays.add(record.play)
+                continue
+            held = hold(file)
+            file.unlink()
+            if held is not None:
+                held.release()
+    for draft in (state_folder() / DRAFTS).glob("*.yaml"):
+        with contextlib.suppress(OSError):
+            if draft.stem not in plays and now - draft.stat().st_mtime > _DAY:
+                draft.unlink()

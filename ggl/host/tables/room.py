@@ -1,0 +1,338 @@
+"""The tables of a host, and the jobs that work for them.
+
+Takes requests that the rights allow; gives outputs. A table that nobody has asked for in a while makes room for others: its play
+is on file, and it is opened again when it is next asked for. So is one whose process was ended.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ggl.agents.ladders import ladder_of
+from ggl.host import answers as a
+from ggl.host import messages as m
+from ggl.host import views as v
+from ggl.host.errors import HostError
+from ggl.host.folder import Folder
+from ggl.host.jobs.doing import Found, Progress
+from ggl.host.jobs.work import (
+    Choice,
+    EvaluateWork,
+    GameData,
+    HintWork,
+    MeasureWork,
+    MoveWork,
+    PositionData,
+    RandomWork,
+    ReviewWork,
+    Work,
+)
+from ggl.host.limits import Limits
+from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered
+from ggl.host.rights import Rights
+from ggl.host.tables import keeping
+from ggl.host.tables.rules import read_rules
+from ggl.host.tables.seating import agent_of, named_seat, who_of
+from ggl.host.tables.table import Table
+from ggl.host.tables.views import board_of, tree_of, view_of
+from ggl.host.wire import encoded
+from ggl.host.wording import why_of
+from ggl.play.asking import ask
+from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.record import to_json
+from ggl.play.state import State
+from ggl.render import svg
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A job under way: its table, the connection that asked for it, the revision at which it began, and what was found last."""
+
+    table: str
+    connection: int | None
+    revision: int
+    kind: str
+    so_far: v.Result | None = None
+
+
+class Room:
+    def __init__(self, folder: Folder | None, limits: Limits, name: str = "", foreign: bool = False) -> None:
+        self._folder, self._limits, self._foreign = folder, limits, foreign
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._jobs: dict[str, _Asked] = {}
+        self._name, self._count = name, 0
+
+    # ---- tables
+
+    def table(self, name: str) -> Table:
+        """An open table, or one that is opened from its kept play."""
+        if name not in self._tables:
+            self._add(keeping.joined(name, self._folder, self._limits, foreign=self._foreign))
+        self._tables.move_to_end(name)
+        return self._tables[name]
+
+    def _add(self, table: Table) -> Table:
+        self._tables[table.id] = table
+        for name in [*self._tables][: max(0, len(self._tables) - self._limits.tables)]:
+            self._tables.pop(name).session.release()
+        return table
+
+    def close(self) -> None:
+        for table in self._tables.values():
+            table.close()
+        self._tables.clear()
+
+    # ---- requests
+
+    def asked(self, number: int, asked: Any, connection: int, rights: Rights) -> Iterator[Output]:
+        match asked:
+            case m.TableOpen():
+                table = self._add(keeping.opened(asked, self._folder, self._limits, foreign=self._foreign))
+                yield from self._opened(number, table, connection)
+            case m.TableLoad():
+                table = self._add(keeping.loaded(asked.record, self._folder, self._limits))
+                yield from self._opened(number, table, connection)
+            case m.TableJoin():
+                yield from self._opened(number, self.table(asked.table), connection)
+            case m.TableClose():
+                yield from self._closed(number, asked.table, connection)
+            case m.TableLinks():
+                raise HostError("forbidden", "there are no links here; `ggl workshop` gives them")
+            case _ if type(asked) in _CHANGES:
+                yield from self._changed(number, asked, connection, rights)
+            case _ if type(asked) in _WORKS:
+                yield from self._worked(number, asked, connection)
+            case _ if hasattr(asked, "table"):
+                yield answered(connection, number, self._told(asked, self.table(asked.table)))
+            case _:
+                raise HostError("unknown", "this host has no desks")
+
+    def _opened(self, number: int, table: Table, connection: int) -> Iterator[Output]:
+        yield from self._thinking(table)
+        opened = a.Opened(table.id, board_of(table.session.game), view_of(table))
+        yield answered(connection, number, opened, looks=table.id)
+
+    def _closed(self, number: int, name: str, connection: int) -> Iterator[Output]:
+        table = self.table(name)
+        for job in [*table.jobs]:
+            yield from self.stop(job)
+        self._tables.pop(name).close()
+        yield answered(connection, number, a.Done(), leaves=name)
+        yield Tell(name, encoded(m.ClosedEvent(name)), but=connection)
+
+    # ---- what changes a table
+
+    def _changed(self, number: int, asked: Any, connection: int, rights: Rights) -> Iterator[Output]:
+        table = self.table(asked.table)
+        before, rules = table.revision, table.rules
+        table.remarks = ()
+        try:
+            self._change(table, asked, rights.seat if rights.who == "seat" else "")
+        finally:
+            if table.revision == before and table.flag():  # a clock ran out while a move was made
+                yield self._seen(table, None)
+        if table.revision != before and table.thinks is not None:
+            yield from self.stop(table.thinks, silently=True)
+        yield from self._thinking(table)
+        view = view_of(table)
+        yield answered(connection, number, view)
+        if table.revision != before:
+            board = board_of(table.session.game) if table.rules is not rules else None
+            yield Tell(table.id, encoded(m.ViewEvent(table.id, view, board)), but=connection if board is None else None)
+
+    def _change(self, table: Table, asked: Any, seat: str) -> None:
+        match asked:
+            case m.TableView():
+                table.flag()
+            case m.TablePlay():
+                table.play(asked.text, asked.revision, seat)
+            case m.TableResign():
+                table.resign(seat)
+            case m.TableUndo():
+                table.undo(asked.count)
+            case m.TableRedo():
+                table.redo(asked.count)
+            case m.TableGoto():
+                table.goto(asked.node, asked.turn)
+            case m.TablePlayHere():
+                table.play_here()
+            case m.TableGo():
+                table.go()
+            case m.TableSeat():
+                table.sit(named_seat(table.state.seats, asked.seat), who_of(asked.who, foreign=self._foreign))
+            case m.TableFollow():
+                rules = read_rules(asked.game, asked.text, table.rules.options, self._folder, table.id)
+                table.follow(rules)
+
+    def _seen(self, table: Table, but: int | None) -> Tell:
+        return Tell(table.id, encoded(m.ViewEvent(table.id, view_of(table))), but)
+
+    # ---- what only tells
+
+    def _told(self, asked: Any, table: Table) -> object:
+        session = table.session
+        match asked:
+            case m.TableTree():
+                return a.Tree(tree_of(table))
+            case m.TableWhy():
+                return why_of(session.state.explain(asked.text))
+            case m.TableAsk():
+                answer = ask(session.state, asked.text)
+                return a.Text("\n".join(filter(None, (answer.text, answer.because))))
+            case m.TableOpponents():
+                return opponents(table)
+            case m.TableRules():
+                return a.Text(session.game.rules_text())
+            case m.TableRecord():
+                return a.Text(to_json(replace(session.record(), game=table.rules.shown or "-")))
+            case m.TablePicture():
+                return a.Text(svg(session.state, theme=asked.theme, last=session.last_steps()))
+        raise AssertionError(f"nobody answers {type(asked).__name__}")
+
+    # ---- jobs
+
+    def _worked(self, number: int, asked: Any, connection: int) -> Iterator[Output]:
+        table = self.table(asked.table)
+        if len(table.jobs) >= self._limits.jobs_of_table:
+            raise HostError("limit", f"a table has {self._limits.jobs_of_table} jobs at a time; stop one of them")
+        start = self._start(table, self._work(table, asked), connection)
+        yield answered(connection, number, a.Job(start.job))
+        yield start
+
+    def _work(self, table: Table, asked: Any) -> Work:
+        session, game, seed = table.session, _data(table), table.session.seed
+        judge = agent_of(asked.judge, foreign=self._foreign) if getattr(asked, "judge", None) else None
+        match asked:
+            case m.TableHint():
+                return HintWork(game, PositionData.of(_choice(table)), judge, seed, asked.most, table.revision)
+            case m.TableEvaluate():
+                return EvaluateWork(game, PositionData.of(_choice(table)), judge, seed, table.revision)
+            case m.TableReview():
+                return ReviewWork(game, _choices(table), judge, seed)
+            case m.TableMeasure():
+                return MeasureWork(game, asked.plays, random.randrange(1 << 31))
+            case m.TableRandom():
+                if session.is_over:
+                    raise HostError("over", f"the game is over: {session.ending}")
+                most = min(LONGEST_PLAYOUT, self._limits.steps - len(session.tree.nodes))
+                return RandomWork(game, PositionData.of(session.state), random.randrange(1 << 31), max(0, most))
+        raise AssertionError(f"nobody works for {type(asked).__name__}")
+
+    def _thinking(self, table: Table) -> Iterator[Output]:
+        """Have the agent think whose turn it is, unless it does."""
+        spec = table.wanted()
+        if spec is None or table.thinks is not None:
+            return
+        work = MoveWork(_data(table), PositionData.of(table.state), spec, table.session.seed)
+        start = self._start(table, work, None)
+        table.thinks = start.job
+        table.session.watch.start()
+        yield start
+
+    def _start(self, table: Table, work: Work, connection: int | None) -> Start:
+        if len(self._jobs) >= self._limits.jobs:
+            raise HostError("limit", f"there are {self._limits.jobs} jobs under way; wait for one, or stop it")
+        self._count += 1
+        job = f"{self._name}j{self._count}"
+        self._jobs[job] = _Asked(table.id, connection, table.revision, work.kind)
+        table.jobs.add(job)
+        return Start(job, work)
+
+    def heard(self, job: str, found: Found) -> Iterator[Output]:
+        """What a job has found. A job that is not known any more was stopped."""
+        asked = self._jobs.get(job)
+        if asked is None:
+            return
+        if isinstance(found, Progress):
+            self._jobs[job] = replace(asked, so_far=found.so_far or asked.so_far)
+            if asked.connection is not None:
+                event = m.ProgressEvent(job, found.done, found.text, found.so_far)
+                yield TellOne(asked.connection, encoded(event))
+            return
+        table = self._done(job)
+        if table is not None and isinstance(found, v.Moved | tuple) and table.revision == asked.revision:
+            if isinstance(found, v.Moved):
+                table.moved(found.move)
+            else:
+                table.played_out(found)
+            yield from self._thinking(table)
+            yield self._seen(table, None)
+        result = v.RandomPlay(len(found)) if isinstance(found, tuple) else found
+        if asked.connection is not None:
+            yield TellOne(asked.connection, encoded(m.ResultEvent(job, result)))
+
+    def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
+        asked = self._jobs.get(job)
+        if asked is None:
+            return
+        table = self._done(job)
+        if asked.connection is not None:
+            yield TellOne(asked.connection, encoded(m.FailedEvent(job, why.code, why.text, asked.so_far)))
+        elif table is not None:
+            table.held = True
+            table.remarks = (f"{table.state.mover} ({table.session.seats[table.state.seat]}) has not moved: {why.text}",)
+            table.revision += 1
+            yield self._seen(table, None)
+
+    def stop(self, job: str, *, silently: bool = False) -> Iterator[Output]:
+        """Stop a job. An agent that was to move waits then, until it is told to go on."""
+        asked = self._jobs.get(job)
+        if asked is None:
+            raise HostError("unknown", "there is no such job, or it is done")
+        yield Stop(job)
+        if silently:
+            self._done(job)
+        else:
+            yield from self.ended(job, a.Refusal("stopped", "it was stopped"))
+
+    def _done(self, job: str) -> Table | None:
+        """Forget a job; its table, if that is still open."""
+        table = self._tables.get(self._jobs.pop(job).table)
+        if table is not None:
+            table.jobs.discard(job)
+            if table.thinks == job:
+                table.thinks = None
+        return table
+
+
+_CHANGES = {m.TableView, m.TablePlay, m.TableResign, m.TableUndo, m.TableRedo, m.TableGoto, m.TablePlayHere, m.TableGo,
+            m.TableSeat, m.TableFollow}  # fmt: skip
+_WORKS = {m.TableHint, m.TableEvaluate, m.TableReview, m.TableMeasure, m.TableRandom}
+
+
+def _data(table: Table) -> GameData:
+    source = table.rules.source
+    return GameData(source.name, source.text, table.rules.options)
+
+
+def _choice(table: Table) -> State:
+    """The state on the board, at which there is something to choose."""
+    if table.session.is_over:
+        raise HostError("over", f"the game is over: {table.session.ending}")
+    if table.state.is_chance:
+        raise HostError("invalid", "a roll is due, about which there is nothing to choose")
+    return table.state
+
+
+def _choices(table: Table) -> tuple[Choice, ...]:
+    numbers = table.numbers
+    found = tuple(Choice(PositionData.of(before.state), str(after.move), numbers[id(after)], before.state.ply + 1)
+                  for before, after in table.choices())  # fmt: skip
+    if not found:
+        raise HostError("invalid", "nothing has been played, so there is nothing to look at again")
+    return found
+
+
+def opponents(table: Table) -> a.Opponents:
+    """The levels of the game, with what was measured of them, then those who have none."""
+    ladder = ladder_of(table.session.game)
+    found = [a.Opponent("random", "moves at random")]
+    for number, level in enumerate(ladder.levels, 1):
+        rating = "" if level.rating is None else f", rating {level.rating:.0f}"
+        found.append(a.Opponent(f"level:{number}", f"{level.spec}{rating}"))
+    found.append(a.Opponent("mcts:time=1", "searches for a second"))
+    return a.Opponents(tuple(found))

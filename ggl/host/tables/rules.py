@@ -1,0 +1,94 @@
+"""The rules that a table plays: a text, where it is from, and the game made of it.
+
+The text of a file or of a bundled game is taken from there; an editor's text is taken as it is. What a record calls the game is a
+bundled name or a whole path, so that the prompt can go on with the play. A text that is on no file is put on one beside the kept
+plays, as a draft. Raises the errors of games, and `HostError`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ggl import resources
+from ggl.host.errors import HostError
+from ggl.host.folder import Folder
+from ggl.host.views import Arg
+from ggl.play.game import Game
+from ggl.play.loading import find_source, made_of
+from ggl.play.record import option_values
+from ggl.play.storage import replace_file, state_folder
+from ggl.source import Source
+
+DRAFTS = "drafts"
+DRAFT = "draft.yaml"
+"""What messages call the file of a text that is on none."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """`name` is what a record calls the game, `shown` what messages call it: empty for a draft."""
+
+    source: Source
+    game: Game
+    name: str
+    shown: str
+
+    @property
+    def options(self) -> dict[str, bool | int | str]:
+        return option_values(self.game)
+
+
+def text_of(name: str | None, folder: Folder | None) -> Source:
+    """The text of a bundled game or of a file of the folder."""
+    if name is not None and resources.bundled_game(name) is not None:
+        return find_source(name)
+    if name is None or folder is None:
+        raise HostError("unknown", "give the name of a bundled game, a file of the folder, or a text")
+    return Source(folder.source_name(name), find_source(str(folder.path(name)), bundled=False).text)
+
+
+def read_rules(name: str | None, text: str | None, options: Mapping[str, Arg], folder: Folder | None, play: str) -> Rules:
+    """The rules of a name, or of a text; `play` names the draft of a text that is on no file."""
+    bundled = name is not None and resources.bundled_game(name) is not None
+    if text is None or (bundled and text_of(name, folder).text == text):
+        source = text_of(name, folder)
+    elif name is not None and folder is not None and not bundled:
+        source = Source(folder.source_name(name), text)
+    else:
+        return _draft(text, options, play)
+    assert name is not None
+    own = name if bundled or folder is None else str(folder.path(name))
+    return Rules(source, made_of(source, options), own, name)
+
+
+def _draft(text: str, options: Mapping[str, Arg], play: str) -> Rules:
+    source = Source(DRAFT, text)
+    game = made_of(source, options)
+    file = state_folder() / DRAFTS / f"{play}.yaml"
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(file, text)
+    return Rules(source, game, str(file), "")
+
+
+def kept_rules(name: str, options: Mapping[str, Arg], folder: Folder | None) -> Rules:
+    """The rules that a kept play of our own names."""
+    source, shown = find_source(name), shown_name(name, folder)
+    if not shown:
+        source = Source(DRAFT, source.text)
+    elif folder is not None and folder.name(name) is not None and resources.bundled_game(name) is None:
+        source = Source(folder.source_name(shown), source.text)
+    return Rules(source, made_of(source, options), name, shown)
+
+
+def shown_name(name: str, folder: Folder | None) -> str:
+    """What messages call the game of a record: nothing about folders that are not open."""
+    if resources.bundled_game(name) is not None:
+        return name
+    if Path(name).parent == state_folder() / DRAFTS:
+        return ""
+    inside = folder.name(name) if folder is not None else None
+    return inside if inside is not None else Path(name).name

@@ -1,0 +1,75 @@
+"""Who may sit where: seats by name, those of records, specs of agents that a table takes.
+
+Raises `GglError`, `SpecError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ggl.agents import SpecError, read
+from ggl.diagnostics.escape import escape
+from ggl.errors import GglError
+from ggl.play.game import Game
+from ggl.play.record import Record
+from ggl.play.session import HUMAN, RANDOM
+
+JUDGES = ("mcts:time=1", "greedy", "random")
+"""Who judges where nothing is said: the first of these that can play the game."""
+
+LONGEST_THOUGHT = 120
+"""Seconds that an agent at a table may be told to think about a move."""
+
+
+def named_seat(seats: Mapping[str, str], name: str) -> str:
+    """The seat of a word: its own, or that of a side; `seats` has the seat of each side. Raises `GglError`."""
+    known = {seat: seat for seat in seats.values()} | {side.lower(): seat for side, seat in seats.items()}
+    if name.lower() not in known:
+        raise GglError(f"there is no seat `{escape(name[:40])}`; there are {', '.join(known)}")
+    return known[name.lower()]
+
+
+def seats_of(record: Record, *, own: bool) -> tuple[dict[str, str], list[str]]:
+    """Who may sit down where a record says so, and what to say of the others, in whose place a human sits.
+
+    Records come from strangers: unless it is our `own`, nobody sits down whose spec names a program to run.
+    """
+    seats, remarks = {}, []
+    for seat, who in record.seats.items():
+        seats[seat] = who
+        if who in (HUMAN, RANDOM):
+            continue
+        try:
+            spec = read(who)
+        except SpecError:
+            seats[seat] = HUMAN
+            remarks.append(f"{escape(who[:60])} sat in the {escape(seat[:20])} seat; a human sits there now")
+            continue
+        if spec.kind.foreign and not own:
+            seats[seat] = HUMAN
+            remarks.append(f"`{escape(who[:200])}` in the {escape(seat[:20])} seat would run a program that the file names; "
+                           f"a human sits there now. `seat {escape(seat[:20])} ..` seats it, if you trust it")  # fmt: skip
+    return seats, remarks
+
+
+def who_of(text: str, *, foreign: bool) -> str:
+    """Who is to sit in a seat, in the one way of specs. Unless `foreign` is allowed, nobody whose spec names a program."""
+    if text in (HUMAN, RANDOM):
+        return text
+    return agent_of(text, foreign=foreign)
+
+
+def agent_of(text: str, *, foreign: bool) -> str:
+    spec = read(text)
+    if spec.kind.foreign and not foreign:
+        raise SpecError(f"`{escape(text[:60])}` would run a program; `ggl play` seats it at the prompt")
+    time = spec.settings.get("time")
+    if isinstance(time, int | float) and time > LONGEST_THOUGHT:
+        raise SpecError(f"an agent thinks for {LONGEST_THOUGHT} seconds at most here, not {time:g}")
+    return str(spec)
+
+
+def seats_from(words: Mapping[str, str], game: Game, *, foreign: bool) -> dict[str, str]:
+    """The seats of a new play, each named by itself or its side. Raises `GglError`, `SpecError`."""
+    sides = game.initial_state().seats
+    return {named_seat(sides, name): who_of(who, foreign=foreign) for name, who in words.items()}

@@ -1,0 +1,187 @@
+"""A table: a session with the number of its last change, and the agent that is thinking, if one is.
+
+Takes what requests say; raises as `Session` does, and `HostError`. What has changed is on disk when a method comes back, or
+`session.trouble` says why not. `views.py` says what there is to see.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+
+from ggl.host.errors import HostError
+from ggl.host.limits import Limits
+from ggl.host.tables.rules import Rules
+from ggl.play.session import HUMAN, RANDOM, Session
+from ggl.play.state import State
+from ggl.play.tree import Node
+
+
+@dataclass(eq=False)
+class Table:
+    rules: Rules
+    session: Session
+    limits: Limits
+    remarks: tuple[str, ...] = ()
+    revision: int = 1
+    thinks: str | None = None
+    """The job that finds the move of the agent whose turn it is."""
+
+    held: bool = False
+    """Whether the agents wait to be told to go on: after a move was taken back, or a play was found on file."""
+
+    jobs: set[str] = field(default_factory=set)
+
+    @property
+    def id(self) -> str:
+        return self.session.play
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    # ---- playing
+
+    def play(self, text: str, revision: int | None = None, seat: str = "") -> None:
+        """Play what was typed, and what then needs nobody. `seat` is that of who asks, if it is not the owner."""
+        if revision is not None and revision != self.revision:
+            raise HostError("stale", "the board has changed since; look again")
+        if seat:
+            if self.session.looking:
+                raise HostError("forbidden", "the board shows an earlier place; wait until it shows the play")
+            self.may(seat)
+        self._has_room()
+        self.session.enter(text)
+        self._answered()
+
+    def may(self, seat: str) -> None:
+        """Raises `HostError` unless whoever holds a seat is to move."""
+        state = self.session.tree.tip.state
+        if not self.session.is_over and (state.seat != seat or state.is_chance or self.session.seats[seat] != HUMAN):
+            raise HostError("forbidden", f"it is not your turn: {state.mover} is to move")
+
+    def go(self) -> None:
+        """Have those play from here who need no person."""
+        if self.session.is_over:
+            raise HostError("over", f"the game is over: {self.session.ending}")
+        if self.session.seats[self.state.seat] == HUMAN and not self.state.is_chance:
+            raise HostError("invalid", f"a person plays {self.state.mover}: enter a move, or seat somebody else")
+        self._has_room()
+        self.session.play_here()
+        self._answered()
+
+    def moved(self, text: str) -> None:
+        """Play the move that an agent has found."""
+        self.session.enter_found(text)
+        self._answered()
+
+    def played_out(self, moves: tuple[str, ...]) -> None:
+        """Take over a play that was made elsewhere, from what the board shows."""
+        self.session.enter_all(moves)
+        self.changed()
+
+    def _answered(self) -> None:
+        self.held = False
+        self.session.answer()
+        self.changed()
+
+    def _has_room(self) -> None:
+        if len(self.session.tree.nodes) >= self.limits.steps:
+            raise HostError("limit", f"a play has {self.limits.steps:,} steps at most, variations included")
+
+    def resign(self, seat: str = "") -> None:
+        if seat:
+            self.may(seat)
+        self.session.resign()
+        self.changed()
+
+    def flag(self) -> bool:
+        """Whether a clock has run out and that has ended the play."""
+        if self.session.is_over or not self.session.flag() or not self.session.is_over:
+            return False
+        self.changed()
+        return True
+
+    # ---- in the tree
+
+    def undo(self, count: int) -> None:
+        self._moved_about(self.session.undo(count) > 0)
+
+    def redo(self, count: int) -> None:
+        self._moved_about(self.session.redo(count) > 0)
+
+    def goto(self, node: int | None, turn: int | None) -> None:
+        if node is not None:
+            self.session.show(self.node(node))
+        else:
+            self.session.goto(turn)
+        self.changed()
+
+    def play_here(self) -> None:
+        self.session.play_here()
+        self._moved_about(True)
+
+    def _moved_about(self, anything: bool) -> None:
+        """Agents wait where somebody has moved the play about, until they are told to go on, or a move is played."""
+        self.held = self.held or anything
+        if anything:
+            self.changed()
+
+    def node(self, number: int) -> Node:
+        if not 0 <= number < len(self.session.tree.nodes):
+            raise HostError("unknown", f"there is no place {number} in this play")
+        return self.session.tree.nodes[number]
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """The number of each node, by its identity."""
+        return {id(node): number for number, node in enumerate(self.session.tree.nodes)}
+
+    # ---- seats and rules
+
+    def sit(self, seat: str, who: str) -> None:
+        self.session.seats[seat] = who
+        if self.session.tree.root.children:
+            self.session.keep()
+        if who == RANDOM and self._is_to_go_on:
+            self.session.answer()
+        self.changed()
+
+    @property
+    def _is_to_go_on(self) -> bool:
+        return not (self.session.looking or self.session.is_over or self.held)
+
+    def wanted(self) -> str | None:
+        """The spec of the agent that is to move now."""
+        if not self._is_to_go_on or self.state.is_chance or self.state.must_pass:
+            return None
+        who = self.session.seats[self.state.seat]
+        return None if who in (HUMAN, RANDOM) else who
+
+    def follow(self, rules: Rules) -> None:
+        """Go on under other rules, as far as they allow what was played."""
+        self.session = self.session.under(rules.game, rules.name)
+        self.rules = rules
+        self.held = True
+        self.changed()
+
+    def changed(self) -> None:
+        """Something has changed; the clock of the one to move runs from now on."""
+        self.revision += 1
+        if not self.session.looking and not self.session.is_over:
+            self.session.watch.start()
+
+    def close(self) -> None:
+        """Let others go on with the play. One in which nothing was played is not kept."""
+        if not self.session.tree.root.children:
+            for file in self.session.files:
+                file.unlink(missing_ok=True)
+        self.session.release()
+
+    # ---- reading
+
+    def choices(self) -> list[tuple[Node, Node]]:
+        """The steps of the play, or, where the board shows something else than a part of it, of the line on the board: the nodes
+        before and after each."""
+        line = [node for node in self.session.shown_line() if node.lost is None]
+        return list(itertools.pairwise(line))

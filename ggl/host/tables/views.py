@@ -1,0 +1,168 @@
+"""What there is to see of a table: its board, its view, its tree.
+
+Takes a `Table`; gives the data of `ggl.host.views`. The picture is `ggl.render`'s, what stands where is said by `ggl.play.scene`,
+and the words are those of the prompt.
+"""
+
+from __future__ import annotations
+
+from ggl.checker.world import SITES
+from ggl.core.types import Bool, Fin, Num, Type, strip_opt
+from ggl.host import views as v
+from ggl.host.tables.table import Table
+from ggl.play.game import Game
+from ggl.play.scene import Scene
+from ggl.play.state import Move, State
+from ggl.play.tree import Node
+from ggl.play.turns import Turn, turns_of
+from ggl.play.values import Value, option_text, written
+from ggl.render import svg
+from ggl.render.geometry import geometry
+from ggl.render.looks import looks
+from ggl.topology import Site
+
+
+def board_of(game: Game) -> v.Board:
+    """What never changes in a play of a game."""
+    board, found = game.board, []
+    geo = geometry(board, looks(game.checked).style)
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in geo.edges]
+    places = {"cell": geo.cells, "edge": middles, "vertex": geo.vertices}
+    used = Scene(game.initial_state()).played | {"cell"}
+    for kind in SITES:
+        for site in board.sites(kind) if kind in used else ():
+            x, y = places[kind][site.index]
+            found.append(v.BoardSite(site.name, kind, round(x, 3), round(y, 3), _next(site)))
+    moves = {schema.name: tuple(v.Param(p.name, _kind(p.type)) for p in schema.params) for schema in game.checked.core.schemas}
+    return v.Board(tuple(found), tuple(board.directions), moves)
+
+
+def _next(site: Site) -> dict[str, str]:
+    """The cells next to a cell, by direction; sites of other types are found by their places."""
+    if site.type != "cell":
+        return {}
+    board = site.board
+    ways = ((board.directions[d], row[site.index]) for d, row in enumerate(board.step))
+    return {name: board.cells[to].name for name, to in ways if to >= 0}
+
+
+def _kind(type_: Type) -> v.ParamKind:
+    match strip_opt(type_):
+        case Bool():
+            return "truth"
+        case Num():
+            return "number"
+        case Fin(domain=domain):
+            return "site" if domain.name in SITES else "name"
+    return "name"
+
+
+def view_of(table: Table) -> v.View:
+    session, state = table.session, table.session.state
+    last = session.last_steps()
+    scene = Scene(state, last)
+    legal = () if session.is_over else state.legal_moves()
+    line = session.tree.line()
+    numbers = table.numbers
+    return v.View(
+        table=table.id,
+        revision=table.revision,
+        title=session.game.name,
+        game=table.rules.shown,
+        rules=session.game.fingerprint,
+        options={name: option_text(value) for name, value in session.game.options.items()},
+        sides=_sides(table, scene),
+        mover=state.mover,
+        asks="" if session.is_over else f"{state.mover} {scene.doing}",
+        over=_outcome(table),
+        svg=svg(state, theme="auto", last=last),
+        says=_says(scene),
+        legal=tuple(_legal(move) for move in legal[: table.limits.legal]),
+        more=max(0, len(legal) - table.limits.legal),
+        turns=tuple(_turn(turn, line, numbers) for turn in turns_of(line)),
+        here=numbers[id(session.tree.here)],
+        tip=numbers[id(session.tree.tip)],
+        ways=_ways(table, numbers),
+        last=tuple(site.name for site in scene.touched),
+        last_steps=tuple(map(str, last)),
+        facts=tuple(v.FactView(fact.name, fact.text, fact.dice) for fact in scene.facts()),
+        clock="none" if session.timing is None else "runs" if session.watch.runs else "stands",
+        thinks=table.thinks,
+        pause=session.pause,
+        trouble="" if session.trouble is None else str(session.trouble),
+        broken=session.broken,
+        remarks=table.remarks,
+    )
+
+
+def _sides(table: Table, scene: Scene) -> tuple[v.Side, ...]:
+    session, state = table.session, table.session.state
+    left, scores = session.left(), state.scores
+    found = []
+    for player, (side, ink) in enumerate(zip(session.game.players, looks(session.game.checked).players, strict=True)):
+        seat = state.seats[side]
+        supply = {scene.kind(hand.piece).name: hand.count for hand in scene.hands(player)}
+        score = "" if scores is None else written(scores[side])
+        found.append(v.Side(side, seat, session.seats[seat], score, left.get(seat), v.Ink(ink.light, ink.dark), supply))
+    return tuple(found)
+
+
+def _outcome(table: Table) -> v.Outcome | None:
+    ending = table.session.ending
+    return None if ending is None else v.Outcome(ending.winners, ending.reason, str(ending))
+
+
+def _says(scene: Scene) -> dict[str, str]:
+    """What stands on each site, and what values it has, in words."""
+    found = {}
+    for kind in SITES:
+        for site in scene.board.sites(kind) if kind in scene.played else ():
+            words = []
+            for each in scene.standing(site):
+                times = f"{each.count} " if each.count > 1 else ""
+                facing = f" facing {scene.board.directions[each.facing]}" if each.facing is not None else ""
+                bears = "".join(f", {name} {written(value)}" for name, value in each.bears.items())
+                words.append(f"{times}{scene.name(each.piece)}{facing}{bears}")
+            words += [written(value) for value in scene.values(site)]
+            if words:
+                found[site.name] = " and ".join(words)
+    return found
+
+
+def _legal(move: Move) -> v.Legal:
+    return v.Legal(move.text, move.schema, tuple(map(_arg, move.args.values())))
+
+
+def _arg(value: Value) -> v.Arg:
+    if isinstance(value, Site):
+        return value.name
+    return value if value is None or isinstance(value, bool | int | str) else written(value)
+
+
+def _turn(turn: Turn, line: list[Node], numbers: dict[int, int]) -> v.TurnView:
+    nodes = line[turn.begin + 1 : turn.begin + 1 + len(turn.steps)]
+    return v.TurnView(turn.number, turn.mover, turn.seat, tuple(map(str, turn.steps)), tuple(numbers[id(node)] for node in nodes),
+                      turn.done)  # fmt: skip
+
+
+def _ways(table: Table, numbers: dict[int, int]) -> tuple[v.Way, ...]:
+    session = table.session
+    children = session.tree.children(session.tree.here)
+    ways = [v.Way(numbers[id(child.last_of_entry())], way.text, way.turns, way.is_play)
+            for child, way in zip(children, session.variations(), strict=True)]  # fmt: skip
+    return (*ways, *(v.Way(None, text, 0, False, reason) for text, reason in session.unplayable()))
+
+
+def tree_of(table: Table) -> tuple[v.TreeNode, ...]:
+    """All nodes, parents before their children."""
+    numbers, play = table.numbers, {id(node) for node in table.session.tree.tip}
+    found = []
+    for node in table.session.tree.nodes:
+        if node.parent is None:
+            found.append(v.TreeNode(0, None, "", "", 0, True))
+            continue
+        before: State = node.parent.state
+        text = node.lost.reason if node.lost is not None else str(node.move)
+        above, turn = numbers[id(node.parent)], node.state.ply
+        found.append(v.TreeNode(numbers[id(node)], above, text, before.mover, turn, id(node) in play))
+    return tuple(found)
