@@ -15,11 +15,7 @@ from typing import Any
 
 import yaml
 
-from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
-from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
-from ggl.checker.vocabulary.prelude import prelude
-from ggl.checker.vocabulary.signatures import Signature
-from ggl.checker.vocabulary.words import WORDS
+from ggl.checker.vocabulary.lines import word_lines
 from ggl.model.schema import game_schema
 from ggl.play.game import Game
 from ggl.play.loading import check_source
@@ -40,15 +36,7 @@ class MissingError(Exception):
 
 def vocabulary() -> dict[str, tuple[str, str]]:
     """Every word with how it is written, and its meaning. What is also a name that stands alone has `()` behind it."""
-    found = {name: (name, meaning) for name, meaning in POSITION_NAMES.items()}
-    called = {name: (_typed(word.signature), word.meaning) for name, word in (*BOARD_WORDS.items(), *prelude().items())}
-    called |= {name: (word.usage, word.meaning) for name, word in WORDS.items()}
-    found |= {f"{name}()" if name in POSITION_NAMES else name: word for name, word in called.items()}
-    for (site, name), dot in DOTS.items():
-        found[f"{site}.{name}"] = (f"x.{name}, of {_article(site)} -> {dot.signature.result}", dot.meaning)
-    for name, meaning in SITE_DOTS.items():
-        found[f"site.{name}"] = (f"x.{name}, of any site", meaning)
-    return found
+    return {name: (line.usage, line.meaning) for name, line in word_lines().items()}
 
 
 def words_page() -> str:
@@ -85,12 +73,6 @@ def _word(name: str, entry: Any, known: dict[str, tuple[str, str]], section: dic
 def id_of(name: str) -> str:
     """The id of what a word means, for the tests of the manual."""
     return f"word-{name.removesuffix('()')}-called" if name.endswith("()") else f"word-{name.replace(' ', '-')}"
-
-
-def _typed(signature: Signature) -> str:
-    """A signature with its types, as the vocabulary writes it."""
-    params = [f"{p.name}: {p.type}" + (f" = {p.default}" if p.default is not None else "") for p in signature.params]
-    return f"{signature.name}({', '.join(params)}) -> {signature.result}" if params else f"{signature.name} -> {signature.result}"
 
 
 # -------------------------------------------------------------------------------------------------------------- keys
@@ -187,10 +169,6 @@ def _with_pictures(text: str, games: dict[str, Game]) -> str:
 def _read(name: str) -> dict[str, Any]:
     data: dict[str, Any] = yaml.safe_load((HERE / name).read_text("utf-8"))
     return data
-
-
-def _article(site: str) -> str:
-    return f"an {site}" if site[0] in "aeiou" else f"a {site}"
 
 
 def _anchor(title: str) -> str:

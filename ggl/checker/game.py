@@ -6,7 +6,7 @@ Takes a definition and option values. Gives a `CheckedGame`, or None when there 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from ggl.checker import bags, make
@@ -24,7 +24,7 @@ from ggl.checker.nesting import check_nesting, too_deep
 from ggl.checker.notation import check_notation
 from ggl.checker.phases import check_phases
 from ggl.checker.unused import check_unused
-from ggl.checker.world import CONSTANT, Refused, Scope, World
+from ggl.checker.world import CONSTANT, Refused, Scope, Typed, World
 from ggl.checker.written import effects_in
 from ggl.core import forms as f
 from ggl.core.passes import lift
@@ -49,6 +49,14 @@ NO_MOVE = "no legal move"
 _T = TypeVar("_T")
 
 
+@dataclass
+class Notes:
+    """What tools for editing want to know of a check, whatever was found: the types of expressions, and the world of names."""
+
+    typed: list[Typed] = field(default_factory=list)
+    world: World | None = None
+
+
 @dataclass(frozen=True)
 class CheckedGame:
     """A game whose rules are known to be sound: its core, its board, and the names for its codes."""
@@ -66,21 +74,30 @@ class CheckedGame:
         return tuple(self.definition.players)
 
 
-def check(definition: Definition, options: Mapping[str, object], findings: Findings) -> CheckedGame | None:
-    """The checked game, or None if anything is wrong. Raises `OptionProblem` for an option value that is not allowed."""
+def check(
+    definition: Definition, options: Mapping[str, object], findings: Findings, notes: Notes | None = None
+) -> CheckedGame | None:
+    """The checked game, or None if anything is wrong. Raises `OptionProblem` for an option value that is not allowed.
+
+    `notes` are filled as far as the check comes.
+    """
     found = Findings(NO_LIMIT)
     with make.numbered_anew():
-        game = _checked(definition, options, found)
+        game = _checked(definition, options, found, notes)
     for finding in told(found, definition):
         findings.add(finding)
     return None if findings.has_errors else game
 
 
-def _checked(definition: Definition, options: Mapping[str, object], findings: Findings) -> CheckedGame | None:
+def _checked(
+    definition: Definition, options: Mapping[str, object], findings: Findings, notes: Notes | None
+) -> CheckedGame | None:
     try:
-        declared = declare(definition, options, findings)
+        declared = declare(definition, options, findings, notes.typed if notes else None)
         if declared is None:
             return None
+        if notes is not None:
+            notes.world = declared.world
         builder = _Builder(definition, declared)
         core = builder.core()
         if not check_nesting(core, findings, definition.name.span):
@@ -97,6 +114,7 @@ def _checked(definition: Definition, options: Mapping[str, object], findings: Fi
         return None
     verify(core)
     world = declared.world
+    world.typed = None
     return CheckedGame(definition, declared.options, world.board, core, tuple(world.kinds), tuple(world.pieces), world)
 
 

@@ -120,6 +120,19 @@ def _mentions(tree: t.Tree, name: str) -> bool:
     return any(_mentions(child, name) for child in t.children(tree))
 
 
+@dataclass(frozen=True)
+class Typed:
+    """An expression of a file with the type that it was found to have in a scope."""
+
+    tree: t.Expr
+    type: Type
+    scope: Scope
+
+
+MOST_TYPED = 100_000
+"""So many expressions are noted for those who edit a file; a file of more is checked without more being noted."""
+
+
 @dataclass
 class World:
     findings: Findings
@@ -192,6 +205,9 @@ class World:
     reason_trees: dict[int, t.Expr] = field(default_factory=dict)
     """The conditions of reasons that have no name, to be put into words."""
 
+    typed: list[Typed] | None = None
+    """Where a tool for editing asks for them: the expressions with their types, in the order of their typing."""
+
     def reason(self, text: str, tree: t.Expr | None = None) -> int:
         if text not in self.reasons:
             self.reasons.append(text)
@@ -217,6 +233,7 @@ class World:
             broken=set(self.broken),
             form_count=0,
             complete=True,
+            typed=None,
         )
 
     # ---- findings

@@ -19,7 +19,7 @@ from ggl.diagnostics.catalog import options_and_variants as codes
 from ggl.model.definition import Definition, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
-from ggl.model.reader import broken_maps, read_definition
+from ggl.model.reader import broken_maps, read_parts
 from ggl.model.reader.values import is_removed
 from ggl.model.schema import check_shape
 from ggl.source import Source, Span
@@ -50,21 +50,35 @@ class Chain:
         return tree
 
 
+@dataclass(frozen=True)
+class Parts:
+    """A file read as far as it can be: its chain, and a definition in which a value that is wrong stands for nothing."""
+
+    chain: Chain
+    definition: Definition
+
+    @property
+    def whole(self) -> Definition:
+        """The definition of a file in which nothing was wrong."""
+        return replace(
+            self.definition,
+            options=_with_ranges(self.definition.options, self.chain),
+            bases=tuple(each for each, _ in self.chain.files[1:]),
+            removed=_removed(self.chain),
+            replaced=_replaced(self.chain),
+            new_board=next((entry.key.span for _, tree in self.chain.files[:-1] if (entry := tree.entry("board"))), None),
+        )
+
+
 def load_definition(source: Source, findings: Findings, find_base: FindBase) -> Definition | None:
+    parts = load_parts(source, findings, find_base)
+    return None if parts is None or findings.has_errors else parts.whole
+
+
+def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parts | None:
+    """What can be read of a file, whatever is wrong with it; None where there is no sound tree of it or of a base."""
     chain = load_chain(source, findings, find_base)
-    if chain is None:
-        return None
-    definition = read_definition(chain.merged(findings), source, findings, chain.broken)
-    if definition is None:
-        return None
-    return replace(
-        definition,
-        options=_with_ranges(definition.options, chain),
-        bases=tuple(each for each, _ in chain.files[1:]),
-        removed=_removed(chain),
-        replaced=_replaced(chain),
-        new_board=next((entry.key.span for _, tree in chain.files[:-1] if (entry := tree.entry("board"))), None),
-    )
+    return None if chain is None else Parts(chain, read_parts(chain.merged(findings), source, findings, chain.broken))
 
 
 def _removed(chain: Chain) -> dict[str, Span]:

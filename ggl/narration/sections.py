@@ -247,6 +247,12 @@ def the_words(facts: Facts) -> Section:
     return Section("Words used", tuple(parts))
 
 
+def the_word(facts: Facts, name: str) -> str:
+    """One definition alone."""
+    entry = _entry(facts, name)
+    return "\n".join([entry.text, *(f"- {line.text}" for line in entry.below)])
+
+
 def _entry(facts: Facts, name: str) -> Line:
     one = facts.definitions[name]
     speaker = Speaker(facts)

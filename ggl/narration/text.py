@@ -52,6 +52,12 @@ def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
     return speaker.says(folded if folding.constant(folded) is None else tree)  # what always holds is told as it is written
 
 
+def definition_text(checked: CheckedGame, name: str) -> str:
+    """What one of the file's definitions comes to: a sentence, with lines below it where it has cases."""
+    folding = Folding(checked)
+    return sections.the_word(Facts(checked, folding), name)
+
+
 def _result(checked: CheckedGame, test: t.Expr) -> str:
     """What the effect says that a condition belongs to, of the mover: win, lose or draw; empty if of somebody else."""
     definition = checked.definition

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ggl import resources
-from ggl.cli.fmt import formatted, trees_of
+from ggl.cli.fmt import formatted
+from ggl.model.formatting import trees_of
 from ggl.diagnostics import Findings
 from ggl.model.extends import load_definition
 from ggl.play.errors import InvalidGameError

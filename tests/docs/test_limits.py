@@ -59,6 +59,7 @@ NO_LIMIT = {
     "ggl.checker.look.MOST_NAMES": "how many names a message lists",
     "ggl.checker.expressions.choices.MOST_NAMED": "how many names a message lists",
     "ggl.checker.expressions.phrases.MOST_KINDS": "how many kinds a message lists",
+    "ggl.checker.world.MOST_TYPED": "how many expressions are noted for editors",
     "ggl.model.merge.MOST_TOLD": "how many keys a message lists",
     "ggl.checker.vocabulary.other_words._LONGEST": "how long a word is still compared",
     "ggl.syntax.document.yaml_errors._LONGEST_KEY": "a limit of YAML for keys, told by a finding",

@@ -136,7 +136,7 @@ CASES = [
         ("extends: removed",),
         "extends",
         games=1,
-        alone="`cli/fmt.py`: where something is removed is compared",
+        alone="`model/formatting.py`: where something is removed is compared",
     ),
     Case(
         "12h",

@@ -12,7 +12,7 @@ from ggl.checker.declarations import board, constants, options, pieces, variable
 from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import Refused, World
+from ggl.checker.world import Refused, Typed, World
 from ggl.core import forms as f
 from ggl.core.types import Domain
 from ggl.diagnostics import Findings
@@ -30,7 +30,9 @@ class Declared:
     supplies: dict[str, int]
 
 
-def declare(definition: Definition, chosen: Mapping[str, object], findings: Findings) -> Declared | None:
+def declare(
+    definition: Definition, chosen: Mapping[str, object], findings: Findings, typed: list[Typed] | None = None
+) -> Declared | None:
     """The world of a definition, with its options bound. Raises `OptionProblem` for a chosen value that is not allowed."""
     counts: dict[str, Mapping[str, Option | Player | Piece | Variable | MovePart | Defined]] = {
         "options": definition.options,
@@ -48,6 +50,7 @@ def declare(definition: Definition, chosen: Mapping[str, object], findings: Find
             findings.report(option_codes.TOO_MANY, spans[most], message, label="the first too many", help=WITH_FEWER[key])
             return None
     world = _before_the_board(definition, findings)
+    world.typed = typed
     try:
         are_sound = _names(definition, world)
         values = options.bind(definition, world, chosen)

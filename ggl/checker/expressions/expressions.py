@@ -20,7 +20,7 @@ from ggl.checker.expressions import choices, comparisons, generators, literals, 
 from ggl.checker.expressions.known import known_by
 from ggl.checker.expressions.names import Names
 from ggl.checker.make import Mismatch, TooLarge, TooWide
-from ggl.checker.world import SITES, Scope, World
+from ggl.checker.world import MOST_TYPED, SITES, Scope, Typed, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, NUMBER_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
 from ggl.diagnostics import Fix
@@ -65,6 +65,8 @@ class Expressions:
             expr = make.there(expr)
         if scope.stage == "constant" and not isinstance(expr, f.Lit) and not wide and is_closed(expr):
             expr = constant(expr, self.world, tuple(self.definitions.made), tree.span)
+        if self.world.typed is not None and len(self.world.typed) < MOST_TYPED:
+            self.world.typed.append(Typed(tree, expr.type, scope))
         return replace(expr, span=tree.span)
 
     def _infer(self, tree: t.Expr, scope: Scope, is_condition: bool) -> f.Expr:

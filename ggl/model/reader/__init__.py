@@ -1,7 +1,8 @@
 """A game's YAML tree to its definition.
 
-Takes a whole game, its bases merged in. Gives a `Definition`, or None after findings; every string is read even when
-others were wrong, so that all mistakes of syntax are told at once. Nothing is resolved or typed.
+Takes a whole game, its bases merged in. Gives a `Definition`; every string is read even when others were wrong, so that all
+mistakes of syntax are told at once. After a finding the definition is no game: what was wrong stands for nothing in it, and
+only tools for editing may look at it. Nothing is resolved or typed.
 """
 
 from __future__ import annotations
@@ -19,14 +20,12 @@ from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping
 from ggl.syntax.keywords import NO_MOVES, NO_NAMES, instead
 
-__all__ = ["FORMAT", "broken_maps", "read_definition"]
+__all__ = ["FORMAT", "broken_maps", "read_parts"]
 
 FORMAT = "1"
 
 
-def read_definition(
-    tree: Mapping, source: Source, findings: Findings, broken: frozenset[Span] = frozenset()
-) -> Definition | None:
+def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozenset[Span] = frozenset()) -> Definition:
     """`broken` holds the places of maps that were reported as taken apart by a comma; they are passed over."""
     values = Values(findings, broken)
     parts = {identity(entry.key.text): entry for entry in reversed(tree.entries)}
@@ -65,7 +64,7 @@ def read_definition(
         targets=extras.targets(values, get("targets"), len(players)),
     )
     _no_words_of_the_grammar(definition, findings)
-    return None if findings.has_errors else definition
+    return definition
 
 
 def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None:

@@ -1,0 +1,115 @@
+"""The keys of a game file, from its schema: which may stand where, what each means, what its value is.
+
+Takes a path of keys. Gives nodes of `schemas/game.schema.json`, which are all ways in which the value there may be written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from ggl.model.schema import game_schema
+
+Node = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key with a fixed name, or a form such as `player p wins`, of which the letters stand for names."""
+
+    name: str
+    meaning: str
+    examples: tuple[str, ...]
+    value: str
+    """The title of what stands behind it: `an expression`, `a map of moves`."""
+
+
+def at(path: tuple[str, ...]) -> list[Node]:
+    """The ways to write the value at a path; none where the schema knows no such place."""
+    nodes = list(_ways(game_schema()))
+    for step in path:
+        nodes = [way for node in nodes for inner in _below(node, step) for way in _ways(inner)]
+    return nodes
+
+
+def keys(path: tuple[str, ...]) -> list[Key]:
+    """The keys that may stand in a map at a path."""
+    found: dict[str, Key] = {}
+    for node in at(path):
+        for name, value in node.get("properties", {}).items():
+            found.setdefault(name, _key(name, value))
+        for value in node.get("patternProperties", {}).values():
+            if "$comment" in value:
+                found.setdefault(value["$comment"], _key(value["$comment"], value))
+    return list(found.values())
+
+
+def key(path: tuple[str, ...]) -> Key | None:
+    """The key that a path ends with; None for a name of the author's own."""
+    if not path:
+        return None
+    for node in at(path[:-1]):
+        value = node.get("properties", {}).get(path[-1])
+        if value is not None:
+            return _key(path[-1], value)
+        for pattern, value in node.get("patternProperties", {}).items():
+            if re.search(pattern, path[-1]):
+                return _key(path[-1], value)
+    return None
+
+
+def words(path: tuple[str, ...]) -> list[str]:
+    """The words of which the value at a path is one."""
+    found = [word for node in at(path) for word in node.get("enum", ()) if isinstance(word, str)]
+    return list(dict.fromkeys(found))
+
+
+def sorts(path: tuple[str, ...]) -> frozenset[str]:
+    """What the value may be: names of `$defs` such as `expression`, `effects`, `plan`, `conditions`, `text`, `texts`."""
+    named = {id(node): name for name, node in game_schema()["$defs"].items()}
+    return frozenset(named[id(node)] for node in at(path) if id(node) in named)
+
+
+def is_map(path: tuple[str, ...]) -> bool:
+    return any("properties" in node or isinstance(node.get("additionalProperties"), dict) for node in at(path))
+
+
+def _ways(node: Node) -> Iterator[Node]:
+    if "$ref" in node:
+        yield from _ways(game_schema()["$defs"][node["$ref"].rpartition("/")[2]])
+        return
+    yield node
+    for way in node.get("anyOf", ()):
+        yield from _ways(way)
+    if node.get("type") == "array" and isinstance(node.get("items"), dict):
+        yield from _ways(node["items"])
+
+
+def _below(node: Node, step: str) -> Iterator[Node]:
+    if step in node.get("properties", {}):
+        yield node["properties"][step]
+        return
+    for pattern, value in node.get("patternProperties", {}).items():
+        if re.search(pattern, step):
+            yield value
+            return
+    more = node.get("additionalProperties")
+    if isinstance(more, dict):
+        yield more
+
+
+@cache
+def _titles() -> dict[int, str]:
+    return {id(node): str(node.get("title", "")) for node in game_schema()["$defs"].values()}
+
+
+def _key(name: str, value: Node) -> Key:
+    node = value
+    while "$ref" in node and "title" not in node:
+        node = game_schema()["$defs"][node["$ref"].rpartition("/")[2]]
+    meaning = str(value.get("description", node.get("description", "")))
+    examples = tuple(str(each) for each in value.get("examples", ()))
+    return Key(name, meaning, examples, str(node.get("title", "")))

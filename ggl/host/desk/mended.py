@@ -1,0 +1,72 @@
+"""A text with mistakes, mended so far that the rest of it can be read: what is wrong is blanked out.
+
+Takes a reading. Gives one of a text that is as long, line by line, in which the entries around the mistakes are blanks: so every
+place of it is the same place of the text that was given, and names and types are known while a line is half written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ggl.host.desk.reading import Reading, read_text
+from ggl.source import Source
+
+MOST_TRIES = 10
+
+_LINE = re.compile(r"[^\n]*(?:\n|$)")
+
+
+def mended(reading: Reading) -> Reading:
+    """The reading itself if all could be read; else that of a mended text, or the one that came furthest."""
+    best, now = reading, reading
+    source, blanked = reading.source, _Blanks(reading.source.text)
+    for _ in range(MOST_TRIES):
+        if now.is_read:
+            return now
+        wrong = [each.span for each in now.findings if each.code.severity == "error" and each.span is not None]
+        places = {span.start for span in wrong if span.source == now.source}
+        if not places or not blanked.take_all(places):
+            return best
+        now = read_text(Source(source.name, blanked.text), reading.files)
+        if now.definition is not None:
+            best = now
+    return now if now.is_read else best
+
+
+class _Blanks:
+    """The lines of a text, of which entries are taken away: first the innermost one around a place, then that around it."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = [found[0] for found in _LINE.finditer(text) if found[0]]
+        self._starts = [0]
+        for line in self._lines:
+            self._starts.append(self._starts[-1] + len(line))
+
+    @property
+    def text(self) -> str:
+        return "".join(self._lines)
+
+    def take_all(self, places: Iterable[int]) -> bool:
+        """Blank out an entry at each place; False where for one of them nothing is left."""
+        taken = [self.take(place) for place in sorted(places)]
+        return all(taken)
+
+    def take(self, place: int) -> bool:
+        """Blank out an entry; False where nothing is left to be taken away."""
+        at = next((number for number, start in enumerate(self._starts[1:]) if place < start), len(self._lines) - 1)
+        while at >= 0 and not self._lines[at].strip():
+            at -= 1  # blanked already, or an end of the file: the line above it is what is wrong, or what holds it
+        if at < 0:
+            return False
+        depth = _indent(self._lines[at])
+        end = at + 1
+        while end < len(self._lines) and (not self._lines[end].strip() or _indent(self._lines[end]) > depth):
+            end += 1
+        for number in range(at, end):
+            self._lines[number] = re.sub(r"[^\r\n]", " ", self._lines[number])
+        return True
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

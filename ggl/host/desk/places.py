@@ -1,0 +1,206 @@
+"""Where a name is declared, where it is used, and another name for it: in a file, its bases, and the files that extend it.
+
+Takes readings of a text and of the files around it. Gives places, and for a new name the changes to each file. A rename is tried
+before it is given: the files are read with the changes made, and one that brings a finding, or that does not name the same things
+as before, is refused in words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from importlib import resources as package_files
+
+from ggl import resources
+from ggl.checker.vocabulary.names import taken
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.diagnostics import Findings
+from ggl.host.desk.files import Files, path_of
+from ggl.host.desk.names import QUOTED, Occurrence, Thing, occurrences
+from ggl.host.desk.reading import Reading, read_text
+from ggl.host.desk.text import Change, applied_together
+from ggl.model.keys import is_name
+from ggl.source import Source, Span
+from ggl.syntax.document import read
+
+
+class RenameRefused(Exception):  # noqa: N818
+    """A name that cannot be had here; the text says why."""
+
+
+@dataclass(frozen=True)
+class Edits:
+    """Changes to one file, each a place of its text."""
+
+    source: Source
+    changes: tuple[Change, ...]
+
+    @property
+    def text(self) -> str:
+        return applied_together(self.source.text, self.changes)
+
+
+def at(found: tuple[Occurrence, ...], source: Source, offset: int) -> Occurrence | None:
+    """The name at a place, or just before it."""
+    here = [one for one in found if one.span.source == source and one.span.start <= offset <= one.span.end]
+    return min(here, key=lambda one: (one.span.end == offset, one.span.start), default=None)
+
+
+def definitions(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> tuple[Span, ...]:
+    """Where the name at a place is declared: in this file, else in the nearest one that it extends, else in the prelude."""
+    here = at(found, reading.source, offset)
+    if here is None:
+        word = _word(reading.source.text, offset)
+        return (_prelude_place(word),) if word in prelude() and reading.chain is not None else ()
+    spans = [one.span for one in found if one.declares and one.thing == here.thing]
+    order = [source.name for source, _ in reading.chain.files] if reading.chain else []
+    if not spans:
+        return ()
+    nearest = min(spans, key=lambda span: order.index(span.source.name)).source.name
+    return tuple(span for span in spans if span.source.name == nearest)
+
+
+def references(reading: Reading, found: tuple[Occurrence, ...], offset: int, *, declared: bool = True) -> tuple[Span, ...]:
+    """All places of the name at a place, in all files that share it."""
+    here = at(found, reading.source, offset)
+    if here is None:
+        return ()
+    spans: dict[tuple[str, int], Span] = {}
+    for _, theirs in _family(reading, found, here.thing):
+        for one in theirs:
+            if one.thing == here.thing and (declared or not one.declares):
+                spans.setdefault((one.span.source.name, one.span.start), one.span)
+    return tuple(spans[key] for key in sorted(spans))
+
+
+def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: str) -> tuple[Edits, ...]:
+    """The changes by which the thing at a place gets another name. Raises `RenameRefused`."""
+    here = renamable(reading, found, offset)
+    thing = here.thing
+    if name == thing.name:
+        return ()
+    quoted = thing.sort in QUOTED
+    if quoted and (not name.strip() or name != name.strip() or "\n" in name or "\r" in name):
+        raise RenameRefused("a name that is quoted is a text on one line")
+    if not quoted and not is_name(name):
+        raise RenameRefused(f"`{name}` is no name: a name is made of letters, digits and `_`, and does not begin with a digit")
+    meant = None if quoted else _taken(thing, name)
+    if meant:
+        raise RenameRefused(f"`{name}` is taken: {meant}")
+    family = _family(reading, found, thing)
+    changes: dict[str, dict[int, Change]] = {}
+    sources: dict[str, Source] = {}
+    for _, theirs in family:
+        for one in theirs:
+            if one.thing == thing:
+                if _is_ours(one.span.source, reading):
+                    raise RenameRefused(f"`{thing.name}` is declared in `{one.span.source.name}`, which comes with ggl")
+                sources[one.span.source.name] = one.span.source
+                changes.setdefault(one.span.source.name, {})[one.span.start] = Change(one.span.start, one.span.end, name)
+    edits = tuple(Edits(sources[key], tuple(changes[key][at] for at in sorted(changes[key]))) for key in sorted(changes))
+    _try(family, edits, thing, name)
+    return edits
+
+
+def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> Occurrence:
+    """What a rename at a place is about. Raises `RenameRefused`."""
+    here = at(found, reading.source, offset)
+    if here is None:
+        word = _word(reading.source.text, offset)
+        if word and (word in prelude() or _is_word(word)):
+            raise RenameRefused(f"`{word}` is a word of the language")
+        raise RenameRefused("nothing that has a name in this file stands here")
+    return here
+
+
+# ---- the files that share a name
+
+
+def _family(reading: Reading, found: tuple[Occurrence, ...], thing: Thing) -> list[tuple[Reading, tuple[Occurrence, ...]]]:
+    """This file, those that it extends, and of those beside it the ones that extend the file in which the thing is declared."""
+    known: dict[str, tuple[Reading, tuple[Occurrence, ...]]] = {reading.source.name: (reading, found)}
+    chain = [source for source, _ in reading.chain.files] if reading.chain else [reading.source]
+    for source in chain[1:]:
+        base = read_text(source, _files_of(source, reading.files))
+        known[source.name] = base, occurrences(base)
+    declaring = {one.span.source.name for _, theirs in known.values() for one in theirs if one.thing == thing and one.declares}
+    paths = {str(path_of(Source(name, ""))) for name in declaring}
+    for source in reading.files.beside(reading.source.name):
+        if source.name in known or "extends" not in source.text:
+            continue
+        other = read_text(source, reading.files)
+        theirs = other.chain.files if other.chain else ()
+        if any(str(path_of(each)) in paths for each, _ in theirs):
+            known[source.name] = other, occurrences(other)
+    return list(known.values())
+
+
+def _files_of(source: Source, files: Files) -> Files:
+    path = path_of(source)
+    return replace(files, folder=path.parent) if path is not None else files
+
+
+def _is_ours(source: Source, reading: Reading) -> bool:
+    """Whether a file is one that comes with ggl, and is not itself the one that is edited."""
+    path = path_of(source)
+    return (
+        source != reading.source
+        and path is not None
+        and path.parent == resources.games_folder()
+        and (reading.files.folder != resources.games_folder())
+    )
+
+
+def _try(family: list[tuple[Reading, tuple[Occurrence, ...]]], edits: tuple[Edits, ...], thing: Thing, name: str) -> None:
+    """See that the changed files have no finding more, and as many places of each name as before."""
+    after = {one.source.name: one.text for one in edits}
+    texts = {path: one.text for one in edits if (path := path_of(one.source)) is not None}
+    for reading, theirs in family:
+        files = replace(reading.files, open_texts={**reading.files.open_texts, **texts})
+        now = read_text(Source(reading.source.name, after.get(reading.source.name, reading.source.text)), files)
+        known = Counter(each.code for each in reading.findings)
+        for each in now.findings:
+            known[each.code] -= 1
+            if known[each.code] < 0:
+                raise RenameRefused(f"`{name}` cannot be had in `{reading.source.name}`: {each.message}")
+        before = Counter((one.thing.sort, name if one.thing == thing else one.thing.name) for one in theirs)
+        if before != Counter((one.thing.sort, one.thing.name) for one in occurrences(now)):
+            raise RenameRefused(f"with the name `{name}` something else would be meant in `{reading.source.name}`")
+
+
+_AS = {
+    "cell": "cell of `links`",
+    "kind": "kind of piece",
+    "property": "property of pieces on cells",
+    "constant": "constant of a player",
+}
+
+
+def _taken(thing: Thing, name: str) -> str:
+    found = taken(_AS.get(thing.sort, thing.sort), name) if thing.sort not in QUOTED else None
+    return found.meaning if found is not None else ""
+
+
+def _is_word(word: str) -> bool:
+    return taken("variable", word) is not None or taken("definition", word) is not None
+
+
+def _word(text: str, offset: int) -> str:
+    start = offset
+    while start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    end = offset
+    while end < len(text) and (text[end].isalnum() or text[end] == "_"):
+        end += 1
+    return text[start:end]
+
+
+def _prelude_place(word: str) -> Span:
+    """Where a word of the prelude is declared, in the file that is installed with ggl."""
+    path = package_files.files("ggl.checker.vocabulary").joinpath("prelude.yaml")
+    source = Source(str(path), path.read_text("utf-8"))
+    tree = read(source, Findings())
+    assert tree is not None
+    entry = tree.entry(word)
+    assert entry is not None
+    return entry.key.span

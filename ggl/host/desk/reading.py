@@ -1,0 +1,81 @@
+"""One text of a game, read as far as it can be: what `ggl check` says of it, and what every answer about it is made from.
+
+Takes a source and the files around it. Gives a `Reading`, which is a pure function of these texts: no answer depends on what the
+text was before. Nothing here raises for what a file says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ggl.checker.game import CheckedGame, Notes, check
+from ggl.checker.world import Typed, World
+from ggl.core.types import Type
+from ggl.diagnostics import Diagnostic, Findings
+from ggl.host.desk.files import Files
+from ggl.model.definition import Definition
+from ggl.model.extends import Chain, load_parts
+from ggl.play.filetests import misread
+from ggl.source import Source, Span
+from ggl.syntax.document import Mapping, read
+
+
+@dataclass(frozen=True)
+class Reading:
+    """`definition` may hold values that stand for nothing, where there are findings; it is None where YAML cannot be read."""
+
+    source: Source
+    files: Files
+    tree: Mapping | None
+    chain: Chain | None
+    definition: Definition | None
+    checked: CheckedGame | None
+    notes: Notes
+    _found: tuple[Diagnostic, ...]
+    _was_checked: bool
+
+    @cached_property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """All that `ggl check` says, in its order."""
+        return self._found if self.checked is None else (*self._found, *misread(self.checked))
+
+    @cached_property
+    def types(self) -> dict[Span, tuple[Typed, ...]]:
+        """What was found of the expression at a place: once for each way in which a definition is used."""
+        found: dict[Span, dict[Type, Typed]] = {}
+        for one in self.notes.typed:
+            found.setdefault(one.tree.span, {}).setdefault(one.type, one)
+        return {span: tuple(types.values()) for span, types in found.items()}
+
+    @property
+    def world(self) -> World | None:
+        """The names with their meanings; None where the declarations are not sound."""
+        return self.notes.world
+
+    @property
+    def is_read(self) -> bool:
+        """Whether all of the text could be read, so that names and types were looked at."""
+        return self.checked is not None or self._was_checked
+
+
+def read_text(source: Source, files: Files) -> Reading:
+    findings = Findings()
+    notes = Notes()
+    parts = load_parts(source, findings, lambda name: files.base(name, findings))
+    tree = parts.chain.files[0][1] if parts is not None else read(source, Findings())
+    checked = None
+    was_read = parts is not None and not findings.has_errors
+    if parts is not None and was_read:
+        checked = check(parts.whole, {}, findings, notes)
+    return Reading(
+        source,
+        files,
+        tree,
+        parts.chain if parts else None,
+        checked.definition if checked else parts.definition if parts else None,
+        checked,
+        notes,
+        findings.sorted(),
+        was_read,
+    )

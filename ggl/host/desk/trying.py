@@ -1,0 +1,73 @@
+"""A game tried out from its text: its tests run, its moves counted, a position shown and played on.
+
+Takes a checked game. Gives plain answers, or raises an error of `ggl.errors` with a text for the user. What takes long is bounded
+by the limits of play; whoever cannot wait runs it in another process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ggl.checker.game import CheckedGame
+from ggl.diagnostics import Diagnostic
+from ggl.play.errors import OptionError
+from ggl.play.filetests import position_of, run_tests
+from ggl.play.game import Game
+from ggl.play.state import State
+from ggl.render import svg
+
+MOST_MOVES = 2000
+
+
+@dataclass(frozen=True)
+class Tried:
+    """`failures` are findings at the expectations that were not met."""
+
+    name: str
+    failures: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position: its picture, who is to move, the legal moves as they are typed, the result when it is over."""
+
+    svg: str
+    mover: str
+    ply: int
+    legal: tuple[str, ...]
+    result: str
+
+
+def tried(checked: CheckedGame, only: str = "") -> Iterator[Tried]:
+    """The outcomes of the file's tests, or of the one of this name."""
+    for outcome in run_tests(checked):
+        if only in ("", outcome.name):
+            yield Tried(outcome.name, outcome.failures)
+
+
+def state_at(checked: CheckedGame, test: str = "", moves: Sequence[str] = ()) -> State:
+    """The start of a game, or what a test of that name looks at, after moves."""
+    if test:
+        found = next((one for one in checked.definition.tests if one.name == test), None)
+        if found is None:
+            raise OptionError(f"there is no test `{test[:80]}` in this file")
+        state = position_of(checked, found)
+    else:
+        state = Game(checked).initial_state()
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+def board(checked: CheckedGame, test: str = "", moves: Sequence[str] = (), theme: str = "auto") -> Board:
+    state = state_at(checked, test, moves)
+    legal = tuple(str(move) for move in state.legal_moves()[:MOST_MOVES]) if not state.is_over else ()
+    last = state.came_by()[1] if moves else ()
+    return Board(svg(state, theme=theme, last=last), state.mover, state.ply, legal, str(state.result) if state.is_over else "")
+
+
+def counts(checked: CheckedGame, depth: int, test: str = "") -> tuple[int, ...]:
+    """The number of plays of each length up to a depth."""
+    state = state_at(checked, test)
+    return tuple(state.game.perft(state, each) for each in range(1, depth + 1))
