@@ -283,7 +283,12 @@ class _Doer:
                 effect.what,
                 names,
                 lambda _, s: (
-                    replace(s, kind=value, marks={m: s.marks.get(m, start) for m, start in marks.items()})
+                    replace(
+                        s,
+                        kind=value,
+                        marks={m: s.marks.get(m, start) for m, start in marks.items()},
+                        facing=s.facing if s.facing in self.world.faces.get(value, ()) else None,
+                    )
                     if self.world.layer(s.kind) == layer and self._side(value) in ("", s.owner)
                     else s
                 ),
