@@ -540,7 +540,7 @@ def _for_line(d: Draft, s: Scope) -> str:
 
 @feature("effect: promote", EFFECTS, lambda f: f.does("promote"))
 def _promote(d: Draft) -> None:
-    kinds = [kind for kind in d.standing() if not kind.of and not kind.stacks and not kind.layer]
+    kinds = [kind for kind in d.standing() if not kind.of and not kind.stacks]
     if not kinds:
         raise Unfit("no kind of each")
     some_move(d).do.append(f"promote {d.cells(Scope('do'), 0)} to {d.pick(kinds).name}")

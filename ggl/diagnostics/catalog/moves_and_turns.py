@@ -205,6 +205,37 @@ PHASE_NEVER_COMES = warning(
     ```
     """,
 )
+IDLE_UNTIL = warning(
+    "GGL415",
+    "an `until` that nothing follows",
+    """
+    When the `until` of a phase holds, the next phase of the file is on. After the last there is none: it lasts until the game is
+    over, or until an effect `phase NAME` begins another. What ends the game stands under `end`.
+
+    Wrong:
+
+    ```yaml
+    turn:
+      phases:
+        early: {play: place, until: full}
+        late: {play: lift, until: count(cells with own stone) < 3}
+    end:
+      draw: ply > 100
+    ```
+
+    Right:
+
+    ```yaml
+    turn:
+      phases:
+        early: {play: place, until: full}
+        late: {play: lift}
+    end:
+      mover loses: count(cells with own stone) < 3
+      draw: ply > 100
+    ```
+    """,
+)
 BAD_ROLL = error(
     "GGL410",
     "a roll where none can be",
