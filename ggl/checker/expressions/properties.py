@@ -10,7 +10,7 @@ from ggl.checker.static import absorbing, tab
 from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.other_words import KIND_PROPERTIES, PLAYER_PROPERTIES, PROPERTIES, Instead, written
 from ggl.checker.vocabulary.signatures import type_of
-from ggl.checker.world import SITES, Refused, Scope
+from ggl.checker.world import SITES, Kind, Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics import Fix
@@ -148,17 +148,27 @@ def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
     )
 
 
+def _pieces_of(kind: Kind, player: str) -> str:
+    """What an author may mean by a kind behind a player."""
+    standing = f"{plural_site(kind.site)} with {'own' if player == 'mover' else player} {kind.name}"
+    in_hand = f"; `hand({player}, {kind.name})` are those in hand" if kind.supplied else ""
+    return f"write `any({standing})`, or `count({standing})`, for those on the board{in_hand}"
+
+
 def _no_property(expressions: Expressions, tree: t.Dot, of: str, known: list[str]) -> NoReturn:
+    kind = expressions.world.kinds.get(tree.name)
     table = PLAYER_PROPERTIES if of == "player" else PROPERTIES if of in SITES else {}
     other = table.get(tree.name)
-    if of != "player" and tree.name in expressions.world.kinds:
+    if of != "player" and kind is not None:
         other = Instead("c", f"{tree.name} on c")
-    close = () if other else near(tree.name, known)
+    close = () if other or kind is not None else near(tree.name, known)
     label = "near: " + ", ".join(f"`{word}`" for word in close) if close else ""
     help_ = f"{a(of)} has: " + ", ".join(sorted(known)) if known else None
     fix = None
     if other:
         help_, fix = written(other, (tree.of,), tree.span)
+    elif of == "player" and kind is not None:
+        help_ = _pieces_of(kind, tree.of.span.text)
     elif close:
         help_, fix = None, Fix.write(tree.name_span, close[0])
     elif of == "player" and not known:
