@@ -41,6 +41,7 @@ VERBS = {
     },
     "playing, once or many times": {
         "play": "play at a prompt",
+        "workshop": "write, play and share in a browser",
         "replay": "go through a recorded play",
         "render": "draw a position as SVG or PNG",
         "selfplay": "have agents play, and keep the records",

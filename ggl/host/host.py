@@ -69,7 +69,7 @@ class Host:
     def _asked(self, number: int, asked: object, connection: int, rights: Rights) -> Iterator[Output]:
         match asked:
             case m.SayHello():
-                yield answered(connection, number, self._hello(asked, rights), looks=rights.table)
+                yield answered(connection, number, self._hello(asked, rights))
             case m.ListGames():
                 yield answered(connection, number, games())
             case m.ListFiles():
@@ -106,6 +106,9 @@ class Host:
     def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
         """A job has come to nothing."""
         yield from self.tables.ended(job, why)
+
+    def left(self, connection: int) -> None:
+        """A connection has gone. Tables stay; desks that nobody else looks at do not."""
 
     def close(self) -> None:
         """Let go of all plays, which are kept."""

@@ -82,6 +82,15 @@ class ClosedEvent:
 
 
 @dataclass(frozen=True)
+class LostEvent:
+    """The process that had a table or a desk was ended, for it took too long or too much memory. A table comes back when it
+    is joined anew, with all that was played; a desk is opened anew with its text."""
+
+    about: str
+    event: Literal["lost"] = "lost"
+
+
+@dataclass(frozen=True)
 class FindingsEvent:
     """What was found in a version of a desk's text. `ok` says that it is a game, which a table can follow."""
 
@@ -131,7 +140,7 @@ class FilesEvent:
     event: Literal["files"] = "files"
 
 
-Event = ViewEvent | ClosedEvent | FindingsEvent | ProgressEvent | ResultEvent | FailedEvent | FilesEvent
+Event = ViewEvent | ClosedEvent | LostEvent | FindingsEvent | ProgressEvent | ResultEvent | FailedEvent | FilesEvent
 
 # ---- requests
 
@@ -168,9 +177,11 @@ def kind_of(asked: object) -> Kind:
 @request("hello", Hello, "watch")
 @dataclass(frozen=True)
 class SayHello:
-    """The first message of a connection: the version of these messages that the other end knows."""
+    """The first message of a connection: the version of these messages that the other end knows, and the secret of the link
+    that it came by, where the carrier has links."""
 
     version: int
+    secret: Name = ""
 
 
 @request("games", Games)

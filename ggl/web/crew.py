@@ -1,0 +1,386 @@
+"""The server's processes: hosts that serve desks and tables, and workers that do jobs.
+
+Takes messages with their connections, and gives what hosts say to `Carrier`. One process serves desks, others tables; a table
+stays with the process that it was given to, and comes back there from its kept play if that process ends. A process that is at
+one request for too long is ended: who waits is refused with `stopped`. So is a worker that is at a job for too long, or whose
+job is stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from ggl.host.answers import Refusal
+from ggl.host.limits import Limits
+from ggl.host.messages import LostEvent
+from ggl.host.outputs import refused
+from ggl.host.rights import Rights
+from ggl.host.wire import encoded
+from ggl.web.frames import LARGEST, next_frame, packed
+
+_PATIENCE = 3.0
+"""Seconds that a process may take to end by itself."""
+
+_TICK = 0.25
+_QUICK = ("move", "hint", "evaluate")
+"""Kinds of jobs for which somebody waits at a board: a worker is always left for them."""
+
+DIED, TOO_LONG = "its process has ended, perhaps for want of memory", "it took longer than it may"
+
+
+class Carrier(Protocol):
+    """What takes messages to connections."""
+
+    def reply(self, connection: int, text: bytes, looks: str, leaves: str) -> None: ...
+
+    def tell(self, about: str, text: bytes, but: int | None) -> None: ...
+
+    def tell_one(self, connection: int, text: bytes) -> None: ...
+
+
+@dataclass(eq=False)
+class _Process:
+    """A process, its frames in and out. `heard` is called with each frame, `ended` once."""
+
+    arguments: list[str]
+    heard: Callable[[dict[str, Any], bytes], None]
+    ended: Callable[[], None]
+    ready: bool = False
+    process: asyncio.subprocess.Process | None = None
+    _out: deque[bytes] = field(default_factory=deque)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _closed: bool = False
+
+    def start(self) -> None:
+        self._spawn(self._run())
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self) -> None:
+        pipe = asyncio.subprocess.PIPE
+        words = [sys.executable, "-m", "ggl.web.process", *self.arguments]
+        try:
+            self.process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=pipe, limit=LARGEST)
+        except OSError:
+            self.ended()
+            return
+        self._spawn(self._write())
+        assert self.process.stdout is not None
+        while (frame := await next_frame(self.process.stdout)) is not None:
+            head, payload = frame
+            if head["k"] == "ready":
+                self.ready = True
+            self.heard(head, payload)
+        self._closed = True
+        self._wake.set()
+        self.kill()
+        await self.process.wait()
+        self.ended()
+
+    async def _write(self) -> None:
+        assert self.process is not None
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError, RuntimeError):
+            while not self._closed:
+                while self._out:
+                    self.process.stdin.write(self._out.popleft())
+                    await self.process.stdin.drain()
+                self._wake.clear()
+                await self._wake.wait()
+
+    def send(self, head: dict[str, Any], payload: bytes = b"") -> None:
+        self._out.append(packed(head, payload))
+        self._wake.set()
+
+    def kill(self) -> None:
+        if self.process is not None and self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
+
+    async def close(self) -> None:
+        """Ask it to end, and see that it does."""
+        self.send({"k": "close"})
+        if self.process is None:
+            return
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self.process.wait(), _PATIENCE)
+        self.kill()
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """A request that a host is at, or will be; none for what came of a job."""
+
+    connection: int
+    number: int
+
+
+class _HostProcess:
+    def __init__(self, crew: Crew, name: str, arguments: list[str]) -> None:
+        self._crew, self.name, self._arguments = crew, name, arguments
+        self._waiting: deque[_Waiting | None] = deque()
+        self._since = time.monotonic()
+        self._process: _Process | None = None
+
+    def take(self, connection: int, number: int, rights: Rights, message: bytes) -> None:
+        head = {"k": "take", "c": connection, "r": [rights.who, rights.table, rights.seat]}
+        self._send(_Waiting(connection, number), head, message)
+
+    def said(self, job: str, payload: bytes) -> None:
+        self._send(None, {"k": "said", "job": job}, payload)
+
+    def left(self, connection: int) -> None:
+        if self._process is not None:
+            self._send(None, {"k": "left", "c": connection})
+
+    def start(self) -> _Process:
+        """The process, which is started if there is none."""
+        if self._process is None:
+            self._process = _Process(self._arguments, self._heard, self._ended)
+            self._process.start()
+        return self._process
+
+    def _send(self, waiting: _Waiting | None, head: dict[str, Any], payload: bytes = b"") -> None:
+        process = self.start()
+        if not self._waiting:
+            self._since = time.monotonic()
+        self._waiting.append(waiting)
+        process.send(head, payload)
+
+    def _heard(self, head: dict[str, Any], payload: bytes) -> None:
+        carrier = self._crew.carrier
+        match head["k"]:
+            case "reply":
+                carrier.reply(head["c"], payload, head["looks"], head["leaves"])
+                self._crew.moves(head["looks"], head["leaves"], self)
+            case "tell":
+                carrier.tell(head["about"], payload, head["but"])
+            case "one":
+                carrier.tell_one(head["c"], payload)
+            case "start":
+                self._crew.jobs.begin(_Job(head["job"], head["kind"], payload, self))
+            case "stop":
+                self._crew.jobs.stop(head["job"])
+            case "done":
+                self._waiting.popleft()
+                self._since = time.monotonic()
+            case "ready":
+                self._since = time.monotonic()
+
+    def _ended(self) -> None:
+        """Its tables come back when they are next asked for."""
+        self._process = None
+        self._crew.jobs.forget(self)
+        self._crew.lost(self)
+        waiting, self._waiting = self._waiting, deque()
+        for each in waiting:
+            if each is not None:
+                refusal = Refusal("stopped", f"this was stopped: {DIED if not self._crew.late(self) else TOO_LONG}")
+                self._crew.carrier.reply(each.connection, refused(each.connection, each.number, refusal).text.encode(), "", "")
+
+    def see_to(self, seconds: float) -> None:
+        """End it if it has been at one request for too long."""
+        if self._process is not None and self._process.ready and self._waiting and time.monotonic() - self._since > seconds:
+            self._crew.ended_late.add(self)
+            self._process.kill()
+
+    async def close(self) -> None:
+        if self._process is not None:
+            await self._process.close()
+
+
+@dataclass(eq=False)
+class _Job:
+    name: str
+    kind: str
+    work: bytes
+    host: _HostProcess
+
+
+class _Worker:
+    """A process that does one job at a time."""
+
+    def __init__(self, jobs: Jobs, arguments: list[str]) -> None:
+        self._jobs = jobs
+        self.job: _Job | None = None
+        self._why = DIED
+        self._since = 0.0
+        self._process = _Process(arguments, self._heard, self._ended)
+        self._process.start()
+
+    def do(self, job: _Job) -> None:
+        self.job, self._since = job, time.monotonic()
+        self._process.send({"k": "do"}, job.work)
+
+    def _heard(self, head: dict[str, Any], payload: bytes) -> None:
+        if head["k"] == "ready":
+            self._since = time.monotonic()
+        if head["k"] == "said" and self.job is not None:
+            self.job.host.said(self.job.name, payload)
+            if head["last"]:
+                self.job = None
+                self._jobs.give_out()
+
+    def _ended(self) -> None:
+        if self.job is not None:
+            self._jobs.failed(self.job, self._why)
+        self._jobs.gone(self)
+
+    def see_to(self, limits: Limits) -> None:
+        if self.job is not None and self._process.ready and time.monotonic() - self._since > limits.job(self.job.kind).seconds:
+            self._why = TOO_LONG
+            self._process.kill()
+
+    def stop(self) -> None:
+        """End it; nobody waits for its job."""
+        self.job = None
+        self._process.kill()
+
+    async def close(self) -> None:
+        self._process.kill()
+
+
+class Jobs:
+    """The jobs that run or wait, and the workers that do them."""
+
+    def __init__(self, count: int, arguments: list[str], limits: Limits) -> None:
+        self._count, self._arguments, self._limits = count, arguments, limits
+        self._waiting: deque[_Job] = deque()
+        self._workers: list[_Worker] = []
+
+    def begin(self, job: _Job) -> None:
+        self._waiting.append(job)
+        self.give_out()
+
+    def give_out(self) -> None:
+        """A job for each worker that has none; a long one only while another worker is left."""
+        while True:
+            slow = sum(worker.job is not None and worker.job.kind not in _QUICK for worker in self._workers)
+            job = next((each for each in self._waiting if each.kind in _QUICK or slow < self._count - 1), None)
+            if job is None:
+                return
+            worker = next((each for each in self._workers if each.job is None), None)
+            if worker is None and len(self._workers) < self._count:
+                worker = _Worker(self, self._arguments)
+                self._workers.append(worker)
+            if worker is None:
+                return
+            self._waiting.remove(job)
+            worker.do(job)
+
+    def stop(self, name: str) -> None:
+        for job in [each for each in self._waiting if each.name == name]:
+            self._waiting.remove(job)
+        for worker in self._workers:
+            if worker.job is not None and worker.job.name == name:
+                worker.stop()
+
+    def forget(self, host: _HostProcess) -> None:
+        """Stop all jobs of a host that has ended."""
+        for name in [each.name for each in self._waiting if each.host is host]:
+            self.stop(name)
+        for worker in self._workers:
+            if worker.job is not None and worker.job.host is host:
+                worker.stop()
+
+    def failed(self, job: _Job, why: str) -> None:
+        failed = encoded({"failed": Refusal("stopped" if why is TOO_LONG else "limit", f"the job was ended: {why}")})
+        job.host.said(job.name, failed.encode())
+
+    def gone(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        self.give_out()
+
+    def see_to(self) -> None:
+        for worker in self._workers:
+            worker.see_to(self._limits)
+
+    async def close(self) -> None:
+        self._waiting.clear()
+        for worker in self._workers:
+            await worker.close()
+
+
+class Crew:
+    def __init__(self, folder: Path, carrier: Carrier, limits: Limits, *, foreign: bool = False) -> None:
+        self.carrier, self._limits = carrier, limits
+        cores = max(2, os.cpu_count() or 2)
+        more = ["foreign" if foreign else "none", str(folder)]
+        memory = str(limits.host_memory)
+        self._desks = _HostProcess(self, "d", ["host", "d", memory, *more])
+        self._tables = [_HostProcess(self, f"t{n}", ["host", f"t{n}", memory, *more]) for n in range(cores)]
+        self._turns = itertools.cycle(self._tables)
+        self.home: dict[str, _HostProcess] = {}
+        """The process of each table and desk that is open."""
+        self.ended_late: set[_HostProcess] = set()
+        self.jobs = Jobs(cores, ["job", "j", str(limits.think.memory), *more], limits)
+        self._watch: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        for host in (self._desks, *self._tables):
+            host.start()
+        self._watch = asyncio.get_running_loop().create_task(self._watched())
+
+    def take(self, connection: int, number: int, asked: object, rights: Rights, message: bytes) -> None:
+        """Hand a request to the process that it is for."""
+        self._host_of(asked).take(connection, number, rights, message)
+
+    def _host_of(self, asked: object) -> _HostProcess:
+        table, job = getattr(asked, "table", None), getattr(asked, "job", None)
+        if table is not None:
+            if table not in self.home:
+                self.home[table] = next(self._turns)
+            return self.home[table]
+        if job is not None:
+            hosts = (self._desks, *self._tables)
+            return next((host for host in hosts if job.startswith(f"{host.name}j")), self._desks)
+        return next(self._turns) if hasattr(asked, "record") or hasattr(asked, "seats") else self._desks
+
+    def left(self, connection: int) -> None:
+        """A connection has gone, and its desks with it."""
+        self._desks.left(connection)
+
+    def moves(self, looks: str, leaves: str, host: _HostProcess) -> None:
+        """Somebody looks at a table or desk of a host, or leaves one, which is closed then."""
+        if looks:
+            self.home[looks] = host
+        if leaves:
+            self.home.pop(leaves, None)
+
+    def lost(self, host: _HostProcess) -> None:
+        """Tell those who look at what a host had that it is to be asked for anew."""
+        for about in [each for each, home in self.home.items() if home is host]:
+            self.carrier.tell(about, encoded(LostEvent(about)).encode(), None)
+
+    def late(self, host: _HostProcess) -> bool:
+        if host in self.ended_late:
+            self.ended_late.discard(host)
+            return True
+        return False
+
+    async def _watched(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK)
+            self.jobs.see_to()
+            for host in (self._desks, *self._tables):
+                host.see_to(self._limits.request_seconds)
+
+    async def close(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+        await self.jobs.close()
+        await asyncio.gather(*(host.close() for host in (self._desks, *self._tables)))

@@ -1,0 +1,178 @@
+"""A process of the server: `python -m ggl.web.process host|job NAME MEMORY FOREIGN FOLDER`.
+
+Reads frames from standard input and answers on standard output, until that ends. It may take so many bytes of memory, and works
+in the folder, so that messages name files as seen from there. It ends with the process that started it, whatever it is at.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from ggl.errors import GglError
+from ggl.host.answers import Refusal
+from ggl.host.errors import refusal_of
+from ggl.host.host import Host
+from ggl.host.jobs.doing import Found, Progress, Worker
+from ggl.host.jobs.work import Work
+from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
+from ggl.host.rights import Rights
+from ggl.host.views import Result
+from ggl.host.wire import decode, encoded, parsed
+from ggl.web.frames import packed, read_frame
+
+_EVERY = 0.2
+"""Seconds between two progresses that are told."""
+
+_MEMORY = "it took more memory than a job may have"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a job says: a progress, its result, the steps of a random play, or why it came to nothing."""
+
+    progress: Progress | None = None
+    result: Result | None = None
+    steps: tuple[str, ...] | None = None
+    failed: Refusal | None = None
+
+
+@dataclass(frozen=True)
+class _Job:
+    work: Work
+
+
+def main(arguments: list[str]) -> None:
+    kind, name, memory, foreign, folder = arguments
+    _end_with(os.getppid())
+    _limit(int(memory))
+    os.chdir(folder)
+    # What a library prints must not come between frames.
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    if kind == "host":
+        _host(sys.stdin.buffer, out, name, foreign == "foreign", Path(folder))
+    else:
+        _jobs(sys.stdin.buffer, out)
+
+
+# ---- a host
+
+
+def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: Path) -> None:
+    host = Host(folder, name=name, foreign=foreign, can=("files", "links", "jobs"))
+    _send(out, {"k": "ready"})
+    while (frame := read_frame(source)) is not None:
+        head, payload = frame
+        if head["k"] == "take":
+            for output in host.take(payload, head["c"], Rights(*head["r"])):
+                _tell(out, output)
+        elif head["k"] == "said":
+            for output in _heard(host, head["job"], decode(Said, parsed(payload))):
+                _tell(out, output)
+        elif head["k"] == "left":
+            host.left(head["c"])
+        elif head["k"] == "close":
+            break
+        _send(out, {"k": "done"})
+    host.close()
+
+
+def _heard(host: Host, job: str, said: Said) -> Any:
+    if said.failed is not None:
+        return host.ended(job, said.failed)
+    found: Found | None = said.progress or said.result
+    return host.heard(job, said.steps if said.steps is not None else found)  # type: ignore[arg-type]
+
+
+def _tell(out: IO[bytes], output: Output) -> None:
+    match output:
+        case Reply(connection, text, looks, leaves):
+            _send(out, {"k": "reply", "c": connection, "looks": looks, "leaves": leaves}, text.encode())
+        case Tell(about, text, but):
+            _send(out, {"k": "tell", "about": about, "but": but}, text.encode())
+        case TellOne(connection, text):
+            _send(out, {"k": "one", "c": connection}, text.encode())
+        case Start(job, work):
+            _send(out, {"k": "start", "job": job, "kind": work.kind}, encoded({"work": work}).encode())
+        case Stop(job):
+            _send(out, {"k": "stop", "job": job})
+
+
+def _send(out: IO[bytes], head: dict[str, Any], payload: bytes = b"") -> None:
+    out.write(packed(head, payload))
+    out.flush()
+
+
+# ---- jobs
+
+
+def _jobs(source: IO[bytes], out: IO[bytes]) -> None:
+    with contextlib.suppress(OSError):
+        os.nice(5)  # so that boards are drawn while agents think
+    worker = Worker()
+    _send(out, {"k": "ready"})
+    while (frame := read_frame(source)) is not None:
+        _do(worker, frame[1], out)
+    worker.close()
+
+
+def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:
+    told = time.monotonic()
+    try:
+        for found in worker.do(decode(_Job, parsed(payload)).work):
+            if isinstance(found, Progress):
+                if time.monotonic() - told >= _EVERY:
+                    told = time.monotonic()
+                    _send(out, {"k": "said", "last": False}, encoded(Said(progress=found)).encode())
+                continue
+            said = Said(steps=found) if isinstance(found, tuple) else Said(result=found)
+            _send(out, {"k": "said", "last": True}, encoded(said).encode())
+    except GglError as error:
+        _send(out, {"k": "said", "last": True}, encoded(Said(failed=refusal_of(error))).encode())
+    except MemoryError:
+        _send(out, {"k": "said", "last": True}, encoded(Said(failed=Refusal("limit", _MEMORY))).encode())
+        raise SystemExit(1) from None
+    except Exception:
+        traceback.print_exc(file=sys.stderr)
+        refusal = Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send")
+        _send(out, {"k": "said", "last": True}, encoded(Said(failed=refusal)).encode())
+
+
+# ---- the process
+
+
+def _limit(memory: int) -> None:
+    """So many bytes of data, where the system knows such a limit."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _end_with(parent: int) -> None:
+    """End when the parent does, at once where the system can see to it, else within a second or two."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
