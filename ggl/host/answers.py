@@ -191,9 +191,10 @@ class Edit:
 
 @dataclass(frozen=True)
 class Edits:
-    """Changes of the desk's text, none of which overlap, from its beginning on."""
+    """Changes of the desk's text, none of which overlap. `others` are files that would have to be changed as well."""
 
     edits: tuple[Edit, ...]
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -232,9 +233,10 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Spans:
-    """Places in the desk's text."""
+    """Places in the desk's text, and in other files."""
 
     spans: tuple[SpanView, ...]
+    elsewhere: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True)

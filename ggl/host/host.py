@@ -14,18 +14,18 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-import ggl
 from ggl import resources
 from ggl.diagnostics import Findings
 from ggl.errors import GglError
 from ggl.host import answers as a
 from ggl.host import messages as m
-from ggl.host.errors import HostError, refusal_of
+from ggl.host.desks import Desks
+from ggl.host.errors import refusal_of
 from ggl.host.folder import Folder
 from ggl.host.jobs.doing import Found
 from ggl.host.limits import LIMITS, Limits
-from ggl.host.outputs import Output, answered, refused
-from ggl.host.rights import Rights, check
+from ggl.host.outputs import Output, Stop, answered, refused
+from ggl.host.rights import Rights, check, greeted
 from ggl.host.tables.keeping import kept_plays
 from ggl.host.tables.room import Room
 from ggl.model.definition import Option
@@ -50,6 +50,7 @@ class Host:
         self.limits = limits
         self._can = can
         self.tables = Room(self.folder, limits, name, foreign)
+        self.desks = Desks(self.folder, limits, name)
 
     def take(self, message: str | bytes, connection: int, rights: Rights) -> Iterator[Output]:
         """What follows from a message; one of the outputs is the `Reply` to it."""
@@ -69,7 +70,8 @@ class Host:
     def _asked(self, number: int, asked: object, connection: int, rights: Rights) -> Iterator[Output]:
         match asked:
             case m.SayHello():
-                yield answered(connection, number, self._hello(asked, rights))
+                folder = "" if self.folder is None else self.folder.root.name
+                yield answered(connection, number, greeted(asked, rights, self._can, folder))
             case m.ListGames():
                 yield answered(connection, number, games())
             case m.ListFiles():
@@ -77,16 +79,12 @@ class Host:
             case m.ListPlays():
                 yield answered(connection, number, a.Plays(kept_plays(self.folder, self.limits.plays)))
             case m.JobStop():
-                yield from self.tables.stop(asked.job)
+                yield from self._stopped(asked.job)
                 yield answered(connection, number, a.Done())
+            case _ if isinstance(asked, m.DeskOpen) or hasattr(asked, "desk"):
+                yield from self.desks.asked(number, asked, connection)
             case _:
                 yield from self.tables.asked(number, asked, connection, rights)
-
-    def _hello(self, asked: m.SayHello, rights: Rights) -> a.Hello:
-        if asked.version != m.VERSION:
-            raise HostError("invalid", f"this is version {m.VERSION} of the messages, not {asked.version}; load the page again")
-        folder = "" if self.folder is None or rights.who != "owner" else self.folder.root.name
-        return a.Hello(m.VERSION, ggl.__version__, rights.who, rights.table, rights.seat, self._can, folder)
 
     def _files(self) -> a.Files:
         return a.Files((), False) if self.folder is None else a.Files(*self.folder.files(self.limits.files))
@@ -96,19 +94,27 @@ class Host:
     def heard(self, job: str, found: Found) -> Iterator[Output]:
         """What a job has found: progress, or at last its result."""
         try:
-            yield from self.tables.heard(job, found)
+            yield from self.desks.heard(job, found) if self.desks.has(job) else self.tables.heard(job, found)
         except GglError as error:
-            yield from self.tables.ended(job, refusal_of(error))
+            yield from self.ended(job, refusal_of(error))
         except Exception:
             traceback.print_exc(file=sys.stderr)
-            yield from self.tables.ended(job, a.Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send"))
+            yield from self.ended(job, a.Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send"))
 
     def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
         """A job has come to nothing."""
-        yield from self.tables.ended(job, why)
+        yield from self.desks.ended(job, why) if self.desks.has(job) else self.tables.ended(job, why)
 
-    def left(self, connection: int) -> None:
-        """A connection has gone. Tables stay; desks that nobody else looks at do not."""
+    def _stopped(self, job: str) -> Iterator[Output]:
+        if not self.desks.has(job):
+            yield from self.tables.stop(job)
+            return
+        yield Stop(job)
+        yield from self.desks.ended(job, a.Refusal("stopped", "it was stopped"))
+
+    def left(self, connection: int) -> Iterator[Output]:
+        """A connection has gone, and its desks with it. Tables stay."""
+        yield from self.desks.left(connection)
 
     def close(self) -> None:
         """Let go of all plays, which are kept."""

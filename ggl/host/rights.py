@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ggl.host.answers import Who
+import ggl
+from ggl.host.answers import Hello, Who
 from ggl.host.errors import HostError
-from ggl.host.messages import kind_of
+from ggl.host.messages import VERSION, SayHello, kind_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,14 @@ class Rights:
 
 
 OWNER = Rights("owner")
+
+
+def greeted(asked: SayHello, rights: Rights, can: tuple[str, ...], folder: str) -> Hello:
+    """What answers `hello`. Raises `HostError` for another version."""
+    if asked.version != VERSION:
+        raise HostError("invalid", f"this is version {VERSION} of the messages, not {asked.version}; load the page again")
+    return Hello(VERSION, ggl.__version__, rights.who, rights.table, rights.seat, can, folder if rights.who == "owner" else "")
+
 
 _RANK: dict[Who, int] = {"watch": 0, "seat": 1, "owner": 2}
 

@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from ggl.host.answers import Refusal
 from ggl.host.limits import Limits
-from ggl.host.messages import LostEvent
+from ggl.host.messages import LostEvent, TableLoad, TableOpen
 from ggl.host.outputs import refused
 from ggl.host.rights import Rights
 from ggl.host.wire import encoded
@@ -348,7 +348,7 @@ class Crew:
         if job is not None:
             hosts = (self._desks, *self._tables)
             return next((host for host in hosts if job.startswith(f"{host.name}j")), self._desks)
-        return next(self._turns) if hasattr(asked, "record") or hasattr(asked, "seats") else self._desks
+        return next(self._turns) if isinstance(asked, TableOpen | TableLoad) else self._desks
 
     def left(self, connection: int) -> None:
         """A connection has gone, and its desks with it."""

@@ -69,7 +69,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: Path) -> None:
-    host = Host(folder, name=name, foreign=foreign, can=("files", "links", "jobs"))
+    host = Host(folder, name=name, foreign=foreign)
     _send(out, {"k": "ready"})
     while (frame := read_frame(source)) is not None:
         head, payload = frame
@@ -80,7 +80,8 @@ def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: P
             for output in _heard(host, head["job"], decode(Said, parsed(payload))):
                 _tell(out, output)
         elif head["k"] == "left":
-            host.left(head["c"])
+            for output in host.left(head["c"]):
+                _tell(out, output)
         elif head["k"] == "close":
             break
         _send(out, {"k": "done"})
@@ -171,7 +172,8 @@ def _end_with(parent: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # these are for the server, which ends us
 
 
 if __name__ == "__main__":

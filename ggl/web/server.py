@@ -27,17 +27,20 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ggl.host.answers import Links
+from ggl.host.answers import Hello, Links
 from ggl.host.errors import HostError, refusal_of
 from ggl.host.limits import LIMITS, Limits
 from ggl.host.messages import BadRequestError, FilesEvent, SayHello, TableLinks, read_request
 from ggl.host.outputs import answered, refused
-from ggl.host.rights import Rights, check
+from ggl.host.rights import Rights, check, greeted
 from ggl.host.wire import encoded
 from ggl.web.crew import Crew
 from ggl.web.links import WATCH, Secrets
 
 PAGE = Path(__file__).parent / "page"
+
+CAN = ("files", "links", "jobs")
+"""What this carrier adds to a host."""
 
 _MOST_BAD = 100
 """After so many messages that are none, a connection is closed."""
@@ -96,7 +99,7 @@ class Server:
 
     def app(self) -> ASGIApp:
         files = StaticFiles(directory=PAGE, html=True)
-        routes = [WebSocketRoute("/ws", self._talk), Mount("/", files)]
+        routes = [WebSocketRoute("/socket", self._talk), Mount("/", files)]
         return _Guard(Starlette(routes=routes, lifespan=self._lifespan), self._share)
 
     @contextlib.asynccontextmanager
@@ -207,28 +210,30 @@ class Server:
             return False
         try:
             if isinstance(asked, SayHello):
-                self._greet(connection, asked)
-            elif connection.rights is None:
+                connection.send(answered(connection.number, number, self._greeted(connection, asked)).text.encode())
+                return True
+            if connection.rights is None:
                 raise HostError("forbidden", "the first message is `hello`, with the secret of the link")
-            if connection.rights is not None:
-                check(connection.rights, asked)
+            check(connection.rights, asked)
             if isinstance(asked, TableLinks):
                 connection.send(answered(connection.number, number, self.links(asked.table)).text.encode())
                 return True
         except HostError as error:
             connection.send(refused(connection.number, number, refusal_of(error)).text.encode())
             return connection.rights is not None
-        assert connection.rights is not None
         connection.under_way += 1
         self.crew.take(connection.number, number, asked, connection.rights, text)
         return True
 
-    def _greet(self, connection: _Connection, asked: SayHello) -> None:
+    def _greeted(self, connection: _Connection, asked: SayHello) -> Hello:
         if connection.rights is not None:
             raise HostError("invalid", "this connection has said `hello`")
-        connection.rights = self.secrets.rights(asked.secret)
-        if connection.rights is None:
+        rights = self.secrets.rights(asked.secret)
+        if rights is None:
             raise HostError("forbidden", "this link is not good any more; ask who sent it for a new one")
+        hello = greeted(asked, rights, CAN, self.folder.name)
+        connection.rights = rights
+        return hello
 
     def links(self, table: str) -> Links:
         from ggl.play.values import SEATS

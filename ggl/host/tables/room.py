@@ -106,10 +106,8 @@ class Room:
                 yield from self._changed(number, asked, connection, rights)
             case _ if type(asked) in _WORKS:
                 yield from self._worked(number, asked, connection)
-            case _ if hasattr(asked, "table"):
-                yield answered(connection, number, self._told(asked, self.table(asked.table)))
             case _:
-                raise HostError("unknown", "this host has no desks")
+                yield answered(connection, number, self._told(asked, self.table(asked.table)))
 
     def _opened(self, number: int, table: Table, connection: int) -> Iterator[Output]:
         yield from self._thinking(table)

@@ -15,7 +15,7 @@ function ask(request, what = {}) {
 }
 
 function connect() {
-  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
   socket.onopen = start;
   socket.onmessage = ({ data }) => heard(JSON.parse(data));
   socket.onclose = () => { at("asks").textContent = "The connection is lost; trying again .."; setTimeout(connect, 1000); };
