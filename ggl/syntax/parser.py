@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import io
 import sys
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, cast
 
@@ -29,6 +29,8 @@ from ggl.syntax.problems import WANTED, SyntaxProblem, explain
 
 LONGEST_TEXT = 8000
 DEEPEST_TREE = 60
+LONGEST_KEPT, MOST_KEPT = 500, 1000
+"""Of shorter texts so many parses are kept."""
 
 
 class _Blocks(Indenter):
@@ -84,7 +86,7 @@ def _parse(text: Placed, start: str) -> Any:
         raise SyntaxProblem(whole, f"{WANTED[start]} is missing here", "nothing is written")
     prepared = content.rstrip() + "\n" if start == "effects" else on_one_line(content)
     try:
-        parsed = _parser().parse(prepared, start=start)
+        parsed = _kept(prepared, start) if len(prepared) <= LONGEST_KEPT else _parsed(prepared, start)
         if _depth(parsed) > DEEPEST_TREE:
             message = f"this is nested more than {DEEPEST_TREE} deep"
             raise SyntaxProblem(whole, message, "", "give parts of it names with `define`")
@@ -98,6 +100,14 @@ def _parse(text: Placed, start: str) -> Any:
         if isinstance(cause, SyntaxProblem):
             raise cause from None
         raise
+
+
+def _parsed(prepared: str, start: str) -> LarkTree[Token]:
+    return _parser().parse(prepared, start=start)
+
+
+_kept = lru_cache(MOST_KEPT)(_parsed)
+"""A text is parsed once, wherever it stands: a file is read again after each edit, and a variant reads what its base says."""
 
 
 def _depth(parsed: LarkTree[Token]) -> int:
