@@ -27,6 +27,7 @@ VERBS = {
         "expand": "a variant as one whole file, with where each part came from",
         "diff": "what differs between two games",
         "show": "a game at each stage on its way to play",
+        "lsp": "serve editors: findings, completion, rename",
         "bug": "write what to send where ggl itself fails",
     },
     "knowing a game": {

@@ -34,6 +34,11 @@ class Item:
     takes: bool = False
     rank: int = 5
 
+    @property
+    def value_follows(self) -> bool:
+        """Whether what stands behind this key is written on its line."""
+        return not self.detail.startswith("a map") and self.detail != "of the base"
+
 
 @dataclass(frozen=True)
 class Completion:
@@ -344,7 +349,7 @@ def _of_list(text: str, start: int, offset: int) -> int:
 
 def _moves_played(known: Known, path: tuple[str, ...], before: str) -> Iterator[Item]:
     """The moves that are legal after those that are written before."""
-    checked = known.reading.checked
+    checked = known.checked
     if checked is None:
         return
     test = next((each for each in checked.definition.tests if each.name == path[1]), None)

@@ -20,7 +20,7 @@ from ggl.host.desk.formatting import format_changes
 from ggl.host.desk.hints import Hint, Lens, hints, lenses
 from ggl.host.desk.hover import Hover, hover
 from ggl.host.desk.known import Known
-from ggl.host.desk.mended import mended
+from ggl.host.desk.mended import mended, playable
 from ggl.host.desk.names import Occurrence, occurrences
 from ggl.host.desk.outline import Fold, Symbol, folds, symbols
 from ggl.host.desk.places import Edits
@@ -166,7 +166,7 @@ class _View:
 
     @cached_property
     def known(self) -> Known:
-        return Known(self.sound)
+        return Known(self.sound, None if self.sound.checked is not None else playable(self.sound))
 
     @cached_property
     def names(self) -> tuple[Occurrence, ...]:

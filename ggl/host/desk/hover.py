@@ -68,8 +68,8 @@ def _grammar(word: str) -> str:
 
 
 def _of_thing(known: Known, here: Occurrence) -> Iterator[str]:
-    thing, reading = here.thing, known.reading
-    one, checked = known.definition, reading.checked
+    thing = here.thing
+    one, checked = known.definition, known.checked
     assert one is not None
     name = thing.name
     match thing.sort:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ggl.checker.expressions import Expressions
+from ggl.checker.game import CheckedGame
 from ggl.checker.later import later
 from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.position_names import SITE_DOTS
@@ -37,7 +38,14 @@ class Property:
 
 @dataclass(frozen=True)
 class Known:
+    """`spare` is a reading of the text without the entries that are wrong, for what is told of a checked game alone."""
+
     reading: Reading
+    spare: Reading | None = None
+
+    @property
+    def checked(self) -> CheckedGame | None:
+        return self.reading.checked or (self.spare.checked if self.spare is not None else None)
 
     @property
     def definition(self) -> Definition | None:
@@ -84,9 +92,9 @@ class Known:
             return names[text]
         if text in self.by_text:
             return self.by_text[text]
-        if self.reading.checked is None:
+        if self.checked is None:
             return None
-        expressions = later(self.reading.checked, Findings())
+        expressions = later(self.checked, Findings())
         scope = Scope("match", {name: f.Var(name, type_) for name, type_ in names.items()})
         return _inferred(expressions, text, scope)
 
@@ -163,7 +171,7 @@ class Known:
 
     @cached_property
     def _made(self) -> tuple[f.Definition, ...]:
-        return self.reading.checked.core.definitions if self.reading.checked is not None else ()
+        return self.checked.core.definitions if self.checked is not None else ()
 
     def parameter_types(self, move: str) -> dict[str, str]:
         types = self.reading.world.param_types if self.reading.world else {}

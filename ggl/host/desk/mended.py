@@ -7,31 +7,42 @@ place of it is the same place of the text that was given, and names and types ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ggl.host.desk.reading import Reading, read_text
 from ggl.source import Source
 
 MOST_TRIES = 10
+MOST_TRIES_TO_PLAY = 4
 
 _LINE = re.compile(r"[^\n]*(?:\n|$)")
 
 
 def mended(reading: Reading) -> Reading:
     """The reading itself if all could be read; else that of a mended text, or the one that came furthest."""
+    return _mended(reading, lambda now: now.is_read, MOST_TRIES)
+
+
+def playable(reading: Reading) -> Reading | None:
+    """A reading of a text without the entries in which something is wrong, if what is left is a game."""
+    found = _mended(reading, lambda now: now.checked is not None, MOST_TRIES_TO_PLAY)
+    return found if found.checked is not None else None
+
+
+def _mended(reading: Reading, is_enough: Callable[[Reading], bool], tries: int) -> Reading:
     best, now = reading, reading
     source, blanked = reading.source, _Blanks(reading.source.text)
-    for _ in range(MOST_TRIES):
-        if now.is_read:
+    for _ in range(tries):
+        if is_enough(now):
             return now
-        wrong = [each.span for each in now.findings if each.code.severity == "error" and each.span is not None]
+        wrong = [each.span for each in now.own_findings if each.code.severity == "error" and each.span is not None]
         places = {span.start for span in wrong if span.source == now.source}
         if not places or not blanked.take_all(places):
             return best
         now = read_text(Source(source.name, blanked.text), reading.files)
         if now.definition is not None:
             best = now
-    return now if now.is_read else best
+    return now if is_enough(now) else best
 
 
 class _Blanks:

@@ -104,6 +104,8 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
 
 def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> Occurrence:
     """What a rename at a place is about. Raises `RenameRefused`."""
+    if reading.definition is None:
+        raise RenameRefused("this file cannot be read; mend its mistakes first")
     here = at(found, reading.source, offset)
     if here is None:
         word = _word(reading.source.text, offset)

@@ -32,13 +32,15 @@ class Reading:
     definition: Definition | None
     checked: CheckedGame | None
     notes: Notes
-    _found: tuple[Diagnostic, ...]
+    own_findings: tuple[Diagnostic, ...]
+    """What was found before the tests of the file were read."""
+
     _was_checked: bool
 
     @cached_property
     def findings(self) -> tuple[Diagnostic, ...]:
         """All that `ggl check` says, in its order."""
-        return self._found if self.checked is None else (*self._found, *misread(self.checked))
+        return self.own_findings if self.checked is None else (*self.own_findings, *misread(self.checked))
 
     @cached_property
     def types(self) -> dict[Span, tuple[Typed, ...]]:
