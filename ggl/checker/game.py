@@ -23,6 +23,7 @@ from ggl.checker.moves import Moves
 from ggl.checker.nesting import check_nesting, too_deep
 from ggl.checker.notation import check_notation
 from ggl.checker.phases import check_phases
+from ggl.checker.says import check_says
 from ggl.checker.unused import check_unused
 from ggl.checker.world import CONSTANT, Refused, Scope, Typed, World
 from ggl.checker.written import effects_in
@@ -152,6 +153,7 @@ class _Builder:
         if not world.findings.has_errors:  # a phase may be named where a mistake is
             check_phases(definition, world.findings)
         check_look(definition, world)
+        check_says(definition, world.findings)
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         check_unused(definition, self._all)
         core = f.CoreGame(

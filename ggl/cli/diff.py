@@ -22,7 +22,7 @@ Parts = dict[tuple[str, ...], list[str]]
 @click.command("diff")
 @click.argument("left", metavar="GAME")
 @click.argument("right", metavar="GAME")
-@click.option("--all", "everything", is_flag=True, help="Also names, notes, looks and tests, which are no rules.")
+@click.option("--all", "everything", is_flag=True, help="Also names, notes, looks, sentences and tests, which are no rules.")
 @click.pass_context
 def command(ctx: click.Context, left: str, right: str, everything: bool) -> None:
     """What differs between two games, bases merged in: `-` the first, `+` the second. Exits with 1 if anything does.
@@ -72,7 +72,7 @@ def _rules(ours: Parts, theirs: Parts, everything: bool) -> Iterator[str]:
         before, after = ours.get(path, []), theirs.get(path, [])
         if [" ".join(line.split()) for line in before] == [" ".join(line.split()) for line in after]:
             continue
-        if not everything and path[0] in (*OWN, "look", "targets"):
+        if not everything and path[0] in (*OWN, "look", "says", "targets"):
             continue
         if path != heading:
             yield " › ".join(path)

@@ -10,10 +10,11 @@ from ggl.cli.common import load_argument
 
 @click.command("rules")
 @click.argument("game")
-def command(game: str) -> None:
+@click.option("--exact", is_flag=True, help="Each part of the rules as the file says it, word by word.")
+def command(game: str, exact: bool) -> None:
     """The rules in English, for these options.
 
     \b
     Example: ggl rules sgibun:side=5
     """
-    terminal.data(load_argument(game).rules_text())
+    terminal.data(load_argument(game).rules_text(exact=exact))

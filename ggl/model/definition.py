@@ -255,6 +255,15 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Said:
+    """What the author says of a definition, a routine, a move or a condition, in a sentence of the rules."""
+
+    text: Text
+    span: Span = field(compare=False, repr=False)
+    """Where the name stands of what it is said of."""
+
+
+@dataclass(frozen=True)
 class Expected:
     """One thing that a test expects; with a `value`, the score of a player, or the condition that refuses a move."""
 
@@ -319,3 +328,5 @@ class Definition:
     """What is wanted of the plays; no rule."""
 
     labels: LabelsPart | None = None
+    says: dict[str, Said] = field(default_factory=dict)
+    """Sentences by the name of what they speak of; no rule."""

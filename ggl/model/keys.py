@@ -12,7 +12,8 @@ from ggl.syntax.document import Mapping, Scalar
 
 TOP = (
     "ggl", "name", "about", "notes", "extends", "options", "players", "board", "labels", "regions", "pieces", "state", "setup",
-    "moves", "routines", "define", "turn", "end", "score", "tie", "match", "look", "targets", "tests",
+    "moves", "routines", "define", "turn", "end", "score", "tie", "match", "look", "says", "targets",
+    "tests",
 )  # fmt: skip
 """The parts of a file, in the order in which `expand` writes them. `score` stands for `score(p)`."""
 
@@ -25,7 +26,8 @@ REMOVED = "removed"
 
 MERGED_LEVELS = {
     "options": 1, "players": 2, "labels": 2, "regions": 2, "pieces": 2, "state": 2, "setup": 1, "moves": 2,
-    "routines": 1, "define": 1, "turn": 1, "end": 1, "match": 1, "look": 2, "targets": 1,
+    "routines": 1, "define": 1, "turn": 1, "end": 1, "match": 1, "look": 2, "says": 1,
+    "targets": 1,
 }  # fmt: skip
 """How many levels of keys below a part are merged. What stands below them, and any part not named here, is replaced."""
 

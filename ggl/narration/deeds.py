@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ggl.checker.world import SITES
-from ggl.narration import filling, folds
+from ggl.narration import filling, folds, said
 from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.loops import Loop
 from ggl.narration.nouns import Many, capital, conjugated, listed, plain, plural, shown, words
@@ -394,6 +394,11 @@ class Deeds:
 
     def _routine(self, tree: t.Routine) -> str:
         self.speaker.facts.routines.setdefault(tree.name, tuple(self.speaker.sort(arg) for arg in tree.args))
+        text = self.speaker.facts.said(tree.name)
+        params = self.speaker.facts.checked.definition.routines[tree.name].params
+        if text:
+            nouns = {param: self.speaker.value(arg) for param, arg in zip(params, tree.args, strict=True)}
+            return f"{said.filled(text, nouns)} (explained below)"
         args = listed(self.speaker.value(arg).text for arg in tree.args)
         now = ", as it is now" if len(tree.args) == 1 else ", as they are now"
         fixed = now if any(self._may_change(arg) for arg in tree.args) else ""

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ggl.narration import said
 from ggl.narration.facts import SITES, element
+from ggl.narration.filling import HEADS
 from ggl.narration.nouns import Many, Noun, conjugated, infinitive, is_plural, listed, plain, singular, words
 from ggl.syntax import tree as t
 
@@ -21,6 +23,9 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     name, owner, rest = _taken(speaker, tree)
     word = words(name)
     sort = speaker.sort(tree)
+    text = speaker.facts.said(name)
+    if text and sort != "condition":
+        return _said(speaker, tree, text)
     if speaker.sort(tree) == "condition":
         return Noun(f"whether {says(speaker, tree, True)}")
     if element(sort) in SITES and not is_plural(word):
@@ -39,6 +44,13 @@ def members(speaker: Speaker, tree: t.Call) -> Many:
     word = words(name)
     sort = speaker.sort(tree)
     about = ""
+    text = speaker.facts.said(name)
+    if text:
+        heads = HEADS.search(text)
+        if heads is None:
+            return plain(speaker.thing(tree), f" among {_said(speaker, tree, text).text}")
+        tail = said.filled(text[heads.end() :], _nouns(speaker, tree))
+        return plain(heads[1], tail, heads[2])
     if is_plural(word):
         if rest:
             about = (" for " if owner or len(rest) > 1 else " of ") + listed(noun.text for noun in rest)
@@ -55,6 +67,9 @@ def members(speaker: Speaker, tree: t.Call) -> Many:
 def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     """A condition of the author's: a verb if the name looks like one (`owns`, `fits`), else what someone or something is."""
     name, owner, rest = _taken(speaker, tree)
+    text = speaker.facts.said(name)
+    if text:
+        return said.clause(text, _nouns(speaker, tree), holds)
     word = words(name.removeprefix("is_").removeprefix("has_"))
     sorts = list(speaker.facts.params(name).values())
     subjects = ([owner] if owner else []) + rest
@@ -76,6 +91,21 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     about = [*([owner] if owner and rest else []), *rest[1:]]
     tail = f" for {listed(noun.text for noun in about)}" if about else ""
     return f"{first.text} {conjugated('be', first.person, holds)} {word}{tail}"
+
+
+def _said(speaker: Speaker, tree: t.Call, text: str) -> Noun:
+    """A value in the author's words; a set by all its members, if the words say what one of them is called."""
+    heads = HEADS.search(text)
+    if heads is not None:
+        return Noun("the " + said.filled(text.replace(heads[0], heads[2]), _nouns(speaker, tree)), "many")
+    return Noun(said.filled(text, _nouns(speaker, tree)), "many" if element(speaker.sort(tree)) else "one")
+
+
+def _nouns(speaker: Speaker, tree: t.Call) -> dict[str, Noun]:
+    """What is given for each parameter."""
+    given = dict(zip(speaker.facts.params(tree.name), tree.args, strict=False))
+    given |= {named.name: named.value for named in tree.named}
+    return {name: speaker.value(value) for name, value in given.items()}
 
 
 def _taken(speaker: Speaker, tree: t.Call) -> tuple[str, Noun | None, list[Noun]]:

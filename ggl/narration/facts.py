@@ -18,6 +18,7 @@ from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
 from ggl.model.definition import Defined
+from ggl.model.keys import identity
 from ggl.narration.folding import Folding
 from ggl.narration.loops import Loop, loops
 from ggl.source import Span
@@ -87,6 +88,9 @@ class Facts:
     routines: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Routines that were mentioned, each with the sorts of what it is given."""
 
+    exact: bool = False
+    """Whether each part of each tree is told as it is, without the author's sentences and without what reads better."""
+
     once: frozenset[str] = frozenset()
     """Routines that are told where they are called, since nothing else calls them."""
 
@@ -109,6 +113,11 @@ class Facts:
     def counts_left(self) -> bool:
         """Whether positions are counted while a turn is not over."""
         return uses(self.checked.core, f.SeenNext)
+
+    def said(self, name: str) -> str:
+        """The author's own sentence for something by its name; "" where there is none, or where it is not asked for."""
+        said = self.checked.definition.says.get(identity(name)) if not self.exact else None
+        return said.text.text if said is not None else ""
 
     def params(self, name: str) -> dict[str, str]:
         """The sorts of a definition's parameters, by name."""

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from ggl.model.definition import Conditions, EndPart, MovePart
+from ggl.narration import said
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.folds import mentions
@@ -137,6 +138,9 @@ class Turn:
             value = fold.tree(let.value)
             parts.append(self._let(speaker, let.name, value))
             speaker = speaker.knowing(let.name, speaker.sort(value))
+        nouns = {name: local.noun for name, local in speaker.locals.items()}
+        if said_of_it := facts.said(move.name):
+            parts.insert(0, f"{capital(said.filled(said_of_it, nouns).rstrip('.'))}.")
         parts += _conditions("This must be so:", speaker, fold.conditions(move.where))
         speaker = replace(speaker, leaving=True)
         lines = Deeds(speaker).lines(fold.tree(move.do))
@@ -225,11 +229,14 @@ def _chosen(items: list[str]) -> str:
 def _conditions(head: str, speaker: Speaker, conditions: Conditions | None) -> list[Part]:
     if conditions is None or not conditions.parts:
         return []
-    return [head, *(Line(_condition(name, speaker.says(tree))) for name, tree in conditions.parts)]
+    return [head, *(Line(_condition(speaker, name, tree)) for name, tree in conditions.parts)]
 
 
-def _condition(name: str, meaning: str) -> str:
-    """The author's name for a condition, then what it means."""
+def _condition(speaker: Speaker, name: str, tree: t.Expr) -> str:
+    """The author's name for a condition, or a sentence on it, then what it means."""
+    meaning, text = speaker.says(tree), speaker.facts.said(name) if name else ""
+    if text:
+        name = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
     if not name or _plain(name) == _plain(meaning):
         return f"{capital(meaning)}."
     return f"{capital(name)}: {meaning}."
@@ -325,12 +332,10 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
         head = "The game is a draw if"
     else:
         head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
-    said = [(name, speaker.says(tree)) for name, tree in conditions.parts]
-    if len(said) == 1 and not said[0][0]:
-        return Line(f"{head} {said[0][1]}.")
-    if len(said) == 1:
-        return Line(f"{head} this is so:", (Line(_condition(*said[0])),))
-    return Line(f"{head} any of this is so:", tuple(Line(_condition(*one)) for one in said))
+    if len(conditions.parts) == 1 and not conditions.parts[0][0]:
+        return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
+    so = "this is so" if len(conditions.parts) == 1 else "any of this is so"
+    return Line(f"{head} {so}:", tuple(Line(_condition(speaker, *one)) for one in conditions.parts))
 
 
 def the_score(facts: Facts) -> Section:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 
 from ggl.model.definition import Drawing, Piece, Variable
-from ggl.narration import board, defined
+from ggl.narration import board, defined, said
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
@@ -229,7 +229,11 @@ def the_routines(facts: Facts) -> Section:
         for param, sort in zip(routine.params, facts.routines[name], strict=True):
             speaker = speaker.knowing(param, sort)
         with_ = f" with {listed(shown(param) for param in routine.params)}" if routine.params else ""
-        parts.append(Line(f'To do "{words(name)}"{with_}:', Deeds(speaker, last=False).lines(facts.folding.tree(routine.body))))
+        head = f'To do "{words(name)}"{with_}:'
+        if text := facts.said(name):
+            nouns = {param: speaker.locals[param].noun for param in routine.params}
+            head = f"To {said.filled(text, nouns)}:"
+        parts.append(Line(head, Deeds(speaker, last=False).lines(facts.folding.tree(routine.body))))
     return Section("Actions used above", tuple(parts))
 
 

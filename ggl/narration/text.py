@@ -12,10 +12,13 @@ from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.syntax import tree as t
 
 
-def rules_text(checked: CheckedGame) -> str:
-    """The rules in English, wrapped at 80 columns. Never raises for a game that was checked."""
+def rules_text(checked: CheckedGame, *, exact: bool = False) -> str:
+    """The rules in English, wrapped at 80 columns. Never raises for a game that was checked.
+
+    `exact` tells each part of the file as it is, without the author's sentences and without what reads better.
+    """
     folding = Folding(checked)
-    facts = Facts(checked, folding, once=_called_once(checked, folding))
+    facts = Facts(checked, folding, exact=exact, once=_called_once(checked, folding))
     definition = checked.definition
     turn = playing.Turn(facts)
     rules = [

@@ -118,11 +118,11 @@ class Game:
 
         return fingerprint(self.checked)
 
-    def rules_text(self) -> str:
-        """The rules in English, for these options, made from the rules themselves."""
+    def rules_text(self, *, exact: bool = False) -> str:
+        """The rules in English, for these options, made from the rules themselves; `exact` tells each part of them as it is."""
         from ggl.narration import rules_text
 
-        return rules_text(self.checked)
+        return rules_text(self.checked, exact=exact)
 
     def reason(self, number: int, winner: str | None) -> str:
         """Why a play ended, in words: the author's name for the condition, or the condition in English."""

@@ -466,3 +466,37 @@ def test_what_a_routine_is_given_is_fixed_before_its_effects(tmp_path: Path) -> 
     let, zero, put = told.index("Let x be"), told.index('"hand" becomes 0'), told.index("Put a seed on x")
     assert let < zero < put
     assert "from here" not in told  # a parameter of the move stays what it is
+
+
+NAMED = """
+ggl: 1
+name: Named
+players: [Red, Blue]
+board: square(4)
+pieces: {man: {}}
+moves:
+  place:
+    for: c in vacant
+    where:
+      free: safe(c) and owns(mover, c) and any(rivals(mover, c)) and weight(mover, c) > 1
+    do: settle(c)
+  leave:
+    for: c in cells with own man
+    do: settle(c)
+routines:
+  settle(c): take man from c
+define:
+  safe(c): not any(neighbors(c) with man)
+  owns(p, c): any(neighbors(c) with p man)
+  rivals(p, c): neighbors(c) with man of other(p)
+  weight(p, c): count(neighbors(c) with p man)
+end: {mover loses: stuck}
+"""
+
+
+def test_names_are_told_by_their_form(tmp_path: Path) -> None:
+    """An adjective, a verb, a plural, a noun and what is done; a player first."""
+    (tmp_path / "named.yaml").write_text(NAMED, encoding="utf-8")
+    text = joined(load(tmp_path / "named.yaml").rules_text(exact=True))
+    assert "c is safe, you own c, there is a rival of yours for c and your weight for c is more than 1" in text
+    assert 'Do "settle" with c' in text

@@ -543,3 +543,55 @@ CAPITALS_ONLY = error(
     ```
     """,
 )
+SAID_OF_NOTHING = error(
+    "GGL226",
+    "a sentence about nothing",
+    """
+    Under `says` stands how a definition, a routine, a move or a named condition is spoken of, each by its name.
+
+    Wrong:
+
+    ```yaml
+    define:
+      ahead(p): count(cells with p man) > 3
+    says:
+      ahed: "{p:be} ahead"
+    ```
+
+    Right:
+
+    ```yaml
+    define:
+      ahead(p): count(cells with p man) > 3
+    says:
+      ahead: "{p:be} ahead"
+    ```
+    """,
+)
+UNKNOWN_SLOT = error(
+    "GGL227",
+    "a sentence with a name that is not there",
+    """
+    In a sentence under `says`, braces hold a parameter of what the sentence is of: `{p}`, `{p's}`, or `{p:own}` with a verb that
+    fits it. In that of a condition under `where` or `ensure` they hold a name of its move, in that of a line of the end its
+    player.
+
+    Wrong:
+
+    ```yaml
+    define:
+      ahead(p): count(cells with p man) > 3
+    says:
+      ahead: "{player} is ahead"
+    ```
+
+    Right:
+
+    ```yaml
+    define:
+      ahead(p): count(cells with p man) > 3
+    says:
+      ahead: "{p} is ahead"
+    ```
+    """,
+)

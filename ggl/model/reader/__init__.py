@@ -61,6 +61,7 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
         match=closing.match(values, get("match")),
         look=extras.look(values, get("look")),
         tests=extras.tests(values, get("tests")),
+        says=extras.says(values, get("says")),
         targets=extras.targets(values, get("targets"), len(players)),
     )
     _no_words_of_the_grammar(definition, findings)

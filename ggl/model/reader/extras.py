@@ -1,4 +1,4 @@
-"""What goes with the rules: looks, notes, targets, tests.
+"""What goes with the rules: looks, notes, sentences, targets, tests.
 
 Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
 """
@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
-from ggl.model.definition import Expected, FileTest, Look, Text
+from ggl.model.definition import Expected, FileTest, Look, Said, Text
+from ggl.model.keys import identity
 from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.values import Values
@@ -55,6 +56,16 @@ def _seen(values: Values, glyphs: dict[str, Text]) -> dict[str, Text]:
                 values.findings.report(codes.WRONG_SHAPE, glyph.span, f"the glyph of `{name}` shows nothing", help=help_)
                 break
     return glyphs
+
+
+def says(values: Values, entry: Entry | None) -> dict[str, Said]:
+    """A name that is said twice was reported with the file's other keys."""
+    found: dict[str, Said] = {}
+    for each in values.entries(entry, "a map of names and sentences") if entry else ():
+        text = values.text(each, 'a sentence, in quotation marks where it begins with a brace: "{p} is ahead of {q}"')
+        if text is not None:
+            found[identity(each.key.text)] = Said(text, each.key.span)
+    return found
 
 
 def notes(values: Values, entry: Entry | None) -> tuple[Text, ...]:

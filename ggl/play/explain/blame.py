@@ -18,7 +18,8 @@ from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code, 
 from ggl.diagnostics import Note
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
-from ggl.narration.nouns import a, listed
+from ggl.narration.nouns import Noun, a, is_plural, listed
+from ggl.narration.said import clause
 from ggl.play.explain.wording import author_name, off_the_board, shown, text_of, value_of
 from ggl.play.values import Value, Values
 from ggl.source import Span
@@ -218,12 +219,23 @@ class Blamer:
 
     def _call(self, e: f.Call, wanted: bool, here: Here) -> Blame:
         plain = self._plain(wanted, here)
+        plain = replace(plain, words=self._said(e, wanted, here) or plain.words)
         values = tuple((text_of(arg.span), self.value(arg, here)) for arg in e.args
                        if arg.span is not None and not isinstance(arg, f.Lit))  # fmt: skip
         inside = self._inside(e, here)
         inner = self.blame(inside[1].body, wanted, inside[0])
         notes = self._notes(inner, inside, e, here)
         return Blame(here.span, plain.words, (*values, *inner.values) if notes else values, notes, plain=True)
+
+    def _said(self, e: f.Call, wanted: bool, here: Here) -> str:
+        """What the author says of a definition, of these values; "" if nothing."""
+        definition = self._definitions[e.name]
+        said = self._game.definition.says.get(definition.label or definition.name)
+        if said is None:
+            return ""
+        nouns = {author_name(name): _noun(shown(self.value(arg, here), type_))
+                 for (name, type_), arg in zip(definition.params, e.args, strict=True)}  # fmt: skip
+        return clause(said.text.text, nouns, not wanted)
 
     def _inside(self, e: f.Call, here: Here) -> tuple[Here, f.Definition]:
         definition = self._definitions[e.name]
@@ -378,3 +390,7 @@ def _span(e: f.Expr) -> Span | None:
 
 def _in_prelude(span: Span) -> bool:
     return span.source is next(iter(prelude().values())).body.span.source
+
+
+def _noun(text: str) -> Noun:
+    return Noun(text, "many" if is_plural(text) else "one")

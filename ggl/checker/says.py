@@ -1,0 +1,75 @@
+"""The sentences under `says`: each is of something that the game has, and its slots are parameters of that.
+
+What a variant takes over from its base may speak of what the variant has no more: that says nothing, and is nobody's mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ggl.checker.look import MOST_NAMES
+from ggl.diagnostics import Findings, Fix
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.diagnostics.near import listed, near
+from ggl.model.definition import Conditions, Definition, Said
+from ggl.model.keys import identity
+from ggl.model.sentences import Slot, pieces, stray
+from ggl.syntax.document import fitted
+
+
+def check_says(definition: Definition, findings: Findings) -> None:
+    known: dict[str, list[frozenset[str]]] = {}
+    for name, params in speakable(definition):
+        known.setdefault(identity(name), []).append(params)
+    for name, said in definition.says.items():
+        if said.span.source is not definition.source:
+            continue
+        if name not in known:
+            _nothing(name, said, known, findings)
+        else:
+            _slots(name, said, frozenset.intersection(*known[name]), findings)
+
+
+def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
+    """What a sentence can be of, with the names that may stand in it; one name may be that of several things."""
+    for one in definition.definitions.values():
+        yield one.name, frozenset(one.params)
+    for routine in definition.routines.values():
+        yield routine.name, frozenset(routine.params)
+    for move in definition.moves.values():
+        names = {*move.params, *(binder.name for binder in move.binders), *(let.name for let in move.lets)}
+        yield move.name, frozenset(names)
+        yield from _named(frozenset(names), move.where, move.ensure)
+    for part in definition.end:
+        yield from _named(frozenset({part.subject} if part.each or part.together else ()), part.conditions)
+
+
+def _named(names: frozenset[str], *conditions: Conditions) -> Iterator[tuple[str, frozenset[str]]]:
+    yield from ((name, names) for each in conditions for name, _ in each.parts if name)
+
+
+def _nothing(name: str, said: Said, known: dict[str, list[frozenset[str]]], findings: Findings) -> None:
+    close = near(name, known)
+    fix = Fix.write(said.span, close[0]) if close else None
+    findings.report(
+        codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` to say this of",
+        label=f"near: {listed(close, MOST_NAMES)}" if close else "", fix=fix,
+        help=None if fix else "a sentence is of a definition, a routine, a move or a named condition, by its name",
+    )  # fmt: skip
+
+
+def _slots(name: str, said: Said, names: frozenset[str], findings: Findings) -> None:
+    text = said.text
+    if wrong := stray(text.text):
+        message = f"`{wrong}` is no parameter in braces"
+        help_ = "write `{p}`, `{p's}`, or with a verb that fits it, `{p:own}`"
+        findings.report(codes.UNKNOWN_SLOT, text.span, message, help=help_)
+    for slot in pieces(text.text):
+        if not isinstance(slot, Slot) or slot.name in names:
+            continue
+        close = near(slot.name, names)
+        instead = text.text.replace(slot.text, slot.text.replace(slot.name, close[0])) if close else ""
+        fix = Fix(text.span, instead, f"write `{close[0]}`") if close else None
+        there = f"its names: {listed(sorted(names), MOST_NAMES)}" if names else "it has no parameters"
+        message = f"`{slot.name}` is no parameter of `{name}`"
+        findings.report(codes.UNKNOWN_SLOT, text.span, message, help=None if fix else there, fix=fitted(fix))

@@ -1,0 +1,34 @@
+"""The author's own sentences, with nouns in their slots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ggl.model.sentences import OTHERWISE, Slot, pieces
+from ggl.narration.nouns import Noun, conjugated
+
+
+def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
+    """A condition's sentence; where it does not hold the author's other one, else the first verb that is a slot negated."""
+    here, bar, otherwise = text.partition(OTHERWISE)
+    if holds or bar:
+        return filled(here if holds else otherwise, nouns)
+    if any(isinstance(piece, Slot) and piece.verb for piece in pieces(here)):
+        return filled(here, nouns, holds=False)
+    return f"it is not so that {filled(here, nouns)}"
+
+
+def filled(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
+    """A sentence with its slots filled; a name that is not there, which the checker has reported, stays as it is."""
+    said = []
+    for piece in pieces(text):
+        if isinstance(piece, str) or piece.name not in nouns:
+            said.append(piece if isinstance(piece, str) else piece.text)
+            continue
+        noun = nouns[piece.name]
+        if piece.verb:
+            said.append(f"{noun.text} {conjugated(piece.verb, noun.person, holds)}")
+            holds = True  # one verb carries the negation
+        else:
+            said.append(noun.possessive if piece.possessive else noun.text)
+    return "".join(said)
