@@ -13,6 +13,7 @@ if fewer than 95 of 100 are killed, or if a survivor is not judged.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import json
 import os
@@ -24,10 +25,8 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
-from queue import SimpleQueue
 
 import yaml
 
@@ -41,8 +40,8 @@ HERE = ROOT / "benchmarks"
 MAP, TRIED, EQUIVALENT = ROOT / ".mutants" / "map.json.gz", HERE / "mutants.jsonl", HERE / "equivalent_mutants.yaml"
 
 GOAL = 0.95
-LIMIT = 240
-"""Seconds of tests for one mutant. One that has not failed by then counts as a survivor."""
+LIMIT = 240.0
+"""Seconds of tests for one mutant, if not said. One that has not failed by then counts as a survivor."""
 
 
 def all_mutants(rooms: list[str]) -> dict[str, list[Mutant]]:
@@ -78,8 +77,10 @@ def measure() -> int:
     return code
 
 
-def _pytest(root: Path, arguments: list[str], more: dict[str, str], limit: float | None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", "benchmarks.mutant_plugin", "-p", "no:cacheprovider"]
+def _pytest(
+    root: Path, arguments: list[str], more: dict[str, str], limit: float | None, plugin: str = "benchmarks.mutant_plugin"
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", plugin, "-p", "no:cacheprovider"]
     environment = os.environ | {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"} | more
     return subprocess.run(
         [*command, *arguments], cwd=root, env=environment, timeout=limit, check=False, text=True, stdout=subprocess.PIPE,
@@ -94,7 +95,8 @@ class Tests:
     may have been handed what another test made.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
         with gzip.open(MAP, "rt") as file:
             measured = json.load(file)
         self._seconds: dict[str, float] = measured["tests"]
@@ -112,7 +114,7 @@ class Tests:
         beside = {name for file in {name.partition("::")[0] for name in exact} for name in self._files[file]} - exact
         chosen: dict[str, float] = {}
         for name in [*self._sorted(exact, mutant), *self._sorted(beside, mutant)]:
-            if sum(chosen.values()) < LIMIT:
+            if sum(chosen.values()) < self._limit:
                 chosen[name] = self._seconds[name]
         return chosen
 
@@ -129,32 +131,56 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:12]
 
 
-def run(rooms: list[str], each: int, seed: int, workers: int, minutes: float, again: bool) -> int:
-    tests, end = Tests(), time.monotonic() + 60 * minutes
+def run(rooms: list[str], each: int, seed: int, workers: int, minutes: float, limit: float, again: bool) -> int:
+    tests, end = Tests(limit), time.monotonic() + 60 * minutes
     known = {line["mutant"]: line for line in _tried()}
     chosen: list[Mutant] = []
     for room, found in all_mutants(rooms).items():
         chosen += random.Random(f"{seed} {room}").sample(found, min(each, len(found)))
     wanted = [m for m in chosen if m.name not in known or (again and known[m.name]["by"] is None)]
     print(f"{len(chosen)} mutants, {len(chosen) - len(wanted)} known", flush=True)
-    places: SimpleQueue[Path] = SimpleQueue()
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(workers) as pool:
-        for number in range(workers):
-            places.put(_copy(Path(folder, str(number))))
-
-        def one(mutant: Mutant) -> None:
-            if time.monotonic() > end:
-                return
-            place = places.get()
-            try:
-                line = _try(place, mutant, tests)
-            finally:
-                places.put(place)
-            _keep(line)
-            print(f"{'killed  ' if line['by'] else 'SURVIVED'} {line['seconds']:5.0f} s  {mutant.name}", flush=True)
-
-        list(pool.map(one, random.Random(seed).sample(wanted, len(wanted))))
+    with tempfile.TemporaryDirectory() as folder:
+        tried = _by_forks(_copy(Path(folder)), wanted, tests, workers, end)
+        _one_by_one(Path(folder), [mutant for mutant in wanted if mutant not in tried], tests, end)
     return told()
+
+
+def _by_forks(place: Path, mutants: list[Mutant], tests: Tests, workers: int, end: float) -> set[Mutant]:
+    """Try mutants by one process, see `mutant_forks.py`. Gives those that could be tried so, their lines kept."""
+    chosen = {mutant: tests.of(mutant) for mutant in mutants}
+    texts = {mutant: (place / mutant.path).read_text() for mutant in mutants}
+    jobs = [
+        {"path": m.path, "text": m.applied(texts[m]), "tests": chosen[m], "anew": m.path.startswith("ggl/compiler/")}
+        for m in mutants
+    ]
+    (place / "jobs.json").write_text(json.dumps(jobs))
+    results = place / "results.jsonl"
+    files = sorted({name.partition("::")[0] for names in chosen.values() for name in names})
+    more = {"MUTANTS_JOBS": str(place / "jobs.json"), "MUTANTS_RESULTS": str(results), "MUTANTS_WORKERS": str(workers)}
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        _pytest(place, ["-p", "no:xdist", *files], more, max(end - time.monotonic(), 1), "benchmarks.mutant_forks")
+    tried = set()
+    found = [json.loads(text) for text in results.read_text().splitlines()] if results.exists() else []
+    broken = {by for number, by, _ in found if number < 0}
+    for number, by, seconds in found:
+        if number < 0 or (by is not None and by in broken):
+            continue  # a test that fails without a mutant, too, tells nothing
+        mutant = mutants[number]
+        tried.add(mutant)
+        _tell_and_keep(mutant, _line(mutant, by, len(chosen[mutant]), seconds, texts[mutant]))
+    return tried
+
+
+def _one_by_one(place: Path, mutants: list[Mutant], tests: Tests, end: float) -> None:
+    """Try mutants in the file itself, each by a process of its own."""
+    for mutant in mutants:
+        if time.monotonic() < end:
+            _tell_and_keep(mutant, _try(place, mutant, tests))
+
+
+def _tell_and_keep(mutant: Mutant, line: dict[str, object]) -> None:
+    _keep(line)
+    print(f"{'killed  ' if line['by'] else 'SURVIVED'} {line['seconds']:5.0f} s  {mutant.name}", flush=True)
 
 
 def again(tests: list[str]) -> int:
@@ -269,6 +295,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=10_000, help="begin no mutant after this time")
+    parser.add_argument("--limit", type=float, default=LIMIT, help="seconds of tests for one mutant")
     parser.add_argument("--again", action="store_true", help="try those who survived once more, by the map")
     given = parser.parse_args()
     if given.what == "map":
@@ -279,7 +306,7 @@ def main() -> int:
         if not given.tests:
             parser.error("which tests?")
         return again(given.tests)
-    return run(given.rooms.split(","), given.each, given.seed, given.workers, given.minutes, given.again)
+    return run(given.rooms.split(","), given.each, given.seed, given.workers, given.minutes, given.limit, given.again)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,142 @@
+"""What `benchmarks/mutants.py` loads into pytest to try many mutants by one process.
+
+The tests are collected once. For each mutant the process forks; in the fork the functions that differ get the code of the mutant,
+and the tests chosen for it run, the first first, until one fails. `MUTANTS_JOBS` is a file with a list of jobs: the path of a
+module, its text as a mutant, the tests with their seconds, and whether what ggl keeps between runs may be used. A line of
+`MUTANTS_RESULTS` is the number of a job, the test that failed or None, and the seconds; a job without a line could not be tried
+here, since it changes what is done as a module is loaded. In the end the tests that failed run once more without a mutant; their
+lines have the number -1.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import select
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from inspect import CO_OPTIMIZED
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+WORKERS = int(os.environ.get("MUTANTS_WORKERS", "2"))
+Job = dict[str, Any]
+Changes = list[tuple[FunctionType, CodeType]]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    jobs: list[Job] = json.loads(Path(os.environ["MUTANTS_JOBS"]).read_text())
+    items = {item.nodeid: item for item in session.items}
+    functions = [thing for thing in gc.get_objects() if isinstance(thing, FunctionType)]
+    forks = _Forks(items)
+    for number, job in enumerate(jobs):
+        changes = list(_changes(functions, Path(job["path"]).resolve(), job["text"]))
+        if changes:
+            forks.start(number, job, changes)
+    forks.finish(0)
+    for test in sorted(forks.killers):
+        forks.start(-1, {"tests": {test: 10.0}, "anew": False}, [])
+    forks.finish(0)
+    return True
+
+
+def _changes(functions: list[FunctionType], path: Path, text: str) -> Iterator[tuple[FunctionType, CodeType]]:
+    """The functions of a module, and the code that the mutant gives them; none at all if it changes more than functions."""
+    before, after = (compile(each, str(path), "exec", dont_inherit=True) for each in (path.read_text(), text))
+    pairs = list(_pairs(before, after))
+    if not all(old.co_flags & CO_OPTIMIZED for old, _ in pairs):
+        return
+    there = [function for function in functions if function.__code__.co_filename == str(path)]
+    for old, new in pairs:
+        for function in there:
+            if function.__code__ == old and old.co_freevars == new.co_freevars:
+                yield function, new
+
+
+def _pairs(before: CodeType, after: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
+    """The code objects that differ, the outer ones first; a module or a class only where more than its parts differs."""
+    parts = [[each for each in code.co_consts if isinstance(each, CodeType)] for code in (before, after)]
+    rest = [
+        (code.co_code, code.co_names, [each for each in code.co_consts if not isinstance(each, CodeType)])
+        for code in (before, after)
+    ]
+    if before.co_flags & CO_OPTIMIZED or (rest[0] != rest[1] or len(parts[0]) != len(parts[1])):
+        yield before, after
+    if len(parts[0]) == len(parts[1]):
+        for old, new in zip(*parts, strict=True):
+            if old != new:
+                yield from _pairs(old, new)
+
+
+class _Forks:
+    """At most `WORKERS` processes, each with a mutant; then, under the number -1, the tests that failed, without one."""
+
+    def __init__(self, items: dict[str, pytest.Item]) -> None:
+        self.killers: set[str] = set()
+        self._items = items
+        self._running: dict[int, tuple[int, int, float]] = {}
+
+    def start(self, number: int, job: Job, changes: Changes) -> None:
+        self.finish(WORKERS - 1)
+        reading, writing = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            failed: str | None = "(a fault of the fork)"
+            try:
+                for function, code in changes:
+                    function.__code__ = code
+                failed = _first_that_fails(job, self._items)
+            finally:
+                os.write(writing, json.dumps(failed).encode())
+                os._exit(0)
+        os.close(writing)
+        self._running[reading] = (number, pid, time.monotonic())
+
+    def finish(self, most: int) -> None:
+        """Wait until at most so many are left."""
+        while len(self._running) > most:
+            for reading in select.select(list(self._running), [], [])[0]:
+                number, pid, start = self._running.pop(reading)
+                with os.fdopen(reading, "rb") as pipe:
+                    text = pipe.read()
+                os.waitpid(pid, 0)
+                failed = json.loads(text) if text else "(the process died)"
+                self.killers |= {failed} & self._items.keys()
+                with Path(os.environ["MUTANTS_RESULTS"]).open("a") as file:
+                    file.write(json.dumps([number, failed, round(time.monotonic() - start, 1)]) + "\n")
+
+
+def _first_that_fails(job: Job, items: dict[str, pytest.Item]) -> str | None:
+    tests = [(items[name], seconds) for name, seconds in job["tests"].items() if name in items]
+    with tempfile.TemporaryDirectory() if job["anew"] else contextlib.nullcontext() as folder:
+        if folder is not None:
+            os.environ["GGL_CACHE"] = folder
+        for place, (item, seconds) in enumerate(tests):
+            following = tests[place + 1][0] if place + 1 < len(tests) else None
+            with _limited(int(20 + 10 * seconds)):
+                reports = runtestprotocol(item, log=False, nextitem=following)
+            if any(report.failed for report in reports):
+                return item.nodeid
+    return None
+
+
+@contextlib.contextmanager
+def _limited(seconds: int) -> Iterator[None]:
+    def late(number: int, frame: FrameType | None) -> None:
+        pytest.fail("takes far longer than it did")
+
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
