@@ -128,10 +128,12 @@ class _Report:
             self._values.not_one_of(value.text, value.content_span, f"`{entry.key.text}`", choices)
         else:
             is_item = bool(error.absolute_path) and isinstance(error.absolute_path[-1], int)
-            at, fix = value.span if is_item else None, _on_one_line(entry)
+            path = [str(step) for step in error.absolute_path]
+            at, fix = value.span if is_item else None, _on_one_line(entry) or _option_of(entry, path)
             if is_item or not self._indented_too_little(entry, schema, error.absolute_path):
                 fix = fix or _in_another_shape(entry, schema)
-                self._values.wrong_shape(entry, _wanted(schema), None if fix else _way_out(entry, schema), at=at, fix=fix)
+                help_ = None if fix else _way_out(entry, schema) or _for_each(entry, path)
+                self._values.wrong_shape(entry, _wanted(schema), help_, at=at, fix=fix)
 
     def _indented_too_little(self, entry: Entry, schema: dict[str, Any], path: Iterable[str | int]) -> bool:
         """`do` among the moves: a key of the part above it, which stands beside that part."""
@@ -210,6 +212,11 @@ class _Report:
         self._findings.report(codes.UNKNOWN_KEY, key.span, f"unknown key `{name}`{place}", label=label, help=help_, fix=fix)
 
 
+_DEFAULTS = ("default", "start", "value", "is")
+_VALUES = ("in", "values", "allowed", "range", "choices", "from", "of")
+"""Keys that people give to an option."""
+
+
 def _run_together(name: str, keys: list[str]) -> tuple[str, str] | None:
     """A key and its value of which YAML has made one key: `glyph o`, `glyph:o`."""
     found = re.fullmatch(r"(\w+)(?:\s*:|\s)\s*(\S.*)", name)
@@ -269,6 +276,38 @@ def _in_another_shape(entry: Entry, schema: dict[str, Any]) -> Fix | None:
     if schema is game_schema()["$defs"]["phase"]:
         return Fix(value.span, f"{{play: {value.text.strip()}}}", f"write `{{play: {value.text.strip()}}}`")
     return None
+
+
+def _option_of(entry: Entry, path: list[str]) -> Fix | None:
+    """An option that was written as a map of its default and its values."""
+    if path[:-1] != ["options"] or not isinstance(entry.value, Mapping) or len(entry.value.entries) > 2:
+        return None
+    said = {each.key.text: each.value.text for each in entry.value.entries if isinstance(each.value, Scalar)}
+    default, values = ([text for key, text in said.items() if key in words] for words in (_DEFAULTS, _VALUES))
+    if len(default) != 1 or len(default) + len(values) != len(entry.value.entries):
+        return None
+    text = " in ".join((*default, *values))
+    start = entry.key.span.source.text.index(":", entry.key.span.end) + 1
+    place = entry.key.span.source.span(start, entry.value.span.end)
+    return Fix(place, f" {text}", f"write `{entry.key.text}: {text}`")
+
+
+def _for_each(entry: Entry, path: list[str]) -> str | None:
+    """What to write where an option, or a start or a supply for each player, was written as a map."""
+    if path[:-1] == ["options"]:
+        return "write its default, and behind `in` what else it may be, as in `size: 8 in 4..19`"
+    first = entry.value.entries[0] if isinstance(entry.value, Mapping) and entry.value.entries else None
+    if first is None or not isinstance(first.value, Scalar):
+        return None
+    player, value = first.key.text, first.value.text
+    match path:
+        case ["state", name, "start"]:
+            effect = f"set {player}.{name} to {value}"
+        case ["pieces", name, "supply"]:
+            effect = f"set hand({player}, {name}) to {value}"
+        case _:
+            return None
+    return f"write one value for all players, and what differs under `setup`, as in `{effect}`"
 
 
 def _way_out(entry: Entry, schema: dict[str, Any]) -> str | None:
