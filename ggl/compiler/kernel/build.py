@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
-from ggl.compiler.kernel.forms import All, Any, Apply, Choose, Expression, Literal, Operand, Type, applied, form, typed
+from ggl.compiler.kernel.forms import All, Any, Apply, Choose, Expression, Literal, Operand, Type, applied, as_expression, typed
 
 TRUE, FALSE = Literal(True, Type.BOOL), Literal(False, Type.BOOL)
 ZERO, ONE = Literal(0, Type.WORD), Literal(1, Type.WORD)
 
 
-def word(value: int) -> Literal:
+def literal(value: int) -> Literal:
     return Literal(value, Type.WORD)
 
 
@@ -65,13 +65,23 @@ def any_of(tests: Iterable[Operand]) -> Expression:
     return Any(asked) if len(asked) > 1 else asked[0] if asked else FALSE
 
 
+def between(low: Operand, value: Operand, stop: Operand) -> Expression:
+    """Whether a value is at least `low` and below `stop`; it is evaluated twice."""
+    return All((le(low, value), lt(value, stop)))
+
+
+def some(words: Sequence[Operand]) -> Apply:
+    """Whether any word has a bit."""
+    return ne(union(words), 0)
+
+
 def not_(test: Operand) -> Apply:
     return Apply("not", (typed(test, Type.BOOL),), Type.BOOL)
 
 
 def choose(test: Operand, then: Operand, otherwise: Operand) -> Choose:
     """One of two values, of one type: a truth value counts as a word beside one."""
-    a, b = form(then), form(otherwise)
+    a, b = as_expression(then), as_expression(otherwise)
     type_ = a.type if a.type is b.type else Type.REAL if Type.REAL in (a.type, b.type) else Type.WORD
     return Choose(typed(test, Type.BOOL), typed(a, type_), typed(b, type_))
 
@@ -81,20 +91,25 @@ def choose(test: Operand, then: Operand, otherwise: Operand) -> Choose:
 
 def union(words: Sequence[Operand]) -> Expression:
     """The bits of any of the words; none of none."""
-    return reduce(lambda a, b: applied("or", a, b), map(form, words)) if words else ZERO
+    return reduce(lambda a, b: applied("or", a, b), map(as_expression, words)) if words else ZERO
+
+
+def meet(words: Sequence[Operand]) -> Expression:
+    """The bits of all of the words, of which there is one at least."""
+    return reduce(lambda a, b: applied("and", a, b), map(as_expression, words))
 
 
 def total(numbers: Sequence[Operand]) -> Expression:
     """The sum of numbers; 0 of none."""
-    return reduce(lambda a, b: applied("add", a, b), map(form, numbers)) if numbers else ZERO
+    return reduce(lambda a, b: applied("add", a, b), map(as_expression, numbers)) if numbers else ZERO
 
 
 def least_of(*numbers: Operand) -> Expression:
-    return reduce(lambda a, b: applied("min", a, b), map(form, numbers))
+    return reduce(lambda a, b: applied("min", a, b), map(as_expression, numbers))
 
 
 def greatest_of(*numbers: Operand) -> Expression:
-    return reduce(lambda a, b: applied("max", a, b), map(form, numbers))
+    return reduce(lambda a, b: applied("max", a, b), map(as_expression, numbers))
 
 
 def shr(value: Operand, count: Operand) -> Apply:

@@ -59,25 +59,25 @@ class Operators:
     def __add__(self, other: Operand) -> Apply:
         return applied("add", self, other)
 
-    def __radd__(self, other: int) -> Apply:
+    def __radd__(self, other: int | float) -> Apply:
         return applied("add", other, self)
 
     def __sub__(self, other: Operand) -> Apply:
         return applied("sub", self, other)
 
-    def __rsub__(self, other: int) -> Apply:
+    def __rsub__(self, other: int | float) -> Apply:
         return applied("sub", other, self)
 
     def __mul__(self, other: Operand) -> Apply:
         return applied("mul", self, other)
 
-    def __rmul__(self, other: int) -> Apply:
+    def __rmul__(self, other: int | float) -> Apply:
         return applied("mul", other, self)
 
     def __floordiv__(self, other: Operand) -> Apply:
         return applied("floordiv", self, other)
 
-    def __rfloordiv__(self, other: int) -> Apply:
+    def __rfloordiv__(self, other: int | float) -> Apply:
         return applied("floordiv", other, self)
 
     def __mod__(self, other: Operand) -> Apply:
@@ -89,7 +89,7 @@ class Operators:
     def __and__(self, other: Operand) -> Apply:
         return applied("and", self, other)
 
-    def __rand__(self, other: int) -> Apply:
+    def __rand__(self, other: int | float) -> Apply:
         return applied("and", other, self)
 
     def __or__(self, other: Operand) -> Apply:
@@ -208,7 +208,7 @@ Operand = Expression | Operators | int | float
 """What may stand where an expression is built: an expression, or a number for its literal."""
 
 
-def form(value: Operand) -> Expression:
+def as_expression(value: Operand) -> Expression:
     """An expression, or the literal of a number: of a word, whose 64 low bits count, of a truth value or of a real."""
     if isinstance(value, bool):
         return Literal(value, Type.BOOL)
@@ -221,7 +221,7 @@ def form(value: Operand) -> Expression:
 
 def typed(value: Operand, wanted: Type) -> Expression:
     """A value as one of another type: a truth value counts as 1 or 0, and a word asks whether it is not 0."""
-    value = form(value)
+    value = as_expression(value)
     if value.type is wanted:
         return value
     match value, value.type, wanted:
@@ -245,7 +245,7 @@ def all_typed(values: Sequence[Operand], wanted: Sequence[Type]) -> tuple[Expres
 
 def applied(operation: str, *operands: Operand, result: Type | None = None) -> Apply:
     """An operation on words, or the one of the same name on reals if an operand is one."""
-    values = tuple(form(operand) for operand in operands)
+    values = tuple(as_expression(operand) for operand in operands)
     if any(value.type is Type.REAL for value in values):
         return Apply("f" + operation, tuple(typed(value, Type.REAL) for value in values), result or Type.REAL)
     return Apply(operation, tuple(typed(value, Type.WORD) for value in values), result or Type.WORD)

@@ -1,4 +1,4 @@
-"""Search to a depth (alpha-beta) as an emitted function, over the same rules.
+"""Search to a depth (alpha-beta), over the same rules.
 
     alphabeta(v, t, tree, room, seat, depth, low, high, most)
 
@@ -17,13 +17,14 @@ Source: D. Knuth, R. Moore, "An analysis of alpha-beta pruning" (1975).
 
 from __future__ import annotations
 
+from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, greatest_of, gt, le, least_of, lt, ne, shr
 from ggl.compiler.kernel.forms import Type
-from ggl.compiler.lower.builder import Callee, Function
+from ggl.compiler.lower.builder import Callee, Function, T, V, local
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.history import field_at, has_field, player_count
-from ggl.compiler.lower.mcts_kernel import TREE, tree_outcome
-from ggl.compiler.lower.movegen import steps_entry
-from ggl.compiler.lower.moves import has_history, row_width
+from ggl.compiler.lower.history import field_of, has_field, player_count
+from ggl.compiler.lower.mcts_kernel import ROOM, TREE, tree_outcome
+from ggl.compiler.lower.movegen import steps_entry, trap_if_full
+from ggl.compiler.lower.moves import MOST, N, has_history, row_width
 from ggl.compiler.lower.turns import play_entry, score_function
 from ggl.compiler.memory import factors
 
@@ -38,105 +39,100 @@ WON = 1 << 40
 ENDLESS = 1 << 50
 
 
-def alphabeta_entry(ctx: Context) -> Callee:
-    name = ctx.m.names.of("alphabeta", "")
+SEAT, DEPTH, LOW, HIGH = map(local, ("seat", "depth", "low", "high"))
+FIRST, AT, KEY, SEEN_BEFORE = map(local, ("first", "at", "key", "judged"))
+"""The step to look at first; the place of a record, and the key of the position; how often was judged before."""
 
+
+def alphabeta_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
-        memory, size = ctx.m.memory, ctx.m.memory.state
-        fn.line(f"tree[{NODES}] += 1")
-        with fn.block(f"if v[{field_at(ctx, 'over')}] != 0:"):
-            fn.line(f"result = {tree_outcome(ctx)}(v, t)")
-            with fn.block(f"if result > {player_count(ctx)}:"):
-                fn.line("return 0")
-            with fn.block("if result == 1 + seat:"):
-                fn.line(f"return {WON} + depth")
-            fn.line(f"return -{WON} - depth")
-        with fn.block("if depth == 0:"):
-            fn.line(f"tree[{JUDGED}] += 1")
-            fn.line(f"return {_lead(ctx)}(v, t, seat)")
-        with fn.block(f"if tree[{NODES}] > tree[{LIMIT}]:"):
-            fn.line(f"tree[{STOPPED}] = 1")
-            fn.line("return 0")
-        fn.line("first = -1")
-        fn.line(f"judged = tree[{JUDGED}]")
+        memory, size, row = ctx.m.memory, ctx.m.memory.state, row_width(ctx)
+        fn.store(NODES, TREE[NODES] + 1, TREE)
+        with fn.if_(ne(field_of(ctx, "over"), 0)):
+            result = fn.set("result", tree_outcome(ctx)(V, T))
+            with fn.if_(gt(result, player_count(ctx))):
+                fn.ret(0)
+            with fn.if_(eq(result, 1 + SEAT)):
+                fn.ret(WON + DEPTH)
+            fn.ret(-WON - DEPTH)
+        with fn.if_(eq(DEPTH, 0)):
+            fn.store(JUDGED, TREE[JUDGED] + 1, TREE)
+            fn.ret(_lead(ctx)(V, T, SEAT))
+        with fn.if_(gt(TREE[NODES], TREE[LIMIT])):
+            fn.store(STOPPED, 1, TREE)
+            fn.ret(0)
+        fn.set(FIRST, -1)
+        fn.set(SEEN_BEFORE, TREE[JUDGED])
         if not has_history(ctx):
             _look_up(ctx, fn)
-        fn.line(f"kept = {fn.room('t', f'most * {row_width(ctx)}')}")
-        fn.line(f"n = {steps_entry(ctx)}(v, kept, t, most, 0)")
-        with fn.block("if n >= most:"):
-            fn.line("raise ArenaFullError")
-        fn.line(f"rows = t + n * {row_width(ctx)}")
-        fn.line(f"above = {fn.room('rows', str(size))}")
-        fn.line(f"copied(v, 0, {size}, rows)")
-        fn.line(f"played = v[{memory.played}]")
-        fn.line("a = low")
-        fn.line("b = high")
-        fn.line("chance = False")
+        kept = fn.set("kept", fn.room(T, MOST * row))
+        fn.set(N, steps_entry(ctx)(V, kept, T, MOST, 0))
+        trap_if_full(fn)
+        rows = fn.set("rows", T + N * row)
+        above = fn.set("above", fn.room(rows, size))
+        fn.copy(0, size, rows)
+        played = fn.set("played", V[memory.played])
+        a, b, chance = fn.set("a", LOW), fn.set("b", HIGH), fn.set("chance", False)
         if has_field(ctx, "chance"):
-            fn.line(f"chance = v[{field_at(ctx, 'chance')}] != 0")
-        fn.line(f"ours = v[{ctx.m.layout.slots['seat'].start} + v[{field_at(ctx, 'mover')}]] == seat")
-        fn.line(f"best = -{ENDLESS} if ours else {ENDLESS}")
-        fn.line("best_step = -1")
-        fn.line("total = 0")
-        fn.line("open_still = True")
-        with fn.block("for number in range(-1, n):"):
-            fn.line("k = first if number < 0 else number")
-            with fn.block("if open_still and k >= 0 and k < n and (number < 0 or k != first):"):
-                fn.line(f"{play_entry(ctx)}(v, above, t + k * {row_width(ctx)})")
-                with fn.block("if chance:"):
-                    fn.line(f"total += {name}(v, above, tree, room, seat, depth - 1, -{ENDLESS}, {ENDLESS}, most)")
-                with fn.block("else:"):
-                    fn.line(f"value = {name}(v, above, tree, room, seat, depth - 1, a, b, most)")
-                    with fn.block("if best_step < 0 or (value > best if ours else value < best):"):
-                        fn.line("best = value")
-                        fn.line("best_step = k")
-                    with fn.block("if ours:"):
-                        fn.line("a = max(a, best)")
-                    with fn.block("else:"):
-                        fn.line("b = min(b, best)")
-                    fn.line("open_still = a < b")
-                fn.line(f"copied(v, rows, {size}, 0)")
-                fn.line(f"v[{memory.played}] = played")
-                with fn.block(f"if tree[{STOPPED}] != 0:"):
-                    fn.line("return 0")
-        with fn.block("if n == 0:"):
-            fn.line("return 0")
-        with fn.block("if chance:"):
-            fn.line("return total // n")
+            fn.set(chance, ne(field_of(ctx, "chance"), 0))
+        ours = fn.set("ours", eq(V[ctx.m.layout.slots["seat"].start + field_of(ctx, "mover")], SEAT))
+        best, best_step = fn.set("best", choose(ours, -ENDLESS, ENDLESS)), fn.set("best_step", -1)
+        sum_, open_still = fn.set("total", 0), fn.set("open_still", True)
+        with fn.for_("number", -1, N) as number:
+            step = fn.set("k", choose(lt(number, 0), FIRST, number))
+            with fn.if_(all_of([open_still, ge(step, 0), lt(step, N), any_of([lt(number, 0), ne(step, FIRST)])])):
+                fn.do(play_entry(ctx)(V, above, T + step * row))
+                with fn.if_(chance):
+                    fn.set(sum_, sum_ + fn.itself(V, above, TREE, ROOM, SEAT, DEPTH - 1, -ENDLESS, ENDLESS, MOST))
+                with fn.else_():
+                    value = fn.set("value", fn.itself(V, above, TREE, ROOM, SEAT, DEPTH - 1, a, b, MOST))
+                    with fn.if_(any_of([lt(best_step, 0), choose(ours, gt(value, best), lt(value, best))])):
+                        fn.set(best, value)
+                        fn.set(best_step, step)
+                    with fn.if_(ours):
+                        fn.set(a, greatest_of(a, best))
+                    with fn.else_():
+                        fn.set(b, least_of(b, best))
+                    fn.set(open_still, lt(a, b))
+                fn.copy(rows, size, 0)
+                fn.store(memory.played, played)
+                with fn.if_(ne(TREE[STOPPED], 0)):
+                    fn.ret(0)
+        with fn.if_(eq(N, 0)):
+            fn.ret(0)
+        with fn.if_(chance):
+            fn.ret(sum_ // N)
         if not has_history(ctx):
-            fn.line(f"bound = {AT_MOST} if best <= low else ({AT_LEAST} if best >= high else {EXACT})")
-            fn.line("tree[at] = key")
-            fn.line("tree[at + 1] = best")
-            fn.line(f"tree[at + 2] = 8 * depth + 4 * int(tree[{JUDGED}] != judged) + bound")
-            fn.line("tree[at + 3] = best_step")
-        fn.line("return best")
+            bound = fn.set("bound", choose(le(best, LOW), AT_MOST, choose(ge(best, HIGH), AT_LEAST, EXACT)))
+            depth_and_bound = 8 * DEPTH + 4 * ne(TREE[JUDGED], SEEN_BEFORE) + bound
+            for place, each in enumerate((KEY, best, depth_and_bound, best_step)):
+                fn.store(AT + place if place else AT, each, TREE)
+        fn.ret(best)
 
-    return ctx.m.function("alphabeta", "", (TREE, "room", "seat", "depth", "low", "high", "most"), write, (Type.WORD,))
+    return ctx.m.function("alphabeta", "", (TREE, ROOM, SEAT, DEPTH, LOW, HIGH, MOST), write, (Type.WORD,))
 
 
 def _look_up(ctx: Context, fn: Function) -> None:
-    fn.line(f"key = {_key(ctx)}(v, t) ^ (seat + 1)")
-    fn.line(f"at = {HEAD} + (key & ((room - {HEAD}) // {RECORD} - 1)) * {RECORD}")
-    with fn.block("if tree[at] == key:"):
-        fn.line("first = tree[at + 3]")
-        with fn.block("if tree[at + 2] >> 3 == depth:"):
-            fn.line("its = tree[at + 1]")
-            fn.line("bound = tree[at + 2] & 3")
-            exact = f"bound == {EXACT} or (bound == {AT_LEAST} and its >= high) or (bound == {AT_MOST} and its <= low)"
-            with fn.block(f"if {exact}:"):
-                fn.line(f"tree[{JUDGED}] += tree[at + 2] >> 2 & 1")
-                fn.line("return its")
+    fn.set(KEY, _key(ctx)(V, T) ^ SEAT + 1)
+    fn.set(AT, HEAD + (KEY & (ROOM - HEAD) // RECORD - 1) * RECORD)
+    with fn.if_(eq(TREE[AT], KEY)):
+        fn.set(FIRST, TREE[AT + 3])
+        with fn.if_(eq(TREE[AT + 2] >> 3, DEPTH)):
+            its, bound = fn.set("its", TREE[AT + 1]), fn.set("bound", TREE[AT + 2] & 3)
+            at_least, at_most = all_of([eq(bound, AT_LEAST), ge(its, HIGH)]), all_of([eq(bound, AT_MOST), le(its, LOW)])
+            with fn.if_(any_of([eq(bound, EXACT), at_least, at_most])):
+                fn.store(JUDGED, TREE[JUDGED] + (TREE[AT + 2] >> 2 & 1), TREE)
+                fn.ret(its)
 
 
 def _key(ctx: Context) -> Callee:
     """A hash of the whole position, mixed so that its low bits may be used."""
 
     def write(fn: Function) -> None:
-        fn.line("key = 0")
+        key = fn.set("key", 0)
         for place, factor in enumerate(factors(ctx.m.layout.length)):
-            signed = factor - (1 << 64) if factor >> 63 else factor
-            fn.line(f"key += v[{place}] * {signed}")
-        fn.line("return key ^ shr(key, 29)")
+            fn.set(key, key + V[place] * factor)
+        fn.ret(key ^ shr(key, 29))
 
     return ctx.m.function("position_key", "", (), write)
 
@@ -145,19 +141,17 @@ def _lead(ctx: Context) -> Callee:
     """By how much the seat leads by score; 0 where there is none."""
 
     def write(fn: Function) -> None:
-        core, seat = ctx.m.core, ctx.m.layout.slots["seat"].start
+        core, seats = ctx.m.core, ctx.m.layout.slots["seat"].start
         if core.match is None and core.score is None:
-            fn.line("return 0")
+            fn.ret(0)
             return
-        fn.line("lead = 0")
+        lead = fn.set("lead", 0)
         for player in range(player_count(ctx)):
-            points = (
-                f"v[{field_at(ctx, 'total', player)}]" if core.match is not None else f"{score_function(ctx)}(v, t, {player})"
-            )
-            with fn.block(f"if v[{seat + player}] == seat:"):
-                fn.line(f"lead += {points}")
-            with fn.block("else:"):
-                fn.line(f"lead -= {points}")
-        fn.line("return lead")
+            points = field_of(ctx, "total", player) if core.match is not None else score_function(ctx)(V, T, player)
+            with fn.if_(eq(V[seats + player], SEAT)):
+                fn.set(lead, lead + points)
+            with fn.else_():
+                fn.set(lead, lead - points)
+        fn.ret(lead)
 
-    return ctx.m.function("lead", "", ("seat",), write)
+    return ctx.m.function("lead", "", (SEAT,), write)

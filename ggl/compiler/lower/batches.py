@@ -1,4 +1,4 @@
-"""What runs on many positions within one call: an emitted function with a mode, so that a game is compiled for it only once.
+"""What runs on many positions within one call: a function with a mode, so that a game is compiled for it only once.
 
     batch(v, t, mode, first, last, most, rolling, base, columns, room, positions, played, states, actions, starts, numbers,
           masks, scores, reached)
@@ -20,12 +20,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from ggl.compiler.lower.builder import BOOLS, WORDS, Callee, Function
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import FALSE, all_of, any_of, between, eq, ge, gt, lt, ne, not_
+from ggl.compiler.kernel.forms import Operand, Type
+from ggl.compiler.lower.builder import Callee, Function, T, V, local
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.history import field_at, has_field, player_count, remembered_words
-from ggl.compiler.lower.move_sampling import draw_entry
-from ggl.compiler.lower.movegen import step_numbers, steps_entry
-from ggl.compiler.lower.moves import has_history, row_width
+from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remembered_words
+from ggl.compiler.lower.move_sampling import STATE, draw_entry
+from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full
+from ggl.compiler.lower.moves import MOST, N, has_history, row_width
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function
 from ggl.core import forms as f
 from ggl.engine.actions import Block, CannotNumberError, Numbering
@@ -36,11 +39,17 @@ LIST, CHECK, DRAW, STEP, SCORE = range(5)
 MOST_ROLLS = 4096
 """Rolls made in one step; more could only come of plays of a match that end before anybody moves."""
 
+MODE, FIRST, LAST, ROLLING, BASE, COLUMNS, ROOM = map(local, ("mode", "first", "last", "rolling", "base", "columns", "room"))
+POSITIONS, PLAYED, STATES, ACTIONS, STARTS, NUMBERS, SCORES, REACHED = (
+    local(name, Type.WORDS) for name in ("positions", "played", "states", "actions", "starts", "numbers", "scores", "reached")
+)
+MASKS = local("masks", Type.BOOLS)
 PARAMETERS = (
-    "mode", "first", "last", "most", "rolling", "base", "columns", "room",
-    *(f"{rows}: {WORDS}" for rows in ("positions", "played", "states", "actions", "starts", "numbers")),
-    f"masks: {BOOLS}", f"scores: {WORDS}", f"reached: {WORDS}",
+    MODE, FIRST, LAST, MOST, ROLLING, BASE, COLUMNS, ROOM, POSITIONS, PLAYED, STATES, ACTIONS, STARTS, NUMBERS, MASKS, SCORES,
+    REACHED,
 )  # fmt: skip
+ABOVE, ROW = local("above"), local("k")
+"""Where the arena goes on above the rows of steps; the number of the position."""
 
 
 def numbering_of(core: f.CoreGame) -> Numbering | None:
@@ -61,12 +70,12 @@ def batch_entry(ctx: Context) -> Callee:
     }
 
     def write(fn: Function) -> None:
-        fn.line(f"above = {fn.room('t', f'most * {row_width(ctx)}')}")
+        fn.set(ABOVE, fn.room(T, MOST * row_width(ctx)))
         for mode, write_mode in modes.items():
-            with fn.block(f"if mode == {mode}:"), fn.block("for k in range(first, last):"):
-                fn.line("reached[0] = k")
+            with fn.if_(eq(MODE, mode)), fn.for_(ROW.name, FIRST, LAST):
+                fn.store(0, ROW, REACHED)
                 write_mode(fn)
-        fn.line("return last")
+        fn.ret(LAST)
 
     return ctx.m.function("batch", "", PARAMETERS, write)
 
@@ -74,95 +83,98 @@ def batch_entry(ctx: Context) -> Callee:
 # ---- a row in and out
 
 
-def _unless_over(ctx: Context, fn: Function, *otherwise: str) -> None:
-    with fn.block(f"if {_entry(ctx, 'over')} != 0:"):
-        for line in otherwise:
-            fn.line(line)
-        fn.line("continue")
+def _is_over(ctx: Context) -> k.Expression:
+    return ne(_entry(ctx, "over"), 0)
 
 
-def _entry(ctx: Context, name: str) -> str:
+def _entry(ctx: Context, name: str) -> k.Load:
     """An entry of row k, which is not loaded yet."""
-    return f"positions[k * {ctx.m.layout.length} + {field_at(ctx, name)}]"
+    return POSITIONS[ROW * ctx.m.layout.length + field_at(ctx, name)]
 
 
 def _load(ctx: Context, fn: Function) -> None:
     memory = ctx.m.memory
-    with fn.block(f"for i in range({ctx.m.layout.length}):"):
-        fn.line(f"v[i] = positions[k * {ctx.m.layout.length} + i]")
-    fn.line(f"{refresh_entry(ctx)}(v, t)")
+    with fn.for_("i", 0, ctx.m.layout.length) as i:
+        fn.store(i, POSITIONS[ROW * ctx.m.layout.length + i])
+    fn.do(refresh_entry(ctx)(V, T))
     if has_history(ctx):
-        fn.line(f"v[{memory.played}] = played[k]")
-        fn.line(f"v[{memory.history}] = base + k * v[{memory.room}] * {remembered_words(ctx)}")
+        fn.store(memory.played, PLAYED[ROW])
+        fn.store(memory.history, BASE + ROW * V[memory.room] * remembered_words(ctx))
 
 
 def _store(ctx: Context, fn: Function) -> None:
-    with fn.block(f"for i in range({ctx.m.layout.length}):"):
-        fn.line(f"positions[k * {ctx.m.layout.length} + i] = v[i]")
+    with fn.for_("i", 0, ctx.m.layout.length) as i:
+        fn.store(ROW * ctx.m.layout.length + i, V[i], POSITIONS)
     if has_history(ctx):
-        fn.line(f"played[k] = v[{ctx.m.memory.played}]")
+        fn.store(ROW, V[ctx.m.memory.played], PLAYED)
 
 
 # ---- the modes
 
 
 def _list(ctx: Context, fn: Function) -> None:
-    with fn.block("for j in range(columns):"):
-        fn.line("masks[k * columns + j] = False")
-    fn.line("start = starts[k]")
-    _unless_over(ctx, fn, "starts[k + 1] = start")
+    with fn.for_("j", 0, COLUMNS) as j:
+        fn.store(ROW * COLUMNS + j, False, MASKS)
+    start = fn.set("start", STARTS[ROW])
+    with fn.if_(_is_over(ctx)):
+        fn.store(ROW + 1, start, STARTS)
+        fn.go_on()
     _load(ctx, fn)
-    fn.line(f"n = {steps_entry(ctx)}(v, above, t, most, 0)")
-    with fn.block("if n >= most:"):
-        fn.line("raise ArenaFullError")
-    with fn.block("if start + n > room:"):
-        fn.line("return k")
-    with fn.block("for j in range(n):"):
-        fn.line(f"number = {_numbered(ctx)}(v, t, t + j * {row_width(ctx)})")
-        fn.line("numbers[start + j] = number")
-        with fn.block("if 0 <= number < columns:"):
-            fn.line("masks[k * columns + number] = True")
-    fn.line("starts[k + 1] = start + n")
+    fn.set(N, steps_entry(ctx)(V, ABOVE, T, MOST, 0))
+    trap_if_full(fn)
+    with fn.if_(gt(start + N, ROOM)):
+        fn.ret(ROW)
+    with fn.for_("j", 0, N) as j:
+        number = fn.set("number", _numbered(ctx)(V, T, T + j * row_width(ctx)))
+        fn.store(start + j, number, NUMBERS)
+        with fn.if_(between(0, number, COLUMNS)):
+            fn.store(ROW * COLUMNS + number, True, MASKS)
+    fn.store(ROW + 1, start + N, STARTS)
 
 
 def _check(ctx: Context, fn: Function) -> None:
-    _unless_over(ctx, fn)
-    fn.line("found = False")
-    with fn.block("for j in range(starts[k], starts[k + 1]):"):
-        fn.line("found |= numbers[j] == actions[k]")
-    with fn.block("if not found:"):
-        fn.line("return k")
+    with fn.if_(_is_over(ctx)):
+        fn.go_on()
+    found = fn.set("found", False)
+    with fn.for_("j", STARTS[ROW], STARTS[ROW + 1]) as j:
+        fn.set(found, any_of([found, eq(NUMBERS[j], ACTIONS[ROW])]))
+    with fn.if_(not_(found)):
+        fn.ret(ROW)
 
 
 def _draw_each(ctx: Context, fn: Function) -> None:
-    _unless_over(ctx, fn, "actions[k] = -1")
+    with fn.if_(_is_over(ctx)):
+        fn.store(ROW, -1, ACTIONS)
+        fn.go_on()
     _load(ctx, fn)
-    fn.line(f"at, state = {draw_entry(ctx)}(v, above, t, most, states[k])")
-    fn.line("states[k] = state")
-    with fn.block("if at < 0:"):
-        fn.line("actions[k] = -1")
-    with fn.block("else:"):
-        fn.line(f"actions[k] = {_numbered(ctx)}(v, t, at)")
+    fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATES[ROW]))
+    fn.store(ROW, STATE, STATES)
+    with fn.if_(lt(AT, 0)):
+        fn.store(ROW, -1, ACTIONS)
+    with fn.else_():
+        fn.store(ROW, _numbered(ctx)(V, T, AT), ACTIONS)
 
 
 def _step_each(ctx: Context, fn: Function) -> None:
-    _unless_over(ctx, fn)
-    due = f"rolling != 0 and {_entry(ctx, 'chance')} != 0" if has_field(ctx, "chance") else "False"
-    with fn.block(f"if actions[k] < 0 and not ({due}):"):
-        fn.line("continue")
+    with fn.if_(_is_over(ctx)):
+        fn.go_on()
+    rolls = has_field(ctx, "chance")
+    due = all_of([ne(ROLLING, 0), ne(_entry(ctx, "chance"), 0)]) if rolls else FALSE
+    with fn.if_(all_of([lt(ACTIONS[ROW], 0), not_(due)])):
+        fn.go_on()
     _load(ctx, fn)
-    with fn.block("if actions[k] >= 0:"):
-        fn.line(f"{_entered(ctx)}(v, t, actions[k])")
-        fn.line(f"{play_entry(ctx)}(v, above, t)")
-    if has_field(ctx, "chance"):
-        fn.line("state = states[k]")
-        fn.line("made = 0")
-        chance, over = f"v[{field_at(ctx, 'chance')}] != 0", f"v[{field_at(ctx, 'over')}] == 0"
-        with fn.block(f"while rolling != 0 and {chance} and {over} and made < {MOST_ROLLS}:"):
-            fn.line(f"at, state = {draw_entry(ctx)}(v, above, t, most, state)")
-            fn.line(f"{play_entry(ctx)}(v, above, at)")
-            fn.line("made += 1")
-        fn.line("states[k] = state")
+    with fn.if_(ge(ACTIONS[ROW], 0)):
+        fn.do(_entered(ctx)(V, T, ACTIONS[ROW]))
+        fn.do(play_entry(ctx)(V, ABOVE, T))
+    if rolls:
+        fn.set(STATE, STATES[ROW])
+        made = fn.set("made", 0)
+        is_due = [ne(ROLLING, 0), ne(field_of(ctx, "chance"), 0), eq(field_of(ctx, "over"), 0), lt(made, MOST_ROLLS)]
+        with fn.while_(all_of(is_due)):
+            fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATE))
+            fn.do(play_entry(ctx)(V, ABOVE, AT))
+            fn.set(made, made + 1)
+        fn.store(ROW, STATE, STATES)
     _store(ctx, fn)
 
 
@@ -170,7 +182,7 @@ def _score(ctx: Context, fn: Function) -> None:
     if ctx.m.core.match is None and ctx.m.core.score is not None:
         _load(ctx, fn)
         for player in range(player_count(ctx)):
-            fn.line(f"scores[k * {player_count(ctx)} + {player}] = {score_function(ctx)}(v, above, {player})")
+            fn.store(ROW * player_count(ctx) + player, score_function(ctx)(V, ABOVE, player), SCORES)
 
 
 # ---- numbers and rows
@@ -191,31 +203,39 @@ def _numbered(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         assert ctx.numbering is not None
         for block in ctx.numbering.blocks:
-            test = f"v[at] == {_head(ctx, block)}"
+            tests = [eq(V[AT], _head(ctx, block))]
             if block.schema == ROLL and ctx.m.core.rolls:
-                test += f" and v[at + 1] == {block.lows[0]}"
-            with fn.block(f"if {test}:"):
-                place = ""
-                for digit, (low, size) in enumerate(zip(block.lows, block.sizes, strict=True)):
-                    code = f"(v[at + {1 + digit}] - {low})"
-                    place = f"({place}) * {size} + {code}" if place else code
-                fn.line(f"return {block.start}{f' + {place}' if place else ''}")
-        fn.line("return -1")
+                tests.append(eq(V[AT + 1], block.lows[0]))
+            with fn.if_(all_of(tests)):
+                number: Operand = block.start
+                if block.sizes:
+                    codes = [V[AT + (1 + digit)] - low for digit, low in enumerate(block.lows)]
+                    *outer, last = codes
+                    number = block.start + last
+                    if outer:
+                        row: k.Expression = outer[0]
+                        for code, size in zip(outer[1:], block.sizes[1:-1], strict=True):
+                            row = row * size + code
+                        number = block.start + row * block.sizes[-1] + last
+                fn.ret(number)
+        fn.ret(-1)
 
-    return ctx.m.function("numbered", "", ("at",), write)
+    return ctx.m.function("numbered", "", (AT,), write)
 
 
 def _entered(ctx: Context) -> Callee:
     """The step of a number is put into a row at `t`."""
 
+    number = local("number")
+
     def write(fn: Function) -> None:
         assert ctx.numbering is not None
         for block in ctx.numbering.blocks:
-            with fn.block(f"if {block.start} <= number < {block.stop}:"):
-                fn.line(f"v[t] = {_head(ctx, block)}")
-                fn.line(f"rest = number - {block.start}")
+            with fn.if_(between(block.start, number, block.stop)):
+                fn.store(T, _head(ctx, block))
+                rest = fn.set("rest", number - block.start)
                 for digit in range(len(block.sizes) - 1, -1, -1):
-                    fn.line(f"v[t + {1 + digit}] = rest % {block.sizes[digit]} + {block.lows[digit]}")
-                    fn.line(f"rest //= {block.sizes[digit]}")
+                    fn.store(T + (1 + digit), rest % block.sizes[digit] + block.lows[digit])
+                    fn.set(rest, rest // block.sizes[digit])
 
-    return ctx.m.function("entered", "", ("number",), write)
+    return ctx.m.function("entered", "", (number,), write)

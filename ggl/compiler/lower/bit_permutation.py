@@ -3,15 +3,17 @@
 A relation is cut into *pieces*, each of which leads from places of one word to places of another. Where many places are led
 equally far, a piece is a shift; how many are many is tried out, and the fewest pieces are taken. The rest is laid out in chains,
 each of which leads a greater place to a greater one; so what a chain does is to take the bits at some places together and to
-spread them over as many others: `extracted` and `deposited` of `ggl.compiler.runtime`. There are as few chains as there can be:
+spread them over as many others: `extract` and `deposit` of the kernel. There are as few chains as there can be:
 taking the pairs in order, each goes on with the chain that ends highest below it (Dilworth's theorem, in the plane).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import deposit, extract, shr, union
 from ggl.compiler.memory import WORD, cut
 
 Pairs = list[tuple[int, int]]
@@ -31,22 +33,18 @@ class Piece:
     target: int
     pairs: tuple[tuple[int, int], ...]
 
-    def text(self, word: str) -> str:
+    def moved(self, word: k.Expression) -> k.Expression:
         """The bits of the target word, given the source word."""
         places = [x % WORD for x, _ in self.pairs]
         targets = [y % WORD for _, y in self.pairs]
         ways = {y - x for x, y in zip(places, targets, strict=True)}
         if len(ways) == 1:
-            return _shifted(f"({word} & {_mask(places)})", ways.pop())
-        if _close_together(places):
-            taken = _shifted(word, -places[0])
-            taken = taken if places[0] == 0 else f"({taken})"
-        else:
-            taken = f"extracted({word}, {_mask(places)})"
+            return _shifted(word & _mask(places), ways.pop())
+        taken = _shifted(word, -places[0]) if _close_together(places) else extract(word, _mask(places))
         if _close_together(targets):
-            few = taken if not _close_together(places) else f"({taken} & {_mask(range(len(places)))})"
+            few = taken if not _close_together(places) else taken & _mask(range(len(places)))
             return _shifted(few, targets[0])
-        return f"deposited({taken}, {_mask(targets)})"
+        return deposit(taken, _mask(targets))
 
 
 def pieces_of(relation: Iterable[int]) -> list[Piece]:
@@ -83,21 +81,21 @@ def _chains(pairs: Pairs) -> list[Pairs]:
     return chains
 
 
-def mapped(pieces: list[Piece], words: tuple[str, ...], out: int) -> list[str]:
+def mapped(pieces: list[Piece], words: Sequence[k.Expression], out: int) -> list[k.Expression]:
     """The words of an image."""
-    parts: list[list[str]] = [[] for _ in range(out)]
+    parts: list[list[k.Expression]] = [[] for _ in range(out)]
     for piece in pieces:
-        parts[piece.target].append(piece.text(words[piece.source]))
-    return [" | ".join(f"({part})" for part in each) or "0" for each in parts]
+        parts[piece.target].append(piece.moved(words[piece.source]))
+    return [union(each) for each in parts]
 
 
-def _mask(places: Iterable[int]) -> str:
-    return str(cut(sum(1 << place for place in places), 1)[0])
+def _mask(places: Iterable[int]) -> int:
+    return cut(sum(1 << place for place in places), 1)[0]
 
 
 def _close_together(places: list[int]) -> bool:
     return places[-1] - places[0] == len(places) - 1
 
 
-def _shifted(text: str, way: int) -> str:
-    return text if way == 0 else f"{text} << {way}" if way > 0 else f"shr({text}, {-way})"
+def _shifted(word: k.Expression, way: int) -> k.Expression:
+    return word if way == 0 else word << way if way > 0 else shr(word, -way)

@@ -7,14 +7,14 @@ A value is an expression of the kernel for a number or a condition, one for each
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.declare import with_declarations
-from ggl.compiler.kernel.forms import Operand, Type, all_typed, form, typed
+from ggl.compiler.kernel.forms import Operand, Type, all_typed, as_expression, typed
 from ggl.compiler.kernel.operations import RESERVED
 from ggl.compiler.kernel.runtime_library import library
 from ggl.compiler.kernel.walk import completes
@@ -22,10 +22,7 @@ from ggl.compiler.kernel.walk import completes
 if TYPE_CHECKING:
     from ggl.compiler.lower.module import Module
 
-Words = tuple[str, ...]
-
-BOOL, WORDS, BOOLS = "bool", "words", "bools"
-"""Types of parameters that are no numbers: a truth value, and where numbers and truth values stand one after the other."""
+Words = tuple[k.Expression, ...]
 
 MOST_LOOPS = 8
 """Loops within each other in one function, above which what is in them gets functions of its own: Python takes 20."""
@@ -48,15 +45,26 @@ class Callee:
     def __call__(self, *arguments: Operand) -> k.Call:
         return k.Call(self.name, all_typed(arguments, self.parameters), self.results)
 
-    def __str__(self) -> str:
-        return self.name
-
 
 @cache
 def library_function(name: str) -> Callee:
     """A function of the library."""
     function = library().functions[name]
     return Callee(name, tuple(parameter.type for parameter in function.parameters), function.results)
+
+
+def bit(place: Operand) -> k.Call:
+    """The word with one bit."""
+    return library_function("bit")(place)
+
+
+def local(name: str, type_: Type = Type.WORD) -> k.Local:
+    return k.Local(name, type_)
+
+
+def named(stem: str, count: int) -> tuple[k.Local, ...]:
+    """Locals of words, numbered."""
+    return tuple(local(f"{stem}{number}") for number in range(count))
 
 
 class Function:
@@ -67,7 +75,6 @@ class Function:
         self.module = module
         self.parameters = parameters
         self.types = {parameter.name: parameter.type for parameter in parameters}
-        self.args = tuple(parameter.name for parameter in parameters)
         self.grown = 0
         self._body: list[k.Statement] = []
         self._around: list[list[k.Statement]] = []
@@ -79,6 +86,11 @@ class Function:
         self._count = 0
         self._spare = 0
 
+    @property
+    def itself(self) -> Callee:
+        """What it is called by where it calls itself; it was said what it gives."""
+        return self.module.callee(self.name)
+
     # ---- statements
 
     def emit(self, statement: k.Statement) -> None:
@@ -86,7 +98,7 @@ class Function:
 
     def set(self, target: k.Local | str, value: Operand) -> k.Local:
         """Sets a local; a name that is new gets the type of the value."""
-        name, value = target if isinstance(target, str) else target.name, form(value)
+        name, value = target if isinstance(target, str) else target.name, as_expression(value)
         local = k.Local(name, self.types.setdefault(name, value.type))
         self.emit(k.Assign((local,), typed(value, local.type)))
         return local
@@ -109,13 +121,25 @@ class Function:
         self.emit(k.Do(call))
 
     def ret(self, *values: Operand) -> None:
-        found = tuple(map(form, values))
+        found = tuple(map(as_expression, values))
         if len(found) == 1 and isinstance(found[0], k.Call) and len(found[0].results) > 1:
             kept = tuple(map(self.spare, found[0].results))
             self.set_results(kept, found[0])
             found = kept
         self._returned.append(tuple(value.type for value in found))
         self.emit(k.Return(found))
+
+    def copy(self, source: Operand, length: Operand, target: Operand) -> None:
+        """So many entries of the memory are copied to another place."""
+        self.do(library_function("copy")(V, source, length, target))
+
+    def leave(self) -> None:
+        """Leaves the innermost loop."""
+        self.emit(k.Break())
+
+    def go_on(self) -> None:
+        """Goes on with the next round of the innermost loop."""
+        self.emit(k.Continue())
 
     def trap(self) -> None:
         """The memory is too small."""
@@ -195,35 +219,55 @@ class Function:
         self._count += 1
         return f"{stem}_{self._count}"
 
+    def let(self, value: Operand, stem: str = "x") -> k.Local:
+        """A new local with the value, evaluated now."""
+        return self.set(self.fresh(stem), value)
+
     def bind(self, values: Words, stem: str = "x") -> Words:
-        """Names for the values, worked out now."""
+        """The values, evaluated now."""
         return tuple(value if atomic(value) else self.let(value, stem) for value in values)
 
-    def let(self, value: str, stem: str = "x") -> str:
-        name = self.fresh(stem)
-        self.line(f"{name} = {value}")
-        return name
+    def set_all(self, targets: Sequence[k.Local | str], values: Sequence[Operand]) -> tuple[k.Local, ...]:
+        """Sets locals at once: each value is evaluated before any is set."""
+        if len(targets) == 1:
+            return (self.set(targets[0], values[0]),)
+        kept = [self.set(self.spare(as_expression(value).type), value) for value in values]
+        return tuple(self.set(target, value) for target, value in zip(targets, kept, strict=True))
 
-    def sees(self, value: str) -> bool:
-        """Whether a name is bound wherever the next line is reached: in no block that has ended, nor in lines left out."""
-        if not value.isidentifier() or value in self.args:
-            return True
-        return any(
-            isinstance(statement, k.Assign) and [target.name for target in statement.targets] == [value]
-            for body in (self._body, *self._around)
-            for statement in body
+    def call(self, targets: Sequence[k.Local], call: k.Call) -> tuple[k.Local, ...]:
+        """Locals set to the results of a call."""
+        self.set_results(targets, call)
+        return tuple(targets)
+
+    def store_results(self, place: k.Expression, call: k.Call) -> None:
+        """The results of a call are put into the memory, one after the other."""
+        kept = tuple(map(self.spare, call.results))
+        self.set_results(kept, call)
+        for number, each in enumerate(kept):
+            self.store(place + number, each)
+
+    def sees(self, value: k.Expression) -> bool:
+        """Whether a local is set wherever the next statement is reached: in no block that has ended, nor in what is left out."""
+        return (
+            not isinstance(value, k.Local)
+            or value in self.parameters
+            or any(
+                isinstance(statement, k.Assign) and statement.targets == (value,)
+                for body in (self._body, *self._around)
+                for statement in body
+            )
         )
 
-    def reserve(self, length: str) -> str:
+    def reserve(self, length: Operand) -> k.Local:
         """Room for so many entries at the top of the arena; the place where it begins."""
-        start = self.let("t", "o")
-        self.line(f"t = {self.room('t', length)}")
+        start = self.let(T, "o")
+        self.set(T, self.room(T, length))
         self.grown += 1
         return start
 
-    def room(self, place: str, length: str) -> str:
+    def room(self, place: Operand, length: Operand) -> k.Call:
         """The place after so many entries, if the memory goes on so far."""
-        return f"reserve(v, {place}, {length}, {self.module.memory.end})"
+        return library_function("reserve")(V, place, length, self.module.memory.end)
 
     @contextmanager
     def passing(self) -> Iterator[None]:
@@ -232,9 +276,9 @@ class Function:
         with self.aside() as lines:
             yield
         if self.grown > before:
-            mark = self.let("t", "top")
+            mark = self.let(T, "top")
             self.take(lines)
-            self.line(f"t = {mark}")
+            self.set(T, mark)
             self.grown = before
         else:
             self.take(lines)
@@ -243,18 +287,6 @@ class Function:
         """A comment: where in the author's file this comes from."""
         if text:
             self.emit(k.Note(comment(text)))
-
-    # ---- text, where a room still writes some
-
-    def line(self, text: str) -> None:
-        from ggl.compiler.lower.bridge import write_line
-
-        write_line(self, text)
-
-    def block(self, head: str) -> AbstractContextManager[None]:
-        from ggl.compiler.lower.bridge import open_block
-
-        return open_block(self, head)
 
     # ---- the whole
 
@@ -274,8 +306,9 @@ class Function:
         return k.Function(self.name, self.parameters, results, with_declarations(body, self.parameters), note)
 
 
-def atomic(text: str) -> bool:
-    return (text[1:] if text.startswith("-") else text).isidentifier() or text.lstrip("-").isdigit()
+def atomic(value: k.Expression) -> bool:
+    """Whether it costs nothing to have a value twice, and none of its parts can change."""
+    return isinstance(value, k.Local | k.Literal)
 
 
 def _reached(body: Sequence[k.Statement]) -> k.Block:

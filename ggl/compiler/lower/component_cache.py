@@ -24,11 +24,15 @@ least member, and only spare atlases are used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import reduce
+from operator import xor
 
-from ggl.compiler.lower.builder import Callee, Function, Words, atomic
-from ggl.compiler.lower.component_layout import LARGEST, Region, entries_at, least, named, some
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import ZERO, all_of, any_of, choose, eq, ge, literal, lowest, lt, ne, popcount, shr, some, total
+from ggl.compiler.lower.builder import Callee, Function, T, V, Words, atomic, bit, library_function, local, named
+from ggl.compiler.lower.component_layout import LARGEST, Region, entries_at, least
 from ggl.compiler.lower.context import Context, Env, Main
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, is_one, united, value
 from ggl.compiler.lower.relations import image_by_relation, image_of, is_shifts
@@ -93,7 +97,7 @@ def lower_image(ctx: Context, fn: Function, e: f.Image, env: Env) -> Words:
     if region is None or is_shifts(ctx, e.relation, region.words, width(e.type)) or width(e.type) != region.words:
         return image_by_relation(ctx, fn, e, env)
     args = fn.bind(fitted(value(ctx, fn, e.of, env), e.type))
-    return bind_result(ctx, fn, f"{_near(ctx, e.relation)}(v, t, {', '.join(args)})", e.type, "near")
+    return bind_result(fn, _near(ctx, e.relation)(V, T, *args), e.type, "near")
 
 
 def lower_close(ctx: Context, fn: Function, e: f.Close, env: Env) -> Words:
@@ -101,22 +105,21 @@ def lower_close(ctx: Context, fn: Function, e: f.Close, env: Env) -> Words:
         item = atom(ctx, fn, e.seed.item, env, "i")
         at, within = asked_of(ctx, fn, e, env)
         group = _group_of(ctx, e.relation, kept=_is_kept(ctx, e))
-        return bind_result(ctx, fn, f"{group}(v, t, {at}, {item}, {', '.join(within)})", e.type, "part")
+        return bind_result(fn, group(V, T, at, item, *within), e.type, "part")
     seed = fn.bind(fitted(value(ctx, fn, e.seed, env), e.type))
     at, within = asked_of(ctx, fn, e, env)
     if not leads_back(ctx, e.relation):
-        part = tuple(fn.fresh("part") for _ in (*within, *within))
-        fn.line(f"{', '.join(part)} = {flood_function(ctx, e.relation)}(v, t, {', '.join((*seed, *within))})")
-        return part[: len(within)]
-    return bind_result(ctx, fn, f"{_close_of(ctx, e.relation)}(v, t, {at}, {', '.join((*seed, *within))})", e.type, "part")
+        names = tuple(local(fn.fresh("part")) for _ in (*within, *within))
+        return fn.call(names, flood_function(ctx, e.relation)(V, T, *seed, *within))[: len(within)]
+    return bind_result(fn, _close_of(ctx, e.relation)(V, T, at, *seed, *within), e.type, "part")
 
 
 def lower_blocks(ctx: Context, fn: Function, e: f.Blocks, env: Env) -> Words:
     at, within = asked_of(ctx, fn, e, env)
-    return bind_result(ctx, fn, f"{_list_of(ctx, e.relation)}(v, t, {at}, {', '.join(within)})", e.type, "parts")
+    return bind_result(fn, _list_of(ctx, e.relation)(V, T, at, *within), e.type, "parts")
 
 
-def asked_of(ctx: Context, fn: Function, e: f.Close | f.Blocks, env: Env) -> tuple[str, Words]:
+def asked_of(ctx: Context, fn: Function, e: f.Close | f.Blocks, env: Env) -> tuple[k.Expression, Words]:
     """The atlas that may know the parts of a set, and the set."""
     region = ctx.regions[e.relation]
     type_ = e.type if isinstance(e, f.Close) else e.type.of
@@ -125,15 +128,15 @@ def asked_of(ctx: Context, fn: Function, e: f.Close | f.Blocks, env: Env) -> tup
         planes = ctx.m.memory.planes.get(e.within.field)
         if isinstance(e.within.values, f.Lit):
             at = mains.get(e.within.values.value, region.empty)  # type: ignore[arg-type]
-            return str(at), fitted(atoms(ctx, fn, e.within, env), type_)
+            return literal(at), fitted(atoms(ctx, fn, e.within, env), type_)
         if mains and planes is not None:
             values = atom(ctx, fn, e.within.values, env, "codes")
-            chosen = str(region.empty)
+            chosen: k.Expression = literal(region.empty)
             for codes, at in mains.items():
-                chosen = f"{at} if {values} == {codes} else {chosen}"
+                chosen = choose(eq(values, codes), at, chosen)
             found = fn.bind(united(ctx, fn, planes, values, one=is_one(ctx, e.within.values)), "set")
             return fn.let(chosen, "atlas"), fitted(found, type_)
-    return str(region.empty), fitted(atoms(ctx, fn, e.within, env), type_)
+    return literal(region.empty), fitted(atoms(ctx, fn, e.within, env), type_)
 
 
 def _is_kept(ctx: Context, e: f.Close) -> bool:
@@ -151,40 +154,51 @@ def each_part(
     Where an image of them may be asked for, in what is done with each, it will be at hand if they are `near`.
     """
     at, within = asked_of(ctx, fn, e, env)
-    rest = [fn.let(word if met is None else f"{word} & {met[number]}", "rest") for number, word in enumerate(within)]
+    rest = [fn.let(word if met is None else word & met[number], "rest") for number, word in enumerate(within)]
     with each_of_parts(ctx, fn, e.relation, at, within, rest, near=near) as item:
         yield item
 
 
 @contextmanager
 def each_of_parts(
-    ctx: Context, fn: Function, relation: str, at: str, within: Words, rest: list[str], *, near: bool = False
+    ctx: Context, fn: Function, relation: str, at: k.Expression, within: Words, rest: list[k.Local], *, near: bool = False
 ) -> Iterator[Words]:
     """The same where it is known which atlas is asked, about what, and the names of a set that the parts meet."""
     with _each_part(ctx, fn, relation, at, within, rest) as place:
         count = len(within)
         if near:
             region = ctx.regions[relation]
-            fn.line(f"v[{region.last + 1}] = {place} - {region.start}")
-        item = tuple(fn.let(f"v[{place} + {number}]", "m") for number in range(count))
+            fn.store(region.last + 1, place - region.start)
+        item = tuple(fn.let(V[place + number], "m") for number in range(count))
         for word, taken in zip(rest, item, strict=True):
-            fn.line(f"{word} &= ~{taken}")
+            fn.set(word, word & ~taken)
         yield item
 
 
 @contextmanager
-def _each_part(ctx: Context, fn: Function, relation: str, at: str, within: Words, rest: list[str]) -> Iterator[str]:
-    found = f"{_part(ctx, relation)}(v, t, {at}, %s, {', '.join(within)})"
+def _each_part(
+    ctx: Context, fn: Function, relation: str, at: k.Expression, within: Words, rest: list[k.Local]
+) -> Iterator[k.Local]:
+    part, region, same = _part(ctx, relation), ctx.regions[relation], None
     if leads_back(ctx, relation):  # a main stays as it is while its parts are gone through, whatever is asked about them
-        same = fn.let(" and ".join(f"{word} == v[{at} + {number}]" for number, word in enumerate(within)), "same")
-        found = f"{at} + v[{at} + {ctx.regions[relation].labels} + %s] if {same} else {found}"
-        fn.line(f"v[{at} + {ctx.regions[relation].asked}] = {PATIENCE}")
-    with fn.block(f"while {some(rest)}:"):
+        same = fn.let(_is_set(at, within), "same")
+        fn.store(at + region.asked, PATIENCE)
+    with fn.while_(some(rest)):
         member = fn.let(least(rest), "i")
-        yield fn.let(found.replace("%s", member), "place")
+        found: k.Expression = part(V, T, at, member, *within)
+        if same is not None:
+            found = choose(same, at + V[at + region.labels + member], found)
+        yield fn.let(found, "place")
+
+
+def _is_set(at: k.Expression, words: Sequence[k.Expression]) -> k.Expression:
+    """Whether a set stands at a place."""
+    return all_of([eq(word, V[at + number]) for number, word in enumerate(words)])
 
 
 # ---- functions
+
+AT, X, PLACE = local("at"), local("x"), local("place")
 
 
 def _near(ctx: Context, relation: str) -> Callee:
@@ -193,11 +207,10 @@ def _near(ctx: Context, relation: str) -> Callee:
 
     def write(fn: Function) -> None:
         for last in (region.last, region.last + 1):
-            fn.line(f"place = v[{last}] + {region.start}")
-            same = " and ".join(f"{word} == v[place + {number}]" for number, word in enumerate(args))
-            with fn.block(f"if {same}:"):
-                fn.line(f"return {entries_at('place', region.words, region.words)}")
-        fn.line(f"return {image}(v, t, {', '.join(args)})")
+            fn.set(PLACE, V[last] + region.start)
+            with fn.if_(_is_set(PLACE, args)):
+                fn.ret(*entries_at(PLACE, region.words, region.words))
+        fn.ret(image(V, T, *args))
 
     return ctx.m.function("near", relation, args, write)
 
@@ -209,54 +222,51 @@ def flood_function(ctx: Context, relation: str) -> Callee:
     seed, within = named("s", region.words), named("w", region.words)
 
     def write(fn: Function) -> None:
-        reached = [fn.let(f"{a} & {b}", "reached") for a, b in zip(seed, within, strict=True)]
+        reached = [fn.let(a & b, "reached") for a, b in zip(seed, within, strict=True)]
         front = [fn.let(word, "front") for word in reached]
-        near = [fn.let("0", "near") for _ in reached]
-        with fn.block(f"while {some(front)}:"):
-            fn.line(f"{', '.join(front)} = {image}(v, t, {', '.join(front)})")
+        near = [fn.let(0, "near") for _ in reached]
+        with fn.while_(some(front)):
+            fn.call(front, image(V, T, *front))
             for a, b, c, d in zip(front, within, reached, near, strict=True):
-                fn.line(f"{d} |= {a}")
-                fn.line(f"{a} &= {b} & ~{c}")
-                fn.line(f"{c} |= {a}")
-        fn.line(f"return {', '.join((*reached, *near))}")
+                fn.set(d, d | a)
+                fn.set(a, a & (b & ~c))
+                fn.set(c, c | a)
+        fn.ret(*reached, *near)
 
     return ctx.m.function("flood", relation, (*seed, *within), write)
 
 
 def join_function(ctx: Context, relation: str) -> Callee:
     def write(fn: Function) -> None:
-        _join(ctx, fn, relation, "x")
-        fn.line(f"return at + {ctx.regions[relation].beside}")
+        _join(ctx, fn, relation, X)
+        fn.ret(AT + ctx.regions[relation].beside)
 
-    return ctx.m.function("joined", relation, ("at", "x"), write)
+    return ctx.m.function("joined", relation, (AT, X), write)
 
 
-def _join(ctx: Context, fn: Function, relation: str, x: str) -> list[str]:
+def _join(ctx: Context, fn: Function, relation: str, x: k.Local) -> list[k.Local]:
     """The part that an element from outside would have comes to stand beside the others, if it does not yet; its members.
 
-    They are given as names, since it would take long to read at once what was written just now word by word.
+    They are given as locals, since it would take long to read at once what was written just now word by word.
     """
     region, table = ctx.regions[relation], ctx.m.memory.table(relation)
     count = region.words
-    with fn.block(f"if v[at + {region.touched}] != {x} + 1:"):
-        fn.line(f"v[at + {region.touched}] = {x} + 1")
-        part = [
-            fn.let(f"bit({x} & 63) if {x} >> 6 == {number} else 0" if count > 1 else f"bit({x})", "part")
-            for number in range(count)
-        ]
-        near = [fn.let(f"v[{x} * {count} + {table.start + number}]", "near") for number in range(count)]
-        rest = [fn.let(f"{word} & v[at + {number}]", "rest") for number, word in enumerate(near)]
-        with fn.block(f"while {some(rest)}:"):
-            fn.line(f"other = at + v[at + {region.labels} + {least(rest)}]")
+    with fn.if_(ne(V[AT + region.touched], x + 1)):
+        fn.store(AT + region.touched, x + 1)
+        part = [fn.let(choose(eq(x >> 6, number), bit(x & 63), 0) if count > 1 else bit(x), "part") for number in range(count)]
+        near = [fn.let(V[x * count + (table.start + number)], "near") for number in range(count)]
+        rest = [fn.let(word & V[AT + number], "rest") for number, word in enumerate(near)]
+        with fn.while_(some(rest)):
+            other = fn.set("other", AT + V[AT + region.labels + least(rest)])
             for number in range(count):
-                fn.line(f"{part[number]} |= v[other + {number}]")
-                fn.line(f"{near[number]} |= v[other + {count + number}]")
-                fn.line(f"{rest[number]} &= ~v[other + {number}]")
+                fn.set(part[number], part[number] | V[other + number])
+                fn.set(near[number], near[number] | V[other + (count + number)])
+                fn.set(rest[number], rest[number] & ~V[other + number])
         for number, word in enumerate((*part, *near)):
-            fn.line(f"v[at + {region.beside + number}] = {word}")
-    with fn.block("else:"):
+            fn.store(AT + (region.beside + number), word)
+    with fn.else_():
         for number, word in enumerate(part):
-            fn.line(f"{word} = v[at + {region.beside + number}]")
+            fn.set(word, V[AT + (region.beside + number)])
     return part
 
 
@@ -265,31 +275,30 @@ def _told_of(ctx: Context, relation: str) -> Callee:
 
     def write(fn: Function) -> None:
         _tell(ctx, fn, relation, within, ())
-        fn.line("return place")
+        fn.ret(PLACE)
 
-    return ctx.m.function("told", relation, ("at", "x", *within), write)
+    return ctx.m.function("told", relation, (AT, X, *within), write)
 
 
-def _tell(ctx: Context, fn: Function, relation: str, within: Words, members: Words) -> None:
-    """Sets `place` to where the part of `x` stands, -1 where the atlas does not tell; and names to its members, if given."""
+def _tell(ctx: Context, fn: Function, relation: str, within: Words, members: Sequence[k.Local]) -> None:
+    """Sets `place` to where the part of `x` stands, -1 where the atlas does not tell; and locals to its members, if given."""
     region = ctx.regions[relation]
-    other = [fn.let(f"{word} ^ v[at + {number}]", "other") for number, word in enumerate(within)]
-    fn.line(f"place = at + v[at + {region.labels} + x]")
+    other = [fn.let(word ^ V[AT + number], "other") for number, word in enumerate(within)]
+    fn.set(PLACE, AT + V[AT + region.labels + X])
     for number, word in enumerate(members):
-        fn.line(f"{word} = v[place + {number}]")
-    fn.line(f"v[at + {region.asked}] = {PATIENCE}")
-    with fn.block(f"if {some(other)}:"):
-        ones = " + ".join(f"popcount({word})" for word in other)
-        gone = " | ".join(f"({a} & ~{b})" for a, b in zip(other, within, strict=True))
-        with fn.block(f"if {ones} != 1 or ({gone}) != 0:"):
-            fn.line("place = -1")
-        with fn.block("else:"):
+        fn.set(word, V[PLACE + number])
+    fn.store(AT + region.asked, PATIENCE)
+    with fn.if_(some(other)):
+        gone = [a & ~b for a, b in zip(other, within, strict=True)]
+        with fn.if_(any_of([ne(total([popcount(word) for word in other]), 1), some(gone)])):
+            fn.set(PLACE, -1)
+        with fn.else_():
             more = fn.let(least(other), "more")
             part = _join(ctx, fn, relation, more)
-            with fn.block(f"if x == {more} or v[at + {region.beside} + (x >> 6)] >> (x & 63) & 1 != 0:"):
-                fn.line(f"place = at + {region.beside}")
+            with fn.if_(any_of([eq(X, more), ne(V[AT + region.beside + (X >> 6)] >> (X & 63) & 1, 0)])):
+                fn.set(PLACE, AT + region.beside)
                 for name, word in zip(members, part, strict=False):
-                    fn.line(f"{name} = {word}")
+                    fn.set(name, word)
 
 
 def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
@@ -300,25 +309,24 @@ def _group_of(ctx: Context, relation: str, *, kept: bool) -> Callee:
     flood = flood_function(ctx, relation)
 
     def write(fn: Function) -> None:
-        word = within[-1]
+        chosen: k.Expression = within[-1]
         for number in range(count - 2, -1, -1):
-            word = f"({within[number]} if x < {WORD * (number + 1)} else {word})"
-        with fn.block(f"if x < 0 or x >= {region.count} or {word} >> (x & 63) & 1 == 0:"):
-            fn.line(f"return {', '.join('0' for _ in within)}")
+            chosen = choose(lt(X, WORD * (number + 1)), within[number], chosen)
+        with fn.if_(any_of([lt(X, 0), ge(X, region.count), eq(chosen >> (X & 63) & 1, 0)])):
+            fn.ret(*(0 for _ in within))
         members = named("m", count)
         _tell(ctx, fn, relation, within, members if kept else ())
-        with fn.block("if place < 0:"):
-            fn.line(f"place = {region.start}")
-            seed = one_component("x", count, fn)
-            fn.line(f"{entries_at('place', 0, 2 * count)} = {flood}(v, t, {', '.join((*seed, *within))})")
-            fn.line(f"{', '.join(members)} = {entries_at('place', 0, count)}")
+        with fn.if_(lt(PLACE, 0)):
+            fn.set(PLACE, region.start)
+            fn.store_results(PLACE, flood(V, T, *one_component(X, count, fn), *within))
+            fn.set_all(members, entries_at(PLACE, 0, count))
         if not kept:
-            with fn.block("else:"):
-                fn.line(f"{', '.join(members)} = {entries_at('place', 0, count)}")
-        fn.line(f"v[{region.last}] = place - {region.start}")
-        fn.line(f"return {', '.join(members)}")
+            with fn.else_():
+                fn.set_all(members, entries_at(PLACE, 0, count))
+        fn.store(region.last, PLACE - region.start)
+        fn.ret(*members)
 
-    return ctx.m.function("group", relation if kept else f"{relation} apart", ("at", "x", *within), write)
+    return ctx.m.function("group", relation if kept else f"{relation} apart", (AT, X, *within), write)
 
 
 def _close_of(ctx: Context, relation: str) -> Callee:
@@ -328,24 +336,23 @@ def _close_of(ctx: Context, relation: str) -> Callee:
     told, flood = _told_of(ctx, relation), flood_function(ctx, relation)
 
     def write(fn: Function) -> None:
-        rest = [fn.let(f"{a} & {b}", "rest") for a, b in zip(seed, within, strict=True)]
-        part = [fn.let("0", "part") for _ in range(count)]
-        with fn.block(f"while {some(rest)}:"):
-            first = fn.let(least(rest), "first")  # Python makes no call of many arguments if one of them is a choice
-            fn.line(f"place = {told}(v, t, at, {first}, {', '.join(within)})")
-            with fn.block("if place < 0:"):
-                fn.line(f"place = {region.start}")
-                entries = entries_at("place", 0, 2 * count)
-                fn.line(f"{entries} = {flood}(v, t, {', '.join((*seed, *within))})")
-                fn.line(f"v[{region.last}] = 0")
-                fn.line(f"return {entries_at('place', 0, count)}")
-            fn.line(f"v[{region.last}] = place - {region.start}")
+        rest = [fn.let(a & b, "rest") for a, b in zip(seed, within, strict=True)]
+        part = [fn.let(0, "part") for _ in range(count)]
+        with fn.while_(some(rest)):
+            first = fn.let(least(rest), "first")
+            fn.set(PLACE, told(V, T, AT, first, *within))
+            with fn.if_(lt(PLACE, 0)):
+                fn.set(PLACE, region.start)
+                fn.store_results(PLACE, flood(V, T, *seed, *within))
+                fn.store(region.last, 0)
+                fn.ret(*entries_at(PLACE, 0, count))
+            fn.store(region.last, PLACE - region.start)
             for number in range(count):
-                fn.line(f"{part[number]} |= v[place + {number}]")
-                fn.line(f"{rest[number]} &= ~v[place + {number}]")
-        fn.line(f"return {', '.join(part)}")
+                fn.set(part[number], part[number] | V[PLACE + number])
+                fn.set(rest[number], rest[number] & ~V[PLACE + number])
+        fn.ret(*part)
 
-    return ctx.m.function("close", relation, ("at", *seed, *within), write)
+    return ctx.m.function("close", relation, (AT, *seed, *within), write)
 
 
 def make_components(ctx: Context, relation: str) -> Callee:
@@ -356,28 +363,27 @@ def make_components(ctx: Context, relation: str) -> Callee:
 
     def write(fn: Function) -> None:
         for number, word in enumerate(args):
-            fn.line(f"v[at + {number}] = {word}")
-        fn.line(f"v[at + {region.touched}] = 0")
-        with fn.block(f"while {some(args)}:"):
-            fn.line(f"i = {least(args)}")
-            fn.line(f"label = {region.parts} + i * {2 * count}")
-            fn.line("place = at + label")
-            seed = one_component("i", count, fn)
-            fn.line(f"{entries_at('place', 0, 2 * count)} = {flood}(v, t, {', '.join((*seed, *args))})")
+            fn.store(AT + number, word)
+        fn.store(AT + region.touched, 0)
+        with fn.while_(some(args)):
+            i = fn.set("i", least(args))
+            label = fn.set("label", region.parts + i * (2 * count))
+            fn.set(PLACE, AT + label)
+            fn.store_results(PLACE, flood(V, T, *one_component(i, count, fn), *args))
             for number, word in enumerate(args):
-                fn.line(f"{word} &= ~v[place + {number}]")
-            labelled(fn, region, [f"v[place + {number}]" for number in range(count)])
+                fn.set(word, word & ~V[PLACE + number])
+            labelled(fn, region, entries_at(PLACE, 0, count), label)
 
-    return ctx.m.function("made", relation, ("at", *args), write)
+    return ctx.m.function("made", relation, (AT, *args), write)
 
 
-def labelled(fn: Function, region: Region, members: list[str]) -> None:
+def labelled(fn: Function, region: Region, members: Words, label: k.Local) -> None:
     """Each of these members gets the label."""
     for number, member in enumerate(members):
         rest = fn.let(member, "rest")
-        with fn.block(f"while {rest} != 0:"):
-            fn.line(f"v[at + {region.labels + WORD * number} + lowest({rest})] = label")
-            fn.line(f"{rest} &= {rest} - 1")
+        with fn.while_(ne(rest, 0)):
+            fn.store(AT + (region.labels + WORD * number) + lowest(rest), label)
+            fn.set(rest, rest & rest - 1)
 
 
 def _part(ctx: Context, relation: str) -> Callee:
@@ -387,17 +393,18 @@ def _part(ctx: Context, relation: str) -> Callee:
 
     def write(fn: Function) -> None:
         if leads_back(ctx, relation):
-            fn.line(f"place = {told}(v, t, at, x, {', '.join(within)})")
-            with fn.block("if place >= 0:"):
-                fn.line("return place")
-        number = f"shr(mixed({' ^ '.join(within)}), {WORD + 1 - region.spare.bit_length()})" if region.spare > 1 else "0"
-        fn.line(f"other = {region.first} + {number} * {region.size}")
-        with fn.block(f"if {' or '.join(f'v[other + {number}] != {word}' for number, word in enumerate(within))}:"):
-            fn.line(f"{made}(v, t, other, {', '.join(within)})")
-        fn.line(f"place = other + v[other + {region.labels} + x]")
-        fn.line("return place")
+            fn.set(PLACE, told(V, T, AT, X, *within))
+            with fn.if_(ge(PLACE, 0)):
+                fn.ret(PLACE)
+        mixed = library_function("mix")(reduce(xor, within[1:], within[0]))
+        number = shr(mixed, WORD + 1 - region.spare.bit_length()) if region.spare > 1 else ZERO
+        other = fn.set("other", region.first + number * region.size)
+        with fn.if_(any_of([ne(V[other + number], word) for number, word in enumerate(within)])):
+            fn.do(made(V, T, other, *within))
+        fn.set(PLACE, other + V[other + region.labels + X])
+        fn.ret(PLACE)
 
-    return ctx.m.function("part", relation, ("at", "x", *within), write)
+    return ctx.m.function("part", relation, (AT, X, *within), write)
 
 
 def _list_of(ctx: Context, relation: str) -> Callee:
@@ -405,23 +412,22 @@ def _list_of(ctx: Context, relation: str) -> Callee:
     within = named("w", ctx.regions[relation].words)
 
     def write(fn: Function) -> None:
-        fn.line("first = t")
-        fn.line("n = 0")
+        first, n = fn.set("first", T), fn.set("n", 0)
         rest = [fn.let(word, "rest") for word in within]
-        with _each_part(ctx, fn, relation, "at", within, rest) as place:
-            to = fn.reserve(str(len(within)))
+        with _each_part(ctx, fn, relation, AT, within, rest) as place:
+            to = fn.reserve(len(within))
             for number, word in enumerate(rest):
-                fn.line(f"{word} &= ~v[{place} + {number}]")
-                fn.line(f"v[{to} + {number}] = v[{place} + {number}]")
-            fn.line("n += 1")
-        fn.line("return first, n, t")
+                fn.set(word, word & ~V[place + number])
+                fn.store(to + number, V[place + number])
+            fn.set(n, n + 1)
+        fn.ret(first, n, T)
 
-    return ctx.m.function("parts", relation, ("at", *within), write)
+    return ctx.m.function("parts", relation, (AT, *within), write)
 
 
-def one_component(place: str, count: int, fn: Function) -> tuple[str, ...]:
-    """The set of one element, in names where it has several words."""
+def one_component(place: k.Expression, count: int, fn: Function) -> Words:
+    """The set of one element, in locals where it has several words."""
     place = place if atomic(place) else fn.let(place, "one")
     if count == 1:
-        return (f"bit({place})",)
-    return tuple(fn.let(f"bit({place} & 63) if {place} >> 6 == {number} else 0", "seed") for number in range(count))
+        return (bit(place),)
+    return tuple(fn.let(choose(eq(place >> 6, number), bit(place & 63), 0), "seed") for number in range(count))

@@ -1,4 +1,4 @@
-"""Where the atlases of a relation stand in the memory, and text for what is done with sets in them.
+"""Where the atlases of a relation stand in the memory, and what is read of the sets in them.
 
     | the set | the element of the part beside it, from 1 | asked | that part | place of each element's part | parts |
 
@@ -8,9 +8,12 @@ elements says. `asked` says for how many moves more it is brought up to date.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ggl.compiler.lower.builder import Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import choose, lowest, ne
+from ggl.compiler.lower.builder import V, Words
 from ggl.compiler.memory import WORD
 
 SPARE = 4
@@ -75,23 +78,15 @@ class Region:
         return SPARE if self.size <= LARGEST else 1
 
 
-def named(stem: str, count: int) -> tuple[str, ...]:
-    return tuple(f"{stem}{number}" for number in range(count))
+def entries_at(place: k.Expression, first: int, count: int) -> Words:
+    """Entries of the memory, one after the other."""
+    return tuple(V[place + number] for number in range(first, first + count))
 
 
-def some(words: list[str] | Words) -> str:
-    """Whether some word has a bit."""
-    return f"{words[0]} != 0" if len(words) == 1 and " " not in words[0] else f"({' | '.join(words)}) != 0"
-
-
-def entries_at(place: str, first: int, count: int) -> str:
-    return ", ".join(f"v[{place} + {first + number}]" for number in range(count))
-
-
-def least(words: list[str] | Words) -> str:
+def least(words: Sequence[k.Expression]) -> k.Expression:
     """The least member of a set that has one."""
-    text = f"lowest({words[-1]})" + (f" + {WORD * (len(words) - 1)}" if len(words) > 1 else "")
+    found = [lowest(word) + WORD * number if number else lowest(word) for number, word in enumerate(words)]
+    result: k.Expression = found[-1]
     for number in range(len(words) - 2, -1, -1):
-        base = f" + {WORD * number}" if number else ""
-        text = f"lowest({words[number]}){base} if {words[number]} != 0 else {text}"
-    return f"({text})" if len(words) > 1 else text
+        result = choose(ne(words[number], 0), found[number], result)
+    return result

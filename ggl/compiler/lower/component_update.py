@@ -13,11 +13,13 @@ back is known still.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from ggl.compiler.lower.builder import Callee, Function
-from ggl.compiler.lower.component_cache import flood_function, join_function, labelled, make_components, one_component
-from ggl.compiler.lower.component_layout import entries_at, least, named, some
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import all_of, choose, eq, gt, lowest, ne, popcount, some, total
+from ggl.compiler.lower.builder import Callee, Function, T, V, Words, bit, local, named
+from ggl.compiler.lower.component_cache import AT, X, flood_function, join_function, labelled, make_components, one_component
+from ggl.compiler.lower.component_layout import least
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import united
 from ggl.compiler.memory import WORD
@@ -36,7 +38,7 @@ def caught_up(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         for (relation, field, codes), at in ctx.mains.items():
             words = united(ctx, fn, ctx.m.memory.planes[field], codes)
-            fn.line(f"{_caught_up(ctx, relation)}(v, t, {at}, {', '.join(words)})")
+            fn.do(_caught_up(ctx, relation)(V, T, at, *words))
 
     return ctx.m.function("caught_up", "", (), write)
 
@@ -48,39 +50,40 @@ def _caught_up(ctx: Context, relation: str) -> Callee:
     grown, lost, made = _grown(ctx, relation), _lost(ctx, relation), make_components(ctx, relation)
 
     def write(fn: Function) -> None:
-        with fn.block(f"if v[at + {region.asked}] == 0:"):
-            fn.line("return")
-        fn.line(f"v[at + {region.asked}] -= 1")
-        other = [fn.let(f"{word} ^ v[at + {number}]", "other") for number, word in enumerate(within)]
-        gone = [fn.let(f"{a} & ~{b}", "gone") for a, b in zip(other, within, strict=True)]
-        fn.line("left = 0")
-        with fn.block(f"while {some(gone)}:"):
-            fn.line(f"i = {least(gone)}")
-            fn.line(f"place = at + v[at + {region.labels} + i]")
-            with fn.block(f"if {some([f'v[place + {number}] & {word}' for number, word in enumerate(within)])}:"):
-                fn.line("left += 1")
-                with fn.block(f"if left > {FEW}:"):
-                    fn.line(f"{made}(v, t, at, {', '.join(within)})")
-                    fn.line("return")
-                fn.line(f"{lost}(v, t, at, i)")
-                _without(ctx, fn, gone, "i")
-            with fn.block("else:"):
+        asked = AT + region.asked
+        with fn.if_(eq(V[asked], 0)):
+            fn.ret()
+        fn.store(asked, V[asked] - 1)
+        other = [fn.let(word ^ V[AT + number], "other") for number, word in enumerate(within)]
+        gone = [fn.let(a & ~b, "gone") for a, b in zip(other, within, strict=True)]
+        left = fn.set("left", 0)
+        with fn.while_(some(gone)):
+            i = fn.set("i", least(gone))
+            place = fn.set("place", AT + V[AT + region.labels + i])
+            with fn.if_(some([V[place + number] & word for number, word in enumerate(within)])):
+                fn.set(left, left + 1)
+                with fn.if_(gt(left, FEW)):
+                    fn.do(made(V, T, AT, *within))
+                    fn.ret()
+                fn.do(lost(V, T, AT, i))
+                _without(fn, gone, i)
+            with fn.else_():
                 for number, word in enumerate(gone):
-                    fn.line(f"{word} &= ~v[place + {number}]")
-        came = [fn.let(f"{a} & {b}", "came") for a, b in zip(other, within, strict=True)]
-        with fn.block(f"if {' + '.join(f'popcount({word})' for word in came)} > {FEW}:"):
-            fn.line(f"{made}(v, t, at, {', '.join(within)})")
-            fn.line("return")
-        with fn.block(f"if ({' | '.join(f'({a} & ~{b})' for a, b in zip(other, within, strict=True))}) != 0:"):
-            fn.line(f"v[at + {region.touched}] = 0")
+                    fn.set(word, word & ~V[place + number])
+        came = [fn.let(a & b, "came") for a, b in zip(other, within, strict=True)]
+        with fn.if_(gt(total([popcount(word) for word in came]), FEW)):
+            fn.do(made(V, T, AT, *within))
+            fn.ret()
+        with fn.if_(some([a & ~b for a, b in zip(other, within, strict=True)])):
+            fn.store(AT + region.touched, 0)
             for number, word in enumerate(within):
-                fn.line(f"v[at + {number}] &= {word}")
+                fn.store(AT + number, V[AT + number] & word)
         for number, word in enumerate(came):
-            with fn.block(f"while {word} != 0:"):
-                fn.line(f"{grown}(v, t, at, lowest({word}) + {WORD * number})")
-                fn.line(f"{word} &= {word} - 1")
+            with fn.while_(ne(word, 0)):
+                fn.do(grown(V, T, AT, lowest(word) + WORD * number))
+                fn.set(word, word & word - 1)
 
-    return ctx.m.function("caught_up", relation, ("at", *within), write)
+    return ctx.m.function("caught_up", relation, (AT, *within), write)
 
 
 def _lost(ctx: Context, relation: str) -> Callee:
@@ -88,55 +91,52 @@ def _lost(ctx: Context, relation: str) -> Callee:
     region, table, flood = ctx.regions[relation], ctx.m.memory.table(relation), flood_function(ctx, relation)
     count = region.words
     left, beside, near, reached = named("left", count), named("beside", count), named("near", count), named("reached", count)
+    rest, unused = named("rest", count), named("unused", count)
 
     def write(fn: Function) -> None:
-        fn.line(f"label = v[at + {region.labels} + x]")
-        fn.line("place = at + label")
-        fn.line("v[at + (x >> 6)] &= ~bit(x & 63)")
-        fn.line(f"v[at + {region.touched}] = 0")
+        label = fn.set("label", V[AT + region.labels + X])
+        place = fn.set("place", AT + label)
+        at = AT + (X >> 6)
+        fn.store(at, V[at] & ~bit(X & 63))
+        fn.store(AT + region.touched, 0)
         for number in range(count):
-            fn.line(f"{left[number]} = v[place + {number}]")
-        _without(ctx, fn, left, "x")
+            fn.set(left[number], V[place + number])
+        _without(fn, left, X)
         for number in range(count):
-            fn.line(f"{beside[number]} = v[x * {count} + {table.start + number}]")
-            fn.line(f"rest{number} = {beside[number]} & {left[number]}")
-        rest = named("rest", count)
-        seed = one_component(least(rest), count, fn)
-        unused = named("unused", count)
-        fn.line(f"{', '.join((*reached, *unused))} = {flood}(v, t, {', '.join((*seed, *rest))})")
-        whole = f"label != {region.parts} + x * {2 * count}"  # the room of an element that left has to be free
-        with fn.block(f"if {' and '.join([*map(' == '.join, zip(reached, rest, strict=True)), whole])}:"):
+            fn.set(beside[number], V[X * count + (table.start + number)])
+            fn.set(rest[number], beside[number] & left[number])
+        fn.call((*reached, *unused), flood(V, T, *one_component(least(rest), count, fn), *rest))
+        whole = ne(label, region.parts + X * (2 * count))  # the room of an element that left has to be free
+        with fn.if_(all_of([*(eq(a, b) for a, b in zip(reached, rest, strict=True)), whole])):
             for number in range(count):
-                fn.line(f"v[place + {number}] = {left[number]}")
-                fn.line(f"{near[number]} = v[place + {count + number}] & ~{beside[number]}")
-            with fn.block(f"while {some(beside)}:"):
-                fn.line(f"y = {least(beside)}")
-                bits = _without(ctx, fn, beside, "y")
-                touching = some([f"v[y * {count} + {table.start + number}] & {word}" for number, word in enumerate(left)])
-                with fn.block(f"if {touching}:"):
+                fn.store(place + number, left[number])
+                fn.set(near[number], V[place + (count + number)] & ~beside[number])
+            with fn.while_(some(beside)):
+                y = fn.set("y", least(beside))
+                bits = _without(fn, beside, y)
+                with fn.if_(some([V[y * count + (table.start + number)] & word for number, word in enumerate(left)])):
                     for word, one in zip(near, bits, strict=True):
-                        fn.line(f"{word} |= {one}")
+                        fn.set(word, word | one)
             for number, word in enumerate(near):
-                fn.line(f"v[place + {count + number}] = {word}")
-            fn.line("return")
-        with fn.block(f"while {some(left)}:"):
-            seed = one_component(least(left), count, fn)
-            fn.line(f"{', '.join((*reached, *near))} = {flood}(v, t, {', '.join((*seed, *left))})")
-            fn.line(f"label = {region.parts} + {least(reached)} * {2 * count}")
-            labelled(fn, region, list(reached))
-            fn.line(f"{entries_at('at + label', 0, 2 * count)} = {', '.join((*reached, *near))}")
+                fn.store(place + (count + number), word)
+            fn.ret()
+        with fn.while_(some(left)):
+            fn.call((*reached, *near), flood(V, T, *one_component(least(left), count, fn), *left))
+            fn.set(label, region.parts + least(reached) * (2 * count))
+            labelled(fn, region, reached, label)
+            for number, word in enumerate((*reached, *near)):
+                fn.store(AT + label + number, word)
             for a, b in zip(left, reached, strict=True):
-                fn.line(f"{a} &= ~{b}")
+                fn.set(a, a & ~b)
 
-    return ctx.m.function("lost", relation, ("at", "x"), write)
+    return ctx.m.function("lost", relation, (AT, X), write)
 
 
-def _without(ctx: Context, fn: Function, words: Iterable[str], place: str) -> tuple[str, ...]:
+def _without(fn: Function, words: Sequence[k.Local], place: k.Local) -> Words:
     """An element leaves a set; the set of it alone."""
-    words = tuple(words)
     bits = one_component(place, len(words), fn)
     for word, one in zip(words, bits, strict=True):
-        fn.line(f"{word} &= ~{one}")
+        fn.set(word, word & ~one)
     return bits
 
 
@@ -146,26 +146,27 @@ def _grown(ctx: Context, relation: str) -> Callee:
     count, joined = region.words, join_function(ctx, relation)
 
     def write(fn: Function) -> None:
-        fn.line(f"whole = {joined}(v, t, at, x)")
-        rest = [fn.let(f"v[x * {count} + {table.start + number}] & v[at + {number}]", "rest") for number in range(count)]
-        fn.line(f"label = {region.parts} + x * {2 * count}")
-        fn.line("most = 0")
-        with fn.block(f"while {some(rest)}:"):
-            fn.line(f"found = v[at + {region.labels} + {least(rest)}]")
-            fn.line("place = at + found")
-            fn.line(f"size = {' + '.join(f'popcount(v[place + {number}])' for number in range(count))}")
-            with fn.block("if size > most:"):
-                fn.line("most = size")
-                fn.line("label = found")
+        whole = fn.set("whole", joined(V, T, AT, X))
+        rest = [fn.let(V[X * count + (table.start + number)] & V[AT + number], "rest") for number in range(count)]
+        label, most = fn.set("label", region.parts + X * (2 * count)), fn.set("most", 0)
+        place = local("place")
+        with fn.while_(some(rest)):
+            found = fn.set("found", V[AT + region.labels + least(rest)])
+            fn.set(place, AT + found)
+            size = fn.set("size", total([popcount(V[place + number]) for number in range(count)]))
+            with fn.if_(gt(size, most)):
+                fn.set(most, size)
+                fn.set(label, found)
             for number, word in enumerate(rest):
-                fn.line(f"{word} &= ~v[place + {number}]")
-        fn.line("place = at + label")
-        members = [
-            fn.let(f"v[whole + {number}] & ~v[place + {number}] if most > 0 else v[whole + {number}]", "new")
+                fn.set(word, word & ~V[place + number])
+        fn.set(place, AT + label)
+        members = tuple(
+            fn.let(choose(gt(most, 0), V[whole + number] & ~V[place + number], V[whole + number]), "new")
             for number in range(count)
-        ]
-        labelled(fn, region, members)
-        fn.line(f"copied(v, whole, {2 * count}, place)")
-        fn.line("v[at + (x >> 6)] |= bit(x & 63)")
+        )
+        labelled(fn, region, members, label)
+        fn.copy(whole, 2 * count, place)
+        at = AT + (X >> 6)
+        fn.store(at, V[at] | bit(X & 63))
 
-    return ctx.m.function("grown", relation, ("at", "x"), write)
+    return ctx.m.function("grown", relation, (AT, X), write)

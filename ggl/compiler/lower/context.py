@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ggl.compiler.kernel import forms as k
 from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.component_layout import Region
 from ggl.compiler.lower.module import Module
@@ -13,21 +14,21 @@ from ggl.core import forms as f
 from ggl.engine.actions import Numbering
 
 Env = dict[str, Words]
-"""The variables in scope, each bound to names or numbers."""
+"""The variables in scope, each bound to locals or literals."""
 
 Main = tuple[str, str, int]
 """A relation, a field, and codes of it."""
 
 Lowering = Callable[["Context", Function, Any, Env], Words]
-"""Writes what an expression of one kind comes to."""
+"""Builds what an expression of one kind comes to."""
 
 
 @dataclass(frozen=True)
 class Supposed:
-    """A site that is supposed to have a code in a field, all in names; `bits` is the set of it."""
+    """A site that is supposed to have a code in a field, all in locals; `bits` is the set of it."""
 
-    site: str
-    code: str
+    site: k.Expression
+    code: k.Expression
     bits: Words
 
 

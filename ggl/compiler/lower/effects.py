@@ -1,27 +1,30 @@
-"""Effects of the core as text: each changes `v`, and leaves its function with `return True` when the game ended in it."""
+"""Effects of the core: each changes `v`, and leaves its function with `return True` when the game ended in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import partial
 
 from ggl.compiler.emitted import CannotCompileError
-from ggl.compiler.lower.builder import Function, Words, atomic
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import all_of, choose, eq, greatest_of, gt, least_of, literal, lt, ne, not_, some
+from ggl.compiler.kernel.forms import Operand, as_expression, typed
+from ggl.compiler.lower.builder import Function, T, V, Words, atomic, bit, local
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.lower.expressions import atom, atoms, condition, one, value
+from ggl.compiler.lower.expressions import atom, atoms, condition, one, parameters_for, sum_of, value
 from ggl.compiler.lower.folds import members
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.memory import words
 from ggl.core import forms as f
-from ggl.core.types import Bool, Num, SetOf
+from ggl.core.types import Num, SetOf
 from ggl.core.walk import variables, walk
 from ggl.engine.layout import Slot
 
 
 def effect_in_expression(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
     """A call of a function of its own, for effects within an expression."""
-    fn.line(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env))
+    fn.do(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env))
 
 
 def _effect_key(ctx: Context, e: f.Effect, env: Env) -> str:
@@ -29,28 +32,22 @@ def _effect_key(ctx: Context, e: f.Effect, env: Env) -> str:
     return f"effect {ctx.effect_numbers.setdefault(key, len(ctx.effect_numbers) + 1)}"
 
 
-def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env) -> str:
+def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env) -> k.Call:
     """The call of a function that does the effects and gives whether the game ended in them."""
     free = [name for name in env if name in variables(e)]
-    args: list[str] = []
-    inner: Env = {}
-    for number, name in enumerate(free):
-        inner[name] = tuple(f"a{number}_{part}" for part in range(len(env[name])))
-        args += inner[name]
+    inner, parameters = parameters_for(free, env)
 
     def write(function: Function) -> None:
         do_effect(ctx, function, e, inner)
-        function.line("return False")
+        function.ret(False)
 
-    called = ctx.m.function(kind, key, tuple(args), write)
-    given = [word for each in free for word in env[each]]
-    return f"{called}({', '.join(['v', 't', *given])})"
+    return ctx.m.function(kind, key, parameters, write)(V, T, *(each for name in free for each in env[name]))
 
 
 def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
     if fn.is_deep and isinstance(e, f.IfDo | f.ForDo):
-        with fn.block(f"if {effect_call(ctx, 'e', _effect_key(ctx, e, env), e, env)}:"):
-            fn.line("return True")
+        with fn.if_(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env)):
+            fn.ret(True)
         return
     match e:
         case f.Seq(parts):
@@ -81,19 +78,19 @@ def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
         case f.LetDo():
             do_effect(ctx, fn, e.body, {**env, e.name: bound_once(ctx, fn, e.value, env)})
         case f.Finish():
-            conclude(ctx, fn, e.outcome, *whom(ctx, fn, e.player, env), str(e.reason + 1))
-            fn.line("return True")
+            conclude(ctx, fn, e.outcome, *whom(ctx, fn, e.player, env), e.reason + 1)
+            fn.ret(True)
         case f.Again():
-            fn.line(f"v[{ctx.m.layout.at('again')}] = 1")
+            fn.store(ctx.m.layout.at("again"), 1)
         case f.Roll():
             _roll(ctx, fn, e)
         case _:
             raise CannotCompileError(f"an effect {type(e).__name__}")
 
 
-def bound_once(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> tuple[str, ...]:
+def bound_once(ctx: Context, fn: Function, e: f.Expr, env: Env, stem: str = "x") -> Words:
     """The value as it is now, whatever changes later."""
-    return tuple(word if atomic(word) else fn.let(word, stem) for word in value(ctx, fn, e, env))
+    return fn.bind(value(ctx, fn, e, env), stem)
 
 
 # ---- effects that are taken back
@@ -109,7 +106,7 @@ def keep(ctx: Context, fn: Function, e: f.Effect, env: Env) -> Callable[[], None
             continue
         place = bound_once(ctx, fn, site, env, "site")[0]
         # an index that is none names some other entry, which is read and not put back
-        kept = [(slot, fn.let(f"v[{_plus(slot.start, place)}]", "kept")) for slot in slots]
+        kept = [(slot, fn.let(V[sum_of(slot.start, [place])], "kept")) for slot in slots]
         restores.append(partial(partial(_put_back_at, ctx), fn, place, kept))
     restores += [_keep_field(ctx, fn, name) for name in sorted(whole)]
 
@@ -127,10 +124,7 @@ def supposing(ctx: Context, fn: Function, put: f.Put, env: Env) -> Iterator[None
     given = dict(put.attributes)
     site = atom(ctx, fn, put.site, env, "site")
     piece = bound_once(ctx, fn, put.piece, env, "piece")[0]
-    codes = [
-        bound_once(ctx, fn, given[slot.field.name], env)[0] if slot.field.name in given else str(slot.field.start)
-        for slot in slots[1:]
-    ]
+    codes = _codes_beside(ctx, fn, slots, given, env)
     bits = single_of(fn, site, slots[0].sizes[0], words(slots[0].sizes[0]))
     for slot, code in zip(slots, [piece, *codes], strict=True):
         change = Supposed(site, code, bits)
@@ -141,8 +135,8 @@ def supposing(ctx: Context, fn: Function, put: f.Put, env: Env) -> Iterator[None
     ctx.supposed.clear()
 
 
-def _put_back_at(ctx: Context, fn: Function, place: str, kept: list[tuple[Slot, str]]) -> None:
-    with fn.block(f"if {place} < {kept[0][0].sizes[0]}:"):
+def _put_back_at(ctx: Context, fn: Function, place: k.Expression, kept: list[tuple[Slot, k.Local]]) -> None:
+    with fn.if_(lt(place, kept[0][0].sizes[0])):
         for slot, code in kept:
             set_entry(ctx, fn, slot, place, code)
 
@@ -150,18 +144,18 @@ def _put_back_at(ctx: Context, fn: Function, place: str, kept: list[tuple[Slot, 
 def _keep_field(ctx: Context, fn: Function, name: str) -> Callable[[], None]:
     slot, planes = ctx.m.layout.slots[name], ctx.m.memory.planes.get(name)
     if slot.stop - slot.start == 1 and planes is None:
-        kept = fn.let(f"v[{slot.start}]", "kept")
-        return lambda: fn.line(f"v[{slot.start}] = {kept}")
+        kept = fn.let(V[slot.start], "kept")
+        return lambda: fn.store(slot.start, kept)
     ranges = [(slot.start, slot.stop - slot.start)]
     if planes is not None:
         ranges.append((planes.start, planes.codes * planes.words))
-    places = [fn.reserve(str(length)) for _, length in ranges]
+    places = [fn.reserve(length) for _, length in ranges]
     for (start, length), place in zip(ranges, places, strict=True):
-        fn.line(f"copied(v, {start}, {length}, {place})")
+        fn.copy(start, length, place)
 
     def put_back() -> None:
         for (start, length), place in zip(ranges, places, strict=True):
-            fn.line(f"copied(v, {place}, {length}, {start})")
+            fn.copy(place, length, start)
 
     return put_back
 
@@ -192,63 +186,64 @@ def _changed(ctx: Context, e: f.Effect) -> tuple[list[tuple[str, f.Expr]], set[s
 # ---- fields
 
 
-def set_entry(ctx: Context, fn: Function, slot: Slot, index: str, code: str) -> None:
+def set_entry(ctx: Context, fn: Function, slot: Slot, index: Operand, code: Operand) -> None:
     """An entry of a field over one domain becomes a code; both are atomic, and the index is one."""
-    if isinstance(slot.field.values, Bool):
-        code = {"True": "1", "False": "0"}.get(code, f"int({code})")
+    index = as_expression(index)
     planes = ctx.m.memory.planes.get(slot.field.name)
     if planes is None:
-        fn.line(f"v[{_plus(slot.start, index)}] = {code}")
+        fn.store(sum_of(slot.start, [index]), code)
         return
+    i, new = local("i"), local("new")
 
     def write(function: Function) -> None:
-        function.line(f"old = v[{slot.start} + i]")
-        step = "" if planes.words == 1 else f" * {planes.words} + (i >> 6)"
-        function.line("b = bit(i & 63)")
-        function.line(f"v[{planes.start} + old{step}] ^= b")
-        function.line(f"v[{planes.start} + new{step}] ^= b")
-        function.line(f"v[{slot.start} + i] = new")
+        old = function.set("old", V[slot.start + i])
+        b = function.set("b", bit(i & 63))
+        for each in (old, new):
+            plane = planes.start + each if planes.words == 1 else planes.start + each * planes.words + (i >> 6)
+            function.store(plane, V[plane] ^ b)
+        function.store(slot.start + i, new)
 
-    name = ctx.m.function("set", slot.field.name, ("i", "new"), write)
-    fn.line(f"{name}(v, t, {index}, {code})")
+    fn.do(ctx.m.function("set", slot.field.name, (i, new), write)(V, T, index, code))
 
 
 def _write(ctx: Context, fn: Function, e: f.Write, env: Env) -> None:
     slot = ctx.m.layout.slots[e.field]
     index = [atom(ctx, fn, each, env, "i") for each in e.index]
     tests = [
-        f"{text} < {size}" for text, size in zip(index, slot.sizes, strict=True) if not (text.isdigit() and int(text) < size)
+        lt(item, size)
+        for item, size in zip(index, slot.sizes, strict=True)
+        if not (isinstance(item, k.Literal) and item.value < size)
     ]
-    if tests:
-        with fn.block(f"if {' and '.join(tests)}:"):
-            _write_at(ctx, fn, e, slot, index, env)
-    else:
+    with fn.if_(all_of(tests)) if tests else nullcontext():
         _write_at(ctx, fn, e, slot, index, env)
 
 
-def _write_at(ctx: Context, fn: Function, e: f.Write, slot: Slot, index: list[str], env: Env) -> None:
+def _write_at(ctx: Context, fn: Function, e: f.Write, slot: Slot, index: list[k.Expression], env: Env) -> None:
     code = one(ctx, fn, e.value, env)
     values = slot.field.values
     if isinstance(values, Num) and not _within(e.value, values):
-        code = f"min(max({code}, {values.lo}), {values.hi})"
-    code = code if atomic(code) else fn.let(f"int({code})" if code.startswith("(") and " if " not in code else code, "code")
+        code = least_of(greatest_of(code, values.lo), values.hi)
+    code = code if atomic(code) else fn.let(typed(code, k.Type.WORD), "code")
     if len(index) == 1:
         set_entry(ctx, fn, slot, index[0], code)
         return
-    place = ""
-    for text, size in zip(index, slot.sizes, strict=True):
-        place = f"({place}) * {size} + {text}" if place else text
-    fn.line(f"v[{slot.start}{' + ' + place if place else ''}] = {code}")
+    place: Operand = slot.start
+    if index:
+        *outer, last = index
+        row = outer[0]
+        for item, size in zip(outer[1:], slot.sizes[1:-1], strict=True):
+            row = row * size + item
+        place = slot.start + row * slot.sizes[-1] + last
+    fn.store(place, code)
 
 
 def _write_all(ctx: Context, fn: Function, e: f.WriteAll, env: Env) -> None:
     slot = ctx.m.layout.slots[e.field]
     found = bound_once(ctx, fn, e.value, env, "s")
-    for number, word in enumerate(found):
+    for number, chosen in enumerate(found):
         begin, end = 64 * number, min(64 * number + 64, slot.sizes[0])
-        place = fn.fresh("i")
-        with fn.block(f"for {place} in range({begin}, {end}):"):
-            set_entry(ctx, fn, slot, place, fn.let(f"{word} >> ({place} - {begin}) & 1" if begin else f"{word} >> {place} & 1"))
+        with fn.for_(fn.fresh("i"), begin, end) as place:
+            set_entry(ctx, fn, slot, place, fn.let(chosen >> (place - begin if begin else place) & 1))
 
 
 # ---- pieces
@@ -259,15 +254,19 @@ def _slots_of(ctx: Context, layer: str) -> list[Slot]:
     return [ctx.m.layout.slots[name] for name in (info.field, *info.attributes)]
 
 
+def _codes_beside(ctx: Context, fn: Function, slots: list[Slot], given: Mapping[str, f.Expr], env: Env) -> list[k.Expression]:
+    """What the attributes of a piece that is put are."""
+    return [
+        bound_once(ctx, fn, given[slot.field.name], env)[0] if slot.field.name in given else literal(slot.field.start)
+        for slot in slots[1:]
+    ]
+
+
 def _put(ctx: Context, fn: Function, e: f.Put, env: Env) -> None:
     slots = _slots_of(ctx, e.layer)
-    given = dict(e.attributes)
     site = atom(ctx, fn, e.site, env, "site")
-    with fn.block(f"if {site} < {slots[0].sizes[0]}:"):
-        codes = [
-            bound_once(ctx, fn, given[slot.field.name], env)[0] if slot.field.name in given else str(slot.field.start)
-            for slot in slots[1:]
-        ]
+    with fn.if_(lt(site, slots[0].sizes[0])):
+        codes = _codes_beside(ctx, fn, slots, dict(e.attributes), env)
         piece = bound_once(ctx, fn, e.piece, env, "piece")[0]
         for slot, code in zip(slots, [piece, *codes], strict=True):
             set_entry(ctx, fn, slot, site, code)
@@ -276,29 +275,29 @@ def _put(ctx: Context, fn: Function, e: f.Put, env: Env) -> None:
 def _take(ctx: Context, fn: Function, e: f.Take, env: Env) -> None:
     slots = _slots_of(ctx, e.layer)
     site = atom(ctx, fn, e.site, env, "site")
-    with fn.block(f"if {site} < {slots[0].sizes[0]}:"):
+    with fn.if_(lt(site, slots[0].sizes[0])):
         for slot in slots:
-            set_entry(ctx, fn, slot, site, str(slot.field.start))
+            set_entry(ctx, fn, slot, site, slot.field.start)
 
 
 def _move(ctx: Context, fn: Function, e: f.Move, env: Env) -> None:
     slots = _slots_of(ctx, e.layer)
     size, main = slots[0].sizes[0], slots[0]
     source, target = atom(ctx, fn, e.source, env, "from"), atom(ctx, fn, e.target, env, "to")
-    piece = f"v[{_plus(main.start, source)}] != {main.field.start}"
-    with fn.block(f"if {source} < {size} and {target} < {size} and {source} != {target} and {piece}:"):
+    is_there = ne(V[sum_of(main.start, [source])], main.field.start)
+    with fn.if_(all_of([lt(source, size), lt(target, size), ne(source, target), is_there])):
         for slot in slots:
-            set_entry(ctx, fn, slot, target, fn.let(f"v[{_plus(slot.start, source)}]", "code"))
-            set_entry(ctx, fn, slot, source, str(slot.field.start))
+            set_entry(ctx, fn, slot, target, fn.let(V[sum_of(slot.start, [source])], "code"))
+            set_entry(ctx, fn, slot, source, slot.field.start)
 
 
 def _exchange(ctx: Context, fn: Function, e: f.Exchange, env: Env) -> None:
     slots = _slots_of(ctx, e.layer)
     size = slots[0].sizes[0]
     a, b = atom(ctx, fn, e.left, env, "left"), atom(ctx, fn, e.right, env, "right")
-    with fn.block(f"if {a} < {size} and {b} < {size}:"):
+    with fn.if_(all_of([lt(a, size), lt(b, size)])):
         for slot in slots:
-            x, y = fn.let(f"v[{_plus(slot.start, a)}]", "code"), fn.let(f"v[{_plus(slot.start, b)}]", "code")
+            x, y = (fn.let(V[sum_of(slot.start, [each])], "code") for each in (a, b))
             set_entry(ctx, fn, slot, a, y)
             set_entry(ctx, fn, slot, b, x)
 
@@ -310,67 +309,66 @@ def _if_do(ctx: Context, fn: Function, e: f.IfDo, env: Env) -> None:
     test = condition(ctx, fn, e.test, env)
     if e.then == _NOTHING:
         if e.other != _NOTHING:
-            with fn.block(f"if not {test}:"):
+            with fn.if_(not_(test)):
                 do_effect(ctx, fn, e.other, env)
         return
-    with fn.block(f"if {test}:"):
+    with fn.if_(test):
         do_effect(ctx, fn, e.then, env)
     if e.other != _NOTHING:
-        with fn.block("else:"):
+        with fn.else_():
             do_effect(ctx, fn, e.other, env)
 
 
 def _roll(ctx: Context, fn: Function, e: f.Roll) -> None:
     source = ctx.m.core.rolls[e.number].source
     found = atoms(ctx, fn, source, {}, "s")
-    test = f"({' | '.join(found)}) != 0" if isinstance(source.type, SetOf) else f"{found[1]} > 0"
-    with fn.block(f"if {test}:"):
-        fn.line(f"v[{ctx.m.layout.at('chance')}] = {e.number + 1}")
-        fn.line("return True")
+    with fn.if_(some(found) if isinstance(source.type, SetOf) else gt(found[1], 0)):
+        fn.store(ctx.m.layout.at("chance"), e.number + 1)
+        fn.ret(True)
 
 
-def whom(ctx: Context, fn: Function, who: f.Expr | None, env: Env) -> tuple[str | None, bool]:
+def whom(ctx: Context, fn: Function, who: f.Expr | None, env: Env) -> tuple[k.Expression | None, bool]:
     """Whom a result is about: a player or none, or (true) a set of players as bits."""
     if who is None:
         return None, False
     return bound_once(ctx, fn, who, env, "who")[0], isinstance(who.type, SetOf)
 
 
-def conclude(ctx: Context, fn: Function, outcome: str, who: str | None, several: bool, reason: str) -> None:
-    """The game is over: `over` has the reason, an expression that counts from 1, and `winner` the winner or none."""
+def conclude(ctx: Context, fn: Function, outcome: str, who: k.Expression | None, several: bool, reason: Operand) -> None:
+    """The game is over: `over` has the reason, which counts from 1, and `winner` the winner or none."""
     layout = ctx.m.layout
     players = layout.slots["seat"].sizes[0]
-    fn.line(f"v[{layout.at('over')}] = {reason}")
+    fn.store(layout.at("over"), reason)
     if layout.has("winners"):
         _crown_by(ctx, fn, outcome, who, several, (1 << players) - 1)
         return
-    nobody = str(layout.slots["winner"].field.start)
-    winner = nobody
+    nobody = layout.slots["winner"].field.start
+    winner: Operand = nobody
     if outcome == "win" and who is not None:
         winner = who
     elif outcome == "lose" and who is not None and players == 2:
-        winner = f"1 - {who} if {who} < 2 else {nobody}"
-    fn.line(f"v[{layout.at('winner')}] = {winner}")
+        winner = choose(lt(who, 2), 1 - who, nobody)
+    fn.store(layout.at("winner"), winner)
 
 
-def _crown_by(ctx: Context, fn: Function, outcome: str, who: str | None, several: bool, everybody: int) -> None:
+def _crown_by(ctx: Context, fn: Function, outcome: str, who: k.Expression | None, several: bool, everybody: int) -> None:
     if who is None or outcome == "draw":
-        crown(ctx, fn, "0")
+        crown(ctx, fn, 0)
         return
-    about = fn.let(f"({who if several else f'bit({who})'}) & {everybody}", "about")
-    crown(ctx, fn, about if outcome == "win" else f"({everybody} & ~{about} if {about} != 0 else 0)")
+    about = fn.let((who if several else bit(who)) & everybody, "about")
+    crown(ctx, fn, about if outcome == "win" else choose(ne(about, 0), everybody & ~about, 0))
 
 
-def crown(ctx: Context, fn: Function, winners: str) -> None:
+def crown(ctx: Context, fn: Function, winners: Operand) -> None:
     """Where the game has a field `winners`: it holds the bits, and `winner` the one who has won, or none."""
     layout = ctx.m.layout
     slot = layout.slots["winners"]
     mask = fn.let(winners, "mask")
-    fn.line(f"v[{layout.at('winner')}] = {layout.slots['winner'].field.start}")
+    fn.store(layout.at("winner"), layout.slots["winner"].field.start)
     for player in range(slot.sizes[0]):
-        with fn.block(f"if {mask} == {1 << player}:"):
-            fn.line(f"v[{layout.at('winner')}] = {player}")
-        set_entry(ctx, fn, slot, str(player), fn.let(f"{mask} >> {player} & 1"))
+        with fn.if_(eq(mask, 1 << player)):
+            fn.store(layout.at("winner"), player)
+        set_entry(ctx, fn, slot, player, fn.let(mask >> player & 1))
 
 
 _NOTHING = f.Seq(())
@@ -379,10 +377,6 @@ _NOTHING = f.Seq(())
 def _within(e: f.Expr, bounds: Num) -> bool:
     """Whether a value cannot go beyond the bounds of what keeps it."""
     return isinstance(e.type, Num) and e.type.lo >= bounds.lo and e.type.hi <= bounds.hi
-
-
-def _plus(start: int, index: str) -> str:
-    return str(start + int(index)) if index.isdigit() else f"{start} + {index}"
 
 
 def lower_after(ctx: Context, fn: Function, e: f.After, env: Env) -> Words:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import union
 from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import missing_code
@@ -58,7 +60,7 @@ def lift_along(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) ->
             others = vectorize(ctx, fn, part, sites, env)
             if others is None:
                 return None
-            found = tuple(f"({a} & {b})" for a, b in zip(found, others, strict=True))
+            found = tuple(a & b for a, b in zip(found, others, strict=True))
     return found
 
 
@@ -105,17 +107,17 @@ def _met(ctx: Context, fn: Function, chain: _Chain, end: f.Fold, name: str, env:
         passing = asked(ctx, fn, part, END, chain.domain, env)
         if passing is None:
             return None
-        met = tuple(f"({a} & {b})" for a, b in zip(met, passing, strict=True))
-    terms: list[list[str]] = [[] for _ in range(count)]
+        met = tuple(a & b for a, b in zip(met, passing, strict=True))
+    terms: list[list[k.Expression]] = [[] for _ in range(count)]
     for distance, mask in enumerate(_allowed(ctx, chain, name, longest)):
         reach = fn.bind(moved_back(fn.bind(met, "met"), shifts, count), "reach")
         for term, word, allowed in zip(terms, reach, cut(mask, count), strict=True):
             if allowed:
-                term.append(f"({word} & {allowed})")
-        met = tuple(f"({a} & ~{b})" for a, b in zip(reach, stops, strict=True))
+                term.append(word & allowed)
+        met = tuple(a & ~b for a, b in zip(reach, stops, strict=True))
         if distance == longest - 1:
             break
-    return tuple(f"({' | '.join(term)})" if term else "0" for term in terms)
+    return tuple(union(term) for term in terms)
 
 
 def _allowed(ctx: Context, chain: _Chain, name: str, longest: int) -> list[int]:

@@ -1,23 +1,46 @@
-"""Loops, sets and folds of the core as text. A set is words, a list a place in the arena and a length."""
+"""Loops, sets and folds of the core. A set is words, a list a place in the arena and a length."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from ggl.compiler.emitted import CannotCompileError
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import TRUE as TRUTH
+from ggl.compiler.kernel.build import (
+    ZERO,
+    any_of,
+    choose,
+    eq,
+    ge,
+    greatest_of,
+    gt,
+    highest,
+    least_of,
+    lowest,
+    lt,
+    ne,
+    not_,
+    popcount,
+    some,
+    total,
+    union,
+)
+from ggl.compiler.lower.builder import Function, V, Words, bit, library_function
 from ggl.compiler.lower.component_cache import each_part
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import (
-    assign_words,
+    as_bool,
     atoms,
     condition,
     fitted,
     is_one,
     member,
+    nothing_of,
     one,
+    set_operation,
     united,
     value,
     with_supposed,
@@ -31,11 +54,11 @@ from ggl.compiler.memory import WORD, width
 from ggl.compiler.passes.terms import TRUE, parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
-from ggl.core.types import Bool, ListOf, Num, Opt, SetOf, Type, none_code, set_base, set_size
+from ggl.core.types import Bool, ListOf, Num, SetOf, Type, set_base, set_size
 from ggl.core.walk import uses, variables
 
 FEW = 8
-"""So many known members are gone through one by one, each with text of its own."""
+"""So many known members are gone through one by one, each with statements of its own."""
 
 
 # ---- loops
@@ -92,56 +115,48 @@ def each_passing(
 def _each(ctx: Context, fn: Function, found: Words, type_: Type) -> Iterator[Words]:
     if isinstance(type_, ListOf):
         place, length = found
-        count = fn.fresh("k")
-        with fn.block(f"for {count} in range({length}):"):
-            yield entry(ctx, fn, place, count, type_.of)
+        with fn.for_(fn.fresh("k"), 0, length) as count:
+            yield entry(fn, place, count, type_.of)
         return
     assert isinstance(type_, SetOf)
     base = set_base(type_)
     rest = [fn.let(word, "rest") for word in found]
-    member = fn.fresh("m")
-    with fn.block(f"while {rest[0]} != 0:" if len(rest) == 1 else "while True:"):
+    name = fn.fresh("m")
+    with fn.while_(ne(rest[0], 0) if len(rest) == 1 else TRUTH):
         if len(rest) == 1:
-            fn.line(f"{member} = lowest({rest[0]})")
-            fn.line(f"{rest[0]} &= {rest[0]} - 1")
+            member = fn.set(name, lowest(rest[0]))
+            fn.set(rest[0], rest[0] & rest[0] - 1)
         else:
             for number, word in enumerate(rest):
-                with fn.block(f"{'el' if number else ''}if {word} != 0:"):
-                    fn.line(f"{member} = lowest({word})" + (f" + {WORD * number}" if number else ""))
-                    fn.line(f"{word} &= {word} - 1")
-            with fn.block("else:"):
-                fn.line("break")
-        if base:
-            yield (fn.let(f"{member} + {base}", "m"),)
-        else:
-            yield (member,)
+                with fn.elif_(ne(word, 0)) if number else fn.if_(ne(word, 0)):
+                    member = fn.set(name, lowest(word) + WORD * number if number else lowest(word))
+                    fn.set(word, word & word - 1)
+            with fn.else_():
+                fn.leave()
+        yield (fn.let(member + base, "m") if base else member,)
 
 
-def entry(ctx: Context, fn: Function, place: str, number: str, type_: Type) -> Words:
+def entry(fn: Function, place: k.Expression, number: k.Expression, type_: Type) -> Words:
     """The words of a member of a list."""
     count = width(type_)
     if count == 1:
-        text = f"v[{place} + {number}]"
-        return (fn.let(f"({text} != 0)" if isinstance(type_, Bool) else text, "m"),)
-    at = fn.let(f"{place} + {number} * {count}", "at")
-    return tuple(fn.let(f"v[{at} + {part}]", "m") for part in range(count))
+        return (fn.let(as_bool(V[place + number], isinstance(type_, Bool)), "m"),)
+    at = fn.let(place + number * count, "at")
+    return tuple(fn.let(V[at + part], "m") for part in range(count))
 
 
-def put(ctx: Context, fn: Function, place: str, number: str, found: Words) -> None:
+def put(fn: Function, place: k.Expression, number: k.Expression, found: Words) -> None:
     """The words become a member of a list."""
     if len(found) == 1:
-        fn.line(f"v[{place} + {number}] = {found[0]}")
+        fn.store(place + number, found[0])
         return
-    at = fn.let(f"{place} + {number} * {len(found)}", "at")
+    at = fn.let(place + number * len(found), "at")
     for part, word in enumerate(found):
-        fn.line(f"v[{at} + {part}] = {word}")
+        fn.store(at + part, word)
 
 
-def counted_members(ctx: Context, fn: Function, found: Words, type_: Type) -> str:
-    if isinstance(type_, ListOf):
-        return found[1]
-    counts = [f"popcount({word})" for word in found]
-    return f"({' + '.join(counts)})" if len(counts) > 1 else counts[0]
+def counted_members(found: Words, type_: Type) -> k.Expression:
+    return found[1] if isinstance(type_, ListOf) else total([popcount(word) for word in found])
 
 
 # ---- sets
@@ -149,16 +164,17 @@ def counted_members(ctx: Context, fn: Function, found: Words, type_: Type) -> st
 
 def lower_single(ctx: Context, fn: Function, e: f.Single, env: Env) -> Words:
     item, base, size, count = one(ctx, fn, e.item, env), set_base(e.type), set_size(e.type), width(e.type)
-    place = fn.let(f"{item} - {base}" if base else item, "i")
+    place = fn.let(item - base if base else item, "i")
     return single_of(fn, place, size, count)
 
 
 def lower_numberrange(ctx: Context, fn: Function, e: f.NumberRange, env: Env) -> Words:
     base, size, count = set_base(e.type), set_size(e.type), width(e.type)
-    low = fn.let(f"max({one(ctx, fn, e.lo, env)} - {base}, 0)", "lo")
-    high = fn.let(f"min({one(ctx, fn, e.hi, env)} - {base}, {size - 1})", "hi")
+    low = fn.let(greatest_of(one(ctx, fn, e.lo, env) - base, 0), "lo")
+    high = fn.let(least_of(one(ctx, fn, e.hi, env) - base, size - 1), "hi")
+    below = library_function("bits_below")
     return tuple(
-        fn.let(f"upto({high} + {1 - WORD * number}) & ~upto({low} - {WORD * number}) if {high} >= {low} else 0", "b")
+        fn.let(choose(ge(high, low), below(high + (1 - WORD * number)) & ~below(low - WORD * number), 0), "b")
         for number in range(count)
     )
 
@@ -176,28 +192,25 @@ def lower_plane(ctx: Context, fn: Function, e: f.Plane, env: Env) -> Words:
 def _gathered(ctx: Context, fn: Function, e: f.Plane, values: Words) -> Words:
     """The sites of a field without planes, one by one."""
     slot = ctx.m.layout.slots[e.field]
-    result = tuple(fn.let("0", "plane") for _ in range(width(e.type)))
+    assert isinstance(e.values.type, SetOf)
+    size = set_size(e.values.type)
+    result = tuple(fn.let(0, "plane") for _ in range(width(e.type)))
     for number, word in enumerate(result):
         begin, end = WORD * number, min(WORD * number + WORD, slot.sizes[0])
-        place = fn.fresh("i")
-        with fn.block(f"for {place} in range({begin}, {end}):"):
-            code = fn.let(f"v[{slot.start} + {place}]", "code")
-            assert isinstance(e.values.type, SetOf)
-            test = member(code, e.values, values, set_size(e.values.type))
-            with fn.block(f"if {test}:"):
-                fn.line(f"{word} |= bit({place} - {begin})")
+        with fn.for_(fn.fresh("i"), begin, end) as place:
+            code = fn.let(V[slot.start + place], "code")
+            with fn.if_(member(code, e.values, values, size)):
+                fn.set(word, word | bit(place - begin))
     change = ctx.supposed.get(slot.start)
     if change is None:
         return result
-    assert isinstance(e.values.type, SetOf)
-    test = member(change.code, e.values, values, set_size(e.values.type))
-    return with_supposed(result, change, fn.let(f"-1 if {test} else 0", "there"))
+    test = member(change.code, e.values, values, size)
+    return with_supposed(result, change, fn.let(choose(test, -1, 0), "there"))
 
 
 def lower_setop(ctx: Context, fn: Function, e: f.SetOp, env: Env) -> Words:
-    left, right = fitted(value(ctx, fn, e.left, env), e.type), fitted(value(ctx, fn, e.right, env), e.type)
-    sign = {"union": "|", "meet": "&", "minus": "& ~"}[e.op]
-    return tuple(f"({a} {sign}{'' if sign.endswith('~') else ' '}{b})" for a, b in zip(left, right, strict=True))
+    pairs = zip(fitted(value(ctx, fn, e.left, env), e.type), fitted(value(ctx, fn, e.right, env), e.type), strict=True)
+    return tuple(set_operation(e.op, a, b) for a, b in pairs)
 
 
 def lower_filter(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
@@ -206,11 +219,9 @@ def lower_filter(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
     found, rest = narrowed(ctx, fn, atoms(ctx, fn, e.source, env, "s"), e.source.type, e.name, e.test, env)
     if rest == TRUE:
         return found
-    result = tuple(fn.let("0", "kept") for _ in range(width(e.type)))
-    with each_member(ctx, fn, found, e.source.type) as item:
-        test = condition(ctx, fn, rest, {**env, e.name: item})
-        with fn.block(f"if {test}:"):
-            include_member(fn, result, item[0], set_base(e.type))
+    result = tuple(fn.let(0, "kept") for _ in range(width(e.type)))
+    with each_member(ctx, fn, found, e.source.type) as item, fn.if_(condition(ctx, fn, rest, {**env, e.name: item})):
+        include_member(fn, result, item[0], set_base(e.type))
     return result
 
 
@@ -222,32 +233,30 @@ def narrowed(ctx: Context, fn: Function, found: Words, type_: Type, name: str, t
         if lifted is None:
             rest.append(part)
         else:
-            found = tuple(f"({a} & {b})" for a, b in zip(found, lifted, strict=True))
+            found = tuple(a & b for a, b in zip(found, lifted, strict=True))
     return fn.bind(found, "s"), rest[0] if len(rest) == 1 else f.And(tuple(rest)) if rest else TRUE
 
 
-def include_member(fn: Function, result: Words, item: str, base: int) -> None:
+def include_member(fn: Function, result: Sequence[k.Local], item: k.Expression, base: int) -> None:
     """The bit of an item is set in the words."""
-    place = fn.let(f"{item} - {base}", "i") if base else item
+    place = fn.let(item - base, "i") if base else item
     if len(result) == 1:
-        fn.line(f"{result[0]} |= bit({place})")
+        fn.set(result[0], result[0] | bit(place))
         return
     for number, word in enumerate(result):
-        head = f"if {place} < {WORD * (number + 1)}:" if number < len(result) - 1 else "else:"
-        with fn.block(head if number == 0 or head == "else:" else "el" + head):
-            fn.line(f"{word} |= bit({place} & 63)")
+        below = lt(place, WORD * (number + 1))
+        with fn.else_() if number == len(result) - 1 else fn.elif_(below) if number else fn.if_(below):
+            fn.set(word, word | bit(place & 63))
 
 
 def _filtered_list(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
     found = atoms(ctx, fn, e.source, env, "s")
     assert isinstance(e.type, ListOf)
-    place = fn.reserve(f"{found[1]} * {width(e.type.of)}")
-    kept = fn.let("0", "n")
-    with each_member(ctx, fn, found, e.source.type) as item:
-        test = condition(ctx, fn, e.test, {**env, e.name: item})
-        with fn.block(f"if {test}:"):
-            put(ctx, fn, place, kept, item)
-            fn.line(f"{kept} += 1")
+    place = fn.reserve(found[1] * width(e.type.of))
+    kept = fn.let(0, "n")
+    with each_member(ctx, fn, found, e.source.type) as item, fn.if_(condition(ctx, fn, e.test, {**env, e.name: item})):
+        put(fn, place, kept, item)
+        fn.set(kept, kept + 1)
     return place, kept
 
 
@@ -257,10 +266,9 @@ def _filtered_list(ctx: Context, fn: Function, e: f.Filter, env: Env) -> Words:
 def lower_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     plain = e.test == TRUE
     if plain and e.monoid == "count":
-        return (counted_members(ctx, fn, atoms(ctx, fn, e.source, env), e.source.type),)
+        return (counted_members(atoms(ctx, fn, e.source, env), e.source.type),)
     if plain and e.body == TRUE and e.monoid == "any" and isinstance(e.source.type, SetOf):
-        found = value(ctx, fn, e.source, env)
-        return (f"({' | '.join(found)} != 0)" if len(found) == 1 else f"(({' | '.join(found)}) != 0)",)
+        return (some(value(ctx, fn, e.source, env)),)
     if isinstance(e.source.type, SetOf):
         narrowed = ctx.hooks.narrow_fold(ctx, fn, e, env)
         if narrowed is not None:
@@ -285,13 +293,12 @@ def narrow_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None
     source = atoms(ctx, fn, e.source, env, "s")
     found, rest = narrowed(ctx, fn, source, e.source.type, e.name, asked, env)
     if rest == TRUE:
-        nonempty = f"({' | '.join(found)})" if len(found) > 1 else found[0]
         if e.monoid == "any":
-            return (f"({nonempty} != 0)",)
+            return (some(found),)
         if e.monoid == "all":
-            return (f"({nonempty} == 0)",)
+            return (eq(union(found), 0),)
         if e.monoid == "count":
-            return (counted_members(ctx, fn, found, e.source.type),)
+            return (counted_members(found, e.source.type),)
     name = f"the set of {e.name}"
     test, body = (rest, e.body) if e.monoid not in ("any", "all") or e.body == TRUE else (TRUE, rest)
     if e.monoid == "all" and e.body != TRUE:
@@ -314,10 +321,10 @@ def _folded(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
 
 
 def _total(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
-    total = fn.let("0", "total")
+    result = fn.let(0, "total")
     with each_passing(ctx, fn, e, env) as inner:
-        fn.line(f"{total} += {'1' if e.monoid == 'count' else one(ctx, fn, e.body, inner)}")
-    return (total,)
+        fn.set(result, result + (1 if e.monoid == "count" else one(ctx, fn, e.body, inner)))
+    return (result,)
 
 
 @contextmanager
@@ -325,7 +332,7 @@ def tested(ctx: Context, fn: Function, test: f.Expr, env: Env) -> Iterator[None]
     if test == TRUE:
         yield
         return
-    with fn.block(f"if {condition(ctx, fn, test, env)}:"):
+    with fn.if_(condition(ctx, fn, test, env)):
         yield
 
 
@@ -334,16 +341,16 @@ def decide_fold(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     if found is not None:
         return (found,)
     ends = e.monoid == "any"
-    result = fn.let(str(not ends), "found")
+    result = fn.let(not ends, "found")
     with each_passing(ctx, fn, e, env) as inner:
         test = condition(ctx, fn, e.body, inner)
-        with fn.block(f"if {test}:" if ends else f"if not {test}:"):
-            fn.line(f"{result} = {ends}")
-            fn.line("break")
+        with fn.if_(test if ends else not_(test)):
+            fn.set(result, ends)
+            fn.leave()
     return (result,)
 
 
-def _some_known_set(ctx: Context, fn: Function, e: f.Fold, env: Env) -> str | None:
+def _some_known_set(ctx: Context, fn: Function, e: f.Fold, env: Env) -> k.Expression | None:
     """`any` over known sets that asks whether one lies within a set which does not depend upon it."""
     if e.monoid != "any":
         return None
@@ -360,10 +367,10 @@ def _union(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     known = e.source.value if isinstance(e.source, f.Lit) else None
     if isinstance(known, int) and known.bit_count() <= FEW:
         return _union_of_few(ctx, fn, e, known, env)
-    result = tuple(fn.let("0", "all") for _ in range(width(e.type)))
+    result = tuple(fn.let(0, "all") for _ in range(width(e.type)))
     with each_passing(ctx, fn, e, env) as inner:
-        for name, word in zip(result, fitted(value(ctx, fn, e.body, inner), e.type), strict=True):
-            fn.line(f"{name} |= {word}")
+        for whole, word in zip(result, fitted(value(ctx, fn, e.body, inner), e.type), strict=True):
+            fn.set(whole, whole | word)
     return result
 
 
@@ -377,12 +384,12 @@ def _union_of_few(ctx: Context, fn: Function, e: f.Fold, members: int, env: Env)
             test, body = substituted(e.test, {e.name: member}), substituted(e.body, {e.name: member})
             words = fitted(atoms(ctx, fn, body, env), e.type)
             if test != TRUE and not says_there(test, body):
-                holds = fn.let(f"-1 if {condition(ctx, fn, test, env)} else 0", "all")
-                words = tuple(f"({word} & {holds})" for word in words)
+                holds = fn.let(choose(condition(ctx, fn, test, env), -1, 0), "all")
+                words = tuple(word & holds for word in words)
             found.append(words)
     if not found:
-        return ("0",) * width(e.type)
-    return tuple(fn.let(" | ".join(words), "all") for words in zip(*found, strict=True))
+        return (ZERO,) * width(e.type)
+    return tuple(fn.let(union(words), "all") for words in zip(*found, strict=True))
 
 
 def _chosen(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
@@ -393,20 +400,18 @@ def _chosen(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     if e.monoid == "max" and _is_itself(e):
         return _greatest(ctx, fn, e, env)
     is_list = isinstance(e.type, ListOf)
-    names = tuple(fn.fresh("best") for _ in range(width(e.type)))
-    default = _default(ctx, fn, e, env)
-    assign_words(fn, names, default)
-    known = fn.let("False", "known")
+    best = fn.set_all([fn.fresh("best") for _ in range(width(e.type))], _default(ctx, fn, e, env))
+    known = fn.let(False, "known")
     with each_passing(ctx, fn, e, env, keeps=is_list, ordered=e.monoid == "first") as inner:
         found = fitted(atoms(ctx, fn, e.body, inner), e.type)
         if e.monoid == "first" or (e.monoid == "min" and _is_itself(e)):
-            assign_words(fn, names, found)
-            fn.line("break")
+            fn.set_all(best, found)
+            fn.leave()
         else:
-            with fn.block(f"if not {known} or {_better(e, found, names)}:"):
-                assign_words(fn, names, found)
-                fn.line(f"{known} = True")
-    return names
+            with fn.if_(any_of([not_(known), _better(e, found, best)])):
+                fn.set_all(best, found)
+                fn.set(known, True)
+    return best
 
 
 def _is_itself(e: f.Fold) -> bool:
@@ -418,47 +423,37 @@ def _greatest(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
     """The last member for which the test holds: from the top."""
     assert isinstance(e.source.type, SetOf)
     rest = [fn.let(word, "rest") for word in value(ctx, fn, e.source, env)]
-    base = set_base(e.source.type)
-    best = fn.fresh("best")
-    assign_words(fn, (best,), _default(ctx, fn, e, env))
-    member = fn.fresh("m")
-    with fn.passing(), fn.block(f"while ({' | '.join(rest)}) != 0:"):
-        for number in range(len(rest) - 1, -1, -1):
-            head = f"if {rest[number]} != 0:" if number else "else:"
-            with (
-                fn.block(head if number == len(rest) - 1 and number else head if head == "else:" else "el" + head)
-                if len(rest) > 1
-                else nullcontext()
-            ):
-                fn.line(f"{member} = highest({rest[number]})")
-                fn.line(f"{rest[number]} ^= bit({member})")
+    base, last = set_base(e.source.type), len(rest) - 1
+    name = fn.fresh("best")
+    best = fn.set(name, _default(ctx, fn, e, env)[0])
+    name = fn.fresh("m")
+    with fn.passing(), fn.while_(some(rest)):
+        for number in range(last, -1, -1):
+            here = ne(rest[number], 0)
+            with nullcontext() if not last else fn.if_(here) if number == last else fn.elif_(here) if number else fn.else_():
+                member = fn.set(name, highest(rest[number]))
+                fn.set(rest[number], rest[number] ^ bit(member))
                 if WORD * number + base:
-                    fn.line(f"{member} += {WORD * number + base}")
+                    fn.set(member, member + (WORD * number + base))
         with fn.passing(), tested(ctx, fn, e.test, {**env, e.name: (member,)}):
-            fn.line(f"{best} = {member}")
-            fn.line("break")
+            fn.set(best, member)
+            fn.leave()
     return (best,)
 
 
-def _better(e: f.Fold, found: Words, names: Words) -> str:
-    sign = "<" if e.monoid == "min" else ">"
+def _better(e: f.Fold, found: Words, best: Words) -> k.Expression:
+    compares = lt if e.monoid == "min" else gt
     if isinstance(e.type, ListOf):
         if not isinstance(e.type.of, Num | Bool) and width(e.type.of) > 1:
             raise CannotCompileError("the least of lists of sets")
-        return f"compare_lists(v, {', '.join((*found, *names))}) {sign} 0"
+        return compares(library_function("compare_lists")(V, *found, *best), 0)
     if len(found) > 1 or isinstance(e.type, SetOf):
         raise CannotCompileError("the least of sets")
-    return f"{found[0]} {sign} {names[0]}"
+    return compares(found[0], best[0])
 
 
 def _default(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words:
-    if e.default is not None:
-        return fitted(atoms(ctx, fn, e.default, env), e.type)
-    if isinstance(e.type, Opt):
-        return (str(none_code(e.type.of)),)
-    if isinstance(e.type, ListOf):
-        return ("0", "0")
-    return ("False",) if isinstance(e.type, Bool) else ("0",) * width(e.type)
+    return nothing_of(e.type) if e.default is None else fitted(atoms(ctx, fn, e.default, env), e.type)
 
 
 def _met(test: f.Expr, name: str) -> f.Expr | None:

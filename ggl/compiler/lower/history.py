@@ -1,8 +1,11 @@
-"""Positions left behind, as emitted functions: what joins the history, and how often the present position has stood."""
+"""Positions left behind: what joins the history, and how often the present position has stood."""
 
 from __future__ import annotations
 
-from ggl.compiler.lower.builder import Callee, Function, Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import all_of, any_of, eq, ge, gt, lt, ne
+from ggl.compiler.kernel.forms import Operand
+from ggl.compiler.lower.builder import Callee, Function, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.memory import cut, factors
 from ggl.core import forms as f
@@ -20,18 +23,24 @@ def has_field(ctx: Context, field: str) -> bool:
     return ctx.m.layout.has(field)
 
 
-def in_turn_tests(ctx: Context) -> list[str]:
-    tests = []
+def field_of(ctx: Context, field: str, *index: int) -> k.Load:
+    """An entry of a field in the position."""
+    return V[field_at(ctx, field, *index)]
+
+
+def in_turn_tests(ctx: Context) -> list[k.Expression]:
+    """Any of these holds within a turn that has begun."""
+    tests: list[k.Expression] = []
     if has_field(ctx, "pending"):
-        tests.append(f"v[{field_at(ctx, 'pending')}] < {ctx.m.layout.nothing_pending}")
+        tests.append(lt(field_of(ctx, "pending"), ctx.m.layout.nothing_pending))
     if has_field(ctx, "steps"):
-        tests.append(f"v[{field_at(ctx, 'steps')}] > 0")
+        tests.append(gt(field_of(ctx, "steps"), 0))
     return tests
 
 
-def offers_sides(ctx: Context) -> str:
+def offers_sides(ctx: Context) -> k.Expression:
     """The test that the second side has its first turn, in which a pie rule offers its choice."""
-    return f"v[{field_at(ctx, 'pie' if has_field(ctx, 'pie') else 'ply')}] == 1"
+    return eq(field_of(ctx, "pie" if has_field(ctx, "pie") else "ply"), 1)
 
 
 def history_keys(ctx: Context) -> tuple[str, ...]:
@@ -55,12 +64,12 @@ def remembered_words(ctx: Context) -> int:
 def _hash(ctx: Context, key: str) -> Callee:
     def write(fn: Function) -> None:
         place = ctx.m.memory.placed([cut(factor, 1)[0] for factor in factors(key_size(ctx, key))])
-        fn.line("h = 0")
+        h = fn.set("h", 0)
         for start, stop in ranges(ctx, key):
-            with fn.block(f"for i in range({stop - start}):"):
-                fn.line(f"h += v[{start} + i] * v[{place} + i]")
+            with fn.for_("i", 0, stop - start) as i:
+                fn.set(h, h + V[start + i] * V[place + i])
             place += stop - start
-        fn.line("return h")
+        fn.ret(h)
 
     return ctx.m.function("hash", key, (), write)
 
@@ -72,77 +81,74 @@ def remember_position(ctx: Context, fn: Function) -> None:
         memory = ctx.m.memory
         tests = in_turn_tests(ctx)
         if has_field(ctx, "chance"):
-            tests.append(f"v[{field_at(ctx, 'chance')}] != 0")
+            tests.append(ne(field_of(ctx, "chance"), 0))
         if tests:
-            with function.block(f"if {' or '.join(tests)}:"):
-                function.line("return")
-        with function.block(f"if v[{memory.played}] >= v[{memory.room}]:"):
-            function.line("raise ArenaFullError")
-        function.line(f"to = v[{memory.history}] + v[{memory.played}] * {remembered_words(ctx)}")
+            with function.if_(any_of(tests)):
+                function.ret()
+        with function.if_(ge(V[memory.played], V[memory.room])):
+            function.trap()
+        to = function.set("to", V[memory.history] + V[memory.played] * remembered_words(ctx))
         for key in history_keys(ctx):
-            function.line(f"v[to] = {_hash(ctx, key)}(v, t)")
-            function.line("to += 1")
+            function.store(to, _hash(ctx, key)(V, T))
+            function.set(to, to + 1)
             for start, stop in ranges(ctx, key):
-                function.line(f"copied(v, {start}, {stop - start}, to)")
-                function.line(f"to += {stop - start}")
-        function.line(f"v[{memory.played}] += 1")
+                function.copy(start, stop - start, to)
+                function.set(to, to + (stop - start))
+        function.store(memory.played, V[memory.played] + 1)
 
-    fn.line(f"{ctx.m.function('remember', 'position', (), write)}(v, t)")
+    fn.do(ctx.m.function("remember", "position", (), write)(V, T))
 
 
-def seen_text(ctx: Context, key: str, *, leaving: bool = False) -> str:
+def seen(ctx: Context, key: str, *, leaving: bool = False) -> k.Call:
     """How often the present position has stood, or the one that the turn would leave: a hash finds it in the history, and the
     entries confirm it."""
     begun = in_turn_tests(ctx) if key == "position" else []
 
     def left(fn: Function) -> None:
-        changed = [(field_at(ctx, "mover"), f"(v[{field_at(ctx, 'mover')}] + 1) % {player_count(ctx)}")]
-        if has_field(ctx, "again"):
-            changed = [
-                (field_at(ctx, "mover"), f"(v[{field_at(ctx, 'mover')}] + 1 - v[{field_at(ctx, 'again')}]) % {player_count(ctx)}")
-            ]
-        changed += [(place, str(start)) for place, start in ctx.m.layout.resets(ctx.m.core.schemas)]
-        for place, _ in changed:
-            fn.line(f"kept_{place} = v[{place}]")
-        for place, text in changed:
-            fn.line(f"v[{place}] = {text}")
-        fn.line(f"count = {_seen_now(ctx, key)}(v, t)")
-        for place, _ in changed:
-            fn.line(f"v[{place}] = kept_{place}")
-        fn.line("return count")
+        mover, players = field_of(ctx, "mover"), player_count(ctx)
+        following = mover + 1 - field_of(ctx, "again") if has_field(ctx, "again") else mover + 1
+        changed: list[tuple[int, Operand]] = [(field_at(ctx, "mover"), following % players)]
+        changed += ctx.m.layout.resets(ctx.m.core.schemas)
+        kept = [fn.set(f"kept_{place}", V[place]) for place, _ in changed]
+        for place, code in changed:
+            fn.store(place, code)
+        count = fn.set("count", _seen_now(ctx, key)(V, T))
+        for (place, _), code in zip(changed, kept, strict=True):
+            fn.store(place, code)
+        fn.ret(count)
 
     def asked(fn: Function) -> None:
-        with fn.block(f"if {' or '.join(begun)}:"):
-            fn.line(f"return {ctx.m.function('seen_next', key, (), left)}(v, t)")
-        fn.line(f"return {_seen_now(ctx, key)}(v, t)")
+        with fn.if_(any_of(begun)):
+            fn.ret(ctx.m.function("seen_next", key, (), left)(V, T))
+        fn.ret(_seen_now(ctx, key)(V, T))
 
     if leaving:
-        return f"{ctx.m.function('seen_next', key, (), left)}(v, t)"
-    return f"{ctx.m.function('seen_asked', key, (), asked) if begun else _seen_now(ctx, key)}(v, t)"
+        return ctx.m.function("seen_next", key, (), left)(V, T)
+    return (ctx.m.function("seen_asked", key, (), asked) if begun else _seen_now(ctx, key))(V, T)
 
 
 def _seen_now(ctx: Context, key: str) -> Callee:
     def write(fn: Function) -> None:
-        memory = ctx.m.memory
+        memory, equal = ctx.m.memory, library_function("equal")
         offset = sum(1 + key_size(ctx, other) for other in history_keys(ctx)[: history_keys(ctx).index(key)])
-        fn.line(f"h = {_hash(ctx, key)}(v, t)")
-        fn.line("count = 1")
-        with fn.block(f"for k in range(v[{memory.played}]):"):
-            fn.line(f"at = v[{memory.history}] + k * {remembered_words(ctx)} + {offset}")
-            tests, at = ["v[at] == h"], 1
+        h, count = fn.set("h", _hash(ctx, key)(V, T)), fn.set("count", 1)
+        with fn.for_("k", 0, V[memory.played]) as number:
+            at = fn.set("at", V[memory.history] + number * remembered_words(ctx) + offset)
+            tests: list[k.Expression] = [eq(V[at], h)]
+            place = 1
             for start, stop in ranges(ctx, key):
-                tests.append(f"equal(v, {start}, {stop - start}, at + {at})")
-                at += stop - start
-            with fn.block(f"if {' and '.join(tests)}:"):
-                fn.line("count += 1")
-        fn.line("return count")
+                tests.append(equal(V, start, stop - start, at + place))
+                place += stop - start
+            with fn.if_(all_of(tests)):
+                fn.set(count, count + 1)
+        fn.ret(count)
 
     return ctx.m.function("seen", key, (), write)
 
 
 def lower_seen(ctx: Context, fn: Function, e: f.Seen, env: Env) -> Words:
-    return (seen_text(ctx, e.key),)
+    return (seen(ctx, e.key),)
 
 
 def lower_seennext(ctx: Context, fn: Function, e: f.SeenNext, env: Env) -> Words:
-    return (seen_text(ctx, e.key, leaving=True),)
+    return (seen(ctx, e.key, leaving=True),)

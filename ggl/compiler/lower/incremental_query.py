@@ -9,9 +9,10 @@ the question hangs upon, such as the player. So it is a cache of a pure function
 
 from __future__ import annotations
 
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import ONE, ZERO, choose, ne, not_, some, union
+from ggl.compiler.lower.builder import Function, T, V, Words, local
 from ggl.compiler.lower.component_cache import asked_of, each_of_parts, leads_back
-from ggl.compiler.lower.component_layout import some
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atoms, chain, condition, united
 from ggl.compiler.lower.folds import decide_fold, each_member, narrow_fold
@@ -59,33 +60,34 @@ def _is_lifted(ctx: Context, fn: Function, e: f.Fold, test: f.And, env: Env) -> 
     return found
 
 
-def _asked_of_new_parts(ctx: Context, fn: Function, e: f.Fold, source: f.Blocks, env: Env, number: str, numbers: int) -> Words:
+def _asked_of_new_parts(
+    ctx: Context, fn: Function, e: f.Fold, source: f.Blocks, env: Env, number: k.Expression, numbers: int
+) -> Words:
     at, within = asked_of(ctx, fn, source, env)
     within = fn.bind(within, "within")
     count = len(within)
-    kept = fn.let(f"{ctx.m.memory.keep(numbers * count)} + {number} * {count}", "kept")
-    changed = [fn.let(f"{word} ^ v[{kept} + {part}]", "changed") for part, word in enumerate(within)]
-    result = fn.let("False", "found")
-    with fn.block(f"if {some(changed)}:"):
-        rest = [fn.let(f"{a} & {b}", "rest") for a, b in zip(changed, within, strict=True)]
-        gone = [fn.let(f"{a} & ~{b}", "gone") for a, b in zip(changed, within, strict=True)]
-        with fn.block(f"if {some(gone)}:"):
-            beside = [fn.fresh("beside") for _ in gone]
-            image = image_of(ctx, source.relation, count, count)
-            fn.line(f"{', '.join(beside)} = {image}(v, t, {', '.join(gone)})")
+    kept = fn.let(ctx.m.memory.keep(numbers * count) + number * count, "kept")
+    changed = [fn.let(word ^ V[kept + part], "changed") for part, word in enumerate(within)]
+    result = fn.let(False, "found")
+    with fn.if_(some(changed)):
+        rest = [fn.let(a & b, "rest") for a, b in zip(changed, within, strict=True)]
+        gone = [fn.let(a & ~b, "gone") for a, b in zip(changed, within, strict=True)]
+        with fn.if_(some(gone)):
+            names = [local(fn.fresh("beside")) for _ in gone]
+            beside = fn.call(names, image_of(ctx, source.relation, count, count)(V, T, *gone))
             for a, b, c in zip(rest, beside, within, strict=True):
-                fn.line(f"{a} |= {b} & {c}")
+                fn.set(a, a | b & c)
         of = source.type.of
         assert isinstance(of, SetOf)
         with each_of_parts(ctx, fn, source.relation, at, within, rest, near=uses((e.test, e.body), f.Image)) as item:
             inner = {**env, e.name: item}
             test = tuple(parts_of(f.And((e.test, e.body))))
-            with fn.passing(), fn.block(f"if {chain(ctx, fn, test, inner, 'and')}:"):
-                fn.line(f"{result} = True")
-                fn.line("break")
-        with fn.block(f"if not {result}:"):
+            with fn.passing(), fn.if_(chain(ctx, fn, test, inner)):
+                fn.set(result, True)
+                fn.leave()
+        with fn.if_(not_(result)):
             for part, word in enumerate(within):
-                fn.line(f"v[{kept} + {part}] = {word}")
+                fn.store(kept + part, word)
     return (result,)
 
 
@@ -103,22 +105,22 @@ def _asked_of_new_sites(ctx: Context, fn: Function, source: f.Lit, name: str, te
     count = width(type_)
     back = ctx.m.memory.inverse(ctx.m.memory.related(type_.of, where.sites), type_.of.domain.size)
     size = 1 + len(looked_at)
-    at = fn.let(f"{ctx.m.memory.keep(numbers * size)} + {number} * {size}", "kept")
+    at = fn.let(ctx.m.memory.keep(numbers * size) + number * size, "kept")
     changed = []
     for part, full in enumerate(cut((1 << type_.of.domain.size) - 1, count)):
-        differs = " | ".join(f"({word} ^ v[{at} + {1 + place}])" for place, word in enumerate(looked_at) if place % count == part)
-        changed.append(fn.let(f"{differs} if v[{at}] != 0 else {full}", "changed"))
-    result = fn.let("False", "found")
-    with fn.block(f"if {some(changed)}:"):
-        beside = [fn.fresh("beside") for _ in changed]
-        fn.line(f"{', '.join(beside)} = {image_of(ctx, back, count, count)}(v, t, {', '.join(changed)})")
-        rest = tuple(f"{word} & {mask}" for word, mask in zip(beside, cut(source.value, count), strict=True))
-        with each_member(ctx, fn, rest, type_) as item, fn.block(f"if {condition(ctx, fn, test, {**env, name: item})}:"):
-            fn.line(f"{result} = True")
-            fn.line("break")
-        with fn.block(f"if not {result}:"):
-            for place, word in enumerate(("1", *looked_at)):
-                fn.line(f"v[{at} + {place}] = {word}")
+        differs = union([word ^ V[at + (1 + place)] for place, word in enumerate(looked_at) if place % count == part])
+        changed.append(fn.let(choose(ne(V[at], 0), differs, full), "changed"))
+    result = fn.let(False, "found")
+    with fn.if_(some(changed)):
+        names = [local(fn.fresh("beside")) for _ in changed]
+        beside = fn.call(names, image_of(ctx, back, count, count)(V, T, *changed))
+        rest = tuple(word & mask for word, mask in zip(beside, cut(source.value, count), strict=True))
+        with each_member(ctx, fn, rest, type_) as item, fn.if_(condition(ctx, fn, test, {**env, name: item})):
+            fn.set(result, True)
+            fn.leave()
+        with fn.if_(not_(result)):
+            for place, word in enumerate((ONE, *looked_at)):
+                fn.store(at + place, word)
     return (result,)
 
 
@@ -134,12 +136,12 @@ def _planes_of(ctx: Context, fn: Function, where: Footprint, env: Env) -> Words:
     return found
 
 
-def _hangs_upon(e: f.Expr, env: Env, name: str = "") -> tuple[str, int] | None:
-    """The number of what is kept, as text, and how many there are: one for each value of the variable that it hangs upon, and for
+def _hangs_upon(e: f.Expr, env: Env, name: str = "") -> tuple[k.Expression, int] | None:
+    """The number of what is kept, and how many there are: one for each value of the variable that it hangs upon, and for
     none; None if there are several variables, or it has many values."""
     hung = {each.name: each.type for each in free(e) if each.name != name}
     if not hung:
-        return "0", 1
+        return ZERO, 1
     if len(hung) > 1:
         return None
     ((variable, type_),) = hung.items()

@@ -1,19 +1,21 @@
-"""Lists of the core as text, and what is made of them: a place in the arena and a length."""
+"""Lists of the core, and what is made of them: a place in the arena and a length."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from ggl.compiler.emitted import CannotCompileError
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import all_of, between, greatest_of, le, literal, not_
+from ggl.compiler.lower.builder import Function, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import assign_words, atom, atoms, condition, fitted
+from ggl.compiler.lower.expressions import atom, atoms, condition, fitted, nothing_of
 from ggl.compiler.lower.folds import counted_members, each_member, each_passing, entry, include_member, members, put, tested
 from ggl.compiler.lower.rays import leading_set
 from ggl.compiler.memory import width
 from ggl.compiler.passes.terms import TRUE, key_counted, run_through
 from ggl.core import forms as f
-from ggl.core.types import Bool, ListOf, Opt, SetOf, none_code, set_base
+from ggl.core.types import ListOf, SetOf, set_base
 
 
 def lower_listing(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
@@ -26,25 +28,25 @@ def lower_listing(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
         return tally
     found = atoms(ctx, fn, e.source, env, "s")
     item = width(e.type.of)
-    most = fn.bind((counted_members(ctx, fn, found, e.source.type),), "n")[0]
-    place = fn.reserve(f"{most} * {item}" if item > 1 else most)
-    length = fn.let("0", "n")
+    (most,) = fn.bind((counted_members(found, e.source.type),), "n")
+    place = fn.reserve(most * item if item > 1 else most)
+    length = fn.let(0, "n")
     with each_member(ctx, fn, found, e.source.type, keeps=isinstance(e.type.of, ListOf)) as member:
         inner = {**env, e.name: member}
         with tested(ctx, fn, e.test, inner):
-            put(ctx, fn, place, length, fitted(atoms(ctx, fn, e.body, inner), e.type.of))
-            fn.line(f"{length} += 1")
+            put(fn, place, length, fitted(atoms(ctx, fn, e.body, inner), e.type.of))
+            fn.set(length, length + 1)
     return place, length
 
 
 def _listed_parts(ctx: Context, fn: Function, e: f.Listing, env: Env, *, ordered: bool) -> Words:
     """The same of the parts of a set, which are not listed themselves; if not `ordered`, in any order."""
-    place, length, item = fn.let("t", "o"), fn.let("0", "n"), width(e.type.of)
+    place, length, item = fn.let(T, "o"), fn.let(0, "n"), width(e.type.of)
     with each_passing(ctx, fn, e, env, keeps=True, ordered=ordered) as inner:
         found = fitted(atoms(ctx, fn, e.body, inner), e.type.of)
-        fn.line(f"t = {fn.room(f'{place} + {length} * {item}', str(item))}")
-        put(ctx, fn, place, length, found)
-        fn.line(f"{length} += 1")
+        fn.set(T, fn.room(place + length * item, item))
+        put(fn, place, length, found)
+        fn.set(length, length + 1)
     fn.grown += 1
     return place, length
 
@@ -55,15 +57,15 @@ def _tally(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words | None:
     if numbers is None or key is None or e.test != TRUE:
         return None
     assert isinstance(e.body, f.Fold)
-    place = fn.reserve(str(len(numbers)))
-    number = fn.fresh("k")
-    with fn.block(f"for {number} in range({len(numbers)}):"):
-        fn.line(f"v[{place} + {number}] = 0")
+    place = fn.reserve(len(numbers))
+    with fn.for_(fn.fresh("k"), 0, len(numbers)) as number:
+        fn.store(place + number, 0)
     with members(ctx, fn, e.body.source, env, e.body.name) as inner:
         found = atom(ctx, fn, key, inner, "key")
-        with fn.block(f"if {numbers.start} <= {found} < {numbers.stop}:"):
-            fn.line(f"v[{place} + {found} - {numbers.start}] += 1")
-    return place, str(len(numbers))
+        with fn.if_(between(numbers.start, found, numbers.stop)):
+            at = place + found - numbers.start
+            fn.store(at, V[at] + 1)
+    return place, literal(len(numbers))
 
 
 def _joined_list(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
@@ -72,17 +74,17 @@ def _joined_list(ctx: Context, fn: Function, e: f.Listing, env: Env) -> Words:
         raise CannotCompileError("lists of lists that are joined")
     found = atoms(ctx, fn, e.source, env, "s")
     item = width(e.type.of)
-    place, length = fn.let("t", "o"), fn.let("0", "n")
+    place, length = fn.let(T, "o"), fn.let(0, "n")
+    end = place + length * item
     with each_member(ctx, fn, found, e.source.type, keeps=True) as member:
         inner = {**env, e.name: member}
         with tested(ctx, fn, e.test, inner):
-            fn.line(f"t = {place} + {length} * {item}")
+            fn.set(T, end)
             start, count = atoms(ctx, fn, e.body, inner)
-            end = f"{place} + {length} * {item}"
-            fn.line(f"t = max(t, {fn.room(end, f'{count} * {item}')})")
-            fn.line(f"copied(v, {start}, {count} * {item}, {end})")
-            fn.line(f"{length} += {count}")
-    fn.line(f"t = {place} + {length} * {item}")
+            fn.set(T, greatest_of(T, fn.room(end, count * item)))
+            fn.copy(start, count * item, end)
+            fn.set(length, length + count)
+    fn.set(T, end)
     fn.grown += 1
     return place, length
 
@@ -108,37 +110,31 @@ def _written(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     assert isinstance(e.type, ListOf)
     item = e.type.of
     parts = [fitted(atoms(ctx, fn, arg, env), item) for arg in e.args]
-    place = fn.reserve(str(len(parts) * width(item)))
-    for number, part in enumerate(parts):
-        for offset, word in enumerate(part):
-            fn.line(f"v[{place} + {number * width(item) + offset}] = {word}")
-    return place, str(len(parts))
+    place = fn.reserve(len(parts) * width(item))
+    for number, entry_ in enumerate(each for part in parts for each in part):
+        fn.store(place + number, entry_)
+    return place, literal(len(parts))
 
 
 def _at(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     place, length = atoms(ctx, fn, e.args[0], env)
     number = atom(ctx, fn, e.args[1], env, "i")
-    missing: Words = ("0",) * width(e.type)
-    if isinstance(e.type, Opt):
-        missing = (str(none_code(e.type.of)),)
-    elif isinstance(e.type, Bool):
-        missing = ("False",)
-    names = tuple(fn.fresh("item") for _ in missing)
-    with fn.block(f"if 1 <= {number} <= {length}:"):
-        assign_words(fn, names, entry(ctx, fn, place, f"({number} - 1)", e.type))
-    with fn.block("else:"):
-        assign_words(fn, names, missing)
-    return names
+    names = [fn.fresh("item") for _ in range(width(e.type))]
+    with fn.if_(all_of([le(1, number), le(number, length)])):
+        found = fn.set_all(names, entry(fn, place, number - 1, e.type))
+    with fn.else_():
+        fn.set_all(found, nothing_of(e.type))
+    return found
 
 
-def _copy(ctx: Context, fn: Function, e: f.Expr, env: Env) -> tuple[str, str, int]:
+def _copy(ctx: Context, fn: Function, e: f.Expr, env: Env) -> tuple[k.Expression, k.Expression, int]:
     """A list copied to the top of the arena: place, length, and the entries of each member."""
     place, length = atoms(ctx, fn, e, env)
     assert isinstance(e.type, ListOf)
     item = width(e.type.of)
-    size = f"{length} * {item}" if item > 1 else length
+    size = length * item if item > 1 else length
     copy = fn.reserve(size)
-    fn.line(f"copied(v, {place}, {size}, {copy})")
+    fn.copy(place, size, copy)
     return copy, length, item
 
 
@@ -153,15 +149,15 @@ def _sorted(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
         item = width(e.type.of)
     else:
         copy, length, item = _copy(ctx, fn, source, env)
-    down = int(e.op == "descending")
+    down = e.op == "descending"
     if isinstance(e.type.of, ListOf):
         if width(e.type.of.of) > 1:
             raise CannotCompileError("an order of lists of sets")
-        fn.line(f"sort_lists(v, {copy}, {length}, {down})")
+        fn.do(library_function("sort_lists")(V, copy, length, down))
     elif isinstance(e.type.of, SetOf):
-        fn.line(f"sort_sets(v, {copy}, {length}, {item}, {down})")
+        fn.do(library_function("sort_sets")(V, copy, length, item, down))
     else:
-        fn.line(f"sort_numbers(v, {copy}, {length}, {down})")
+        fn.do(library_function("sort_numbers")(V, copy, length, down))
     return copy, length
 
 
@@ -169,10 +165,9 @@ def _reversed(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     place, length = atoms(ctx, fn, e.args[0], env)
     assert isinstance(e.type, ListOf)
     item = width(e.type.of)
-    copy = fn.reserve(f"{length} * {item}" if item > 1 else length)
-    number = fn.fresh("k")
-    with fn.block(f"for {number} in range({length}):"):
-        fn.line(f"copied(v, {place} + ({length} - 1 - {number}) * {item}, {item}, {copy} + {number} * {item})")
+    copy = fn.reserve(length * item if item > 1 else length)
+    with fn.for_(fn.fresh("k"), 0, length) as number:
+        fn.copy(place + (length - 1 - number) * item, item, copy + number * item)
     return copy, length
 
 
@@ -180,10 +175,10 @@ def _concat(ctx: Context, fn: Function, e: f.ListOp, env: Env) -> Words:
     assert isinstance(e.type, ListOf)
     item = width(e.type.of)
     (a, m), (b, n) = atoms(ctx, fn, e.args[0], env), atoms(ctx, fn, e.args[1], env)
-    length = fn.let(f"{m} + {n}", "n")
-    place = fn.reserve(f"{length} * {item}")
-    fn.line(f"copied(v, {a}, {m} * {item}, {place})")
-    fn.line(f"copied(v, {b}, {n} * {item}, {place} + {m} * {item})")
+    length = fn.let(m + n, "n")
+    place = fn.reserve(length * item)
+    fn.copy(a, m * item, place)
+    fn.copy(b, n * item, place + m * item)
     return place, length
 
 
@@ -195,15 +190,15 @@ def lower_convert(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words:
     if isinstance(e.type, ListOf):
         if isinstance(e.part.type, ListOf):
             return found
-        length = fn.let("0", "n")
-        place = fn.reserve(counted_members(ctx, fn, found, e.part.type))
+        length = fn.let(0, "n")
+        place = fn.reserve(counted_members(found, e.part.type))
         with each_member(ctx, fn, found, e.part.type) as item:
-            put(ctx, fn, place, length, item)
-            fn.line(f"{length} += 1")
+            put(fn, place, length, item)
+            fn.set(length, length + 1)
         return place, length
     if isinstance(e.part.type, SetOf):
         return fitted(found, e.type)
-    result = tuple(fn.let("0", "set") for _ in range(width(e.type)))
+    result = tuple(fn.let(0, "set") for _ in range(width(e.type)))
     with each_member(ctx, fn, found, e.part.type) as item:
         include_member(fn, result, item[0], set_base(e.type))
     return result
@@ -211,9 +206,9 @@ def lower_convert(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words:
 
 def lower_leading(ctx: Context, fn: Function, e: f.Leading, env: Env) -> Words:
     found = atoms(ctx, fn, e.source, env, "s")
-    length = fn.let("0", "n")
+    length = fn.let(0, "n")
     with each_member(ctx, fn, found, e.source.type) as item:
-        with fn.block(f"if not {condition(ctx, fn, e.test, {**env, e.name: item})}:"):
-            fn.line("break")
-        fn.line(f"{length} += 1")
+        with fn.if_(not_(condition(ctx, fn, e.test, {**env, e.name: item}))):
+            fn.leave()
+        fn.set(length, length + 1)
     return found[0], length

@@ -1,4 +1,4 @@
-"""Search in a tree of plays (MCTS) as an emitted function, so that a simulation never leaves machine code.
+"""Search in a tree of plays (MCTS), so that a simulation never leaves machine code.
 
     mcts(v, t, tree, room, sims, most, most_steps, weight)    so many simulations from the position in the memory
 
@@ -22,13 +22,34 @@ UCT in multi-player games" (2008).
 from __future__ import annotations
 
 from ggl.compiler import tree as of
-from ggl.compiler.lower.builder import BOOL, WORDS, Callee, Function
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import (
+    TRUE,
+    all_of,
+    any_of,
+    choose,
+    eq,
+    ge,
+    greatest_of,
+    gt,
+    le,
+    log,
+    lt,
+    ne,
+    not_,
+    real,
+    sqrt,
+    total,
+)
+from ggl.compiler.kernel.forms import Operand, Type
+from ggl.compiler.lower.builder import Callee, Function, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.history import field_at, has_field, player_count
-from ggl.compiler.lower.move_sampling import draw_entry
-from ggl.compiler.lower.movegen import steps_entry
-from ggl.compiler.lower.moves import row_width
+from ggl.compiler.lower.history import field_of, has_field, player_count
+from ggl.compiler.lower.move_sampling import STATE, K
+from ggl.compiler.lower.movegen import steps_entry, trap_if_full
+from ggl.compiler.lower.moves import MOST, OUT, N, row_width
+from ggl.compiler.lower.playouts import play_at_random
 from ggl.compiler.lower.turns import play_entry
 
 PROOFS = 8
@@ -45,7 +66,10 @@ FEW = 64
 DEEPEST = 512
 """Steps that a path through the tree has at most; from there on it is played out."""
 
-TREE, PROVING = f"tree: {WORDS}", f"proving: {BOOL}"
+TREE, PROVING = local("tree", Type.WORDS), local("proving", Type.BOOL)
+NODE, PATH, DEPTH, RESULT, PROVEN, END, WEIGHT, ROOM = map(
+    local, ("node", "path", "depth", "result", "proven", "end", "weight", "room")
+)
 
 
 def node_width(ctx: Context) -> int:
@@ -56,70 +80,75 @@ def _row_at(ctx: Context) -> int:
     return of.SUMS + player_count(ctx)
 
 
+def _field(node: k.Expression, field: int) -> k.Load:
+    return TREE[node + field]
+
+
+def _put(fn: Function, at: Operand, value: Operand) -> None:
+    fn.store(at, value, TREE)
+
+
+def _add(fn: Function, at: Operand, value: Operand) -> None:
+    fn.store(at, TREE[at] + value, TREE)
+
+
 def mcts_entry(ctx: Context) -> Callee:
+    sims, most_steps = local("sims"), local("most_steps")
+
     def write(fn: Function) -> None:
         memory, size = ctx.m.memory, ctx.m.memory.state
-        fn.line("path = t")
-        fn.line(f"kept = {fn.room('t', str(DEEPEST))}")
-        fn.line(f"out = {fn.room('kept', str(size))}")
-        fn.line(f"above = {fn.room('out', f'most * {row_width(ctx)}')}")
-        fn.line(f"copied(v, 0, {size}, kept)")
-        fn.line(f"played = v[{memory.played}]")
-        fn.line(f"root = tree[{of.ROOT}]")
-        fn.line(f"end = room - {node_width(ctx)}")
-        with fn.block("for number in range(sims):"):
-            with fn.block(f"if tree[root + {of.PROVEN}] != 0 or tree[{of.FULL}] == 1:"):
-                fn.line("break")
-            fn.line(f"copied(v, kept, {size}, 0)")
-            fn.line(f"v[{memory.played}] = played")
+        path = fn.set(PATH, T)
+        kept = fn.set("kept", fn.room(T, DEEPEST))
+        out = fn.set(OUT, fn.room(kept, size))
+        above = fn.set("above", fn.room(out, MOST * row_width(ctx)))
+        fn.copy(0, size, kept)
+        played = fn.set("played", V[memory.played])
+        root = fn.set("root", TREE[of.ROOT])
+        fn.set(END, ROOM - node_width(ctx))
+        with fn.for_("number", 0, sims):
+            with fn.if_(any_of([ne(_field(root, of.PROVEN), 0), eq(TREE[of.FULL], 1)])):
+                fn.leave()
+            fn.copy(kept, size, 0)
+            fn.store(memory.played, played)
             if has_atlases(ctx):
-                fn.line(f"{caught_up(ctx)}(v, above)")
-            fn.line(f"tree[{of.STATE}] = seeded(tree[{of.SEED}], tree[{of.NUMBER}])")
-            fn.line(f"proving = tree[{of.SIMULATIONS}] % {PROOFS} == {PROOFS - 1}")
-            fn.line(f"depth = {_tree_descended(ctx)}(v, above, tree, end, path, out, most, weight, proving)")
-            fn.line("node = v[path + depth]")
-            fn.line(f"result = tree[node + {of.PROVEN}]")
-            with fn.block("if result == 0 and not proving:"):
-                _play_out(ctx, fn)
-            fn.line(f"{_tree_told(ctx)}(v, above, tree, path, depth, result, proving)")
-            fn.line(f"tree[{of.SIMULATIONS}] += 1")
-            fn.line(f"tree[{of.NUMBER}] += 1")
-            fn.line(f"tree[{of.DEEPEST_AT}] = max(tree[{of.DEEPEST_AT}], depth)")
-        fn.line(f"copied(v, kept, {size}, 0)")
-        fn.line(f"v[{memory.played}] = played")
+                fn.do(caught_up(ctx)(V, above))
+            _put(fn, of.STATE, library_function("seed_play")(TREE[of.SEED], TREE[of.NUMBER]))
+            fn.set(PROVING, eq(TREE[of.SIMULATIONS] % PROOFS, PROOFS - 1))
+            fn.set(DEPTH, _tree_descended(ctx)(V, above, TREE, END, path, out, MOST, WEIGHT, PROVING))
+            fn.set(NODE, V[path + DEPTH])
+            fn.set(RESULT, _field(NODE, of.PROVEN))
+            with fn.if_(all_of([eq(RESULT, 0), not_(PROVING)])):
+                made = fn.set("made", 0)
+                fn.set(STATE, TREE[of.STATE])
+                play_at_random(ctx, fn, above, out, made, most_steps)
+                _put(fn, of.STATE, STATE)
+                fn.set(RESULT, tree_outcome(ctx)(V, above))
+            fn.do(_tree_told(ctx)(V, above, TREE, path, DEPTH, RESULT, PROVING))
+            _add(fn, of.SIMULATIONS, 1)
+            _add(fn, of.NUMBER, 1)
+            _put(fn, of.DEEPEST_AT, greatest_of(TREE[of.DEEPEST_AT], DEPTH))
+        fn.copy(kept, size, 0)
+        fn.store(memory.played, played)
 
-    return ctx.m.function("mcts", "", (TREE, "room", "sims", "most", "most_steps", "weight"), write)
-
-
-def _play_out(ctx: Context, fn: Function) -> None:
-    fn.line("made = 0")
-    fn.line(f"state = tree[{of.STATE}]")
-    with fn.block(f"while v[{field_at(ctx, 'over')}] == 0 and made < most_steps:"):
-        fn.line(f"at, state = {draw_entry(ctx)}(v, above, out, most, state)")
-        with fn.block("if at < 0:"):
-            fn.line("break")
-        fn.line(f"{play_entry(ctx)}(v, above, at)")
-        fn.line("made += 1")
-    fn.line(f"tree[{of.STATE}] = state")
-    fn.line(f"result = {tree_outcome(ctx)}(v, above)")
+    return ctx.m.function("mcts", "", (TREE, ROOM, sims, MOST, most_steps, WEIGHT), write)
 
 
 def tree_outcome(ctx: Context) -> Callee:
     """1 + the seat that has won; a draw for what is over without a winner, or broken off."""
 
     def write(fn: Function) -> None:
-        winner = f"v[{field_at(ctx, 'winner')}]"
-        with fn.block(f"if v[{field_at(ctx, 'over')}] != 0 and {winner} < {player_count(ctx)}:"):
-            fn.line(f"return 1 + v[{ctx.m.layout.slots['seat'].start} + {winner}]")
+        winner, is_over = field_of(ctx, "winner"), ne(field_of(ctx, "over"), 0)
+        players, seats = player_count(ctx), ctx.m.layout.slots["seat"].start
+        with fn.if_(all_of([is_over, lt(winner, players)])):
+            fn.ret(1 + V[seats + winner])
         if _shares(ctx):
-            slot, seats = ctx.m.layout.slots["winners"], ctx.m.layout.slots["seat"]
-            fn.line("mask = 0")
-            for player in range(player_count(ctx)):
-                with fn.block(f"if v[{slot.start + player}] != 0:"):
-                    fn.line(f"mask |= bit(v[{seats.start + player}])")
-            with fn.block(f"if v[{field_at(ctx, 'over')}] != 0 and mask != 0 and mask != {(1 << player_count(ctx)) - 1}:"):
-                fn.line(f"return mask + {1 + player_count(ctx)}")
-        fn.line(f"return {1 + player_count(ctx)}")
+            mask = fn.set("mask", 0)
+            for player in range(players):
+                with fn.if_(ne(field_of(ctx, "winners", player), 0)):
+                    fn.set(mask, mask | bit(V[seats + player]))
+            with fn.if_(all_of([is_over, ne(mask, 0), ne(mask, (1 << players) - 1)])):
+                fn.ret(mask + (1 + players))
+        fn.ret(1 + players)
 
     return ctx.m.function("tree_outcome", "", (), write)
 
@@ -137,19 +166,22 @@ def _draw(ctx: Context) -> int:
 def _tree_share(ctx: Context) -> Callee:
     """What a proven result is worth to a seat, in the sums."""
 
-    def write(fn: Function) -> None:
-        with fn.block("if proven == 1 + seat:"):
-            fn.line(f"return {of.UNIT}")
-        with fn.block(f"if proven == {1 + player_count(ctx)}:"):
-            fn.line(f"return {_draw(ctx)}")
-        with fn.block(f"if proven <= {player_count(ctx)}:"):
-            fn.line("return 0")
-        fn.line(f"mask = proven - {1 + player_count(ctx)}")
-        with fn.block("if (mask >> seat) & 1 == 0:"):
-            fn.line("return 0")
-        fn.line(f"return {of.UNIT} // ({' + '.join(f'(mask >> {seat} & 1)' for seat in range(player_count(ctx)))})")
+    seat = local("seat")
 
-    return ctx.m.function("tree_share", "", ("proven", "seat"), write)
+    def write(fn: Function) -> None:
+        players = player_count(ctx)
+        with fn.if_(eq(PROVEN, 1 + seat)):
+            fn.ret(of.UNIT)
+        with fn.if_(eq(PROVEN, 1 + players)):
+            fn.ret(_draw(ctx))
+        with fn.if_(le(PROVEN, players)):
+            fn.ret(0)
+        mask = fn.set("mask", PROVEN - (1 + players))
+        with fn.if_(eq(mask >> seat & 1, 0)):
+            fn.ret(0)
+        fn.ret(of.UNIT // total([mask >> each & 1 for each in range(players)]))
+
+    return ctx.m.function("tree_share", "", (PROVEN, seat), write)
 
 
 # ---- down
@@ -159,37 +191,35 @@ def _tree_descended(ctx: Context) -> Callee:
     """From the root's position to a node from which one plays out, or which is proven: how deep, the path written down."""
 
     def write(fn: Function) -> None:
-        fn.line(f"node = tree[{of.ROOT}]")
-        fn.line("depth = 0")
-        fn.line("v[path] = node")
-        fn.line("waits = False")
-        fn.line("siblings = 0")
-        fn.line("needed = 0")
-        with fn.block("while True:"):
-            with fn.block(f"if v[{field_at(ctx, 'over')}] != 0:"):
-                fn.line(f"tree[node + {of.PROVEN}] = {tree_outcome(ctx)}(v, t)")
-                fn.line("break")
-            with fn.block(f"if tree[node + {of.PROVEN}] != 0 or depth == {DEEPEST - 1}:"):
-                fn.line("break")
-            with fn.block(f"if tree[node + {of.COUNT}] < 0:"):
-                with fn.block(f"if waits or siblings > {FEW} if proving else tree[node + {of.VISITS}] < needed:"):
-                    fn.line("break")
-                fn.line("waits = proving")
-                with fn.block(f"if not {_tree_expanded(ctx)}(v, t, tree, node, end, out, most):"):
-                    fn.line("break")
-            with fn.block(f"if tree[node + {of.COUNT}] == 0:"):
-                fn.line("break")
-            fn.line(f"siblings = tree[node + {of.COUNT}]")
-            fn.line(f"needed = max(1, siblings // {SPREAD})")
-            fn.line(f"node = {_tree_chosen(ctx)}(v, t, tree, node, weight, proving)")
-            with fn.block(f"for i in range({row_width(ctx)}):"):
-                fn.line(f"v[out + i] = tree[node + {_row_at(ctx)} + i]")
-            fn.line(f"{play_entry(ctx)}(v, t, out)")
-            fn.line("depth += 1")
-            fn.line("v[path + depth] = node")
-        fn.line("return depth")
+        fn.set(NODE, TREE[of.ROOT])
+        fn.set(DEPTH, 0)
+        fn.store(PATH, NODE)
+        waits, siblings, needed = fn.set("waits", False), fn.set("siblings", 0), fn.set("needed", 0)
+        with fn.while_(TRUE):
+            with fn.if_(ne(field_of(ctx, "over"), 0)):
+                _put(fn, NODE + of.PROVEN, tree_outcome(ctx)(V, T))
+                fn.leave()
+            with fn.if_(any_of([ne(_field(NODE, of.PROVEN), 0), eq(DEPTH, DEEPEST - 1)])):
+                fn.leave()
+            with fn.if_(lt(_field(NODE, of.COUNT), 0)):
+                with fn.if_(choose(PROVING, any_of([waits, gt(siblings, FEW)]), lt(_field(NODE, of.VISITS), needed))):
+                    fn.leave()
+                fn.set(waits, PROVING)
+                with fn.if_(not_(_tree_expanded(ctx)(V, T, TREE, NODE, END, OUT, MOST))):
+                    fn.leave()
+            with fn.if_(eq(_field(NODE, of.COUNT), 0)):
+                fn.leave()
+            fn.set(siblings, _field(NODE, of.COUNT))
+            fn.set(needed, greatest_of(1, siblings // SPREAD))
+            fn.set(NODE, _tree_chosen(ctx)(V, T, TREE, NODE, WEIGHT, PROVING))
+            with fn.for_("i", 0, row_width(ctx)) as i:
+                fn.store(OUT + i, TREE[NODE + _row_at(ctx) + i])
+            fn.do(play_entry(ctx)(V, T, OUT))
+            fn.set(DEPTH, DEPTH + 1)
+            fn.store(PATH + DEPTH, NODE)
+        fn.ret(DEPTH)
 
-    return ctx.m.function("tree_descended", "", (TREE, "end", "path", "out", "most", "weight", PROVING), write)
+    return ctx.m.function("tree_descended", "", (TREE, END, PATH, OUT, MOST, WEIGHT, PROVING), write)
 
 
 def _tree_expanded(ctx: Context) -> Callee:
@@ -197,36 +227,34 @@ def _tree_expanded(ctx: Context) -> Callee:
     width, row_at = node_width(ctx), _row_at(ctx)
 
     def write(fn: Function) -> None:
-        fn.line(f"n = {steps_entry(ctx)}(v, t, out, most, 0)")
-        with fn.block("if n >= most:"):
-            fn.line("raise ArenaFullError")
-        fn.line(f"first = tree[{of.USED}]")
-        with fn.block(f"if first + n * {width} > end:"):
-            fn.line(f"tree[{of.FULL}] = max(tree[{of.FULL}], 1)")
-            fn.line("return False")
-        fn.line(f"state = seeded(tree[{of.SEED}] + first, -1 - tree[{of.NUMBER}])")
-        with fn.block("for j in range(n):"):
-            fn.line("k, state = drawn(state, j + 1)")
-            fn.line(f"node_j = first + j * {width}")
-            fn.line(f"node_k = first + k * {width}")
-            with fn.block(f"for i in range({row_at}):"):
-                fn.line("tree[node_j + i] = 0")
-            fn.line(f"tree[node_j + {of.COUNT}] = -1")
-            with fn.block(f"for i in range({row_width(ctx)}):"):
-                fn.line(f"tree[node_j + {row_at} + i] = tree[node_k + {row_at} + i]")
-                fn.line(f"tree[node_k + {row_at} + i] = v[out + j * {row_width(ctx)} + i]")
-        fn.line(f"tree[{of.USED}] = first + n * {width}")
-        fn.line(f"tree[node + {of.CHILD}] = first")
-        fn.line(f"tree[node + {of.COUNT}] = n")
-        fn.line(f"tree[node + {of.TRIED}] = 0")
-        fn.line(f"chooser = v[{ctx.m.layout.slots['seat'].start} + v[{field_at(ctx, 'mover')}]]")
+        fn.set(N, steps_entry(ctx)(V, T, OUT, MOST, 0))
+        trap_if_full(fn)
+        first = fn.set("first", TREE[of.USED])
+        with fn.if_(gt(first + N * width, END)):
+            _put(fn, of.FULL, greatest_of(TREE[of.FULL], 1))
+            fn.ret(False)
+        fn.set(STATE, library_function("seed_play")(TREE[of.SEED] + first, -1 - TREE[of.NUMBER]))
+        with fn.for_("j", 0, N) as j:
+            fn.call((K, STATE), library_function("draw")(STATE, j + 1))
+            node_j, node_k = fn.set("node_j", first + j * width), fn.set("node_k", first + K * width)
+            with fn.for_("i", 0, row_at) as i:
+                _put(fn, node_j + i, 0)
+            _put(fn, node_j + of.COUNT, -1)
+            with fn.for_("i", 0, row_width(ctx)) as i:
+                _put(fn, node_j + row_at + i, TREE[node_k + row_at + i])
+                _put(fn, node_k + row_at + i, V[OUT + j * row_width(ctx) + i])
+        _put(fn, of.USED, first + N * width)
+        _put(fn, NODE + of.CHILD, first)
+        _put(fn, NODE + of.COUNT, N)
+        _put(fn, NODE + of.TRIED, 0)
+        chooser = fn.set("chooser", V[ctx.m.layout.slots["seat"].start + field_of(ctx, "mover")])
         if has_field(ctx, "chance"):
-            with fn.block(f"if v[{field_at(ctx, 'chance')}] != 0:"):
-                fn.line("chooser = -1")
-        fn.line(f"tree[node + {of.CHOOSER}] = chooser")
-        fn.line("return True")
+            with fn.if_(ne(field_of(ctx, "chance"), 0)):
+                fn.set(chooser, -1)
+        _put(fn, NODE + of.CHOOSER, chooser)
+        fn.ret(True)
 
-    return ctx.m.function("tree_expanded", "", (TREE, "node", "end", "out", "most"), write)
+    return ctx.m.function("tree_expanded", "", (TREE, NODE, END, OUT, MOST), write)
 
 
 def _tree_chosen(ctx: Context) -> Callee:
@@ -234,50 +262,55 @@ def _tree_chosen(ctx: Context) -> Callee:
     width = node_width(ctx)
 
     def write(fn: Function) -> None:
-        fn.line(f"first = tree[node + {of.CHILD}]")
-        fn.line(f"count = tree[node + {of.COUNT}]")
-        fn.line(f"chooser = tree[node + {of.CHOOSER}]")
-        if has_field(ctx, "chance"):
-            with fn.block("if chooser < 0:"):
-                fn.line(f"k, state = drawn(tree[{of.STATE}], count)")
-                fn.line(f"tree[{of.STATE}] = state")
-                fn.line(f"return first + k * {width}")
-        with fn.block("if proving:"):
-            fn.line(f"k, state = drawn(tree[{of.STATE}], count)")
-            fn.line(f"tree[{of.STATE}] = state")
-            with fn.block("for number in range(count):"):
-                fn.line(f"child = first + (k + number) % count * {width}")
-                with fn.block(f"if tree[child + {of.PROVEN}] == 0:"):
-                    fn.line("return child")
-            fn.line("return first")
-        with fn.block(f"if tree[node + {of.TRIED}] < count:"):
-            fn.line(f"return first + tree[node + {of.TRIED}] * {width}")
-        fn.line(f"logarithm = log(float(tree[node + {of.VISITS}]))")
-        fn.line("best = first")
-        fn.line("highest_bound = -1.0")
-        fn.line("child = first")
-        with fn.block("for number in range(count):"):
-            fn.line(f"visits = float(tree[child + {of.VISITS}])")
-            fn.line(f"proven = tree[child + {of.PROVEN}]")
-            fn.line(f"bound = float(tree[child + {of.SUMS} + chooser]) / ({of.UNIT}.0 * visits)")
-            with fn.block("if proven == 0:"):
-                fn.line("bound += float(weight) * 0.001 * sqrt(logarithm / visits)")
-            with fn.block(f"elif proven == {1 + player_count(ctx)} and node != tree[{of.ROOT}]:"):
-                fn.line(f"bound = {_draw(ctx) / of.UNIT}")
-            if _shares(ctx):
-                with fn.block(f"elif proven > {1 + player_count(ctx)} and node != tree[{of.ROOT}] and chooser >= 0:"):
-                    fn.line(f"bound = float({_tree_share(ctx)}(v, t, proven, chooser)) / {of.UNIT}.0")
-                    with fn.block("if bound == 0.0:"):
-                        fn.line("bound = -0.5")
-            with fn.block("elif proven != 1 + chooser:"):  # lost; and at the root a sure draw teaches nothing more
-                fn.line("bound = -0.5")
-            with fn.block("if bound > highest_bound:"):
-                fn.line("highest_bound = bound")
-                fn.line("best = child")
-            fn.line(f"child += {width}")
-        fn.line("return best")
+        first, count, chooser = (
+            fn.set(name, _field(NODE, field))
+            for name, field in (("first", of.CHILD), ("count", of.COUNT), ("chooser", of.CHOOSER))
+        )
+        child = local("child")
 
-    return ctx.m.function("tree_chosen", "", (TREE, "node", "weight", PROVING), write)
+        def draw() -> None:
+            fn.call((K, STATE), library_function("draw")(TREE[of.STATE], count))
+            _put(fn, of.STATE, STATE)
+
+        if has_field(ctx, "chance"):
+            with fn.if_(lt(chooser, 0)):
+                draw()
+                fn.ret(first + K * width)
+        with fn.if_(PROVING):
+            draw()
+            with fn.for_("number", 0, count) as number:
+                fn.set(child, first + (K + number) % count * width)
+                with fn.if_(eq(_field(child, of.PROVEN), 0)):
+                    fn.ret(child)
+            fn.ret(first)
+        with fn.if_(lt(_field(NODE, of.TRIED), count)):
+            fn.ret(first + _field(NODE, of.TRIED) * width)
+        logarithm = fn.set("logarithm", log(_field(NODE, of.VISITS)))
+        best, highest_bound = fn.set("best", first), fn.set("highest_bound", -1.0)
+        fn.set(child, first)
+        with fn.for_("number", 0, count):
+            visits = fn.set("visits", real(_field(child, of.VISITS)))
+            fn.set(PROVEN, _field(child, of.PROVEN))
+            bound = fn.set("bound", real(TREE[child + of.SUMS + chooser]) / (float(of.UNIT) * visits))
+            draws, inside = 1 + player_count(ctx), ne(NODE, TREE[of.ROOT])
+            with fn.if_(eq(PROVEN, 0)):
+                fn.set(bound, bound + real(WEIGHT) * 0.001 * sqrt(logarithm / visits))
+            with fn.elif_(all_of([eq(PROVEN, draws), inside])):
+                fn.set(bound, _draw(ctx) / of.UNIT)
+            if _shares(ctx):
+                with fn.elif_(all_of([gt(PROVEN, draws), inside, ge(chooser, 0)])):
+                    fn.set(bound, real(_tree_share(ctx)(V, T, PROVEN, chooser)) / float(of.UNIT))
+                    with fn.if_(eq(bound, 0.0)):
+                        fn.set(bound, -0.5)
+            with fn.elif_(ne(PROVEN, 1 + chooser)):  # lost; and at the root a sure draw teaches nothing more
+                fn.set(bound, -0.5)
+            with fn.if_(gt(bound, highest_bound)):
+                fn.set(highest_bound, bound)
+                fn.set(best, child)
+            fn.set(child, child + width)
+        fn.ret(best)
+
+    return ctx.m.function("tree_chosen", "", (TREE, NODE, WEIGHT, PROVING), write)
 
 
 # ---- up
@@ -287,33 +320,33 @@ def _tree_told(ctx: Context) -> Callee:
     """The result is added along the path, and what is proven now is marked."""
 
     def write(fn: Function) -> None:
-        fn.line("node = v[path + depth]")
-        fn.line(f"proven = tree[node + {of.PROVEN}]")
-        fn.line("k = depth")
-        with fn.block("while k >= 0:"):
-            fn.line("node = v[path + k]")
-            with fn.block("if proven != 0 and k < depth:"):
-                fn.line(f"proven = {_tree_settled(ctx)}(v, t, tree, node, proven)")
-                with fn.block("if proven != 0:"):
-                    fn.line(f"tree[node + {of.PROVEN}] = proven")
-                    fn.line("result = proven")
-            fn.line("k -= 1")
-            with fn.block("if proving:"):
-                fn.line("continue")
-            with fn.block(f"if tree[node + {of.VISITS}] == 0 and k >= 0:"):
-                fn.line(f"tree[v[path + k] + {of.TRIED}] += 1")
-            fn.line(f"tree[node + {of.VISITS}] += 1")
-            with fn.block(f"if result <= {player_count(ctx)}:"):
-                fn.line(f"tree[node + {of.SUMS - 1} + result] += {of.UNIT}")
+        fn.set(NODE, V[PATH + DEPTH])
+        fn.set(PROVEN, _field(NODE, of.PROVEN))
+        fn.set(K, DEPTH)
+        with fn.while_(ge(K, 0)):
+            fn.set(NODE, V[PATH + K])
+            with fn.if_(all_of([ne(PROVEN, 0), lt(K, DEPTH)])):
+                fn.set(PROVEN, _tree_settled(ctx)(V, T, TREE, NODE, PROVEN))
+                with fn.if_(ne(PROVEN, 0)):
+                    _put(fn, NODE + of.PROVEN, PROVEN)
+                    fn.set(RESULT, PROVEN)
+            fn.set(K, K - 1)
+            with fn.if_(PROVING):
+                fn.go_on()
+            with fn.if_(all_of([eq(_field(NODE, of.VISITS), 0), ge(K, 0)])):
+                _add(fn, V[PATH + K] + of.TRIED, 1)
+            _add(fn, NODE + of.VISITS, 1)
+            with fn.if_(le(RESULT, player_count(ctx))):
+                _add(fn, NODE + (of.SUMS - 1) + RESULT, of.UNIT)
             if _shares(ctx):
-                with fn.block(f"elif result > {1 + player_count(ctx)}:"):
+                with fn.elif_(gt(RESULT, 1 + player_count(ctx))):
                     for seat in range(player_count(ctx)):
-                        fn.line(f"tree[node + {of.SUMS + seat}] += {_tree_share(ctx)}(v, t, result, {seat})")
-            with fn.block("else:"):
+                        _add(fn, NODE + (of.SUMS + seat), _tree_share(ctx)(V, T, RESULT, seat))
+            with fn.else_():
                 for seat in range(player_count(ctx)):
-                    fn.line(f"tree[node + {of.SUMS + seat}] += {_draw(ctx)}")
+                    _add(fn, NODE + (of.SUMS + seat), _draw(ctx))
 
-    return ctx.m.function("tree_told", "", (TREE, "path", "depth", "result", PROVING), write)
+    return ctx.m.function("tree_told", "", (TREE, PATH, DEPTH, RESULT, PROVING), write)
 
 
 def _tree_settled(ctx: Context) -> Callee:
@@ -321,37 +354,36 @@ def _tree_settled(ctx: Context) -> Callee:
     draw = 1 + player_count(ctx)
 
     def write(fn: Function) -> None:
-        fn.line(f"chooser = tree[node + {of.CHOOSER}]")
-        with fn.block("if proven == 1 + chooser:"):
-            fn.line("return proven")
-        fn.line(f"child = tree[node + {of.CHILD}]")
-        fn.line("alike = True")
-        fn.line("drawn_one = False")
+        chooser = fn.set("chooser", _field(NODE, of.CHOOSER))
+        with fn.if_(eq(PROVEN, 1 + chooser)):
+            fn.ret(PROVEN)
+        child = fn.set("child", _field(NODE, of.CHILD))
+        alike, drawn_one = fn.set("alike", True), fn.set("drawn_one", False)
         if _shares(ctx):
-            fn.line("most, best, several = 0, 0, False")
-        with fn.block(f"for number in range(tree[node + {of.COUNT}]):"):
-            fn.line(f"its = tree[child + {of.PROVEN}]")
-            with fn.block("if its == 0:"):
-                fn.line("return 0")
-            fn.line("alike &= its == proven")
-            fn.line(f"drawn_one |= its == {draw}")
+            most, best, several = fn.set_all(["most", "best", "several"], [0, 0, False])
+        with fn.for_("number", 0, _field(NODE, of.COUNT)):
+            its = fn.set("its", _field(child, of.PROVEN))
+            with fn.if_(eq(its, 0)):
+                fn.ret(0)
+            fn.set(alike, all_of([alike, eq(its, PROVEN)]))
+            fn.set(drawn_one, any_of([drawn_one, eq(its, draw)]))
             if _shares(ctx):
-                with fn.block("if chooser >= 0:"):
-                    fn.line(f"share = {_tree_share(ctx)}(v, t, its, chooser)")
-                    with fn.block("if share == most and its != best:"):
-                        fn.line("several = True")
-                    with fn.block("if share > most:"):
-                        fn.line("most, best, several = share, its, False")
-            fn.line(f"child += {node_width(ctx)}")
-        with fn.block("if alike:"):
-            fn.line("return proven")
+                with fn.if_(ge(chooser, 0)):
+                    share = fn.set("share", _tree_share(ctx)(V, T, its, chooser))
+                    with fn.if_(all_of([eq(share, most), ne(its, best)])):
+                        fn.set(several, True)
+                    with fn.if_(gt(share, most)):
+                        fn.set_all([most, best, several], [share, its, False])
+            fn.set(child, child + node_width(ctx))
+        with fn.if_(alike):
+            fn.ret(PROVEN)
         if _shares(ctx):
-            with fn.block("if most > 0 and not several:"):
-                fn.line("return best")
-            fn.line("return 0")
+            with fn.if_(all_of([gt(most, 0), not_(several)])):
+                fn.ret(best)
+            fn.ret(0)
             return
-        with fn.block("if drawn_one and chooser >= 0:"):
-            fn.line(f"return {draw}")
-        fn.line("return 0")
+        with fn.if_(all_of([drawn_one, ge(chooser, 0)])):
+            fn.ret(draw)
+        fn.ret(0)
 
-    return ctx.m.function("tree_settled", "", (TREE, "node", "proven"), write)
+    return ctx.m.function("tree_settled", "", (TREE, NODE, PROVEN), write)

@@ -34,15 +34,20 @@ class Module:
         self._entries: set[str] = set()
 
     def function(
-        self, kind: str, key: str, parameters: tuple[str, ...], write: Callable[[Function], None], results: Types | None = None
+        self,
+        kind: str,
+        key: str,
+        parameters: tuple[k.Local, ...],
+        write: Callable[[Function], None],
+        results: Types | None = None,
     ) -> Callee:
         """A function with the parameters `v`, `t` and these, which is built now if it is not there yet.
 
-        A parameter is a word, unless a type follows its name. One that calls itself says what its `results` are.
+        One that calls itself says what its `results` are.
         """
         name = self.names.of(kind, key)
         if name not in self._built:
-            locals_ = (V, T, *map(_parameter, parameters))
+            locals_ = (V, T, *parameters)
             types = tuple(local.type for local in locals_)
             if results is not None:
                 self._callees[name] = Callee(name, types, results)
@@ -64,8 +69,3 @@ class Module:
 
     def built(self) -> k.Module:
         return k.Module(self._built, tuple(name for name in self._built if name in self._entries))
-
-
-def _parameter(text: str) -> k.Local:
-    name, _, type_ = text.partition(": ")
-    return k.Local(name, Type(type_) if type_ else Type.WORD)

@@ -1,4 +1,4 @@
-"""Random steps as emitted functions: each legal step as often as any other, without listing those that need not be listed.
+"""Random steps: each legal step as often as any other, without listing those that need not be listed.
 
 draw(v, t, out, most, state)   the place of a row with a random legal step, -1 if there is none, and the next state
 
@@ -17,14 +17,32 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from ggl.compiler.lower.builder import Callee, Function, Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, lt, ne, not_, popcount, total
+from ggl.compiler.kernel.forms import typed
+from ggl.compiler.lower.builder import Callee, Function, T, V, Words, bit, library_function, local
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
-from ggl.compiler.lower.expressions import assign_words, chain, source_of
+from ggl.compiler.lower.expressions import chain, source_of
 from ggl.compiler.lower.folds import counted_members, each_member, include_member
-from ggl.compiler.lower.history import field_at, has_field, in_turn_tests, offers_sides
-from ggl.compiler.lower.movegen import step_numbers, steps_entry
-from ggl.compiler.lower.moves import all_at_once, call_legal, follows, guard_levels, in_phase, legal, level, row_width, sure
+from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, offers_sides
+from ggl.compiler.lower.movegen import AT, arguments_at, step_numbers, steps_entry, trap_if_full
+from ggl.compiler.lower.moves import (
+    LIKELY,
+    MOST,
+    OUT,
+    SKIP,
+    N,
+    all_at_once,
+    call_legal,
+    follows,
+    guard_levels,
+    in_phase,
+    legal,
+    level,
+    row_width,
+    sure,
+)
 from ggl.compiler.lower.sites import Site, Sites
 from ggl.compiler.lower.vectorize import MOST_WORDS, straight, vectorized_over
 from ggl.compiler.memory import WORD, cut, width
@@ -35,6 +53,8 @@ from ggl.core.walk import variables
 from ggl.engine.draws import met, related
 from ggl.engine.protocol import STEPS_LIMIT
 
+select = library_function("select")
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -43,76 +63,87 @@ class Entry:
     schema: int
     base: int
     distance: int
-    word: str
+    word: k.Expression
     """The word; of rows and fans where they begin."""
-    count: str
+    count: k.Expression
+
+
+K, ENTRY, PLACE = local("k"), local("i"), local("place")
+"""The number that was drawn; the number of its entry; the place of a bit."""
+
+STATE = local("state")
+"""Where the generator of random numbers stands."""
 
 
 def draw_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
-        with fn.block(f"if v[{field_at(ctx, 'over')}] != 0:"):
-            fn.line("return -1, state")
+        with fn.if_(ne(field_of(ctx, "over"), 0)):
+            fn.ret(-1, STATE)
         turn = ctx.m.core.turn
         if turn.preferred is not None:
             _draw_from_all(ctx, fn)
             return
-        listed = [f"v[{field_at(ctx, 'chance')}] != 0"] if has_field(ctx, "chance") else []
+        listed: list[k.Expression] = [ne(field_of(ctx, "chance"), 0)] if has_field(ctx, "chance") else []
         listed += [offers_sides(ctx)] if turn.pie else []
         if turn.passing == "free":
             listed += [
-                f"v[{field_at(ctx, 'phase')}] == {number}" if has_field(ctx, "phase") else "True"
+                eq(field_of(ctx, "phase"), number) if has_field(ctx, "phase") else TRUE
                 for number, phase in enumerate(turn.phases)
                 if len(phase.tiers) > 1
             ]
         if listed:
-            with fn.block(f"if {' or '.join(listed)}:"):
+            with fn.if_(any_of(listed)):
                 _draw_from_all(ctx, fn)
         _draw_from_tiers(ctx, fn)
         if turn.passing == "forced":
-            with fn.block(f"if not ({' or '.join(in_turn_tests(ctx)) or 'False'}):"):
-                fn.line(f"v[out] = {step_numbers(ctx)['pass']}")
-                fn.line("return out, state")
-        fn.line("return -1, state")
+            with fn.if_(not_(any_of(in_turn_tests(ctx)))):
+                fn.store(OUT, step_numbers(ctx)["pass"])
+                fn.ret(OUT, STATE)
+        fn.ret(-1, STATE)
 
-    return ctx.m.function("draw", "", ("out", "most", "state"), write)
+    return ctx.m.function("draw", "", (OUT, MOST, STATE), write)
 
 
 def _draw_from_all(ctx: Context, fn: Function) -> None:
-    fn.line(f"n = {steps_entry(ctx)}(v, t, out, most, 0)")
-    with fn.block("if n >= most:"):
-        fn.line("raise ArenaFullError")
-    with fn.block("if n == 0:"):
-        fn.line("return -1, state")
-    fn.line("k, state = drawn(state, n)")
-    fn.line(f"return out + k * {row_width(ctx)}, state")
+    fn.set(N, steps_entry(ctx)(V, T, OUT, MOST, 0))
+    trap_if_full(fn)
+    with fn.if_(eq(N, 0)):
+        fn.ret(-1, STATE)
+    number, _ = fn.call((local("k"), STATE), _drawn(N))
+    fn.ret(OUT + number * row_width(ctx), STATE)
+
+
+def _drawn(bound: k.Expression) -> k.Call:
+    """A number below a bound, and the next state."""
+    return library_function("draw")(STATE, bound)
 
 
 def _draw_from_tiers(ctx: Context, fn: Function) -> None:
     if has_field(ctx, "pending"):
         for number, schema in enumerate(ctx.m.core.schemas):
             if schema.then:
-                with fn.block(f"if v[{field_at(ctx, 'pending')}] == {number}:"):
-                    fn.line(f"return {_follow(ctx, schema)}(v, t, out, most, state)")
+                with fn.if_(eq(field_of(ctx, "pending"), number)):
+                    fn.ret(_follow(ctx, schema)(V, T, OUT, MOST, STATE))
     for number, phase in enumerate(ctx.m.core.turn.phases):
         with in_phase(ctx, fn, number):
             for tier in phase.tiers:
                 schemas = [schema for schema in ctx.m.core.schemas if schema.name in tier]
-                fn.line(f"at, state = {_tier(ctx, schemas)}(v, t, out, most, state)")
-                with fn.block("if at >= 0:"):
-                    fn.line("return at, state")
+                fn.call((AT, STATE), _tier(ctx, schemas)(V, T, OUT, MOST, STATE))
+                with fn.if_(ge(AT, 0)):
+                    fn.ret(AT, STATE)
 
 
 def _follow(ctx: Context, schema: f.Schema) -> Callee:
     """A draw from what may follow a step."""
 
     def write(fn: Function) -> None:
-        fn.line(f"n = {follows(ctx, schema)}(v, t, out, 0, most, 0, 1)")
-        rows = [Entry(-1, 0, 0, "out", "n")]
+        fn.set(N, follows(ctx, schema)(V, T, OUT, 0, MOST, 0, 1))
+        rows = [Entry(-1, 0, 0, OUT, N)]
         if any(pick.optional for pick in schema.then):
-            rows.append(_single_row(ctx, fn, "stop", "1"))
+            rows.append(_single_row(ctx, fn, "stop", ONE))
         _draw_one(ctx, fn, rows, sure=not any(ctx.m.schemas[pick.schema].ensure for pick in schema.then))
 
-    return ctx.m.function("follow_drawn", schema.name, ("out", "most", "state"), write)
+    return ctx.m.function("follow_drawn", schema.name, (OUT, MOST, STATE), write)
 
 
 def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
@@ -120,41 +151,44 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
 
     def write(fn: Function) -> None:
         entries: list[Entry] = []
-        fn.line("n = 0")
+        fn.set(N, 0)
         listed = [schema for schema in schemas if not _has_sets(ctx, schema)]
         fans = all(_is_counted(ctx, schema, schemas) for schema in listed)
         if listed and fans:
-            fn.line(f"at = out + {row_width(ctx)}")  # a row is left for a free pass
+            fn.set(AT, OUT + row_width(ctx))  # a row is left for a free pass
         elif listed:
-            fn.line("skip = 0")
-            fn.line("likely = 1")
+            fn.set(SKIP, 0)
+            fn.set(LIKELY, 1)
         for schema in schemas:
             if schema in listed and fans:
                 entries.append(_fan(ctx, fn, schema))
             elif schema in listed:
-                before = fn.let("n", "before")
-                fn.line(f"n = {call_legal(ctx, schema, {})}")
-                entries.append(
-                    Entry(-1, 0, 0, fn.let(f"out + {before} * {row_width(ctx)}", "rows"), fn.let(f"n - {before}", "count"))
-                )
+                before = fn.let(N, "before")
+                fn.set(N, call_legal(ctx, schema, {}))
+                rows = fn.let(OUT + before * row_width(ctx), "rows")
+                entries.append(Entry(-1, 0, 0, rows, fn.let(N - before, "count")))
             else:
                 entries += _sets(ctx, fn, schema)
         passing: list[Entry] = []
         if ctx.m.core.turn.passing == "free":
-            in_turn = " or ".join(in_turn_tests(ctx)) or "False"
-            passing.append(_single_row(ctx, fn, "pass", fn.let(f"0 if {in_turn} else 1", "count")))
+            count = fn.let(choose(any_of(in_turn_tests(ctx)), 0, 1), "count")
+            passing.append(_single_row(ctx, fn, "pass", count))
         _draw_one(ctx, fn, entries, *passing, sure=not any(schema.ensure for schema in schemas))
 
-    return ctx.m.function("tier", " ".join(schema.name for schema in schemas), ("out", "most", "state"), write)
+    return ctx.m.function("tier", " ".join(schema.name for schema in schemas), (OUT, MOST, STATE), write)
 
 
-def _single_row(ctx: Context, fn: Function, step: str, count: str) -> Entry:
+def _single_row(ctx: Context, fn: Function, step: str, count: k.Expression) -> Entry:
     """A row of its own after the rows there are."""
-    with fn.block("if n + 1 >= most:"):
-        fn.line("raise ArenaFullError")
-    place = fn.let(f"out + n * {row_width(ctx)}", "rows")
-    fn.line(f"v[{place}] = {step_numbers(ctx)[step]}")
+    _trap_without_a_row(fn)
+    place = fn.let(OUT + N * row_width(ctx), "rows")
+    fn.store(place, step_numbers(ctx)[step])
     return Entry(-1, 0, 0, place, count)
+
+
+def _trap_without_a_row(fn: Function) -> None:
+    with fn.if_(ge(N + 1, MOST)):
+        fn.trap()
 
 
 def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool:
@@ -165,27 +199,27 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
 
 def _fan(ctx: Context, fn: Function, schema: f.Schema) -> Entry:
     """The sets of a move's last parameter, put into the arena: for each the steps up to its end, what is bound, its words."""
-    size = _fan_size(schema)
+    size, end = _fan_size(schema), local("end")
 
     def write(function: Function) -> None:
         def record(env: Env, found: Words) -> None:
-            with function.block(f"if at + {size} > end:"):
-                function.line("raise ArenaFullError")
-            function.line(f"n += {counted_members(ctx, function, found, schema.params[-1].source.type)}")
+            with function.if_(gt(AT + size, end)):
+                function.trap()
+            function.set(N, N + counted_members(found, schema.params[-1].source.type))
             bound = (env[param.name][0] for param in schema.params[:-1])
-            for place, word in enumerate(("n", *bound, *found)):
-                function.line(f"v[at + {place}] = {word}")
-            function.line(f"at += {size}")
+            for place, word in enumerate((N, *bound, *found)):
+                function.store(AT + place, word)
+            function.set(AT, AT + size)
 
-        function.line("n = 0")
+        function.set(N, 0)
         ctx.leaf = record
         level(ctx, function, schema, guard_levels(ctx, schema), 0, {}, {})
         ctx.leaf = None
-        function.line("return n, at")
+        function.ret(N, AT)
 
-    name = ctx.m.function("fan", schema.name, ("at", "end"), write)
-    place, count = fn.let("at", "fan"), fn.fresh("count")
-    fn.line(f"{count}, at = {name}(v, t, at, out + most * {row_width(ctx)})")
+    fan = ctx.m.function("fan", schema.name, (AT, end), write)
+    place, count = fn.let(AT, "fan"), local(fn.fresh("count"))
+    fn.call((count, AT), fan(V, T, AT, OUT + MOST * row_width(ctx)))
     return Entry(-2 - ctx.m.core.schemas.index(schema), 0, 0, place, count)
 
 
@@ -195,24 +229,25 @@ def _fan_size(schema: f.Schema) -> int:
 
 def _drawn_from_fan(ctx: Context, fn: Function, schema: f.Schema, words: int, found: int) -> None:
     size, before = _fan_size(schema), len(schema.params)
-    fn.line(f"fan = v[i + {words}]")
-    with fn.block("while k >= v[fan]:"):
-        fn.line(f"fan += {size}")
-    with fn.block(f"if fan > v[i + {words}]:"):
-        fn.line(f"k -= v[fan - {size}]")
-    fn.line(f"at = {found}")
-    fn.line(f"v[at] = {ctx.m.core.schemas.index(schema)}")
+    fan = fn.set("fan", V[ENTRY + words])
+    with fn.while_(ge(K, V[fan])):
+        fn.set(fan, fan + size)
+    with fn.if_(gt(fan, V[ENTRY + words])):
+        fn.set(K, K - V[fan - size])
+    fn.set(AT, found)
+    fn.store(AT, ctx.m.core.schemas.index(schema))
     for number in range(1, before):
-        fn.line(f"v[at + {number}] = v[fan + {number}]")
+        fn.store(AT + number, V[fan + number])
     type_ = schema.params[-1].source.type
     assert isinstance(type_, SetOf)
-    fn.line(f"word = fan + {before}")
+    word = fn.set("member_word", fan + before)
     if width(type_) > 1:
-        with fn.block("while k >= popcount(v[word]):"):
-            fn.line("k -= popcount(v[word])")
-            fn.line("word += 1")
-    fn.line("place = select(v[word], k)" + (f" + (word - fan - {before}) * {WORD}" if width(type_) > 1 else ""))
-    fn.line(f"v[at + {before}] = place + {set_base(type_)}")
+        with fn.while_(ge(K, popcount(V[word]))):
+            fn.set(K, K - popcount(V[word]))
+            fn.set(word, word + 1)
+    place = select(V[word], K)
+    fn.set(PLACE, place + (word - fan - before) * WORD if width(type_) > 1 else place)
+    fn.store(AT + before, PLACE + set_base(type_))
 
 
 # ---- the draw
@@ -221,14 +256,13 @@ def _drawn_from_fan(ctx: Context, fn: Function, schema: f.Schema, words: int, fo
 def _draw_one(ctx: Context, fn: Function, steps: list[Entry], *passing: Entry, sure: bool) -> None:
     """A draw from what is in the entries, or, if these are more steps than may be legal, from the legal ones."""
     if any(entry.schema < 0 for entry in steps) or len(steps) * WORD > STEPS_LIMIT:
-        with fn.block(f"if {' + '.join(entry.count for entry in steps)} > {STEPS_LIMIT}:"):
+        with fn.if_(gt(total([entry.count for entry in steps]), STEPS_LIMIT)):
             _draw_from_all(ctx, fn)
     entries = [*steps, *passing]
     if any(entry.schema == -1 for entry in entries):
-        with fn.block("if n + 1 >= most:"):
-            fn.line("raise ArenaFullError")
+        _trap_without_a_row(fn)
     if not entries:
-        fn.line("return -1, state")
+        fn.ret(-1, STATE)
     elif sure and all(entry.schema >= 0 for entry in entries):
         _draw_at_once(ctx, fn, entries)
     else:
@@ -244,94 +278,87 @@ def _draw_at_once(ctx: Context, fn: Function, entries: list[Entry]) -> None:
     """From sets of which every step is legal, without a branch that one could guess wrong."""
     told, count = _told(ctx, entries), len(entries)
     words, sums = ctx.m.memory.keep(count), ctx.m.memory.keep(count)
-    totals = ["0"]
+    totals: list[k.Expression] = [ZERO]
     for entry in entries:
-        totals.append(fn.let(f"{totals[-1]} + {entry.count}", "sum"))
-    with fn.block(f"if {totals[-1]} == 0:"):
-        fn.line("return -1, state")
-    fn.line(f"k, state = drawn(state, {totals[-1]})")
+        totals.append(fn.let(totals[-1] + entry.count, "sum"))
+    with fn.if_(eq(totals[-1], 0)):
+        fn.ret(-1, STATE)
+    fn.call((K, STATE), _drawn(totals[-1]))
     for number, entry in enumerate(entries):
-        fn.line(f"v[{words + number}] = {entry.word}")
-        fn.line(f"v[{sums + number}] = {totals[number]}")
-    fn.line(f"i = {' + '.join(f'int(k >= {total})' for total in totals[1:-1]) or '0'}")
-    fn.line(f"place = select(v[i + {words}], k - v[i + {sums}])")
-    fn.line("at = out")
+        fn.store(words + number, entry.word)
+        fn.store(sums + number, totals[number])
+    fn.set(ENTRY, total([typed(ge(K, each), k.Type.WORD) for each in totals[1:-1]]))
+    fn.set(PLACE, select(V[ENTRY + words], K - V[ENTRY + sums]))
+    fn.set(AT, OUT)
     _row_of(ctx, fn, told)
-    fn.line("return at, state")
+    fn.ret(AT, STATE)
 
 
 def _row_of(ctx: Context, fn: Function, told: int) -> None:
-    fn.line(f"entry = i * 3 + {told}")
-    fn.line("v[at] = known(v, entry)")
-    fn.line("first = known(v, entry + 1) + place")
-    fn.line("v[at + 1] = first")
+    entry = fn.set("told", ENTRY * 3 + told)
+    fn.store(AT, V.fixed(entry))
+    first = fn.set("first", V.fixed(entry + 1) + PLACE)
+    fn.store(AT + 1, first)
     if row_width(ctx) > 2:
-        fn.line("v[at + 2] = first + known(v, entry + 2)")
+        fn.store(AT + 2, first + V.fixed(entry + 2))
 
 
 def _draw_until_sure(ctx: Context, fn: Function, entries: list[Entry], *, sure: bool) -> None:
     told, count = _told(ctx, entries), len(entries)
     words, counts, found = ctx.m.memory.keep(count), ctx.m.memory.keep(count), ctx.m.memory.keep(row_width(ctx))
     for number, entry in enumerate(entries):
-        fn.line(f"v[{words + number}] = {entry.word}")
-        fn.line(f"v[{counts + number}] = {entry.count}")
-    fn.line(f"total = {' + '.join(f'v[{counts + number}]' for number in range(count))}")
-    with fn.block("while total > 0:"):
-        fn.line("k, state = drawn(state, total)")
-        fn.line("i = 0")
+        fn.store(words + number, entry.word)
+        fn.store(counts + number, entry.count)
+    left = fn.set("total", total([V[counts + number] for number in range(count)]))
+    with fn.while_(gt(left, 0)):
+        fn.call((K, STATE), _drawn(left))
+        fn.set(ENTRY, 0)
         if count > 1:
-            with fn.block(f"while k >= v[i + {counts}]:"):
-                fn.line(f"k -= v[i + {counts}]")
-                fn.line("i += 1")
+            with fn.while_(ge(K, V[ENTRY + counts])):
+                fn.set(K, K - V[ENTRY + counts])
+                fn.set(ENTRY, ENTRY + 1)
         kinds = {min(entry.schema, 0) for entry in entries}
         for number, kind in enumerate(sorted(kinds)):
-            head = f"{'el' if number else ''}if v[i * 3 + {told}] == {kind}:" if kind < 0 else "else:"
-            with fn.block(head) if len(kinds) > 1 else nullcontext():
+            is_it = eq(V[ENTRY * 3 + told], kind)
+            with nullcontext() if len(kinds) == 1 else fn.else_() if kind == 0 else fn.elif_(is_it) if number else fn.if_(is_it):
                 if kind == 0:
-                    _bit_drawn(ctx, fn, words, told, found)
+                    fn.set(PLACE, select(V[ENTRY + words], K))
+                    fn.set(AT, found)
+                    _row_of(ctx, fn, told)
                 elif kind == -1:
-                    fn.line(f"at = v[i + {words}] + k * {row_width(ctx)}")
+                    fn.set(AT, V[ENTRY + words] + K * row_width(ctx))
                 else:
                     _drawn_from_fan(ctx, fn, ctx.m.core.schemas[-2 - kind], words, found)
         if sure:
-            fn.line("return at, state")
+            fn.ret(AT, STATE)
         else:
-            _put_aside(ctx, fn, kinds, words, counts, told)
-    fn.line("return -1, state")
+            _put_aside(ctx, fn, kinds, left, words, counts, told)
+    fn.ret(-1, STATE)
 
 
-def _put_aside(ctx: Context, fn: Function, kinds: set[int], words: int, counts: int, told: int) -> None:
+def _put_aside(ctx: Context, fn: Function, kinds: set[int], left: k.Local, words: int, counts: int, told: int) -> None:
     """What was drawn is given back if it holds, else taken out of its entry."""
-    with fn.block(f"if {_sure_of(ctx)}(v, t, at):"):
-        fn.line("return at, state")
-    fn.line("total -= 1")
-    fn.line(f"v[i + {counts}] -= 1")
-    if kinds == {0}:
-        fn.line(f"v[i + {words}] ^= bit(place)")
-        return
-    with fn.block(f"if v[i * 3 + {told}] < 0:"):
-        fn.line(f"copied(v, at + {row_width(ctx)}, (v[i + {counts}] - k) * {row_width(ctx)}, at)")
+    with fn.if_(_sure_of(ctx)(V, T, AT)):
+        fn.ret(AT, STATE)
+    fn.set(left, left - 1)
+    fn.store(ENTRY + counts, V[ENTRY + counts] - 1)
+    if kinds != {0}:
+        with fn.if_(lt(V[ENTRY * 3 + told], 0)):
+            fn.copy(AT + row_width(ctx), (V[ENTRY + counts] - K) * row_width(ctx), AT)
     if 0 in kinds:
-        with fn.block("else:"):
-            fn.line(f"v[i + {words}] ^= bit(place)")
-
-
-def _bit_drawn(ctx: Context, fn: Function, words: int, told: int, found: int) -> None:
-    fn.line(f"place = select(v[i + {words}], k)")
-    fn.line(f"at = {found}")
-    _row_of(ctx, fn, told)
+        with fn.else_() if kinds != {0} else nullcontext():
+            fn.store(ENTRY + words, V[ENTRY + words] ^ bit(PLACE))
 
 
 def _sure_of(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         for number, schema in enumerate(ctx.m.core.schemas):
             if schema.ensure:
-                with fn.block(f"if v[at] == {number}:"):
-                    args = "".join(f", v[at + {1 + place}]" for place in range(len(schema.params)))
-                    fn.line(f"return {sure(ctx, schema)}(v, t{args})")
-        fn.line("return True")
+                with fn.if_(eq(V[AT], number)):
+                    fn.ret(sure(ctx, schema)(V, T, *arguments_at(AT, schema)))
+        fn.ret(True)
 
-    return ctx.m.function("sure", "", ("at",), write)
+    return ctx.m.function("sure", "", (AT,), write)
 
 
 # ---- sets of steps
@@ -359,15 +386,16 @@ def _sets(ctx: Context, fn: Function, schema: f.Schema) -> list[Entry]:
         with straight(ctx):
             found = _ways(ctx, fn, schema, type_, ways, env)
     else:
-        found = [tuple(fn.let("0", "set") for _ in range(count)) for _ in ways]
+        kept = [tuple(fn.let(0, "set") for _ in range(count)) for _ in ways]
         for guard in levels[0].guards:
             source_of(fn, guard)
-        with fn.block(f"if {chain(ctx, fn, levels[0].guards, env, 'and')}:"), straight(ctx):
-            for names, words in zip(found, _ways(ctx, fn, schema, type_, ways, env), strict=True):
-                assign_words(fn, names, words)
+        with fn.if_(chain(ctx, fn, levels[0].guards, env)), straight(ctx):
+            for targets, words in zip(kept, _ways(ctx, fn, schema, type_, ways, env), strict=True):
+                fn.set_all(targets, words)
+        found = [*kept]
     base = set_base(type_)
     return [
-        Entry(number, base + WORD * part, way, word, fn.let(f"popcount({word})", "count"))
+        Entry(number, base + WORD * part, way, word, fn.let(popcount(word), "count"))
         for way, words in zip(ways, found, strict=True)
         for part, word in enumerate(words)
     ]
@@ -407,7 +435,7 @@ def _way(ctx: Context, fn: Function, schema: f.Schema, of: Fin, way: int, words:
             tests.append(f.In(f.Var(second.name, of), part))
     tests += [_naming_lets(ctx, schema, guard, env) for guard in guard_levels(ctx, schema)[2].guards]
     there = cut(sum(1 << a for a, b in enumerate(led) if b >= 0), len(words))
-    found: Words = tuple(f"({word} & {mask})" for word, mask in zip(words, there, strict=True))
+    found: Words = tuple(word & mask for word, mask in zip(words, there, strict=True))
     sites: Sites = {first.name: Site(of, of), second.name: Site(of, of, (led,), sure=True)}
     rest: list[f.Expr] = []
     for test in [part for each in tests for part in parts_of(each)]:
@@ -416,7 +444,7 @@ def _way(ctx: Context, fn: Function, schema: f.Schema, of: Fin, way: int, words:
             rest.append(test)
         else:
             source_of(fn, test)
-            found = tuple(f"({a} & {b})" for a, b in zip(found, lifted, strict=True))
+            found = tuple(a & b for a, b in zip(found, lifted, strict=True))
     return _asked_one_by_one(ctx, fn, schema, fn.bind(found, "way"), SetOf(of), way, rest, env)
 
 
@@ -426,13 +454,13 @@ def _asked_one_by_one(
     """A set less the members for which some condition does not hold."""
     if not tests:
         return words
-    kept = tuple(fn.let("0", "kept") for _ in words)
+    kept = tuple(fn.let(0, "kept") for _ in words)
     for test in tests:
         source_of(fn, test)
     with each_member(ctx, fn, words, type_) as item:
         inner: Env = {**env, schema.params[0].name: item}
         if len(schema.params) == 2:
-            inner[schema.params[1].name] = (fn.let(f"{item[0]} + {way}", "m"),)
-        with fn.block(f"if {chain(ctx, fn, tuple(tests), inner, 'and')}:"):
+            inner[schema.params[1].name] = (fn.let(item[0] + way, "m"),)
+        with fn.if_(chain(ctx, fn, tuple(tests), inner)):
             include_member(fn, kept, item[0], set_base(type_))
     return kept

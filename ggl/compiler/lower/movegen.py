@@ -1,16 +1,30 @@
-"""What is offered, as emitted functions: the legal steps of a position, and of those the ones with which a best turn begins."""
+"""What is offered: the legal steps of a position, and of those the ones with which a best turn begins."""
 
 from __future__ import annotations
 
 from ggl.compiler.emitted import CannotCompileError
-from ggl.compiler.lower.builder import Callee, Function
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import TRUE, all_of, any_of, eq, ge, gt, lt, ne, not_, shr
+from ggl.compiler.lower.builder import Callee, Function, T, V, library_function, local, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
 from ggl.compiler.lower.expressions import atoms, condition, one
 from ggl.compiler.lower.folds import each_member
-from ggl.compiler.lower.history import field_at, has_field, in_turn_tests, offers_sides, player_count, remember_position
+from ggl.compiler.lower.history import (
+    field_at,
+    field_of,
+    has_field,
+    in_turn_tests,
+    offers_sides,
+    player_count,
+    remember_position,
+)
 from ggl.compiler.lower.moves import (
-    _with_lets,
+    LIKELY,
+    MOST,
+    OUT,
+    SKIP,
+    N,
     call_legal,
     clear_pending,
     do_call,
@@ -19,7 +33,9 @@ from ggl.compiler.lower.moves import (
     in_phase,
     lets_ask_history,
     remember_step,
+    return_if_full,
     row_width,
+    with_lets,
     written,
 )
 from ggl.compiler.memory import TOO_LONG, TOO_MANY
@@ -27,6 +43,11 @@ from ggl.core import forms as f
 from ggl.core.types import ListOf
 from ggl.engine.protocol import STEPS_LIMIT, TURN_LIMIT
 from ggl.engine.wishes import best_possible
+
+AT = local("at")
+"""Where the row of a step stands."""
+
+equal = library_function("equal")
 
 
 def step_numbers(ctx: Context) -> dict[str, int]:
@@ -37,7 +58,7 @@ def step_numbers(ctx: Context) -> dict[str, int]:
 
 def turn_goes_on(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
-        fn.line(f"return {' or '.join(in_turn_tests(ctx)) or 'False'}")
+        fn.ret(any_of(in_turn_tests(ctx)))
 
     return ctx.m.function("turn", "goes_on", (), write)
 
@@ -46,91 +67,96 @@ def offered(ctx: Context) -> Callee:
     """The steps of schemas that are legal now, and `stop` where going on is optional."""
 
     def write(fn: Function) -> None:
-        fn.line("likely = 0")
+        fn.set(LIKELY, 0)
         if has_field(ctx, "pending"):
             for number, schema in enumerate(ctx.m.core.schemas):
                 if not schema.then:
                     continue
-                with fn.block(f"if v[{field_at(ctx, 'pending')}] == {number}:"):
-                    fn.line(f"n = {follows(ctx, schema)}(v, t, out, n, most, skip, likely)")
+                with fn.if_(eq(field_of(ctx, "pending"), number)):
+                    fn.set(N, follows(ctx, schema)(V, T, OUT, N, MOST, SKIP, LIKELY))
                     if any(pick.optional for pick in schema.then):
-                        with fn.block("if n < most:"):
-                            written(ctx, fn, [str(step_numbers(ctx)["stop"])])
-                    fn.line("return n")
+                        with fn.if_(lt(N, MOST)):
+                            written(ctx, fn, [step_numbers(ctx)["stop"]])
+                    fn.ret(N)
         for number, phase in enumerate(ctx.m.core.turn.phases):
             with in_phase(ctx, fn, number):
                 for tier in phase.tiers:
                     for schema in ctx.m.core.schemas:
                         if schema.name in tier:
-                            fn.line(f"n = {call_legal(ctx, schema, {})}")
-                            with fn.block("if n >= most:"):
-                                fn.line("return n")
-                    with fn.block("if n > 0:"):
-                        fn.line("return n")
-        fn.line("return n")
+                            fn.set(N, call_legal(ctx, schema, {}))
+                            return_if_full(fn)
+                    with fn.if_(gt(N, 0)):
+                        fn.ret(N)
+        fn.ret(N)
 
-    return ctx.m.function("offered", "now", ("out", "n", "most", "skip"), write)
+    return ctx.m.function("offered", "now", (OUT, N, MOST, SKIP), write)
 
 
-def any_offered(ctx: Context, fn: Function) -> str:
-    return f"{offered(ctx)}(v, t, t, 0, 1, 1) > 0"
+def any_offered(ctx: Context) -> k.Expression:
+    return gt(offered(ctx)(V, T, T, 0, 1, 1), 0)
 
 
 def steps_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         turn = ctx.m.core.turn
-        with fn.block(f"if v[{field_at(ctx, 'over')}] != 0:"):
-            fn.line("return 0")
+        with fn.if_(ne(field_of(ctx, "over"), 0)):
+            fn.ret(0)
         if has_field(ctx, "chance"):
-            with fn.block(f"if v[{field_at(ctx, 'chance')}] != 0:"):
-                fn.line(f"return {_outcomes(ctx)}(v, t, out, most, skip)")
-        in_turn = " or ".join(in_turn_tests(ctx)) or "False"
+            with fn.if_(ne(field_of(ctx, "chance"), 0)):
+                fn.ret(_outcomes(ctx)(V, T, OUT, MOST, SKIP))
+        in_turn = in_turn_tests(ctx)
         if turn.pie == "choose-side":
-            with fn.block(f"if {offers_sides(ctx)} and not ({in_turn}):"):
-                fn.line("n = 0")
+            with fn.if_(all_of([offers_sides(ctx), not_(any_of(in_turn))])):
+                fn.set(N, 0)
                 for player in range(player_count(ctx)):
-                    written(ctx, fn, [str(step_numbers(ctx)["take-"] + player)])
-                fn.line("return n")
-        fn.line(f"n = {offered(ctx)}(v, t, out, 0, most, skip)")
-        with fn.block(f"if n > {STEPS_LIMIT}:"):
+                    written(ctx, fn, [step_numbers(ctx)["take-"] + player])
+                fn.ret(N)
+        fn.set(N, offered(ctx)(V, T, OUT, 0, MOST, SKIP))
+        with fn.if_(gt(N, STEPS_LIMIT)):
             _refuse(ctx, fn, TOO_MANY)
         if turn.preferred is not None:
-            with fn.block("if n > 1:"):
-                fn.line(f"n = {_best(ctx)}(v, t, out, n)")
-        with fn.block(f"if n >= most or {in_turn}:"):
-            fn.line("return n")
+            with fn.if_(gt(N, 1)):
+                fn.set(N, _best(ctx)(V, T, OUT, N))
+        with fn.if_(any_of([ge(N, MOST), *in_turn])):
+            fn.ret(N)
         if turn.pie == "swap-sides":
-            with fn.block(f"if {offers_sides(ctx)} and n > 0:"):
-                written(ctx, fn, [str(step_numbers(ctx)["swap-sides"])])
+            with fn.if_(all_of([offers_sides(ctx), gt(N, 0)])):
+                written(ctx, fn, [step_numbers(ctx)["swap-sides"]])
         if turn.passing == "free":
-            written(ctx, fn, [str(step_numbers(ctx)["pass"])])
+            written(ctx, fn, [step_numbers(ctx)["pass"]])
         elif turn.passing == "forced":
-            with fn.block("if n == 0:"):
-                written(ctx, fn, [str(step_numbers(ctx)["pass"])])
-        fn.line("return n")
+            with fn.if_(eq(N, 0)):
+                written(ctx, fn, [step_numbers(ctx)["pass"]])
+        fn.ret(N)
 
-    return ctx.m.function("steps", "", ("out", "most", "skip"), write)
+    return ctx.m.function("steps", "", (OUT, MOST, SKIP), write)
 
 
 def _refuse(ctx: Context, fn: Function, why: int) -> None:
     """Leaves with what any memory is too small for."""
-    fn.line(f"v[{ctx.m.memory.refused}] = {why}")
-    fn.line("raise ArenaFullError")
+    fn.store(ctx.m.memory.refused, why)
+    fn.trap()
+
+
+def trap_if_full(fn: Function) -> None:
+    """There are more steps than there is room for rows."""
+    with fn.if_(ge(N, MOST)):
+        fn.trap()
 
 
 def _outcomes(ctx: Context) -> Callee:
     """What a roll may come to."""
 
     def write(fn: Function) -> None:
-        fn.line("n = 0")
+        fn.set(N, 0)
         for number, roll in enumerate(ctx.m.core.rolls):
-            with fn.block(f"if v[{field_at(ctx, 'chance')}] == {number + 1}:"):
+            with fn.if_(eq(field_of(ctx, "chance"), number + 1)):
                 found = bound_once(ctx, fn, roll.source, {}, "s")
-                with each_member(ctx, fn, found, roll.source.type) as item, fn.block("if n < most:"):
-                    written(ctx, fn, [str(step_numbers(ctx)["roll"]), str(number), item[0]])
-        fn.line("return n")
+                with each_member(ctx, fn, found, roll.source.type) as item, fn.if_(lt(N, MOST)):
+                    written(ctx, fn, [step_numbers(ctx)["roll"], number, item[0]])
+        fn.ret(N)
 
-    return ctx.m.function("outcomes", "", ("out", "most", "skip"), write)
+    return ctx.m.function("outcomes", "", (OUT, MOST, SKIP), write)
 
 
 def acted(ctx: Context) -> Callee:
@@ -138,12 +164,16 @@ def acted(ctx: Context) -> Callee:
 
     def write(fn: Function) -> None:
         for number, schema in enumerate(ctx.m.core.schemas):
-            with fn.block(f"if v[at] == {number}:"):
-                args = "".join(f", v[at + {1 + place}]" for place in range(len(schema.params)))
-                fn.line(f"return {act_function(ctx, schema)}(v, t{args})")
-        fn.line("return False")
+            with fn.if_(eq(V[AT], number)):
+                fn.ret(act_function(ctx, schema)(V, T, *arguments_at(AT, schema)))
+        fn.ret(False)
 
-    return ctx.m.function("acted", "", ("at",), write)
+    return ctx.m.function("acted", "", (AT,), write)
+
+
+def arguments_at(row: k.Local, schema: f.Schema) -> list[k.Load]:
+    """The arguments of a step in a row."""
+    return [V[row + (1 + place)] for place in range(len(schema.params))]
 
 
 # ---- the choice among whole turns
@@ -171,139 +201,138 @@ def _best(ctx: Context) -> Callee:
 
     def write(fn: Function) -> None:
         memory = ctx.m.memory
-        values = fn.reserve(f"n * {wish}")
-        fn.line(f"values = {values}")
-        fn.line(f"table = {_table(ctx, fn)}")
-        kept = fn.reserve(str(memory.state))
-        fn.line(f"copied(v, 0, {memory.state}, {kept})")
-        fn.line(f"played = v[{memory.played}]")
-        with fn.block("for k in range(n):"):
-            fn.line(f"{_reached(ctx)}(v, t, out + k * {row}, values + k * {wish}, table, 0)")
-            fn.line(f"copied(v, {kept}, {memory.state}, 0)")
-            fn.line(f"v[{memory.played}] = played")
-        fn.line("best = values")
-        with fn.block("for k in range(1, n):"), fn.block(f"if {_wins(ctx, f'values + k * {wish}', 'best')}:"):
-            fn.line(f"best = values + k * {wish}")
-        fn.line("left = 0")
-        with fn.block("for k in range(n):"), fn.block(f"if equal(v, values + k * {wish}, {wish}, best):"):
-            fn.line(f"copied(v, out + k * {row}, {row}, out + left * {row})")
-            fn.line("left += 1")
-        fn.line("return left")
+        values = fn.set("values", fn.reserve(N * wish))
+        table = fn.set("table", _table(ctx, fn))
+        kept = fn.reserve(memory.state)
+        fn.copy(0, memory.state, kept)
+        played = fn.set("played", V[memory.played])
+        with fn.for_("k", 0, N) as number:
+            fn.do(_reached(ctx)(V, T, OUT + number * row, values + number * wish, table, 0))
+            fn.copy(kept, memory.state, 0)
+            fn.store(memory.played, played)
+        best = fn.set("best", values)
+        with fn.for_("k", 1, N) as number, fn.if_(_wins(ctx, values + number * wish, best)):
+            fn.set(best, values + number * wish)
+        left = fn.set("left", 0)
+        with fn.for_("k", 0, N) as number, fn.if_(equal(V, values + number * wish, wish, best)):
+            fn.copy(OUT + number * row, row, OUT + left * row)
+            fn.set(left, left + 1)
+        fn.ret(left)
 
-    return ctx.m.function("best", "", ("out", "n"), write)
-
-
-def _wins(ctx: Context, a: str, b: str) -> str:
-    sign = "<" if ctx.m.core.turn.prefer == "least" else ">"
-    return f"compare_lists(v, {a}, {turn_objective(ctx)}, {b}, {turn_objective(ctx)}) {sign} 0"
+    return ctx.m.function("best", "", (OUT, N), write)
 
 
-def _enough(ctx: Context, fn: Function, at: str) -> None:
+def _wins(ctx: Context, a: k.Expression, b: k.Expression) -> k.Expression:
+    wish = turn_objective(ctx)
+    compared = library_function("compare_lists")(V, a, wish, b, wish)
+    return lt(compared, 0) if ctx.m.core.turn.prefer == "least" else gt(compared, 0)
+
+
+def _enough(ctx: Context, fn: Function, at: k.Expression) -> None:
     """Leaves a loop once there is a value that none can better."""
     bound = best_possible(ctx.m.core.turn)
     if bound is None:
         return
     ends = bound if isinstance(bound, tuple) else (bound,)
-    with fn.block(f"if {' and '.join(f'v[{at} + {number}] == {end}' for number, end in enumerate(ends))}:"):
-        fn.line("break")
+    with fn.if_(all_of([eq(V[at + number], end) for number, end in enumerate(ends)])):
+        fn.leave()
 
 
-def _table(ctx: Context, fn: Function) -> str:
+def _table(ctx: Context, fn: Function) -> k.Local:
     """Room for what is known of positions within the turn: how many, then slots of hash, value and state."""
-    slot = kept_turn(ctx)
-    most = f"v[{ctx.m.memory.turns}]"
-    place = fn.reserve(f"1 + {most} * {slot}")
-    with fn.block(f"for k in range({most}):"):
-        fn.line(f"v[{place} + 1 + k * {slot}] = 0")
-    fn.line(f"v[{place}] = 0")
+    slot, most = kept_turn(ctx), V[ctx.m.memory.turns]
+    place = fn.reserve(1 + most * slot)
+    with fn.for_("k", 0, most) as number:
+        fn.store(place + 1 + number * slot, 0)
+    fn.store(place, 0)
     return place
 
 
 def _reached(ctx: Context) -> Callee:
     """What the best of the whole turns comes to that begin with the step in a row; it is written to `to`."""
-    name, wish, row = ctx.m.names.of("reached", ""), turn_objective(ctx), row_width(ctx)
+    wish, row = turn_objective(ctx), row_width(ctx)
     preferred = ctx.m.core.turn.preferred
     assert preferred is not None
+    to, table, deep = map(local, ("to", "table", "deep"))
 
     def value(fn: Function) -> None:
         with fn.passing():
             found = atoms(ctx, fn, preferred, {})
             if isinstance(preferred.type, ListOf):
-                fn.line(f"copied(v, {found[0]}, {wish}, to)")
+                fn.copy(found[0], wish, to)
             else:
-                fn.line(f"v[to] = {found[0]}")
+                fn.store(to, found[0])
 
     def write(fn: Function) -> None:
-        memory, length, slot = ctx.m.memory, ctx.m.layout.length, kept_turn(ctx)
-        with fn.block(f"if deep == {TURN_LIMIT}:"):
+        memory, length, size = ctx.m.memory, ctx.m.layout.length, kept_turn(ctx)
+        with fn.if_(eq(deep, TURN_LIMIT)):
             _refuse(ctx, fn, TOO_LONG)
-        fn.line(f"most = v[{memory.turns}]")
-        with fn.block(f"if v[at] == {step_numbers(ctx)['stop']}:"):
+        fn.set(MOST, V[memory.turns])
+        with fn.if_(eq(V[AT], step_numbers(ctx)["stop"])):
             value(fn)
-            fn.line("return")
+            fn.ret()
         if has_history(ctx) and not lets_ask_history(ctx):
             remember_position(ctx, fn)
-        with fn.block(f"if not {acted(ctx)}(v, t, at):"):
+        with fn.if_(not_(acted(ctx)(V, T, AT))):
             value(fn)
-            fn.line("return")
-        fn.line("h = 1")
-        with fn.block(f"for i in range({length}):"):
-            fn.line("h = mixed(h ^ v[i])")
-        fn.line("h |= 3")
-        fn.line("place = shr(h, 20) % most")
-        with fn.block(f"while v[table + 1 + place * {slot}] != 0:"):
-            fn.line(f"slot = table + 1 + place * {slot}")
-            with fn.block(f"if v[slot] == h and equal(v, 0, {length}, slot + {1 + wish}):"):
-                fn.line(f"copied(v, slot + 1, {wish}, to)")
-                fn.line("return")
-            with fn.block(f"if v[slot] == h ^ 2 and equal(v, 0, {length}, slot + {1 + wish}):"):
+            fn.ret()
+        h = fn.set("h", 1)
+        with fn.for_("i", 0, length) as i:
+            fn.set(h, library_function("mix")(h ^ V[i]))
+        fn.set(h, h | 3)
+        place, slot = fn.set("place", shr(h, 20) % MOST), local("slot")
+        with fn.while_(ne(V[table + 1 + place * size], 0)):
+            fn.set(slot, table + 1 + place * size)
+            is_here = equal(V, 0, length, slot + (1 + wish))
+            with fn.if_(all_of([eq(V[slot], h), is_here])):
+                fn.copy(slot + 1, wish, to)
+                fn.ret()
+            with fn.if_(all_of([eq(V[slot], h ^ 2), is_here])):
                 _refuse(ctx, fn, TOO_LONG)  # the turn comes back to where it was, and never ends
-            fn.line("place = (place + 1) % most")
-        fn.line("v[table] += 1")
-        with fn.block("if v[table] * 2 > most:"):
-            fn.line("raise ArenaFullError")
-        fn.line(f"slot = table + 1 + place * {slot}")
-        fn.line("v[slot] = h ^ 2")
-        fn.line(f"copied(v, 0, {length}, slot + {1 + wish})")
-        fn.line("rows = t")
-        fn.line(f"kept = {fn.room('rows', f'most * {row}')}")
-        fn.line(f"n = {offered(ctx)}(v, kept, rows, 0, most, 0)")
-        with fn.block("if n >= most:"):
-            fn.line("raise ArenaFullError")
-        fn.line(f"kept = rows + n * {row}")
-        fn.line(f"value = {fn.room('kept', str(memory.state))}")
-        fn.line(f"above = {fn.room('value', str(wish))}")
-        fn.line(f"copied(v, 0, {memory.state}, kept)")
-        fn.line(f"played = v[{memory.played}]")
-        with fn.block("for k in range(n):"):
-            fn.line(f"{name}(v, above, rows + k * {row}, value, table, deep + 1)")
-            fn.line(f"copied(v, kept, {memory.state}, 0)")
-            fn.line(f"v[{memory.played}] = played")
-            with fn.block(f"if k == 0 or {_wins(ctx, 'value', 'slot + 1')}:"):
-                fn.line(f"copied(v, value, {wish}, slot + 1)")
-            _enough(ctx, fn, "slot + 1")
-        fn.line("v[slot] = h")
-        fn.line(f"copied(v, slot + 1, {wish}, to)")
+            fn.set(place, (place + 1) % MOST)
+        fn.store(table, V[table] + 1)
+        with fn.if_(gt(V[table] * 2, MOST)):
+            fn.trap()
+        fn.set(slot, table + 1 + place * size)
+        fn.store(slot, h ^ 2)
+        fn.copy(0, length, slot + (1 + wish))
+        rows = fn.set("rows", T)
+        kept = fn.set("kept", fn.room(rows, MOST * row))
+        fn.set(N, offered(ctx)(V, kept, rows, 0, MOST, 0))
+        trap_if_full(fn)
+        fn.set(kept, rows + N * row)
+        best = fn.set("value", fn.room(kept, memory.state))
+        above = fn.set("above", fn.room(best, wish))
+        fn.copy(0, memory.state, kept)
+        played = fn.set("played", V[memory.played])
+        with fn.for_("k", 0, N) as number:
+            fn.do(fn.itself(V, above, rows + number * row, best, table, deep + 1))
+            fn.copy(kept, memory.state, 0)
+            fn.store(memory.played, played)
+            with fn.if_(any_of([eq(number, 0), _wins(ctx, best, slot + 1)])):
+                fn.copy(best, wish, slot + 1)
+            _enough(ctx, fn, slot + 1)
+        fn.store(slot, h)
+        fn.copy(slot + 1, wish, to)
 
-    return ctx.m.function("reached", "", ("at", "to", "table", "deep"), write, ())
+    return ctx.m.function("reached", "", (AT, to, table, deep), write, ())
 
 
 def act_function(ctx: Context, schema: f.Schema) -> Callee:
-    args = tuple(f"p{number}" for number in range(len(schema.params)))
+    args = named("p", len(schema.params))
 
     def write(fn: Function) -> None:
-        env = _with_lets(ctx, fn, schema, args)  # they are read before the position is one of the past
+        env = with_lets(ctx, fn, schema, args)  # they are read before the position is one of the past
         if lets_ask_history(ctx):
             remember_position(ctx, fn)
         clear_pending(ctx, fn)
-        fn.line(f"ended = {do_call(ctx, schema, env)}")
-        layout = ctx.m.layout
-        fn.line(f"v[{layout.at('passes')}] = 0")
+        ended = fn.set("ended", do_call(ctx, schema, env))
+        fn.store(field_at(ctx, "passes"), 0)
         remember_step(ctx, fn, schema, env)
-        if layout.has("steps"):
-            fn.line(f"v[{layout.at('steps')}] += 1")
-        with fn.block("if ended:"):
-            fn.line("return False")
+        if has_field(ctx, "steps"):
+            fn.store(field_at(ctx, "steps"), field_of(ctx, "steps") + 1)
+        with fn.if_(ended):
+            fn.ret(False)
         _goes_on(ctx, fn, schema, env)
 
     return ctx.m.function("act", schema.name, args, write)
@@ -312,20 +341,18 @@ def act_function(ctx: Context, schema: f.Schema) -> Callee:
 def _goes_on(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
     """Whether the turn has another step: a follow-up that is legal, or one more while the turn says so."""
     if schema.then:
-        test = "True" if schema.then_if is None else condition(ctx, fn, schema.then_if, env)
-        with fn.block(f"if {test}:"):
+        with fn.if_(TRUE if schema.then_if is None else condition(ctx, fn, schema.then_if, env)):
             for pick in schema.then:
                 for handed in pick.fixed:
-                    value = one(ctx, fn, handed.value, env)
-                    fn.line(f"v[{ctx.m.layout.at(handed.field)}] = {value}")
-            fn.line(f"v[{ctx.m.layout.at('pending')}] = {ctx.m.core.schemas.index(schema)}")
-            with fn.block(f"if {follows(ctx, schema)}(v, t, t, 0, 1, 1, 0) > 0:"):
-                fn.line("return True")
+                    fn.store(field_at(ctx, handed.field), one(ctx, fn, handed.value, env))
+            fn.store(field_at(ctx, "pending"), ctx.m.core.schemas.index(schema))
+            with fn.if_(gt(follows(ctx, schema)(V, T, T, 0, 1, 1, 0), 0)):
+                fn.ret(True)
             clear_pending(ctx, fn)
     again_while = ctx.m.core.turn.again_while
     if again_while is None:
-        fn.line("return False")
+        fn.ret(False)
         return
-    with fn.block(f"if not {condition(ctx, fn, again_while, env)}:"):
-        fn.line("return False")
-    fn.line(f"return {any_offered(ctx, fn)}")
+    with fn.if_(not_(condition(ctx, fn, again_while, env))):
+        fn.ret(False)
+    fn.ret(any_offered(ctx))

@@ -1,4 +1,4 @@
-"""Moves as emitted functions: the steps of a schema that are legal, and what a step does.
+"""Moves: the steps of a schema that are legal, and what a step does.
 
     legal(v, t, out, n, most, skip, held..)   counts legal steps on from n, until there are `most`, and gives how many; those from
                                         number `skip` on are written to rows at `out`; `likely` ones too, that is all for
@@ -13,13 +13,17 @@ code; `FREE` leaves it free.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
-from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, Function, Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, gt, le, literal, ne, not_
+from ggl.compiler.kernel.forms import Operand
+from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, Function, T, V, Words, local, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call, keep, supposing
-from ggl.compiler.lower.expressions import atom, chain, source_of
+from ggl.compiler.lower.expressions import atom, chain, parameters_for, source_of
 from ggl.compiler.lower.folds import counted_members, each_member
 from ggl.compiler.lower.history import remember_position
 from ggl.compiler.lower.relations import single_of
@@ -31,6 +35,12 @@ from ggl.core.types import Fin, ListOf, SetOf, set_base, set_size
 from ggl.core.walk import parts, uses, variables, walk
 
 FREE = -(1 << 61)
+
+OUT, N, MOST, SKIP, LIKELY = map(local, ("out", "n", "most", "skip", "likely"))
+"""Where rows go; how many steps there are, how many are wanted, how many of these are not written; whether likely ones count."""
+
+Held = Mapping[str, k.Expression]
+"""The codes to which parameters are held."""
 
 
 @dataclass(frozen=True)
@@ -86,27 +96,27 @@ def _is_looked_for(ctx: Context, schema: f.Schema) -> bool:
 
 def legal(ctx: Context, schema: f.Schema) -> Callee:
     held = held_params(ctx, schema)
-    args = ("out", "n", "most", "skip", "likely", *(f"held_{number}" for number in range(len(held))))
+    free = named("held_", len(held))
 
     def write(fn: Function) -> None:
         levels = guard_levels(ctx, schema)
-        level(ctx, fn, schema, levels, 0, {}, dict(zip(held, args[5:], strict=True)))
-        fn.line("return n")
+        level(ctx, fn, schema, levels, 0, {}, dict(zip(held, free, strict=True)))
+        fn.ret(N)
 
-    return ctx.m.function("legal", schema.name, args, write)
-
-
-def call_legal(ctx: Context, schema: f.Schema, held: dict[str, str]) -> str:
-    given = [held.get(name, str(FREE)) for name in held_params(ctx, schema)]
-    return f"{legal(ctx, schema)}({', '.join(['v', 't', 'out', 'n', 'most', 'skip', 'likely', *given])})"
+    return ctx.m.function("legal", schema.name, (OUT, N, MOST, SKIP, LIKELY, *free), write)
 
 
-def call_any(ctx: Context, schema: f.Schema, held: dict[str, str]) -> str:
+def call_legal(ctx: Context, schema: f.Schema, held: Held) -> k.Call:
+    given = [held.get(name, literal(FREE)) for name in held_params(ctx, schema)]
+    return legal(ctx, schema)(V, T, OUT, N, MOST, SKIP, LIKELY, *given)
+
+
+def call_any(ctx: Context, schema: f.Schema, held: Held) -> k.Expression:
     """Whether a step is legal."""
     if schema.ensure and not held:
-        return f"{_witnessed(ctx, schema)}(v, t)"
-    given = [held.get(name, str(FREE)) for name in held_params(ctx, schema)]
-    return f"({legal(ctx, schema)}({', '.join(['v', 't', 't', '0', '1', '1', '0', *given])}) > 0)"
+        return _witnessed(ctx, schema)(V, T)
+    given = [held.get(name, literal(FREE)) for name in held_params(ctx, schema)]
+    return gt(legal(ctx, schema)(V, T, T, 0, 1, 1, 0, *given), 0)
 
 
 def _witnessed(ctx: Context, schema: f.Schema) -> Callee:
@@ -115,19 +125,17 @@ def _witnessed(ctx: Context, schema: f.Schema) -> Callee:
 
     def write(fn: Function) -> None:
         rows = ctx.m.memory.keep(players * (1 + row))
-        fn.line(f"last = {rows} + v[{ctx.m.layout.at('mover')}] * {1 + row}")
-        tried = [f"v[last + {2 + number}]" for number in range(len(schema.params))]
-        call = ", ".join(["v", "t", "t", "0", "1", "1", "0", *tried])
-        with fn.block(f"if v[last] != 0 and {legal(ctx, schema)}({call}) > 0:"):
-            fn.line("return True")
-        free = ", ".join(["v", "t", "last + 1", "0", "1", "0", "0", *([str(FREE)] * len(schema.params))])
-        fn.line(f"v[last] = {legal(ctx, schema)}({free})")
-        fn.line("return v[last] > 0")
+        last = fn.set("last", rows + V[ctx.m.layout.at("mover")] * (1 + row))
+        tried = [V[last + (2 + number)] for number in range(len(schema.params))]
+        with fn.if_(all_of([ne(V[last], 0), gt(legal(ctx, schema)(V, T, T, 0, 1, 1, 0, *tried), 0)])):
+            fn.ret(True)
+        fn.store(last, legal(ctx, schema)(V, T, last + 1, 0, 1, 0, 0, *(FREE for _ in schema.params)))
+        fn.ret(gt(V[last], 0))
 
     return ctx.m.function("any", schema.name, (), write)
 
 
-def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: dict[str, str]) -> None:
+def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: Held) -> None:
     """The lets and guards of a level, and within them the next parameter, or the step itself."""
     for let in levels[number].lets:
         env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
@@ -135,15 +143,13 @@ def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], num
     if guards:
         for guard in guards:
             source_of(fn, guard)
-        with fn.block(f"if {chain(ctx, fn, guards, env, 'and')}:"):
+        with fn.if_(chain(ctx, fn, guards, env)):
             _bound(ctx, fn, schema, levels, number, env, held)
     else:
         _bound(ctx, fn, schema, levels, number, env, held)
 
 
-def _bound(
-    ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: dict[str, str]
-) -> None:
+def _bound(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: Held) -> None:
     if number == len(schema.params):
         _step(ctx, fn, schema, env)
         return
@@ -158,20 +164,19 @@ def _bound(
         if ctx.leaf is not None:
             ctx.leaf(env, found)
             return
-        count = fn.let(f"n + {counted_members(ctx, fn, found, type_)}", "n")
-        with fn.block(f"if {count} <= skip:"):  # none of these is to be written: counting them is enough
-            fn.line(f"n = {count}")
-        with fn.block("else:"):
+        count = fn.let(N + counted_members(found, type_), "n")
+        with fn.if_(le(count, SKIP)):  # none of these is to be written: counting them is enough
+            fn.set(N, count)
+        with fn.else_():
             _each_step(ctx, fn, schema, levels, number, env, held, found)
         ctx.counted.add(schema.name)
-        with fn.block("if n >= most:"):
-            fn.line("return n")
+        return_if_full(fn)
         return
     _each_step(ctx, fn, schema, levels, number, env, held, found)
 
 
 def _each_step(
-    ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: dict[str, str], found: Words
+    ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: Held, found: Words
 ) -> None:
     """The next level for each value of a parameter."""
     param, type_ = schema.params[number], schema.params[number].source.type
@@ -179,7 +184,7 @@ def _each_step(
     with each_member(ctx, fn, found, type_) as item:
         inner = {**env, param.name: item}
         if fixed is not None and isinstance(type_, ListOf):
-            with fn.block(f"if {fixed} == {FREE} or {item[0]} == {fixed}:"):
+            with fn.if_(any_of([eq(fixed, FREE), eq(item[0], fixed)])):
                 level(ctx, fn, schema, levels, number + 1, inner, held)
         else:
             level(ctx, fn, schema, levels, number + 1, inner, held)
@@ -199,39 +204,36 @@ def all_at_once(
             rest.append(guard)
             continue
         source_of(fn, guard)
-        found = tuple(f"({a} & {b})" for a, b in zip(found, lifted, strict=True))
+        found = tuple(a & b for a, b in zip(found, lifted, strict=True))
     return fn.bind(found, "s"), [*levels[:number], replace(levels[number], guards=tuple(rest)), *levels[number + 1 :]]
 
 
-def _narrowed(ctx: Context, fn: Function, found: tuple[str, ...], type_: SetOf, fixed: str) -> tuple[str, ...]:
+def _narrowed(ctx: Context, fn: Function, found: Words, type_: SetOf, fixed: k.Expression) -> Words:
     """A set, or what it has of a code that is held."""
-    place = fn.let(f"{fixed} - {set_base(type_)}", "i")
+    place = fn.let(fixed - set_base(type_), "i")
     only = single_of(fn, place, set_size(type_), len(found))
-    return tuple(fn.let(f"{word} if {fixed} == {FREE} else {word} & {one}", "s") for word, one in zip(found, only, strict=True))
+    return tuple(fn.let(choose(eq(fixed, FREE), word, word & one), "s") for word, one in zip(found, only, strict=True))
 
 
 def _step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
-    if schema.ensure:
-        with fn.block(f"if likely != 0 or {_ensure(ctx, schema, env)}:"):
-            _write_row(ctx, fn, schema, env)
-    else:
-        _write_row(ctx, fn, schema, env)
+    with fn.if_(any_of([ne(LIKELY, 0), _ensure(ctx, schema, env)])) if schema.ensure else nullcontext():
+        written(ctx, fn, [ctx.m.core.schemas.index(schema), *(env[param.name][0] for param in schema.params)])
+        return_if_full(fn)
 
 
-def _write_row(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
-    words = [str(ctx.m.core.schemas.index(schema)), *(env[param.name][0] for param in schema.params)]
-    written(ctx, fn, words)
-    with fn.block("if n >= most:"):
-        fn.line("return n")
+def return_if_full(fn: Function) -> None:
+    """Leaves with the steps there are once they are as many as are wanted."""
+    with fn.if_(ge(N, MOST)):
+        fn.ret(N)
 
 
-def written(ctx: Context, fn: Function, words: list[str]) -> None:
+def written(ctx: Context, fn: Function, row: Sequence[Operand]) -> None:
     """One more step: a row, unless it is skipped."""
-    with fn.block("if n >= skip:"):
-        at = fn.let(f"out + (n - skip) * {row_width(ctx)}", "at")
-        for number, word in enumerate(words):
-            fn.line(f"v[{at} + {number}] = {word}")
-    fn.line("n += 1")
+    with fn.if_(ge(N, SKIP)):
+        at = fn.let(OUT + (N - SKIP) * row_width(ctx), "at")
+        for number, word in enumerate(row):
+            fn.store(at + number, word)
+    fn.set(N, N + 1)
 
 
 # ---- what a step does
@@ -243,10 +245,10 @@ def scope_of(ctx: Context, schema: f.Schema, needed: object) -> list[str]:
     return [name for name in [*(p.name for p in schema.params), *(let.name for let in schema.lets)] if name in names]
 
 
-def _ensure(ctx: Context, schema: f.Schema, env: Env) -> str:
+def _ensure(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
     tests = tuple(condition.test for condition in schema.ensure)
     names = scope_of(ctx, schema, (schema.do, *tests))
-    inner, args = _arguments(ctx, names, env)
+    inner, parameters = parameters_for(names, env)
 
     remembers = has_history(ctx) and asks_history(ctx, (schema.do, tests))
 
@@ -255,25 +257,25 @@ def _ensure(ctx: Context, schema: f.Schema, env: Env) -> str:
         for condition in schema.ensure:
             source_of(function, condition)
         with supposing(ctx, function, schema.do, inner):
-            function.line(f"return {chain(ctx, function, tests, inner, 'and')}")
+            function.ret(chain(ctx, function, tests, inner))
 
     def write(function: Function) -> None:
         if remembers:
-            function.line("kept_history = v[" + str(ctx.m.memory.played) + "]")
+            kept_history = function.set("kept_history", V[ctx.m.memory.played])
             remember_position(ctx, function)
         for condition in schema.ensure:
             source_of(function, condition)
         put_back = keep(ctx, function, schema.do, inner)
-        function.line(do_call(ctx, schema, inner))
-        holds = function.let(chain(ctx, function, tests, inner, "and"), "holds")
+        function.do(do_call(ctx, schema, inner))
+        holds = function.let(chain(ctx, function, tests, inner), "holds")
         put_back()
         if remembers:
-            function.line(f"v[{ctx.m.memory.played}] = kept_history")
-        function.line(f"return {holds}")
+            function.store(ctx.m.memory.played, kept_history)
+        function.ret(holds)
 
     how = suppose if _can_be_supposed(schema) else write
-    name = ctx.m.function("ensure", schema.name, tuple(args), how)
-    return f"{name}({', '.join(['v', 't', *(word for each in names for word in env[each])])})"
+    ensure = ctx.m.function("ensure", schema.name, parameters, how)
+    return ensure(V, T, *(word for name in names for word in env[name]))
 
 
 def _can_be_supposed(schema: f.Schema) -> bool:
@@ -284,16 +286,7 @@ def _can_be_supposed(schema: f.Schema) -> bool:
     return not uses((tests, put), f.Call, f.Can, f.Seen, f.After) and _fits_one_function(tests)
 
 
-def _arguments(ctx: Context, names: list[str], env: Env) -> tuple[Env, list[str]]:
-    inner: Env = {}
-    args: list[str] = []
-    for number, each in enumerate(names):
-        inner[each] = tuple(f"a{number}_{part}" for part in range(len(env[each])))
-        args += inner[each]
-    return inner, args
-
-
-def do_call(ctx: Context, schema: f.Schema, env: Env) -> str:
+def do_call(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
     scope = {name: env[name] for name in scope_of(ctx, schema, schema.do)}
     key = f"move {schema.name}" if schema.name in ("setup", "begin") else schema.name  # effects of the game have these keys
     return effect_call(ctx, "do", key, schema.do, scope)
@@ -301,15 +294,15 @@ def do_call(ctx: Context, schema: f.Schema, env: Env) -> str:
 
 def sure(ctx: Context, schema: f.Schema) -> Callee:
     """Whether what is asked after a step holds."""
-    args = tuple(f"p{number}" for number in range(len(schema.params)))
+    args = named("p", len(schema.params))
 
     def write(fn: Function) -> None:
-        fn.line(f"return {_ensure(ctx, schema, _with_lets(ctx, fn, schema, args))}")
+        fn.ret(_ensure(ctx, schema, with_lets(ctx, fn, schema, args)))
 
     return ctx.m.function("sure", schema.name, args, write)
 
 
-def _with_lets(ctx: Context, fn: Function, schema: f.Schema, args: tuple[str, ...]) -> Env:
+def with_lets(ctx: Context, fn: Function, schema: f.Schema, args: Words) -> Env:
     """The parameters and lets of a step."""
     env: Env = {param.name: (arg,) for param, arg in zip(schema.params, args, strict=True)}
     for level in guard_levels(ctx, schema):
@@ -323,25 +316,25 @@ def remember_step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> Non
     layout = ctx.m.layout
     for name, slot in layout.slots.items():
         if name == "last_mover":
-            fn.line(f"v[{slot.start}] = v[{layout.at('mover')}]")
+            fn.store(slot.start, V[layout.at("mover")])
         elif name.startswith("last_"):
-            code = str(slot.field.start)
+            code: Operand = slot.field.start
             for param in schema.params:
                 if f"last_{param.name}" == name and param.type in (slot.field.values, slot.field.values.of):  # type: ignore[union-attr]
                     code = env[param.name][0]
-            fn.line(f"v[{slot.start}] = {code}")
+            fn.store(slot.start, code)
 
 
 def clear_pending(ctx: Context, fn: Function) -> None:
     layout = ctx.m.layout
     if not layout.has("pending"):
         return
-    fn.line(f"v[{layout.at('pending')}] = {layout.nothing_pending}")
+    fn.store(layout.at("pending"), layout.nothing_pending)
     for schema in ctx.m.core.schemas:
         for pick in schema.then:
             for handed in pick.fixed:
                 slot = layout.slots[handed.field]
-                fn.line(f"v[{slot.start}] = {slot.field.start}")
+                fn.store(slot.start, slot.field.start)
 
 
 def follows(ctx: Context, schema: f.Schema) -> Callee:
@@ -350,31 +343,30 @@ def follows(ctx: Context, schema: f.Schema) -> Callee:
     def write(fn: Function) -> None:
         for pick in schema.then:
             other = ctx.m.schemas[pick.schema]
-            held = {handed.param: f"v[{ctx.m.layout.at(handed.field)}]" for handed in pick.fixed}
-            fn.line(f"n = {call_legal(ctx, other, held)}")
-            with fn.block("if n >= most:"):
-                fn.line("return n")
-        fn.line("return n")
+            held: Held = {handed.param: V[ctx.m.layout.at(handed.field)] for handed in pick.fixed}
+            fn.set(N, call_legal(ctx, other, held))
+            return_if_full(fn)
+        fn.ret(N)
 
-    return ctx.m.function("follow", schema.name, ("out", "n", "most", "skip", "likely"), write)
+    return ctx.m.function("follow", schema.name, (OUT, N, MOST, SKIP, LIKELY), write)
 
 
-def can_text(ctx: Context, fn: Function, e: f.Can, env: Env) -> str:
+def lower_can(ctx: Context, fn: Function, e: f.Can, env: Env) -> Words:
     """Whether some binding is legal."""
-    held = {param: atom(ctx, fn, value, env) for param, value in e.fixed}
+    held: Held = {param: atom(ctx, fn, value, env) for param, value in e.fixed}
     if not e.schema:
-        return f"{any_schema(ctx)}(v, t)"
+        return (any_schema(ctx)(V, T),)
     schema = ctx.m.schemas[e.schema]
     some = call_any(ctx, schema, held)
     if not schema.started:
-        return some
+        return (some,)
     tests = []
     for number, phase in enumerate(ctx.m.core.turn.phases):
         before = f.urgent(phase, schema)
         if before is not None:
-            on = [f"v[{ctx.m.layout.at('phase')}] == {number}"] if ctx.m.layout.has("phase") else []
-            tests.append(" and ".join([*on, *(f"not {call_any(ctx, ctx.m.schemas[name], {})}" for name in before), some]))
-    return f"({' or '.join(tests)})" if tests else "False"
+            on = [eq(V[ctx.m.layout.at("phase")], number)] if ctx.m.layout.has("phase") else []
+            tests.append(all_of([*on, *(not_(call_any(ctx, ctx.m.schemas[name], {})) for name in before), some]))
+    return (any_of(tests),)
 
 
 def any_schema(ctx: Context) -> Callee:
@@ -384,18 +376,18 @@ def any_schema(ctx: Context) -> Callee:
         for number, phase in enumerate(ctx.m.core.turn.phases):
             with in_phase(ctx, fn, number):
                 for name in (name for tier in phase.tiers for name in tier):
-                    with fn.block(f"if {call_any(ctx, ctx.m.schemas[name], {})}:"):
-                        fn.line("return True")
-        fn.line("return False")
+                    with fn.if_(call_any(ctx, ctx.m.schemas[name], {})):
+                        fn.ret(True)
+        fn.ret(False)
 
     return ctx.m.function("can", "any", (), write)
 
 
 def in_phase(ctx: Context, fn: Function, number: int) -> AbstractContextManager[None]:
-    """What is written within is for one phase."""
+    """What is built within is for one phase."""
     if not ctx.m.layout.has("phase"):
         return nullcontext()
-    return fn.block(f"if v[{ctx.m.layout.at('phase')}] == {number}:")
+    return fn.if_(eq(V[ctx.m.layout.at("phase")], number))
 
 
 # ---- the play so far
@@ -414,10 +406,6 @@ def asks_history(ctx: Context, form: object) -> bool:
     """Whether what is asked may look at the positions of the past, itself or in what it uses; steps may."""
     used = {inner.name for inner in walk(form) if isinstance(inner, f.Call)}
     return uses(form, f.Seen, f.Can) or any(asks_history(ctx, ctx.m.definitions[name].body) for name in used)
-
-
-def lower_can(ctx: Context, fn: Function, e: f.Can, env: Env) -> Words:
-    return (can_text(ctx, fn, e, env),)
 
 
 def _fits_one_function(form: object) -> bool:

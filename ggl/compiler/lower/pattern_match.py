@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import ZERO, some, union
 from ggl.compiler.lower.builder import Function, Words
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.relations import moved
@@ -40,20 +42,18 @@ def known_sets(ctx: Context, e: f.Expr) -> list[int] | None:
     return [int(each) for each in e.value] if isinstance(e, f.Lit) and isinstance(e.value, tuple) else None  # type: ignore[call-overload]
 
 
-def some_within(ctx: Context, fn: Function, sets: list[int], words: Words) -> str | None:
+def some_within(ctx: Context, fn: Function, sets: list[int], words: Words) -> k.Expression | None:
     """Whether some of the sets lies within the words; None where asking one by one is as well."""
     shapes = shapes_of(sets)
     work = sum(shape.bit_count() for shape in shapes) * len(words)
     if 0 in shapes or work > MOST_WORK or work >= len(sets) * len(words):
         return None
-    found = []
+    found: list[k.Expression] = []
     for shape, begins in shapes.items():
-        common = [f"{word} & {mask}" if mask != -1 else word for word, mask in zip(words, cut(begins, len(words)), strict=True)]
+        common = [word & mask if mask != -1 else word for word, mask in zip(words, cut(begins, len(words)), strict=True)]
         for distance in range(1, shape.bit_length()):
             if shape >> distance & 1:
-                common = [
-                    f"{text} & ({other})" if other else "0"
-                    for text, other in zip(common, moved(list(words), -distance, len(words)), strict=True)
-                ]
-        found += [f"({text})" for text in common if text != "0"]
-    return f"(({' | '.join(found) or '0'}) != 0)"
+                others = moved(words, -distance, len(words))
+                common = [each & union(other) if other else ZERO for each, other in zip(common, others, strict=True)]
+        found += [each for each in common if each != ZERO]
+    return some(found)

@@ -1,4 +1,4 @@
-"""What runs within one call: playouts and perft, as emitted functions over those of the turn.
+"""What runs within one call: playouts and perft, by the functions of the turn.
 
     playouts(v, t, seed, first, last, most_plies, most, out)   random plays `first` to `last` of a seed, a row of `out` each
     perft(v, t, depth, most, deep)                             leaf turns at a depth
@@ -10,14 +10,16 @@ seats.
 
 from __future__ import annotations
 
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import all_of, any_of, choose, eq, gt, literal, lt, ne
 from ggl.compiler.kernel.forms import Type
-from ggl.compiler.lower.builder import WORDS, Callee, Function
+from ggl.compiler.lower.builder import Callee, Function, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.history import field_at, has_field, in_turn_tests, player_count
-from ggl.compiler.lower.move_sampling import draw_entry
-from ggl.compiler.lower.movegen import step_numbers, steps_entry, turn_goes_on
-from ggl.compiler.lower.moves import row_width
+from ggl.compiler.lower.history import field_of, has_field, in_turn_tests, player_count
+from ggl.compiler.lower.move_sampling import STATE, draw_entry
+from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full, turn_goes_on
+from ggl.compiler.lower.moves import MOST, N, row_width
 from ggl.compiler.lower.turns import play_entry, score_function, scored, start_entry
 from ggl.engine.protocol import LONGEST_TURN
 
@@ -40,52 +42,62 @@ def result_words(ctx: Context) -> int:
 
 
 def playouts_entry(ctx: Context) -> Callee:
+    seed, first, last, most_steps = map(local, ("seed", "first", "last", "most_steps"))
+    rows = local("out", Type.WORDS)
+
     def write(fn: Function) -> None:
-        over, row = field_at(ctx, "over"), row_width(ctx)
-        size = ctx.m.memory.state
-        fn.line(f"kept = {fn.room('t', f'most * {row}')}")
-        fn.line(f"above = {fn.room('kept', str(size))}")
-        fn.line(f"{start_entry(ctx)}(v, above)")  # nothing is drawn before the first turn: each play begins as this one
-        fn.line(f"copied(v, 0, {size}, kept)")
-        with fn.block("for number in range(first, last):"):
-            fn.line("state = seeded(seed, number)")
-            fn.line(f"copied(v, kept, {size}, 0)")
-            fn.line(f"v[{ctx.m.memory.played}] = 0")
-            fn.line(f"v[{scored(ctx)}] = 0")
+        size, players, winner = ctx.m.memory.state, player_count(ctx), field_of(ctx, "winner")
+        kept = fn.set("kept", fn.room(T, MOST * row_width(ctx)))
+        above = fn.set("above", fn.room(kept, size))
+        fn.do(start_entry(ctx)(V, above))  # nothing is drawn before the first turn: each play begins as this one
+        fn.copy(0, size, kept)
+        with fn.for_("number", first, last) as number:
+            fn.set(STATE, library_function("seed_play")(seed, number))
+            fn.copy(kept, size, 0)
+            fn.store(ctx.m.memory.played, 0)
+            fn.store(scored(ctx), 0)
             if has_atlases(ctx):
-                fn.line(f"{caught_up(ctx)}(v, above)")
-            fn.line("made = 0")
-            with fn.block(f"while v[{over}] == 0 and made < most_steps:"):
-                fn.line(f"at, state = {draw_entry(ctx)}(v, above, t, most, state)")
-                with fn.block("if at < 0:"):
-                    fn.line("break")
-                fn.line(f"{play_entry(ctx)}(v, above, at)")
-                fn.line("made += 1")
-            fn.line(f"to = (number - first) * {result_words(ctx)}")
-            fn.line("out[to] = made")
-            fn.line(f"out[to + 1] = v[{field_at(ctx, 'winner')}]")
+                fn.do(caught_up(ctx)(V, above))
+            made = fn.set("made", 0)
+            play_at_random(ctx, fn, above, T, made, most_steps)
+            to = fn.set("to", (number - first) * result_words(ctx))
+            fn.store(to, made, rows)
+            fn.store(to + 1, winner, rows)
             seat = ctx.m.layout.slots["seat"].start
-            with fn.block(f"if v[{field_at(ctx, 'winner')}] < {player_count(ctx)}:"):
-                fn.line(f"out[to + 2] = v[{seat} + v[{field_at(ctx, 'winner')}]]")
-            fn.line(f"out[to + 3] = v[{over}]")
+            with fn.if_(lt(winner, players)):
+                fn.store(to + 2, V[seat + winner], rows)
+            fn.store(to + 3, field_of(ctx, "over"), rows)
             if has_field(ctx, "winners"):
-                for player in range(player_count(ctx)):
-                    with fn.block(f"if v[{field_at(ctx, 'winners', player)}] != 0:"):
-                        fn.line(f"out[to + {4 + player_count(ctx)}] |= {1 << player}")
-                        fn.line(f"out[to + {5 + player_count(ctx)}] |= bit(v[{seat + player}])")
-            _scores(ctx, fn)
+                for player in range(players):
+                    with fn.if_(ne(field_of(ctx, "winners", player), 0)):
+                        for place, bits in (
+                            (to + (4 + players), literal(1 << player)),
+                            (to + (5 + players), bit(V[seat + player])),
+                        ):
+                            fn.store(place, rows[place] | bits, rows)
+            _scores(ctx, fn, rows, to, above)
 
-    return ctx.m.function("playouts", "", ("seed", "first", "last", "most_steps", "most", f"out: {WORDS}"), write)
+    return ctx.m.function("playouts", "", (seed, first, last, most_steps, MOST, rows), write)
 
 
-def _scores(ctx: Context, fn: Function) -> None:
+def play_at_random(ctx: Context, fn: Function, above: k.Expression, rows: k.Expression, made: k.Local, most: k.Local) -> None:
+    """Random steps until the play is over, or so many are made; the rows of steps stand below `above`."""
+    with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
+        fn.call((AT, STATE), draw_entry(ctx)(V, above, rows, MOST, STATE))
+        with fn.if_(lt(AT, 0)):
+            fn.leave()
+        fn.do(play_entry(ctx)(V, above, AT))
+        fn.set(made, made + 1)
+
+
+def _scores(ctx: Context, fn: Function, rows: k.Local, to: k.Local, above: k.Local) -> None:
     core = ctx.m.core
     for player in range(player_count(ctx)):
         if core.match is not None:
-            fn.line(f"out[to + {4 + player}] = v[{field_at(ctx, 'total', player)}]")
+            fn.store(to + (4 + player), field_of(ctx, "total", player), rows)
         elif core.score is not None:
-            known = f"v[{scored(ctx) + 1 + player}] if v[{scored(ctx)}] != 0 else "
-            fn.line(f"out[to + {4 + player}] = {known}{score_function(ctx)}(v, above, {player})")
+            counted = score_function(ctx)(V, above, player)
+            fn.store(to + (4 + player), choose(ne(V[scored(ctx)], 0), V[scored(ctx) + 1 + player], counted), rows)
 
 
 def perft_entry(ctx: Context) -> Callee:
@@ -93,47 +105,47 @@ def perft_entry(ctx: Context) -> Callee:
 
     `deep` counts such steps; where a turn has too many, all of it is below 0.
     """
-    name = ctx.m.names.of("perft", "")
+    depth, deep = local("depth"), local("deep")
 
     def write(fn: Function) -> None:
         memory, row = ctx.m.memory, row_width(ctx)
-        fn.line(f"kept = {fn.room('t', f'most * {row}')}")
+        kept = fn.set("kept", fn.room(T, MOST * row))
         simple = not in_turn_tests(ctx) and not has_field(ctx, "chance")
         if not simple:
-            with fn.block(f"if deep == {LONGEST_TURN}:"):
-                fn.line(f"return {ENDLESS}")
+            with fn.if_(eq(deep, LONGEST_TURN)):
+                fn.ret(ENDLESS)
         if simple and play_counts(ctx):
-            with fn.block("if depth == 1:"):
-                fn.line(f"return {steps_entry(ctx)}(v, kept, t, {LIMIT}, {LIMIT})")
-        fn.line(f"n = {steps_entry(ctx)}(v, kept, t, most, 0)")
-        with fn.block("if n >= most:"):
-            fn.line("raise ArenaFullError")
+            with fn.if_(eq(depth, 1)):
+                fn.ret(steps_entry(ctx)(V, kept, T, LIMIT, LIMIT))
+        fn.set(N, steps_entry(ctx)(V, kept, T, MOST, 0))
+        trap_if_full(fn)
         if simple:
-            with fn.block("if depth == 1:"):
-                fn.line("return n")
-        fn.line(f"rows = t + n * {row}")  # what lies above the rows is free again
-        fn.line(f"above = {fn.room('rows', str(memory.state))}")
-        fn.line(f"copied(v, 0, {memory.state}, rows)")
-        fn.line(f"played = v[{memory.played}]")
-        fn.line("leaves = 0")
-        with fn.block("for k in range(n):"):
-            fn.line(f"{play_entry(ctx)}(v, above, t + k * {row})")
-            goes_on = f"{turn_goes_on(ctx)}(v, t)"
+            with fn.if_(eq(depth, 1)):
+                fn.ret(N)
+        rows = fn.set("rows", T + N * row)  # what lies above the rows is free again
+        above = fn.set("above", fn.room(rows, memory.state))
+        fn.copy(0, memory.state, rows)
+        played = fn.set("played", V[memory.played])
+        leaves = fn.set("leaves", 0)
+        with fn.for_("k", 0, N) as number:
+            fn.do(play_entry(ctx)(V, above, T + number * row))
+            goes_on: k.Expression = turn_goes_on(ctx)(V, T)
             if has_field(ctx, "chance"):
-                goes_on = f"({goes_on} or (v[t + k * {row}] == {step_numbers(ctx)['roll']} and v[{field_at(ctx, 'over')}] == 0))"
+                is_roll = eq(V[T + number * row], step_numbers(ctx)["roll"])
+                goes_on = any_of([goes_on, all_of([is_roll, eq(field_of(ctx, "over"), 0)])])
             if simple:
-                fn.line(f"leaves += {name}(v, above, depth - 1, most, deep)")
+                fn.set(leaves, leaves + fn.itself(V, above, depth - 1, MOST, deep))
             else:
-                with fn.block(f"if {goes_on}:"):
-                    fn.line(f"leaves += {name}(v, above, depth, most, deep + 1)")
-                with fn.block("elif depth > 1:"):
-                    fn.line(f"leaves += {name}(v, above, depth - 1, most, 0)")
-                with fn.block("else:"):
-                    fn.line("leaves += 1")
-                with fn.block("if leaves < 0:"):
-                    fn.line("return leaves")
-            fn.line(f"copied(v, rows, {memory.state}, 0)")
-            fn.line(f"v[{memory.played}] = played")
-        fn.line("return leaves")
+                with fn.if_(goes_on):
+                    fn.set(leaves, leaves + fn.itself(V, above, depth, MOST, deep + 1))
+                with fn.elif_(gt(depth, 1)):
+                    fn.set(leaves, leaves + fn.itself(V, above, depth - 1, MOST, 0))
+                with fn.else_():
+                    fn.set(leaves, leaves + 1)
+                with fn.if_(lt(leaves, 0)):
+                    fn.ret(leaves)
+            fn.copy(rows, memory.state, 0)
+            fn.store(memory.played, played)
+        fn.ret(leaves)
 
-    return ctx.m.function("perft", "", ("depth", "most", "deep"), write, (Type.WORD,))
+    return ctx.m.function("perft", "", (depth, MOST, deep), write, (Type.WORD,))

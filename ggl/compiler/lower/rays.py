@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import choose, eq, highest, lowest, ne, union
+from ggl.compiler.kernel.forms import as_expression
+from ggl.compiler.lower.builder import Function, V, Words, bit
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
 from ggl.compiler.lower.vectorize import asked
@@ -43,8 +46,8 @@ def ray_of(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Ray | None:
     masks = [sum(1 << member for member in each) for each in lists]
     table = ctx.m.memory.placed([word for mask in (*masks, 0) for word in cut(mask, count)])
     place = atom(ctx, fn, e.index[open_[0]], env, "i")
-    row = place if count == 1 else fn.let(f"{place} * {count}", "row")
-    names = tuple(fn.let(f"known(v, {row} + {table + part})", "ray") for part in range(count))
+    row = place if count == 1 else fn.let(place * count, "row")
+    names = tuple(fn.let(V.fixed(row + (table + part)), "ray") for part in range(count))
     return Ray(names, rises, e.type.of)
 
 
@@ -59,25 +62,26 @@ def leading_set(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words | N
     if ray is None or passing is None:
         return None
     fn.take(lines)
-    stops = tuple(fn.let(f"{a} & ~{b}", "stops") for a, b in zip(ray.members, passing, strict=True))
+    stops = tuple(fn.let(a & ~b, "stops") for a, b in zip(ray.members, passing, strict=True))
     return up_to_first(fn, ray.members, stops, rises=ray.rises, with_it=False)
 
 
 def up_to_first(fn: Function, members: Words, stops: Words, *, rises: bool, with_it: bool) -> Words:
     """Of members that rise, or fall, with their distance those before the first stop, or up to and with it."""
-    result: dict[int, str] = {}
-    before: list[str] = []
+    result: dict[int, k.Expression] = {}
+    before: list[k.Expression] = []
     for number in range(len(stops)) if rises else range(len(stops) - 1, -1, -1):
         mask, stop = members[number], stops[number]
+        found: k.Expression
         if rises:
-            low = f"({stop} & -{stop})"
-            text = f"{mask} & ({low} - 1)" if not with_it else f"{mask} & ({low} | ({low} - 1))"
+            low = stop & -stop
+            found = mask & ((low | low - 1) if with_it else low - 1)
         else:
-            high = f"bit(highest({stop}))"
-            text = f"({mask} & ~({f'({high} << 1)' if not with_it else high} - 1) if {stop} != 0 else {mask})"
+            high = bit(highest(stop))
+            found = choose(ne(stop, 0), mask & ~((high if with_it else high << 1) - 1), mask)
         if before:
-            text = f"(({text}) if ({' | '.join(before)}) == 0 else 0)"
-        result[number] = fn.let(text, "open")
+            found = choose(eq(union(before), 0), found, 0)
+        result[number] = fn.let(found, "open")
         before.append(stop)
     return tuple(result[number] for number in range(len(stops)))
 
@@ -92,11 +96,10 @@ def first_on_ray(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | Non
     if ray is None or passing is None:
         return None
     fn.take(lines)
-    found = [fn.let(f"{a} & {b}", "met") for a, b in zip(ray.members, passing, strict=True)]
-    none = str(none_code(ray.domain)) if e.default is None else atom(ctx, fn, e.default, env)
-    place = none
+    found = [fn.let(a & b, "met") for a, b in zip(ray.members, passing, strict=True)]
+    place = as_expression(none_code(ray.domain)) if e.default is None else atom(ctx, fn, e.default, env)
     numbered = list(enumerate(found))
     for number, word in reversed(numbered) if ray.rises else numbered:
-        one = f"{'lowest' if ray.rises else 'highest'}({word})" + (f" + {WORD * number}" if number else "")
-        place = f"({one} if {word} != 0 else {place})"
+        met = lowest(word) if ray.rises else highest(word)
+        place = choose(ne(word, 0), met + WORD * number if number else met, place)
     return (fn.let(place, "first"),)

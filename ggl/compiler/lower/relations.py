@@ -6,10 +6,11 @@ is looked up member by member.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from ggl.compiler.lower.builder import Callee, Function, Words
-from ggl.compiler.lower.component_layout import named, some
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import between, choose, lowest, ne, shr, some, union
+from ggl.compiler.lower.builder import Callee, Function, T, V, Words, bit, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import bind_result, fitted, value
 from ggl.compiler.memory import WORD, cut, width
@@ -22,8 +23,7 @@ MOST_SHIFTS, FEW_DISTANCES = 24, 8
 
 def image_by_relation(ctx: Context, fn: Function, e: f.Image, env: Env) -> Words:
     args = fn.bind(fitted(value(ctx, fn, e.of, env), SetOf(ctx.m.memory.domain_of(e.relation))))
-    image = image_of(ctx, e.relation, len(args), width(e.type))
-    return bind_result(ctx, fn, f"{image}(v, t, {', '.join(args)})", e.type, "near")
+    return bind_result(fn, image_of(ctx, e.relation, len(args), width(e.type))(V, T, *args), e.type, "near")
 
 
 def is_shifts(ctx: Context, relation: str, count: int, out: int) -> bool:
@@ -42,18 +42,17 @@ def image_of(ctx: Context, relation: str, count: int, out: int) -> Callee:
 
     def write(fn: Function) -> None:
         if is_shifts(ctx, relation, count, out):
-            shifts = _shifts(entries)
-            fn.line(f"return {', '.join(_shifted(args, shifts, out))}")
+            fn.ret(*_shifted(args, _shifts(entries), out))
             return
         place = ctx.m.memory.table(relation)
-        result = [fn.let("0", "near") for _ in range(out)]
+        result = [fn.let(0, "near") for _ in range(out)]
         for number, word in enumerate(args):
-            with fn.block(f"while {word} != 0:"):
-                row = fn.let(f"(lowest({word}) + {WORD * number}) * {out} + {place.start}", "row")
-                fn.line(f"{word} &= {word} - 1")
-                for part, name in enumerate(result):
-                    fn.line(f"{name} |= v[{row} + {part}]")
-        fn.line(f"return {', '.join(result)}")
+            with fn.while_(ne(word, 0)):
+                row = fn.let((lowest(word) + WORD * number) * out + place.start, "row")
+                fn.set(word, word & word - 1)
+                for part, near in enumerate(result):
+                    fn.set(near, near | V[row + part])
+        fn.ret(*result)
 
     return ctx.m.function("image", relation, args, write)
 
@@ -63,7 +62,7 @@ def lower_cross(ctx: Context, fn: Function, e: f.Cross, env: Env) -> Words:
     parts = ((e.seed, e.type), (e.within, e.type), (e.through, through_type))
     args = [word for part, type_ in parts for word in fn.bind(fitted(value(ctx, fn, part, env), type_))]
     crossed = _crossed(ctx, e.out, e.back, width(e.type), width(through_type))
-    return bind_result(ctx, fn, f"{crossed}(v, t, {', '.join(args)})", e.type, "part")
+    return bind_result(fn, crossed(V, T, *args), e.type, "part")
 
 
 def _crossed(ctx: Context, out: str, back: str, count: int, wide: int) -> Callee:
@@ -72,19 +71,19 @@ def _crossed(ctx: Context, out: str, back: str, count: int, wide: int) -> Callee
     seed, within, through = named("s", count), named("w", count), named("e", wide)
 
     def write(fn: Function) -> None:
-        reached = [fn.let(f"{a} & {b}", "reached") for a, b in zip(seed, within, strict=True)]
+        reached = [fn.let(a & b, "reached") for a, b in zip(seed, within, strict=True)]
         front = [fn.let(word, "front") for word in reached]
-        met = [fn.let("0", "met") for _ in through]
-        with fn.block(f"while {some(front)}:"):
-            fn.line(f"{', '.join(met)} = {leave}(v, t, {', '.join(front)})")
+        met = [fn.let(0, "met") for _ in through]
+        with fn.while_(some(front)):
+            fn.call(met, leave(V, T, *front))
             for a, b in zip(met, through, strict=True):
-                fn.line(f"{a} &= {b}")
-                fn.line(f"{b} &= ~{a}")
-            fn.line(f"{', '.join(front)} = {enter}(v, t, {', '.join(met)})")
+                fn.set(a, a & b)
+                fn.set(b, b & ~a)
+            fn.call(front, enter(V, T, *met))
             for a, b, c in zip(front, within, reached, strict=True):
-                fn.line(f"{a} &= {b} & ~{c}")
-                fn.line(f"{c} |= {a}")
-        fn.line(f"return {', '.join(reached)}")
+                fn.set(a, a & (b & ~c))
+                fn.set(c, c | a)
+        fn.ret(*reached)
 
     return ctx.m.function("crossed", f"{out}, {back}", (*seed, *within, *through), write)
 
@@ -101,29 +100,29 @@ def _shifts(entries: tuple[int, ...]) -> dict[int, int]:
     return dict(sorted(found.items()))
 
 
-def _shifted(args: tuple[str, ...], shifts: dict[int, int], out: int) -> list[str]:
+def _shifted(args: Sequence[k.Expression], shifts: dict[int, int], out: int) -> list[k.Expression]:
     """The image of a set by shifts: for each word of it, all parts that come to lie there."""
-    result: list[list[str]] = [[] for _ in range(out)]
+    result: list[list[k.Expression]] = [[] for _ in range(out)]
     for distance, sources in shifts.items():
         masks = cut(sources, len(args))
-        taken = ["" if not mask else arg if mask == -1 else f"({arg} & {mask})" for arg, mask in zip(args, masks, strict=True)]
-        for parts, text in zip(result, moved(taken, distance, out), strict=True):
-            if text:
-                parts.append(text)
-    return [" | ".join(parts) or "0" for parts in result]
+        taken = [None if not mask else arg if mask == -1 else arg & mask for arg, mask in zip(args, masks, strict=True)]
+        for parts, more in zip(result, moved(taken, distance, out), strict=True):
+            parts += more
+    return [union(parts) for parts in result]
 
 
-def moved(words: list[str], distance: int, out: int) -> list[str]:
-    """Words moved up by a distance, down if it is below 0; empty text for words without a bit."""
+def moved(words: Sequence[k.Expression | None], distance: int, out: int) -> list[list[k.Expression]]:
+    """Words moved up by a distance, down if it is below 0: the parts of each word of the result. None is a word without a bit."""
     jump, rest = divmod(distance, WORD)
-    result = []
-    for word in range(out):
-        parts = []
-        if 0 <= word - jump < len(words) and words[word - jump]:
-            parts.append(f"({words[word - jump]} << {rest})" if rest else words[word - jump])
-        if rest and 0 <= word - jump - 1 < len(words) and words[word - jump - 1]:
-            parts.append(f"shr({words[word - jump - 1]}, {WORD - rest})")
-        result.append(" | ".join(parts))
+    result: list[list[k.Expression]] = []
+    for number in range(out):
+        near, far = (words[place] if 0 <= place < len(words) else None for place in (number - jump, number - jump - 1))
+        parts: list[k.Expression] = []
+        if near is not None:
+            parts.append(near << rest if rest else near)
+        if rest and far is not None:
+            parts.append(shr(far, WORD - rest))
+        result.append(parts)
     return result
 
 
@@ -136,22 +135,21 @@ def shifts_of(table: tuple[int, ...]) -> dict[int, int]:
     return dict(sorted(found.items()))
 
 
-def moved_back(words: tuple[str, ...], shifts: dict[int, int], out: int) -> tuple[str, ...]:
+def moved_back(words: Words, shifts: dict[int, int], out: int) -> Words:
     """The places from which a table leads into a set."""
-    result: list[list[str]] = [[] for _ in range(out)]
+    result: list[list[k.Expression]] = [[] for _ in range(out)]
     for distance, sources in shifts.items():
-        texts = moved(list(words), -distance, out)
-        for parts, text, mask in zip(result, texts, cut(sources, out), strict=True):
-            if text and mask:
-                parts.append(f"({text}) & {mask}")
-    return tuple(f"({' | '.join(parts)})" if parts else "0" for parts in result)
+        for parts, more, mask in zip(result, moved(words, -distance, out), cut(sources, out), strict=True):
+            if more and mask:
+                parts.append(union(more) & mask)
+    return tuple(union(parts) for parts in result)
 
 
-def single_of(fn: Function, place: str, size: int, count: int) -> Words:
+def single_of(fn: Function, place: k.Expression, size: int, count: int) -> Words:
     """The set of one place; of a place outside, the empty set."""
     if count == 1:
-        return (fn.let(f"bit({place}) if 0 <= {place} < {size} else 0", "b"),)
+        return (fn.let(choose(between(0, place, size), bit(place), 0), "b"),)
     return tuple(
-        fn.let(f"bit({place} & 63) if {WORD * number} <= {place} < {min(size, WORD * number + WORD)} else 0", "b")
-        for number in range(count)
+        fn.let(choose(between(begin, place, min(size, begin + WORD)), bit(place & WORD - 1), 0), "b")
+        for begin in range(0, WORD * count, WORD)
     )

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import ZERO, choose, union
+from ggl.compiler.lower.builder import Function, V, Words
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import atom, atoms, fitted, member
+from ggl.compiler.lower.expressions import atom, atoms, fitted, member, set_operation
 from ggl.compiler.lower.rays import up_to_first
 from ggl.compiler.lower.sites import Site, Sites, settled
 from ggl.compiler.lower.vectorize import all_or_nothing, asked, back_to_start, by_code, site_of, vectorize, word_count
@@ -57,7 +59,7 @@ def lift_reached(ctx: Context, fn: Function, item: f.Expr, of: f.Expr, sites: Si
     return _in_set(ctx, fn, (place, item), of, sites, env)
 
 
-def _in_set(ctx: Context, fn: Function, item: tuple[str, f.Expr], of: f.Expr, sites: Sites, env: Env) -> Words | None:
+def _in_set(ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], of: f.Expr, sites: Sites, env: Env) -> Words | None:
     if not variables(of) & sites.keys():
         return all_or_nothing(ctx, fn, f.In(item[1], of), sites, env)
     match of:
@@ -68,10 +70,10 @@ def _in_set(ctx: Context, fn: Function, item: tuple[str, f.Expr], of: f.Expr, si
             if asked is None or yes is None or no is None:
                 return None
             asked = fn.bind(asked, "asked")
-            return tuple(f"({a} & {b} | {c} & ~{a})" for a, b, c in zip(asked, yes, no, strict=True))
-        case f.SetOp(op, left, right) if op in _SIGNS:
+            return tuple(a & b | c & ~a for a, b, c in zip(asked, yes, no, strict=True))
+        case f.SetOp(op, left, right):
             a, b = _in_set(ctx, fn, item, left, sites, env), _in_set(ctx, fn, item, right, sites, env)
-            return None if a is None or b is None else tuple(f"({x} {_SIGNS[op]}{y})" for x, y in zip(a, b, strict=True))
+            return None if a is None or b is None else tuple(set_operation(op, x, y) for x, y in zip(a, b, strict=True))
         case f.Filter(name, source, test):
             inside = _in_set(ctx, fn, item, source, sites, env)
             holds = vectorize(ctx, fn, substituted(test, {name: item[1]}), sites, env)
@@ -109,7 +111,7 @@ def _in_set(ctx: Context, fn: Function, item: tuple[str, f.Expr], of: f.Expr, si
 
 
 def _in_any(
-    ctx: Context, fn: Function, item: tuple[str, f.Expr], parts: list[tuple[f.Expr, f.Expr]], sites: Sites, env: Env
+    ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], parts: list[tuple[f.Expr, f.Expr]], sites: Sites, env: Env
 ) -> Words | None:
     terms = []
     for test, body in parts:
@@ -122,10 +124,12 @@ def _in_any(
                 return None
             found = _both(found, holds)
         terms.append(found)
-    return tuple(f"({' | '.join(words)})" for words in zip(*terms, strict=True)) if terms else ("0",) * word_count(ctx, sites)
+    return tuple(union(words) for words in zip(*terms, strict=True)) if terms else (ZERO,) * word_count(ctx, sites)
 
 
-def _is_there(ctx: Context, fn: Function, item: tuple[str, f.Expr], value: f.Expr, sites: Sites, env: Env) -> Words | None:
+def _is_there(
+    ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], value: f.Expr, sites: Sites, env: Env
+) -> Words | None:
     """Where a value is the item, which is no site where it is none."""
     match value:
         case f.Fold("first", name, source, test, f.Var(body), None) if name == body:
@@ -140,20 +144,20 @@ def _is_there(ctx: Context, fn: Function, item: tuple[str, f.Expr], value: f.Exp
     return _row(ctx, fn, item[0], [inverse.get(place, 0) for place in range(site.domain.domain.size)], word_count(ctx, sites))
 
 
-def _related_to(ctx: Context, fn: Function, item: tuple[str, f.Expr], table: str, site: Site) -> Words | None:
+def _related_to(ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], table: str, site: Site) -> Words | None:
     back = ctx.m.memory.relation(ctx.m.memory.inverse(table, site.domain.domain.size))
     return back_to_start(ctx, fn, fn.bind(_row(ctx, fn, item[0], list(back), width(SetOf(site.domain))), "set"), site)
 
 
-def _row(ctx: Context, fn: Function, place: str, rows: list[int], count: int) -> Words:
+def _row(ctx: Context, fn: Function, place: k.Expression, rows: list[int], count: int) -> Words:
     """The set that a place has; none has the empty one, which comes last."""
     table = ctx.m.memory.placed([word for mask in (*rows, 0) for word in cut(mask, count)])
-    row = place if count == 1 else fn.let(f"{place} * {count}", "row")
-    return tuple(f"known(v, {row} + {table + part})" for part in range(count))
+    row = place if count == 1 else fn.let(place * count, "row")
+    return tuple(V.fixed(row + (table + part)) for part in range(count))
 
 
 def _of_call(
-    ctx: Context, fn: Function, item: tuple[str, f.Expr], name: str, args: tuple[f.Expr, ...], sites: Sites, env: Env
+    ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], name: str, args: tuple[f.Expr, ...], sites: Sites, env: Env
 ) -> Words | None:
     definition = ctx.m.definitions[name]
     body = definition.body
@@ -177,7 +181,7 @@ def _of_call(
 def _up_to(
     ctx: Context,
     fn: Function,
-    item: tuple[str, f.Expr],
+    item: tuple[k.Expression, f.Expr],
     source: f.Expr,
     name: str,
     test: f.Expr,
@@ -203,18 +207,15 @@ def _up_to(
         return None
     masks, rises = found
     passing = fn.bind(passing, "set")
-    inside = fn.let(f"-1 if {member(*item, passing, domain.domain.size)} else 0", "all")
-    ray = fn.bind(tuple(f"{word} & {inside}" for word in _row(ctx, fn, item[0], masks, len(passing))), "ray")
-    stops = tuple(f"{a} & {'~' if fails else ''}{b}" for a, b in zip(ray, passing, strict=True))
+    inside = fn.let(choose(member(*item, passing, domain.domain.size), -1, 0), "all")
+    ray = fn.bind(tuple(word & inside for word in _row(ctx, fn, item[0], masks, len(passing))), "ray")
+    stops = tuple(a & ~b if fails else a & b for a, b in zip(ray, passing, strict=True))
     words = up_to_first(fn, ray, fn.bind(stops, "stops"), rises=rises, with_it=True)
     return back_to_start(ctx, fn, words, sites[x])
 
 
-_SIGNS = {"union": "| ", "meet": "& ", "minus": "& ~"}
-
-
 def _both(left: Words, right: Words) -> Words:
-    return tuple(f"({a} & {b})" for a, b in zip(left, right, strict=True))
+    return tuple(a & b for a, b in zip(left, right, strict=True))
 
 
 def says_there(test: f.Expr, body: f.Expr) -> bool:

@@ -1,4 +1,4 @@
-"""The turn automaton as emitted functions: how a turn ends and begins, the end of a play, rolls and matches.
+"""The turn automaton: how a turn ends and begins, the end of a play, rolls and matches.
 
 start(v, t)                    the position before the first turn, in a memory of any content
 steps(v, t, out, most, skip)   counts legal steps up to so many; those from number `skip` on are written to rows at `out`
@@ -8,27 +8,34 @@ score(v, t, player)            the code of a player's score
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
-from ggl.compiler.lower.builder import Callee, Function
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, greatest_of, least_of, lt, ne, not_, total, union
+from ggl.compiler.lower.builder import Callee, Function, T, V, bit, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, conclude, crown, effect_call, whom
 from ggl.compiler.lower.expressions import condition, give, source_of
-from ggl.compiler.lower.history import field_at, has_field, player_count, remember_position
-from ggl.compiler.lower.movegen import acted, any_offered, step_numbers
+from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
+from ggl.compiler.lower.movegen import AT, acted, any_offered, step_numbers
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
 from ggl.core import forms as f
 from ggl.engine.protocol import TURNLESS_LIMIT
+
+ACTOR = local("actor")
+"""Who has had the turn that is over."""
 
 
 def start_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         _blank(ctx, fn)
         first = bound_once(ctx, fn, ctx.m.core.turn.first, {}, "first")[0]
+        seats = ctx.m.layout.slots["seat"].start
         for seat in range(player_count(ctx)):
-            fn.line(f"v[{ctx.m.layout.slots['seat'].start} + ({first} + {seat}) % {player_count(ctx)}] = {seat}")
-        fn.line(f"{_set_up(ctx)}(v, t, {first})")
+            fn.store(seats + (first + seat) % player_count(ctx), seat)
+        fn.do(_set_up(ctx)(V, T, first))
         _maybe_next_game(ctx, fn)
 
     return ctx.m.function("start", "", (), write)
@@ -36,10 +43,10 @@ def start_entry(ctx: Context) -> Callee:
 
 def _blank(ctx: Context, fn: Function) -> None:
     for slot in ctx.m.layout.slots.values():
-        with fn.block(f"for i in range({slot.start}, {slot.stop}):"):
-            fn.line(f"v[i] = {slot.field.start}")
-    fn.line(f"{refresh_entry(ctx)}(v, t)")
-    fn.line(f"v[{ctx.m.memory.played}] = 0")
+        with fn.for_("i", slot.start, slot.stop) as i:
+            fn.store(i, slot.field.start)
+    fn.do(refresh_entry(ctx)(V, T))
+    fn.store(ctx.m.memory.played, 0)
 
 
 def scored(ctx: Context) -> int:
@@ -55,47 +62,56 @@ def refresh_entry(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         for name, planes in ctx.m.memory.planes.items():
             slot = ctx.m.layout.slots[name]
-            with fn.block(f"for i in range({planes.start}, {planes.start + planes.codes * planes.words}):"):
-                fn.line("v[i] = 0")
-            with fn.block(f"for i in range({slot.sizes[0]}):"):
-                fn.line(f"v[{planes.start} + v[{slot.start} + i] * {planes.words} + (i >> 6)] |= bit(i & 63)")
+            with fn.for_("i", planes.start, planes.start + planes.codes * planes.words) as i:
+                fn.store(i, 0)
+            with fn.for_("i", 0, slot.sizes[0]) as i:
+                at = planes.start + V[slot.start + i] * planes.words + (i >> 6)
+                fn.store(at, V[at] | bit(i & 63))
         if has_atlases(ctx):
-            fn.line(f"{caught_up(ctx)}(v, t)")
+            fn.do(caught_up(ctx)(V, T))
 
     return ctx.m.function("refresh", "", (), write)
 
 
 def _set_up(ctx: Context) -> Callee:
+    first = local("first")
+
     def write(fn: Function) -> None:
-        fn.line(f"v[{field_at(ctx, 'mover')}] = first")
-        fn.line(effect_call(ctx, "do", "setup", ctx.m.core.setup, {}))
+        fn.store(field_at(ctx, "mover"), first)
+        fn.do(effect_call(ctx, "do", "setup", ctx.m.core.setup, {}))
         if has_atlases(ctx):
-            fn.line(f"{caught_up(ctx)}(v, t)")
-        _unless_rolling(ctx, fn, lambda: fn.line(f"{_open(ctx)}(v, t)"))
+            fn.do(caught_up(ctx)(V, T))
+        with _unless_rolling(ctx, fn):
+            fn.do(_open(ctx)(V, T))
 
-    return ctx.m.function("set_up", "", ("first",), write)
+    return ctx.m.function("set_up", "", (first,), write)
 
 
-def _unless_rolling(ctx: Context, fn: Function, write: Callable[[], None]) -> None:
-    if not has_field(ctx, "chance"):
-        write()
-        return
-    with fn.block(f"if v[{field_at(ctx, 'chance')}] == 0:"):
-        write()
+def _unless_rolling(ctx: Context, fn: Function) -> AbstractContextManager[None]:
+    """What is built within is done only where the effects before have not asked for a roll."""
+    return fn.if_(eq(field_of(ctx, "chance"), 0)) if has_field(ctx, "chance") else nullcontext()
+
+
+def _unless_over(ctx: Context, fn: Function) -> AbstractContextManager[None]:
+    return fn.if_(eq(field_of(ctx, "over"), 0))
 
 
 def _open(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         if has_field(ctx, "starter"):
-            fn.line(f"v[{field_at(ctx, 'starter')}] = v[{field_at(ctx, 'mover')}]")
-        actor = f"(v[{field_at(ctx, 'mover')}] - 1) % {player_count(ctx)}"
+            fn.store(field_at(ctx, "starter"), field_of(ctx, "mover"))
         if has_field(ctx, "actor"):
-            fn.line(f"v[{field_at(ctx, 'actor')}] = {actor}")
-        fn.line(f"{_ask_end(ctx, begun=False)}(v, t, {actor})")
-        with fn.block(f"if v[{field_at(ctx, 'over')}] == 0:"):
-            fn.line(f"{_begin_turn(ctx)}(v, t)")
+            fn.store(field_at(ctx, "actor"), _one_before(ctx))
+        fn.do(_ask_end(ctx, begun=False)(V, T, _one_before(ctx)))
+        with _unless_over(ctx, fn):
+            fn.do(_begin_turn(ctx)(V, T))
 
     return ctx.m.function("open", "", (), write)
+
+
+def _one_before(ctx: Context) -> k.Expression:
+    """The player before the one who is to move."""
+    return (field_of(ctx, "mover") - 1) % player_count(ctx)
 
 
 def play_entry(ctx: Context) -> Callee:
@@ -103,70 +119,68 @@ def play_entry(ctx: Context) -> Callee:
         at_once = has_history(ctx) and not lets_ask_history(ctx) and not ctx.m.core.turn.pie
         if at_once:
             remember_position(ctx, fn)
-        fn.line("step = v[at]")
-        fn.line(f"actor = v[{field_at(ctx, 'mover')}]")
-        with fn.block(f"if step < {len(ctx.m.core.schemas)}:"):
+        step, actor = fn.set("step", V[AT]), fn.set("actor", field_of(ctx, "mover"))
+        with fn.if_(lt(step, len(ctx.m.core.schemas))):
             if has_history(ctx) and not at_once and not lets_ask_history(ctx):
                 remember_position(ctx, fn)
-            fn.line(f"goes_on = {acted(ctx)}(v, t, at)")
+            goes_on = fn.set("goes_on", acted(ctx)(V, T, AT))
             if has_atlases(ctx):
-                fn.line(f"{caught_up(ctx)}(v, t)")
-            with fn.block("if not goes_on:"):
-                fn.line(f"{_end_turn(ctx)}(v, t, actor)")
-            fn.line("return")
+                fn.do(caught_up(ctx)(V, T))
+            with fn.if_(not_(goes_on)):
+                fn.do(_end_turn(ctx)(V, T, actor))
+            fn.ret()
         if has_field(ctx, "chance"):
-            with fn.block(f"if step == {step_numbers(ctx)['roll']}:"):
-                fn.line(f"{_rolled(ctx)}(v, t, v[at + 1], v[at + 2])")
-                fn.line("return")
+            with fn.if_(eq(step, step_numbers(ctx)["roll"])):
+                fn.do(_rolled(ctx)(V, T, V[AT + 1], V[AT + 2]))
+                fn.ret()
         if ctx.m.core.turn.pie:
-            with fn.block(f"if {_takes_side(ctx, 'step')}:"):
-                fn.line(f"{_choose_side(ctx)}(v, t, step)")
-                fn.line("return")
+            with fn.if_(any_of([eq(step, step_numbers(ctx)["swap-sides"]), ge(step, step_numbers(ctx)["take-"])])):
+                fn.do(_choose_side(ctx)(V, T, step))
+                fn.ret()
         if has_history(ctx) and not at_once:
             remember_position(ctx, fn)
-        with fn.block(f"if step == {step_numbers(ctx)['pass']}:"):
-            fn.line(f"v[{field_at(ctx, 'passes')}] += 1")
-        fn.line(f"{_end_turn(ctx)}(v, t, actor)")
+        with fn.if_(eq(step, step_numbers(ctx)["pass"])):
+            fn.store(field_at(ctx, "passes"), field_of(ctx, "passes") + 1)
+        fn.do(_end_turn(ctx)(V, T, actor))
 
-    return ctx.m.function("play", "", ("at",), write)
-
-
-def _takes_side(ctx: Context, step: str) -> str:
-    """The test that a step is the choice of a pie rule."""
-    return f"{step} == {step_numbers(ctx)['swap-sides']} or {step} >= {step_numbers(ctx)['take-']}"
+    return ctx.m.function("play", "", (AT,), write)
 
 
 def _choose_side(ctx: Context) -> Callee:
     """A pie choice: a turn that may exchange the seats; the same side is to move next."""
+    step = local("step")
 
     def write(fn: Function) -> None:
         slot = ctx.m.layout.slots["seat"]
         swap, take = step_numbers(ctx)["swap-sides"], step_numbers(ctx)["take-"]
-        with fn.block(f"if step == {swap} or step - {take} != v[{field_at(ctx, 'mover')}]:"):
+        with fn.if_(any_of([eq(step, swap), ne(step - take, field_of(ctx, "mover"))])):
             for a in range(player_count(ctx) // 2):
                 x, y = slot.start + a, slot.stop - 1 - a
-                fn.line(f"v[{x}], v[{y}] = v[{y}], v[{x}]")
-        fn.line(f"v[{field_at(ctx, 'passes')}] = 0")
-        fn.line(f"{_end_turn(ctx, stays=True)}(v, t, v[{field_at(ctx, 'mover')}])")
+                kept = [fn.let(V[place], "kept") for place in (y, x)]
+                for place, seat in zip((x, y), kept, strict=True):
+                    fn.store(place, seat)
+        fn.store(field_at(ctx, "passes"), 0)
+        fn.do(_end_turn(ctx, stays=True)(V, T, field_of(ctx, "mover")))
 
-    return ctx.m.function("choose_side", "", ("step",), write)
+    return ctx.m.function("choose_side", "", (step,), write)
 
 
 def _rolled(ctx: Context) -> Callee:
     """The roll is made: what it stopped goes on, up to the next one."""
+    number, code = local("number"), local("code")
 
     def write(fn: Function) -> None:
-        fn.line(f"v[{field_at(ctx, 'chance')}] = 0")
-        for number, roll in enumerate(ctx.m.core.rolls):
-            with fn.block(f"if number == {number}:"):
-                fn.line(f"v[{field_at(ctx, roll.field)}] = code")
-                fn.line(effect_call(ctx, "do", f"roll {number}", roll.then, {}))
-                with fn.block(f"if v[{field_at(ctx, 'chance')}] != 0:"):
-                    fn.line("return")
-                fn.line(f"{_open(ctx) if roll.in_setup else _has_begun(ctx)}(v, t)")
+        fn.store(field_at(ctx, "chance"), 0)
+        for each, roll in enumerate(ctx.m.core.rolls):
+            with fn.if_(eq(number, each)):
+                fn.store(field_at(ctx, roll.field), code)
+                fn.do(effect_call(ctx, "do", f"roll {each}", roll.then, {}))
+                with fn.if_(ne(field_of(ctx, "chance"), 0)):
+                    fn.ret()
+                fn.do((_open(ctx) if roll.in_setup else _has_begun(ctx))(V, T))
         _maybe_next_game(ctx, fn)
 
-    return ctx.m.function("rolled", "", ("number", "code"), write)
+    return ctx.m.function("rolled", "", (number, code), write)
 
 
 def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
@@ -175,44 +189,39 @@ def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
     def write(fn: Function) -> None:
         clear_pending(ctx, fn)
         if has_field(ctx, "actor"):
-            fn.line(f"v[{field_at(ctx, 'actor')}] = actor")
-        fn.line(f"v[{field_at(ctx, 'ply')}] += 1")
+            fn.store(field_at(ctx, "actor"), ACTOR)
+        fn.store(field_at(ctx, "ply"), field_of(ctx, "ply") + 1)
         if has_field(ctx, "steps"):
-            fn.line(f"v[{field_at(ctx, 'steps')}] = 0")
-        following = f"v[{field_at(ctx, 'mover')}] = (actor + 1) % {player_count(ctx)}"
-        if stays and has_field(ctx, "again"):
-            fn.line(f"v[{field_at(ctx, 'again')}] = 0")
-        elif stays:
-            pass
-        elif has_field(ctx, "again"):
-            with fn.block(f"if v[{field_at(ctx, 'again')}] != 1:"):
-                fn.line(following)
-            fn.line(f"v[{field_at(ctx, 'again')}] = 0")
-        else:
-            fn.line(following)
+            fn.store(field_at(ctx, "steps"), 0)
+        if not stays:
+            again = has_field(ctx, "again")
+            with fn.if_(ne(field_of(ctx, "again"), 1)) if again else nullcontext():
+                fn.store(field_at(ctx, "mover"), (ACTOR + 1) % player_count(ctx))
+        if has_field(ctx, "again"):
+            fn.store(field_at(ctx, "again"), 0)
         if has_field(ctx, "pie"):
-            with fn.block(f"if v[{field_at(ctx, 'pie')}] == 1 or v[{field_at(ctx, 'mover')}] != actor:"):
-                fn.line(f"v[{field_at(ctx, 'pie')}] = min(v[{field_at(ctx, 'pie')}] + 1, 2)")
-        over = f"if v[{field_at(ctx, 'over')}] == 0:"
+            pie = field_of(ctx, "pie")
+            with fn.if_(any_of([eq(pie, 1), ne(field_of(ctx, "mover"), ACTOR)])):
+                fn.store(field_at(ctx, "pie"), least_of(pie + 1, 2))
         if has_field(ctx, "phase"):
-            with fn.block(over):
+            with _unless_over(ctx, fn):
                 _next_phase(ctx, fn)
-        with fn.block(over):
-            fn.line(f"{_ask_end(ctx, begun=False)}(v, t, actor)")
-        with fn.block(over):
-            fn.line(f"{_begin_turn(ctx)}(v, t)")
+        with _unless_over(ctx, fn):
+            fn.do(_ask_end(ctx, begun=False)(V, T, ACTOR))
+        with _unless_over(ctx, fn):
+            fn.do(_begin_turn(ctx)(V, T))
         _maybe_next_game(ctx, fn)
 
-    return ctx.m.function("end_turn", "stays" if stays else "", ("actor",), write)
+    return ctx.m.function("end_turn", "stays" if stays else "", (ACTOR,), write)
 
 
 def _next_phase(ctx: Context, fn: Function) -> None:
     phases = ctx.m.core.turn.phases
-    fn.line(f"phase = v[{field_at(ctx, 'phase')}]")
+    now = fn.set("phase", field_of(ctx, "phase"))
     for number, phase in enumerate(phases):
         if phase.until is not None and number < len(phases) - 1:
-            with fn.block(f"if phase == {number}:"), fn.block(f"if {condition(ctx, fn, phase.until, {})}:"):
-                fn.line(f"v[{field_at(ctx, 'phase')}] = {number + 1}")
+            with fn.if_(eq(now, number)), fn.if_(condition(ctx, fn, phase.until, {})):
+                fn.store(field_at(ctx, "phase"), number + 1)
 
 
 def _ask_end(ctx: Context, *, begun: bool) -> Callee:
@@ -223,33 +232,33 @@ def _ask_end(ctx: Context, *, begun: bool) -> Callee:
             if rule.begun != begun:
                 continue
             if rule.each:
-                turn = fn.fresh("turn")
-                with fn.block(f"for {turn} in range({player_count(ctx)}):"):
-                    player = fn.let(f"(actor + {turn}) % {player_count(ctx)}", "who")
+                with fn.for_(fn.fresh("turn"), 0, player_count(ctx)) as turn:
+                    player = fn.let((ACTOR + turn) % player_count(ctx), "who")
                     _end_rule(ctx, fn, rule, {rule.each: (player,)})
             else:
                 _end_rule(ctx, fn, rule, {})
 
-    return ctx.m.function("ask_end", "begun" if begun else "", ("actor",), write)
+    return ctx.m.function("ask_end", "begun" if begun else "", (ACTOR,), write)
 
 
 def _end_rule(ctx: Context, fn: Function, rule: f.EndRule, env: Env) -> None:
     with fn.passing():
         source_of(fn, rule.test)
         test = condition(ctx, fn, rule.test, env)
-        with fn.block(f"if {test}:"):
+        with fn.if_(test):
             if rule.outcome == "score":
-                fn.line(f"{_by_score(ctx)}(v, t, {rule.reason})")
+                fn.do(_by_score(ctx)(V, T, rule.reason))
             else:
-                conclude(ctx, fn, rule.outcome, *whom(ctx, fn, rule.player, env), str(rule.reason + 1))
-            fn.line("return")
+                conclude(ctx, fn, rule.outcome, *whom(ctx, fn, rule.player, env), rule.reason + 1)
+            fn.ret()
 
 
 def _begin_turn(ctx: Context) -> Callee:
     def write(fn: Function) -> None:
         if ctx.m.core.turn.begin != f.Seq(()):
-            fn.line(effect_call(ctx, "do", "begin", ctx.m.core.turn.begin, {}))
-        _unless_rolling(ctx, fn, lambda: fn.line(f"{_has_begun(ctx)}(v, t)"))
+            fn.do(effect_call(ctx, "do", "begin", ctx.m.core.turn.begin, {}))
+        with _unless_rolling(ctx, fn):
+            fn.do(_has_begun(ctx)(V, T))
 
     return ctx.m.function("begin_turn", "", (), write)
 
@@ -258,18 +267,13 @@ def _has_begun(ctx: Context) -> Callee:
     """A turn has begun: the rest of the end is asked; who may not pass and cannot move then has a draw."""
 
     def write(fn: Function) -> None:
-        over = f"if v[{field_at(ctx, 'over')}] == 0"
         if any(rule.begun for rule in ctx.m.core.end):
-            with fn.block(over + ":"):
-                actor = (
-                    f"v[{field_at(ctx, 'actor')}]"
-                    if has_field(ctx, "actor")
-                    else f"(v[{field_at(ctx, 'mover')}] - 1) % {player_count(ctx)}"
-                )
-                fn.line(f"{_ask_end(ctx, begun=True)}(v, t, {actor})")
+            with _unless_over(ctx, fn):
+                actor = field_of(ctx, "actor") if has_field(ctx, "actor") else _one_before(ctx)
+                fn.do(_ask_end(ctx, begun=True)(V, T, actor))
         if ctx.m.core.turn.passing == "never" and not _stuck_is_an_end(ctx):
-            with fn.block(f"{over} and not {any_offered(ctx, fn)}:"):
-                conclude(ctx, fn, "draw", None, False, str(len(ctx.m.core.reasons)))
+            with fn.if_(all_of([eq(field_of(ctx, "over"), 0), not_(any_offered(ctx))])):
+                conclude(ctx, fn, "draw", None, False, len(ctx.m.core.reasons))
 
     return ctx.m.function("has_begun", "", (), write)
 
@@ -294,55 +298,60 @@ def score_function(ctx: Context) -> Callee:
 
 
 def _per_player(ctx: Context, kind: str, e: f.Expr, param: str) -> Callee:
-    def write(fn: Function) -> None:
-        give(ctx, fn, e, {param: ("player",)})
-
-    return ctx.m.function(kind, "", ("player",), write)
+    player = local("player")
+    return ctx.m.function(kind, "", (player,), lambda fn: give(ctx, fn, e, {param: (player,)}))
 
 
 def _by_score(ctx: Context) -> Callee:
+    reason = local("reason")
+
     def write(fn: Function) -> None:
         core = ctx.m.core
-        scores = [fn.let(f"{score_function(ctx)}(v, t, {player})", "score") for player in range(player_count(ctx))]
+        scores = [fn.let(score_function(ctx)(V, T, player), "score") for player in range(player_count(ctx))]
         for number, score in enumerate(scores, 1):
-            fn.line(f"v[{scored(ctx) + number}] = {score}")
-        fn.line(f"v[{scored(ctx)}] = 1")
-        fn.line(f"best = max({', '.join(scores)})" if len(scores) > 1 else f"best = {scores[0]}")
-        fn.line("ahead = " + " + ".join(f"(1 if {score} == best else 0)" for score in scores))
+            fn.store(scored(ctx) + number, score)
+        fn.store(scored(ctx), 1)
+        best = fn.set("best", greatest_of(*scores))
+        ahead = fn.set("ahead", _count_at(scores, best))
         outcome, tied = core.tie
         if outcome == "shared":
-            crown(ctx, fn, _those_at(scores))
-            fn.line(f"v[{field_at(ctx, 'over')}] = reason + 1")
+            crown(ctx, fn, _those_at(scores, best))
+            fn.store(field_at(ctx, "over"), reason + 1)
             return
-        with fn.block("if ahead == 1:"):
-            _crown_best(ctx, fn, scores)
-            fn.line(f"v[{field_at(ctx, 'over')}] = reason + 1")
-            fn.line("return")
-        conclude(ctx, fn, outcome, *whom(ctx, fn, tied, {}), "reason + 1")
+        with fn.if_(eq(ahead, 1)):
+            _crown_best(ctx, fn, scores, best)
+            fn.store(field_at(ctx, "over"), reason + 1)
+            fn.ret()
+        conclude(ctx, fn, outcome, *whom(ctx, fn, tied, {}), reason + 1)
 
-    return ctx.m.function("by_score", "", ("reason",), write)
+    return ctx.m.function("by_score", "", (reason,), write)
 
 
-def _those_at(values: list[str]) -> str:
+def _count_at(values: Sequence[k.Expression], best: k.Local) -> k.Expression:
+    """How many players have the value `best`."""
+    return total([choose(eq(value, best), 1, 0) for value in values])
+
+
+def _those_at(values: Sequence[k.Expression], best: k.Local) -> k.Expression:
     """The bits of the players whose value is `best`."""
-    return " | ".join(f"({1 << player} if {value} == best else 0)" for player, value in enumerate(values))
+    return union([choose(eq(value, best), 1 << player, 0) for player, value in enumerate(values)])
 
 
-def _crown_best(ctx: Context, fn: Function, values: list[str]) -> None:
+def _crown_best(ctx: Context, fn: Function, values: Sequence[k.Expression], best: k.Local) -> None:
     """The one player whose value is `best` has won."""
     for player, value in enumerate(values):
-        with fn.block(f"if {value} == best:"):
+        with fn.if_(eq(value, best)):
             if has_field(ctx, "winners"):
-                crown(ctx, fn, str(1 << player))
+                crown(ctx, fn, 1 << player)
             else:
-                fn.line(f"v[{field_at(ctx, 'winner')}] = {player}")
+                fn.store(field_at(ctx, "winner"), player)
 
 
 def _maybe_next_game(ctx: Context, fn: Function) -> None:
     if ctx.m.core.match is None:
         return
-    with fn.block(f"if v[{field_at(ctx, 'over')}] != 0:"):
-        fn.line(f"{_go_on_with_match(ctx)}(v, t)")
+    with fn.if_(ne(field_of(ctx, "over"), 0)):
+        fn.do(_go_on_with_match(ctx)(V, T))
 
 
 def _go_on_with_match(ctx: Context) -> Callee:
@@ -352,18 +361,17 @@ def _go_on_with_match(ctx: Context) -> Callee:
         match = ctx.m.core.match
         assert match is not None
         points = _per_player(ctx, "points", match.points, match.param)
-        totals = ctx.m.layout.slots["total"]
-        fn.line("turnless = 0")
-        with fn.block(f"while v[{field_at(ctx, 'over')}] != 0:"):
-            with fn.block(f"if v[{field_at(ctx, 'ply')}] == 0:"):
-                fn.line("turnless += 1")
-            for player in range(player_count(ctx)):
-                fn.line(f"points_{player} = {points}(v, t, {player})")
-            for player in range(player_count(ctx)):
-                fn.line(f"v[{totals.start + player}] += points_{player}")
-            with fn.block(f"if turnless == {TURNLESS_LIMIT} or {condition(ctx, fn, match.until, {})}:"):
+        totals = ctx.m.layout.slots["total"].start
+        turnless = fn.set("turnless", 0)
+        with fn.while_(ne(field_of(ctx, "over"), 0)):
+            with fn.if_(eq(field_of(ctx, "ply"), 0)):
+                fn.set(turnless, turnless + 1)
+            made = [fn.set(f"points_{player}", points(V, T, player)) for player in range(player_count(ctx))]
+            for place, more in enumerate(made, totals):
+                fn.store(place, V[place] + more)
+            with fn.if_(any_of([eq(turnless, TURNLESS_LIMIT), condition(ctx, fn, match.until, {})])):
                 _end_match(ctx, fn)
-                fn.line("return")
+                fn.ret()
             _next_game(ctx, fn)
 
     return ctx.m.function("go_on_with_match", "", (), write)
@@ -371,30 +379,28 @@ def _go_on_with_match(ctx: Context) -> Callee:
 
 def _end_match(ctx: Context, fn: Function) -> None:
     """The player with the highest total has won the match; several if equal scores share a win."""
-    layout = ctx.m.layout
-    totals = [f"v[{layout.slots['total'].start + player}]" for player in range(player_count(ctx))]
-    fn.line(f"best = max({', '.join(totals)})" if len(totals) > 1 else f"best = {totals[0]}")
+    totals = [field_of(ctx, "total", player) for player in range(player_count(ctx))]
+    best = fn.set("best", greatest_of(*totals))
     if ctx.m.core.tie[0] == "shared":
-        crown(ctx, fn, _those_at(totals))
+        crown(ctx, fn, _those_at(totals, best))
         return
-    fn.line("ahead = " + " + ".join(f"(1 if {total} == best else 0)" for total in totals))
+    ahead = fn.set("ahead", _count_at(totals, best))
     if has_field(ctx, "winners"):
-        crown(ctx, fn, "0")
+        crown(ctx, fn, 0)
     else:
-        fn.line(f"v[{field_at(ctx, 'winner')}] = {layout.slots['winner'].field.start}")
-    with fn.block("if ahead == 1:"):
-        _crown_best(ctx, fn, totals)
+        fn.store(field_at(ctx, "winner"), ctx.m.layout.slots["winner"].field.start)
+    with fn.if_(eq(ahead, 1)):
+        _crown_best(ctx, fn, totals, best)
 
 
 def _next_game(ctx: Context, fn: Function) -> None:
     match, layout = ctx.m.core.match, ctx.m.layout
     assert match is not None
     first = bound_once(ctx, fn, match.next_first, {}, "first")[0]
-    kept = [place for name in ("total", "seat", "game") for place in range(layout.slots[name].start, layout.slots[name].stop)]
-    for place in kept:
-        fn.line(f"kept_{place} = v[{place}]")
+    places = [place for name in ("total", "seat", "game") for place in range(layout.slots[name].start, layout.slots[name].stop)]
+    kept = {place: fn.set(f"kept_{place}", V[place]) for place in places}
     _blank(ctx, fn)
-    for place in kept:
-        fn.line(f"v[{place}] = kept_{place}")
-    fn.line(f"v[{field_at(ctx, 'game')}] += 1")
-    fn.line(f"{_set_up(ctx)}(v, t, {first})")
+    for place, code in kept.items():
+        fn.store(place, code)
+    fn.store(field_at(ctx, "game"), field_of(ctx, "game") + 1)
+    fn.do(_set_up(ctx)(V, T, first))

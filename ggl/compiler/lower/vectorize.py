@@ -20,10 +20,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import ZERO, all_of, choose, le, meet, union
 from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, pieces_of
-from ggl.compiler.lower.builder import Function, Words
+from ggl.compiler.lower.builder import Function, T, V, Words
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, missing_code, one, united, value
+from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, known_set, missing_code, one, united, value
 from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import Site, Sites, settled, some_of, together, ways_of, with_code
 from ggl.compiler.memory import cut, width
@@ -34,7 +36,7 @@ from ggl.core.types import Bool, Fin, ListOf, Num, SetOf
 from ggl.core.walk import variables, walk
 
 MOST_WORDS = 12
-"""Sets of more words than this are not lifted: their text would be long, and a loop does as well."""
+"""Sets of more words than this are not lifted: their code would be long, and a loop does as well."""
 
 MOST_CODES = 16
 MOST_SPLITS = 32
@@ -92,8 +94,8 @@ def vectorize(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> 
             found = [vectorize(ctx, fn, part, sites, env) for part in parts]
             if any(part is None for part in found):
                 return by_code(ctx, fn, e, sites, env)
-            sign = " & " if isinstance(e, f.And) else " | "
-            return tuple(f"({sign.join(words)})" for words in zip(*[part for part in found if part], strict=True))
+            joined = meet if isinstance(e, f.And) else union
+            return tuple(joined(words) for words in zip(*[part for part in found if part], strict=True))
         case f.Not(part):
             inner = vectorize(ctx, fn, part, sites, env)
             return None if inner is None else _complement(ctx, inner, sites)
@@ -160,20 +162,20 @@ def word_count(ctx: Context, sites: Sites) -> int:
     return width(SetOf(_start_of(sites)))
 
 
-def _full(ctx: Context, sites: Sites) -> list[str]:
+def _full(ctx: Context, sites: Sites) -> Words:
     size = _start_of(sites).domain.size
-    return [str(word) for word in cut((1 << size) - 1, word_count(ctx, sites))]
+    return known_set((1 << size) - 1, word_count(ctx, sites))
 
 
 def _complement(ctx: Context, words: Words, sites: Sites) -> Words:
-    return tuple(f"({full} & ~{word})" for full, word in zip(_full(ctx, sites), words, strict=True))
+    return tuple(full & ~word for full, word in zip(_full(ctx, sites), words, strict=True))
 
 
 def all_or_nothing(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words:
     if isinstance(e, f.Lit):
-        return tuple(_full(ctx, sites)) if e.value else ("0",) * word_count(ctx, sites)
-    holds = fn.let(f"-1 if {one(ctx, fn, e, env)} else 0", "all")
-    return tuple(f"({full} & {holds})" for full in _full(ctx, sites))
+        return _full(ctx, sites) if e.value else (ZERO,) * word_count(ctx, sites)
+    holds = fn.let(choose(one(ctx, fn, e, env), -1, 0), "all")
+    return tuple(full & holds for full in _full(ctx, sites))
 
 
 def back_to_start(ctx: Context, fn: Function, words: Words, site: Site) -> Words | None:
@@ -191,7 +193,7 @@ def back_to_start(ctx: Context, fn: Function, words: Words, site: Site) -> Words
 # ---- leaves
 
 
-def _plane_at(ctx: Context, fn: Function, field: str, values: int | str, site: Site, *, missing: bool) -> Words | None:
+def _plane_at(ctx: Context, fn: Function, field: str, values: int | k.Expression, site: Site, *, missing: bool) -> Words | None:
     """The sites where a field of the name's site has one of some codes; `missing` is what holds where there is no site."""
     planes = ctx.m.memory.planes.get(field)
     if planes is None or planes.codes > MOST_CODES or ctx.m.layout.slots[field].field.index != (site.domain.domain.name,):
@@ -204,8 +206,7 @@ def _completed(ctx: Context, fn: Function, words: Words, site: Site, *, missing:
     found = back_to_start(ctx, fn, words, site)
     if found is None or not missing or not site.path:
         return found
-    nowhere = cut(site.nowhere(), len(found))
-    return tuple(f"({word} | {none})" for word, none in zip(found, nowhere, strict=True))
+    return tuple(word | none for word, none in zip(found, cut(site.nowhere(), len(found)), strict=True))
 
 
 def _equal(ctx: Context, fn: Function, e: f.Compare, sites: Sites, env: Env) -> Words | None:
@@ -218,7 +219,7 @@ def _equal(ctx: Context, fn: Function, e: f.Compare, sites: Sites, env: Env) -> 
         one, other = site_of(ctx, left, sites), site_of(ctx, right, sites)
         if one is None or other is None or one.domain != other.domain:
             return by_code(ctx, fn, e, sites, env)
-        return tuple(str(word) for word in cut(together(one, other), word_count(ctx, sites)))
+        return known_set(together(one, other), word_count(ctx, sites))
     match left:
         case f.Var(name) if name in sites:
             item = atom(ctx, fn, right, env, "i")
@@ -236,7 +237,7 @@ def _equal(ctx: Context, fn: Function, e: f.Compare, sites: Sites, env: Env) -> 
         case f.Tab() if isinstance(right, f.Lit) and (site := site_of(ctx, left, sites)) is not None:
             code = -1 if right.value == site.domain.domain.size else right.value
             there = sum(1 << x for x, place in enumerate(site.places()) if place == code)
-            return tuple(str(word) for word in cut(there, word_count(ctx, sites)))
+            return known_set(there, word_count(ctx, sites))
         case f.Tab(table, (f.Var(name), *rest), Num() | Fin()) if name in sites:
             return _of_number(ctx, fn, ctx.m.memory.column(table, tuple(rest)), sites[name], right, env)
     return by_code(ctx, fn, e, sites, env)
@@ -250,9 +251,9 @@ def _of_number(ctx: Context, fn: Function, numbers: tuple[int, ...] | None, site
     sets = [sum(1 << x for x, number in enumerate(numbers) if number == each) for each in range(lowest, max(numbers) + 1)]
     table = ctx.m.memory.placed([word for mask in sets for word in cut(mask, count)])
     number = atom(ctx, fn, wanted, env, "number")
-    row = fn.let(f"({number} - {lowest}) * {count} + {table}", "row")
-    inside = f"{lowest} <= {number} <= {max(numbers)}"
-    found = tuple(fn.let(f"known(v, {row} + {part}) if {inside} else 0", "sites") for part in range(count))
+    row = fn.let((number - lowest) * count + table, "row")
+    inside = all_of([le(lowest, number), le(number, max(numbers))])
+    found = tuple(fn.let(choose(inside, V.fixed(row + part), 0), "sites") for part in range(count))
     return back_to_start(ctx, fn, found, site)
 
 
@@ -285,7 +286,7 @@ def by_code(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Wo
     codes, none = ctx.m.memory.planes[field].codes, missing_code(ctx.m.layout.slots[field].field)
     if ctx.splits * codes > MOST_SPLITS:
         return None
-    surely, terms = 0, []
+    surely, terms = 0, list[Words]()
     cases: dict[f.Expr, int] = {}
     for code in range(codes):
         left = settled(with_code(e, read, code, codes), ctx.m.memory.entry)
@@ -300,15 +301,15 @@ def by_code(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Wo
         if asked is None or at is None:
             ctx.splits //= codes
             return None
-        if any(word != "0" for word in asked):
-            terms.append(tuple(f"({a} & {b})" for a, b in zip(at, asked, strict=True)))
+        if any(word != ZERO for word in asked):
+            terms.append(tuple(a & b for a, b in zip(at, asked, strict=True)))
     ctx.splits //= codes
     if surely:
         at = _plane_at(ctx, fn, field, surely, site, missing=none >= 0 and bool(surely >> none & 1))
         if at is None:
             return None
         terms.append(at)
-    return tuple(f"({' | '.join(words)})" for words in zip(*terms, strict=True)) if terms else ("0",) * word_count(ctx, sites)
+    return tuple(union(words) for words in zip(*terms, strict=True)) if terms else (ZERO,) * word_count(ctx, sites)
 
 
 def _read_of(ctx: Context, e: f.Expr, sites: Sites) -> f.Get | None:
@@ -359,11 +360,11 @@ def _lift_some(
     if there is None or inner is None or outer is None:
         return None
     there = fn.bind(there, "there")
-    return tuple(f"({a} & {b} | {c} & ~{b})" for a, b, c in zip(inner, there, outer, strict=True))
+    return tuple(a & b | c & ~b for a, b, c in zip(inner, there, outer, strict=True))
 
 
 def _everywhere(site: Site) -> Words:
-    return tuple(str(word) for word in cut((1 << site.domain.domain.size) - 1, width(SetOf(site.domain))))
+    return known_set((1 << site.domain.domain.size) - 1, width(SetOf(site.domain)))
 
 
 def _lift_call(ctx: Context, fn: Function, name: str, args: tuple[f.Expr, ...], sites: Sites, env: Env) -> Words | None:
@@ -415,15 +416,15 @@ def _lift_fold(ctx: Context, fn: Function, e: f.Fold, sites: Sites, env: Env) ->
         return None
     if within is not None:
         limits = fitted(value(ctx, fn, within, env), SetOf(domain))
-        found = tuple(f"({a} & {b})" for a, b in zip(found, limits, strict=True))
+        found = tuple(a & b for a, b in zip(found, limits, strict=True))
     inverse = ctx.m.memory.inverse(table, _start_of(sites).domain.size, ctx.within)
     args = fn.bind(found, "set")
     pieces = pieces_of(ctx.m.memory.relation(inverse))
     if len(pieces) <= MOST_PIECES:
-        result = tuple(f"({word})" for word in mapped(pieces, args, word_count(ctx, sites)))
+        result: Words = tuple(mapped(pieces, args, word_count(ctx, sites)))
     elif ctx.many or is_shifts(ctx, inverse, width(SetOf(domain)), word_count(ctx, sites)):
         image = image_of(ctx, inverse, len(args), word_count(ctx, sites))
-        result = bind_result(ctx, fn, f"{image}(v, t, {', '.join(args)})", SetOf(_start_of(sites)), "near")
+        result = bind_result(fn, image(V, T, *args), SetOf(_start_of(sites)), "near")
     else:
         return None
     return result if e.monoid == "any" else _complement(ctx, fn.bind(result, "near"), sites)
@@ -440,16 +441,16 @@ def _lift_ways(
     if len(ways) > MOST_WAYS:
         return None
     if not ways:
-        return ("0",) * word_count(ctx, sites)
-    terms = []
+        return (ZERO,) * word_count(ctx, sites)
+    terms: list[Words] = []
     for way in ways:
         led = site.beyond(way, domain, sure=True)
         found = vectorize(ctx, fn, test, {**sites, name: led}, env)
         if found is None:
             return None
         there = cut(led.there(), len(found))
-        terms.append(tuple(f"({word} & {mask})" for word, mask in zip(found, there, strict=True)))
-    return tuple(f"({' | '.join(words)})" for words in zip(*terms, strict=True))
+        terms.append(tuple(word & mask for word, mask in zip(found, there, strict=True)))
+    return tuple(union(words) for words in zip(*terms, strict=True))
 
 
 def _opened(e: f.Fold, definitions: dict[str, f.Definition]) -> f.Expr | None:
