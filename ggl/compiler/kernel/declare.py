@@ -6,12 +6,15 @@ What lowers a core knows that the block which sets them has run; the verifier do
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import get_args
 
 from ggl.compiler.kernel import forms as f
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.walk import blocks, parts, walk
 
 _NOTHING = {Type.WORD: f.Literal(0, Type.WORD), Type.BOOL: f.Literal(False, Type.BOOL), Type.REAL: f.Literal(0.0, Type.REAL)}
+
+_EXPRESSIONS = get_args(f.Expression)
 
 
 def with_declarations(body: f.Block, parameters: Sequence[f.Local]) -> f.Block:
@@ -22,29 +25,31 @@ def with_declarations(body: f.Block, parameters: Sequence[f.Local]) -> f.Block:
 
 def _read_beyond(body: f.Block, parameters: Sequence[f.Local]) -> dict[str, Type]:
     """The locals that are read where no block around sets them before."""
-    set_in: dict[str, list[tuple[int, ...]]] = {each.name: [()] for each in parameters}
+    known = {each.name for each in parameters}
     found: dict[str, Type] = {}
 
-    def look(statements: f.Block, path: tuple[int, ...]) -> None:
-        for number, statement in enumerate(statements):
-            inside = {id(part) for block in blocks(statement) for part in block}
+    def look(block: f.Block, counter: tuple[f.Local, ...] = ()) -> None:
+        here = list[str]()
+        declare(counter, here)
+        for statement in block:
             for part in parts(statement):
-                if id(part) not in inside:
-                    read(part, path)
-            if isinstance(statement, f.Store):
-                read(statement.region, path)
+                if isinstance(part, _EXPRESSIONS):
+                    read(part)
             if isinstance(statement, f.Assign):
-                for target in statement.targets:
-                    set_in.setdefault(target.name, []).append(path)
-            if isinstance(statement, f.For | f.ForBits):
-                set_in.setdefault(statement.local.name, []).append((*path, number, 0))
-            for at, block in enumerate(blocks(statement)):
-                look(block, (*path, number, at))
+                declare(statement.targets, here)
+            for inner in blocks(statement):
+                look(inner, (statement.local,) if isinstance(statement, f.For | f.ForBits) else ())
+        known.difference_update(here)
 
-    def read(expression: f.Expression | f.Statement, path: tuple[int, ...]) -> None:
+    def declare(locals_: tuple[f.Local, ...], here: list[str]) -> None:
+        new = [each.name for each in locals_ if each.name not in known]
+        here += new
+        known.update(new)
+
+    def read(expression: f.Expression) -> None:
         for each in walk(expression):
-            if isinstance(each, f.Local) and not any(path[: len(where)] == where for where in set_in.get(each.name, ())):
+            if isinstance(each, f.Local) and each.name not in known:
                 found[each.name] = each.type
 
-    look(body, ())
+    look(body)
     return found
