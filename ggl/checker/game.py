@@ -24,6 +24,7 @@ from ggl.checker.nesting import check_nesting, too_deep
 from ggl.checker.notation import check_notation
 from ggl.checker.phases import check_phases
 from ggl.checker.says import check_says
+from ggl.checker.shown import Shown, has_any, shown
 from ggl.checker.unused import check_unused
 from ggl.checker.world import CONSTANT, Refused, Scope, Typed, World
 from ggl.checker.written import effects_in
@@ -69,6 +70,8 @@ class CheckedGame:
     kinds: tuple[str, ...]
     pieces: tuple[tuple[str, int | None], ...]
     world: World
+    shown: Shown | None = None
+    """What its `look` works out in a position, if it does."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -116,7 +119,11 @@ def _checked(
     verify(core)
     world = declared.world
     world.typed = None
-    return CheckedGame(definition, declared.options, world.board, core, tuple(world.kinds), tuple(world.pieces), world)
+    game = CheckedGame(definition, declared.options, world.board, core, tuple(world.kinds), tuple(world.pieces), world)
+    if not has_any(definition):
+        return game
+    seen = shown(game, findings)
+    return None if seen is None else replace(game, shown=seen)
 
 
 class _Builder:

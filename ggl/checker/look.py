@@ -1,5 +1,5 @@
-"""The names under `look`: `glyphs`, `colours` and `shapes` are of pieces and players that the game has, colours of regions too.
-And signs: no two alike.
+"""The names under `look`: `glyphs`, `colours`, `shapes` and `sizes` are of pieces and players that the game has, colours of
+regions too, and `order`, `hide` and `stores` of kinds and variables. And signs: no two alike.
 
 What a variant takes over from its base may name what the variant has no more: that shows nothing, and is nobody's mistake.
 """
@@ -15,7 +15,7 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.near import listed, near
 from ggl.model.colours import NAMED, colour
-from ggl.model.definition import Definition, Look
+from ggl.model.definition import Definition, Look, Text
 from ggl.source import Source
 from ggl.syntax.document import left_out
 from ggl.topology.canvas import is_one_place
@@ -26,7 +26,7 @@ BOARD = "board"
 ROUND = "oO●○"
 """The signs of discs, which are shown in the colours of their players."""
 
-_WHAT = {"shapes": "piece", "glyphs": "piece or player", "colours": "piece, player or region of cells"}
+_WHAT = {"shapes": "piece", "sizes": "piece", "glyphs": "piece or player", "colours": "piece, player or region of cells"}
 
 MOST_NAMES = 8
 """Names that a help lists at most."""
@@ -43,9 +43,50 @@ def check_look(definition: Definition, world: World) -> None:
     lost = [name for name in definition.regions if name not in world.constants]
     _check("colours", look, [*pieces, *world.players, BOARD, *cell_regions(world, definition.regions), *lost], world, own)
     _check("shapes", look, pieces, world, own)
+    _check("sizes", look, pieces, world, own)
+    _check_sizes(look, world, own)
+    variables = [name for name in definition.state if name in world.variables]
+    properties = list(dict.fromkeys(name for kind in world.kinds.values() for name in kind.has))
+    _check_named("order", look.order, list(world.kinds), "kind of piece", world, own)
+    _check_named("hide", look.hide, [*variables, *properties], "variable", world, own)
+    each = [name for name in variables if definition.state[name].each == "players"]
+    _check_named("stores", look.stores, each, "variable of each player", world, own)
+    keys = tuple(Text(name, look.places["glyphs", name]) for name in look.signs)
+    _check_named("glyphs", keys, [*variables, *properties], "variable", world, own)
     _check_shown(definition, world)
     _check_signs(definition, world)
     _check_colours(look, world, own)
+
+
+def _check_named(key: str, names: tuple[Text, ...], known: list[str], what: str, world: World, own: Source) -> None:
+    for text in names:
+        if text.text in known or text.span.source is not own:
+            continue
+        close = near(text.text, known)
+        label = f"near: {listed(close, MOST_NAMES)}" if close else ""
+        help_ = None if close else f"`{key}` may name {listed(known, MOST_NAMES)}" if known else f"leave `{key}` out"
+        fix = Fix.write(text.span, close[0]) if close and text.span.text == text.text else None
+        world.report(codes.UNKNOWN_LOOK, text.span, f"`{text.text}` is no {what} of this game", label, help_, fix=fix)
+
+
+SMALLEST, LARGEST = 0.3, 1.5
+"""What `sizes` may say."""
+
+
+def size_of(text: str) -> float | None:
+    """The size that a text says; None if it is none."""
+    try:
+        size = float(text)
+    except ValueError:
+        return None
+    return size if SMALLEST <= size <= LARGEST else None
+
+
+def _check_sizes(look: Look, world: World, own: Source) -> None:
+    for text in look.sizes.values():
+        if text.span.source is own and size_of(text.text) is None:
+            world.report(codes.NO_SIZE, text.span, f"`{text.text}` is no size", "",
+                         f"1 is the usual size; write a number from {SMALLEST} to {LARGEST}")  # fmt: skip
 
 
 def cell_regions(world: World, names: Iterable[str]) -> dict[str, int]:

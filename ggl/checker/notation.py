@@ -30,7 +30,7 @@ def check_notation(
     """Report a template for none of the `moves`, what the arguments do not tell, and what is written as it is by mistake."""
     known = {schema.name: schema for schema in schemas}
     bodies = {definition.name: definition.body for definition in definitions}
-    for name, text in look.notation.items():
+    for name, text in look.templates():
         if name not in moves:
             close = near(name, moves)
             message = f"`{name}` is no move of this game"

@@ -15,6 +15,7 @@ from itertools import product
 
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions
+from ggl.checker.shown import names_in_look
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.checker.written import names_before_the_rules
 from ggl.core import forms as f
@@ -37,6 +38,7 @@ _FOR_ALL_TYPES = (codes.UNKNOWN_NAME, codes.CIRCULAR_DEFINITION, move_codes.CIRC
 def check_unused(definition: Definition, expressions: Expressions) -> None:
     world = expressions.world
     world.used |= names_before_the_rules(definition) | definition.look.colours.keys() & definition.regions.keys()
+    world.used |= names_in_look(definition)
     trials = _Trials(definition, expressions)
     for one in definition.definitions.values():
         if one.name not in world.used:

@@ -13,7 +13,7 @@ def effects_in(definition: Definition) -> Iterator[t.Tree]:
     roots: list[t.Tree | None] = [move.do for move in definition.moves.values()]
     roots += [routine.body for routine in definition.routines.values()]
     roots += [definition.turn.begin, definition.setup]
-    return _inside([root for root in roots if root is not None])
+    return inside([root for root in roots if root is not None])
 
 
 def names_before_the_rules(definition: Definition) -> set[str]:
@@ -22,10 +22,11 @@ def names_before_the_rules(definition: Definition) -> set[str]:
     roots: list[t.Tree | None] = [board.shape, board.without, definition.turn.pie_if]
     for piece in definition.pieces.values():
         roots += [piece.supply, piece.faces]
-    return {tree.name for tree in _inside([root for root in roots if root is not None]) if isinstance(tree, t.Name)}
+    return {tree.name for tree in inside([root for root in roots if root is not None]) if isinstance(tree, t.Name)}
 
 
-def _inside(waiting: list[t.Tree]) -> Iterator[t.Tree]:
+def inside(waiting: list[t.Tree]) -> Iterator[t.Tree]:
+    """These trees and all below them."""
     while waiting:
         tree = waiting.pop()
         yield tree

@@ -188,7 +188,7 @@ def _open_step(state: State, text: str) -> tuple[State, str]:
     words = text.split(" ")
     begin = 0
     for end in range(1, len(words)):
-        found = state.game.notation.read(" ".join(words[begin:end]), [move.step for move in state.legal_moves()])
+        found = state._notation.read(" ".join(words[begin:end]), [move.step for move in state.legal_moves()])
         if len(found) == 1:
             after = state.after(state.game.move(found[0]))
             if after.in_turn and not after.is_over:

@@ -5,6 +5,7 @@ Gives: frozen classes, one for each part of a file. What a file leaves out is No
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ggl.model.targets import Target
@@ -242,6 +243,21 @@ class MatchPart:
 
 
 @dataclass(frozen=True)
+class MarkPart:
+    """A mark on the board: of what `on` comes to, or of what `binder` goes through with a `value`; `each` names every player."""
+
+    name: str
+    each: str
+    form: str
+    on: t.Expr | None
+    binder: t.Binder | None
+    value: t.Expr | None
+    colour: Text | None
+    sign: Text | None
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Look:
     notation: dict[str, Text]
     glyphs: dict[str, Text]
@@ -252,6 +268,24 @@ class Look:
     shapes: dict[str, Text] = field(default_factory=dict)
     board: str = ""
     """How pictures draw the board; empty where the file leaves it to ggl."""
+
+    patterns: dict[str, tuple[tuple[Text, t.Expr], ...]] = field(default_factory=dict)
+    """Of a move that is written in one of several ways: each pattern with its condition. What else holds is in `notation`."""
+
+    signs: dict[str, dict[str, Text]] = field(default_factory=dict)
+    """The glyphs of the values of variables and properties."""
+
+    sizes: dict[str, Text] = field(default_factory=dict)
+    order: tuple[Text, ...] = ()
+    hide: tuple[Text, ...] = ()
+    stores: tuple[Text, ...] = ()
+    view: t.Expr | None = None
+    draw: tuple[MarkPart, ...] = ()
+
+    def templates(self) -> Iterator[tuple[str, Text]]:
+        """All patterns, each with its move."""
+        yield from ((name, text) for name, rows in self.patterns.items() for text, _ in rows)
+        yield from self.notation.items()
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
 from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count
 from ggl.play.fast import Fast
+from ggl.play.looking import Looking
 from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
 from ggl.play.state import Move, Result, State
@@ -87,6 +88,11 @@ class Game:
     @cached_property
     def notation(self) -> Notation:
         return Notation(self.checked, self.values)
+
+    @cached_property
+    def _looking(self) -> Looking | None:
+        """What its look works out in a position, if anything."""
+        return None if self.checked.shown is None else Looking(self.checked, self.values)
 
     @cached_property
     def interpreter(self) -> Interpreter:

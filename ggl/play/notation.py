@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Type
-from ggl.engine.protocol import ROLL, TAKE, Step
+from ggl.engine.protocol import ROLL, TAKE, Position, Step
 from ggl.interpreter import Interpreter
+from ggl.play.looking import Looking
 from ggl.play.values import Value, Values, written
 from ggl.topology import Board, Site
 
@@ -37,14 +39,20 @@ class Notation:
         self._handed = {(pick.schema, handed.param) for pick in picks for handed in pick.fixed}
         """Parameters whose values the step before hands over."""
 
-        self._templates = {name: text.text for name, text in game.definition.look.notation.items()}
+        look = game.definition.look
+        self._templates = {name: text.text for name, text in look.notation.items()}
+        self._ways = {name: tuple(text.text for text, _ in rows) for name, rows in look.patterns.items()}
+        """The patterns that depend on the position; the usual one is in `_templates`, if there is one."""
+
+        self._position: Position | None = None
 
     @cached_property
     def _signs(self) -> set[str]:
         """The signs of the file's own notations that tell moves apart, such as `+`; those that only divide words do not."""
         return {
             sign
-            for text in self._templates.values()
+            for name in self._schemas
+            for text in self.templates(name)
             for sign in text
             if not (sign.isalnum() or sign.isspace() or sign in "-_,.:;()")
         }
@@ -58,11 +66,11 @@ class Notation:
     def first_words(self) -> frozenset[str]:
         """The words with which moves begin, in small letters: their names, and what their notation has before an argument."""
         found = {name.lower() for name in self._schemas}
-        for name, template in self._templates.items():
-            schema, word = self._schemas.get(name), _WORD.match(template)
-            if schema is not None and word is not None:
-                known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
-                if word[0].partition(".")[0] not in known:
+        for name, schema in self._schemas.items():
+            known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
+            for template in self.templates(name):
+                word = _WORD.match(template)
+                if word is not None and word[0].partition(".")[0] not in known:
                     found.add(word[0].lower())
         return frozenset(found)
 
@@ -89,6 +97,33 @@ class Notation:
         board = self._game.board
         return frozenset() if board.plan.renamed is None else frozenset(board.in_small_letters)
 
+    # ---- patterns
+
+    def at(self, position: Position) -> Notation:
+        """The notation in a position: what is written there in one of several ways is written as it is there."""
+        if not self._ways:
+            return self
+        found = copy(self)
+        found._position = position
+        return found
+
+    def templates(self, schema: str) -> tuple[str, ...]:
+        """All the patterns by which the file writes a move; none where it is its name and its arguments."""
+        usual = self._templates.get(schema)
+        return (*self._ways.get(schema, ()), *(() if usual is None else (usual,)))
+
+    @cached_property
+    def _looking(self) -> Looking:
+        return Looking(self._game, self._values)
+
+    def _template(self, step: Step) -> str | None:
+        """The pattern by which a step is written; where no position is known, the usual one."""
+        if step.schema in self._ways and self._position is not None:
+            found = self._looking.pattern(step, self._position)
+            if found is not None:
+                return found
+        return self._templates.get(step.schema)
+
     # ---- writing
 
     def text(self, step: Step) -> str:
@@ -99,7 +134,7 @@ class Notation:
         schema = self._schemas.get(step.schema)
         if schema is None:
             return step.schema
-        template, values = self._templates.get(step.schema), self.named(step)
+        template, values = self._template(step), self.named(step)
         if template is None:
             return " ".join([step.schema, *(written(value) for value in values.values())])
         return _WORD.sub(lambda found: self._word(found[0], values), template)
@@ -146,15 +181,15 @@ class Notation:
         if schema is None:
             return {}
         values = {p.name: self._values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
-        template = self._templates.get(step.schema, "")
+        templates = self.templates(step.schema)
         for let in schema.lets:
-            if re.search(rf"\b{let.name}\b", template):
+            if any(re.search(rf"\b{let.name}\b", template) for template in templates):
                 values[let.name] = self._values.value(self._interpreter.let(step, let.name), let.value.type)
         return values
 
     def words(self, step: Step) -> list[tuple[str, str]]:
         """The words of the file's own notation that stand for values, each with what it is written as for this step."""
-        template, values = self._templates.get(step.schema, ""), self.named(step)
+        template, values = self._template(step) or "", self.named(step)
         words = [word for word in _WORD.findall(template) if word.partition(".")[0] in values]
         return [(word, self._word(word, values)) for word in words]
 
@@ -214,16 +249,17 @@ class Notation:
         for schema in self._schemas.values():
             names = {param.name: f"p{at}" for at, param in enumerate(schema.params)}  # not every name can name a group
             lets = {let.name for let in schema.lets}
-            pattern, said = "", set()
-            for part in re.split(rf"({_WORD.pattern})", " ".join(self._templates.get(schema.name, "").split())):
-                name = part.partition(".")[0]
-                if part in names and part not in said:
-                    pattern += rf"(?P<{names[part]}>[\w-]+)"
-                    said.add(part)
-                else:
-                    pattern += r"[\w-]+" if name in names or name in lets else re.escape(part.lower())
-            if said == names.keys() and names:
-                found.append((schema, re.compile(pattern)))
+            for template in self.templates(schema.name):
+                pattern, said = "", set()
+                for part in re.split(rf"({_WORD.pattern})", " ".join(template.split())):
+                    name = part.partition(".")[0]
+                    if part in names and part not in said:
+                        pattern += rf"(?P<{names[part]}>[\w-]+)"
+                        said.add(part)
+                    else:
+                        pattern += r"[\w-]+" if name in names or name in lets else re.escape(part.lower())
+                if said == names.keys() and names:
+                    found.append((schema, re.compile(pattern)))
         return found
 
     def has_signs(self, step: Step, text: str) -> bool:

@@ -22,6 +22,7 @@ from ggl.topology import Site
 
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
+    from ggl.play.looking import Drawn
     from ggl.play.state import Move, State
 
 PAGE, NARROWEST = 80, 20
@@ -102,10 +103,19 @@ class _Drawing:
             width = len(self._signs["edge"][site.index].text) if site.type == "edge" else self._width.get(site.type, 1)
             return chr(_PLACES[site.type] + site.index) * width
 
-        frame = self._board.render(
-            place,
-            place if "edge" in played else None,
-            vertex_glyph=place if "vertex" in played else None,
+        def within(site: Site) -> str:
+            own = self._board.find(site.name)
+            return place(own) if own is not None else ""
+
+        board, view = self._board, self._scene.view
+        if len(view) < len(board.cells):
+            board, place_of = board.without(cell for cell in board.cells if cell.index not in view), within
+        else:
+            place_of = place
+        frame = board.render(
+            place_of,
+            place_of if "edge" in played else None,
+            vertex_glyph=place_of if "vertex" in played else None,
         )
         return "\n".join(f" {line}" for line in frame.split("\n")) if self._named else frame  # with room for a bracket
 
@@ -118,7 +128,7 @@ class _Drawing:
 
     def _sign(self, site: Site) -> _Sign:
         standing = self._scene.standing(site)
-        shown = next(map(_short, self._scene.values(site)), "")
+        shown = next((self._value(name, value) for name, value in self._scene.values(site).items()), "") or self._marked(site)
         if site.type == "edge":
             return self._edge(site, standing, shown)
         if standing:
@@ -130,9 +140,25 @@ class _Drawing:
             return _Sign(f" {sign.text} ", sign.colour)
         return sign
 
+    def _value(self, name: str, value: Value, mark: str = "*") -> str:
+        sign = self._scene.sign(name, value)
+        return sign if sign and (self._unicode or sign.isascii()) else _short(value, mark)
+
+    def _marked(self, site: Site) -> str:
+        """What the marks of the board show on a free site: the first that has a sign or writes a value there."""
+        for mark in self._scene.drawn:
+            group = next((group for group in mark.groups if site in group), None)
+            if group is not None:
+                if mark.values:
+                    return _short(mark.values[group.index(site)])
+                sign = mark_sign(mark)
+                if sign and (self._unicode or sign.isascii()):
+                    return sign
+        return ""
+
     def _with_attributes(self, each: Standing) -> str:
         text, kind = self.glyphs.pieces[each.piece], self._scene.kind(each.piece)
-        text += "".join(_short(value, _mark(kind, name)) for name, value in each.bears.items())
+        text += "".join(self._value(name, value, _mark(kind, name)) for name, value in each.bears.items())
         if each.is_counted:
             text += str(each.count)
         if not kind.faces:
@@ -174,6 +200,12 @@ class _Drawing:
         asked = self._game.definition.look.colours.get(self._game.players[owner])
         code = _SHOWN.get(asked.text.lower()) if asked is not None else None
         return str(code or _DEFAULT_COLOURS[owner % len(_DEFAULT_COLOURS)])
+
+
+def mark_sign(mark: Drawn) -> str:
+    """The character of a mark on free sites; empty if it has none."""
+    signs = mark.part.sign.text.split() if mark.part.sign is not None else []
+    return signs[min(mark.player or 0, len(signs) - 1)] if signs else ""
 
 
 def _short(value: Value, mark: str = "*") -> str:
@@ -283,8 +315,12 @@ def _points_of_match(state: State) -> str:
 
 def _legend(scene: Scene) -> list[str]:
     """What the marks behind pieces and on free sites say."""
+    drawn = {
+        f"{sign} {scene.game.players[mark.player] + ' ' if mark.player is not None else ''}{mark.part.name}"
+        for mark in scene.drawn if (sign := mark_sign(mark)) and any(mark.groups)
+    }  # fmt: skip
     told = [f"* {name}" if kind is None else f"{_mark(kind, name)} {kind.name} {name}" for kind, name in scene.marks()]
-    return ["marks: " + ", ".join(told)] if told else []
+    return ["marks: " + ", ".join([*told, *sorted(drawn)])] if told or drawn else []
 
 
 def _wrapped(text: str, width: int) -> list[str]:

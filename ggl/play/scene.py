@@ -21,7 +21,9 @@ from ggl.topology import Site
 
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
+    from ggl.core.forms import Layer
     from ggl.engine.layout import Slot
+    from ggl.play.looking import Drawn
     from ggl.play.state import Move, State
 
 MOST_MEMBERS = 16
@@ -87,18 +89,31 @@ class Scene:
     def standing(self, site: Site) -> tuple[Standing, ...]:
         """The pieces on a site, from the top layer down."""
         found = []
-        for layer in self._world.layers_on(site.type):
+        for layer in self._layers[site.type]:
             code = self._entry(layer.field, site)
             if code < len(self.game.pieces):
                 kind, counted = self.kind(code), self._world.count_field(layer)
                 count = self._entry(counted.name, site) if counted is not None else 1
-                bears = {name: value for name in kind.has if (value := self._value(name, site))}
+                bears = {name: value for name in kind.has if name not in self._hidden and (value := self._value(name, site))}
                 found.append(Standing(code, count, counted is not None, self._facing(kind, site), bears))
         return tuple(found)
 
-    def values(self, site: Site) -> tuple[Value, ...]:
-        """The values of the author's variables at a site, of those that say something."""
-        return tuple(value for name in self._of_sites[site.type] if (value := self._value(name, site)))
+    @cached_property
+    def _layers(self) -> dict[str, list[Layer]]:
+        """The layers on each type of site, from the top down: as `order` names their kinds, the others as in the file."""
+        asked = [text.text for text in self.game.definition.look.order]
+        kinds = sorted(self._world.kinds.values(), key=lambda kind: asked.index(kind.name) if kind.name in asked else len(asked))
+        above = list(dict.fromkeys(self._world.layer_of(kind).field for kind in kinds))
+        return {site: sorted(self._world.layers_on(site), key=lambda layer: above.index(layer.field)) for site in SITES}
+
+    def values(self, site: Site) -> dict[str, Value]:
+        """The values of the author's variables at a site, by name, of those that say something."""
+        return {name: value for name in self._of_sites[site.type] if (value := self._value(name, site))}
+
+    def sign(self, name: str, value: Value) -> str:
+        """The glyph that the file gives a value of a variable or a property; empty if it gives none."""
+        text = self.game.definition.look.signs.get(name, {}).get(written(value))
+        return text.text if text is not None else ""
 
     def kind(self, piece: int) -> Kind:
         return self._world.kinds[self.game.pieces[piece][0]]
@@ -115,15 +130,52 @@ class Scene:
         told: list[tuple[Kind | None, str]] = [
             (None, name) for names in self._of_sites.values() for name in names if not self._of_turns(name) or self._says(name)
         ]
-        told += [(kind, name) for kind in self._world.kinds.values() for name in kind.has]
+        told += [(kind, name) for kind in self._world.kinds.values() for name in kind.has if name not in self._hidden]
         return [(kind, name) for kind, name in told if isinstance(strip_opt(self._slot(name).field.values), Bool)]
 
     @cached_property
     def _variables(self) -> dict[str, Slot]:
-        """The author's variables that are kept."""
+        """The author's variables that are kept and shown."""
         known, slots = self._world.variables, self._layout.slots
         return {name: slots[known[name].field] for name in self.game.definition.state
-                if name in known and known[name].field in slots}  # fmt: skip
+                if name in known and known[name].field in slots and name not in self._hidden}  # fmt: skip
+
+    @cached_property
+    def _hidden(self) -> frozenset[str]:
+        return frozenset(text.text for text in self.game.definition.look.hide)
+
+    # ---- what is drawn on the board
+
+    @cached_property
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The marks of this position, in the order of the file."""
+        looking, state = self.state.game._looking, self.state
+        return () if looking is None else looking.marks(state.position, state.is_chance or state.in_turn)
+
+    @cached_property
+    def view(self) -> frozenset[int]:
+        """The cells that are shown, on a board of squares or hexes: those between the outermost ones of its `view`,
+        and one more on each side."""
+        looking, cells = self.state.game._looking, self.board.cells
+        every = frozenset(range(len(cells)))
+        seen = looking.view(self.state.position) if looking is not None and self.board.basis in ("square", "hex") else None
+        if not seen:
+            return every
+        (left, right), (low, high) = ((min(ends) - 1.01, max(ends) + 1.01) for ends in zip(*(cells[c].point for c in seen),
+                                                                                           strict=True))  # fmt: skip
+        return frozenset(c for c in every if left <= cells[c].point[0] <= right and low <= cells[c].point[1] <= high)
+
+    def shows(self, site: Site) -> bool:
+        """Whether a site is within the view: a cell of it, or what lies at one."""
+        return len(self.view) == len(self.board.cells) or any(cell.index in self.view for cell in site.cells)
+
+    @cached_property
+    def stores(self) -> dict[str, tuple[int, ...]]:
+        """The numbers of each player that are drawn as stores beside the board, by name."""
+        asked = [text.text for text in self.game.definition.look.stores]
+        slots = {name: slot for name, slot in self._variables.items() if name in asked and slot.field.index == ("player",)}
+        return {name: self.state.vector[slot.start : slot.stop] for name, slot in slots.items()
+                if isinstance(slot.field.values, Num) and slot.field.values.scale == 1}  # fmt: skip
 
     @cached_property
     def _of_sites(self) -> dict[str, list[str]]:

@@ -34,6 +34,7 @@ from ggl.topology import Site
 if TYPE_CHECKING:
     from ggl.play.explain import Explanation
     from ggl.play.game import Game
+    from ggl.play.notation import Notation
 
 
 @dataclass(frozen=True)
@@ -255,9 +256,15 @@ class State:
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
-        moves = [self.game.move(step) for step in self._steps]
-        texts = self.game.notation.told_apart(self._steps, [move.text for move in moves])
+        moves, notation = [self.game.move(step) for step in self._steps], self._notation
+        texts = [move.text if notation is self.game.notation else notation.text(move.step) for move in moves]
+        texts = notation.told_apart(self._steps, texts)
         return tuple(move if move.text == text else replace(move, text=text) for move, text in zip(moves, texts, strict=True))
+
+    @cached_property
+    def _notation(self) -> Notation:
+        """How moves are written here."""
+        return self.game.notation.at(self.position)
 
     def move_of(self, step: Step) -> Move:
         """The legal move that a legal step is, written so that it cannot be taken for another one."""
@@ -342,11 +349,11 @@ class State:
         must_be(text, str, "a move", "read from text")
         if self.is_over:
             raise GameOverError(f"the game is over: {self.result}")
-        found = self.game.notation.read(text, self._steps)
+        found = self._notation.read(text, self._steps)
         if len(found) == 1:
             return self.move_of(found[0])
         if found:
-            texts = tuple(self.game.notation.text(step) for step in found)
+            texts = tuple(self._notation.text(step) for step in found)
             shown = ", ".join(texts[:5]) + (", .." if len(texts) > 5 else "")
             raise AmbiguousMoveError(f"`{text}` could be {shown}", texts)
         explanation = self.explain(text)

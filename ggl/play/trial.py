@@ -175,8 +175,9 @@ class _Trial:
         texts: dict[str, Step] = {}
         made: dict[Step, Position] = {}
         results: dict[Position, Step] = {}
+        notation = self._game.notation.at(position)
         for step in steps:
-            text = self._game.notation.text(step)
+            text = notation.text(step)
             other = texts.setdefault(text.lower(), step)
             if other is not step:
                 label = f"a `{other.schema}` and a `{step.schema}`" if other.schema != step.schema else "with other values"
@@ -191,7 +192,7 @@ class _Trial:
             same = results.setdefault(after, step)
             if same is not step and step.schema not in self._same:
                 idle = self._board(position) == self._board(after)
-                self._same[step.schema] = (f"`{self._game.notation.text(same)}` and `{text}`", idle)
+                self._same[step.schema] = (f"`{notation.text(same)}` and `{text}`", idle)
         if len(made) == len(legal):
             self._alike.look(made)
 

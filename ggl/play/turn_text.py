@@ -35,7 +35,7 @@ def read_turn(state: State, text: str) -> tuple[Move, ...]:
         raise NotationError(f"a move of {len(text)} characters is too long")
     if state.is_over:
         raise GameOverError(f"the game is over: {state.result}")
-    found = state.game.notation.read(text, state._steps)
+    found = state._notation.read(text, state._steps)
     if len(found) == 1:
         return (state.move_of(found[0]),)
     words = _WORD.findall(text)
@@ -69,7 +69,7 @@ class _Reader:
             self._reads += 1
             if self._reads > _MOST_READS:
                 return None
-            found = state.game.notation.read("".join(self._words[start:end]), state._steps)
+            found = state._notation.read("".join(self._words[start:end]), state._steps)
             if len(found) != 1:
                 continue
             move = state.move_of(found[0])

@@ -74,7 +74,8 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
     _goals(sheet, ground, geo, view, board, goals, looks)
     if style == "lines":
         ways = [geo.edges[e] for e in range(len(board.edges))] if board.basis == "graph" else [
-            (geo.cells[a], geo.cells[b]) for a, b in (edge_cells for edge_cells in board.edge_cells if len(edge_cells) == 2)
+            (geo.cells[each[0]], geo.cells[each[1]]) for each in board.edge_cells
+            if len(each) == 2 and all(geo.shows([c]) for c in each)
         ]  # fmt: skip
         _lines(sheet, ground, ways if not board.wraps else [way for way in ways if _near(way)], view, inks.line, 0.045)
         if board.basis != "graph" or board.sides:
@@ -85,14 +86,18 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
     if played and board.basis == "graph":
         _edges(sheet, sites, scene, looks, geo, view)
     for cell in board.cells:
+        if not geo.shows([cell.index]):
+            continue
         _cell(sheet, sites, looks, view, board, geo, cell.index, edged=not played)
     if played and board.basis != "graph":
         _edges(sheet, sites, scene, looks, geo, view)
     if not played and style in ("cells", "checkered") and board.rim:
-        rims = "".join(view.path(segment, closed=False) for segment in geo.edges[len(board.edges) :])
+        rims = "".join(view.path(geo.edges[e.index], closed=False) for e in board.rim if geo.shows(board.edge_cells[e.index]))
         sheet.add(ground, "path", fill="none", stroke=inks.line, d=rims, stroke_width=2.6, stroke_linecap="round")
     if "vertex" in scene.played or style == "dots":
         for vertex in board.vertices:
+            if not geo.shows(board.vertex_cells[vertex.index]):
+                continue
             x, y = view.at(geo.vertices[vertex.index])
             named: dict[str, Value] = {"data_site": vertex.name} if "vertex" in scene.played else {}
             sheet.add(sites, "circle", fill=inks.line, cx=x, cy=y, r=view.pitch * (0.085 if style == "dots" else 0.06), **named)
@@ -118,6 +123,8 @@ def _bar(sheet: Sheet, ground: Element, middle: Point, geo: Geometry, view: View
 def _grounds(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: View, looks: Looks) -> None:
     """Below the lines that cross there, the ground of cells with a colour of their own."""
     for c, inks in looks.grounds.items():
+        if not geo.shows([c]):
+            continue
         (x, y), fill = view.at(geo.cells[c]), inks.cell
         if board.basis == "square":
             sheet.add(ground, "rect", fill=fill, x=x - view.pitch / 2, y=y - view.pitch / 2, width=view.pitch, height=view.pitch)
@@ -150,6 +157,8 @@ def _edges(sheet: Sheet, sites: Element, scene: Scene, looks: Looks, geo: Geomet
     board, dotted = scene.board, looks.style == "dots"
     more: dict[str, Value] = {"stroke_dasharray": "1 5", "stroke_linecap": "round"} if dotted else {}
     for edge in board.edge_sites:
+        if not geo.shows(board.edge_cells[edge.index]):
+            continue
         rim = edge.index >= len(board.edges) and not dotted
         ends = _ends(geo.edges[edge.index], view)
         sheet.line(sites, ends, looks.board.line, 2.4 if rim else 1.2, data_site=edge.name, **more)
@@ -195,6 +204,8 @@ def _stars(sheet: Sheet, ground: Element, board: Board, geo: Geometry, view: Vie
     else:
         return
     for c in spots:
+        if not geo.shows([c]):
+            continue
         x, y = view.at(geo.cells[c])
         sheet.add(ground, "circle", fill=ink, cx=x, cy=y, r=max(1.5, r * view.pitch))
 
@@ -248,7 +259,8 @@ def _rim_of(board: Board, side: str) -> list[int]:
 def _goals(sheet: Sheet, ground: Element, geo: Geometry, view: View, board: Board, goals: dict[int, int], looks: Looks) -> None:
     """A stroke beside each rim edge that is a player's; that of every player after the first has a dashed line in it."""
     width = goal_width(view.pitch)
-    strokes = [(_beside(geo, board, edge, 0.5 * width / view.pitch), owner) for edge, owner in goals.items()]
+    strokes = [(_beside(geo, board, edge, 0.5 * width / view.pitch), owner) for edge, owner in goals.items()
+               if geo.shows(board.edge_cells[edge])]  # fmt: skip
     for segment, _ in strokes:
         sheet.line(ground, _ends(segment, view), looks.board.line, width + 2.4, stroke_linecap="round")
     for segment, owner in strokes:
@@ -282,7 +294,7 @@ def draw_names(sheet: Sheet, board: Board, geo: Geometry, view: View, looks: Loo
     renamed = board.plan.renamed
     if renamed is None or board.basis not in ("square", "hex"):
         return
-    named = [cell for cell in board.cells if renamed.each or cell.name in renamed.own]
+    named = [cell for cell in board.cells if (renamed.each or cell.name in renamed.own) and geo.shows([cell.index])]
     if not named:
         return
     layer = sheet.group(data_layer="names")

@@ -6,7 +6,8 @@ is too long for a line is bent; where the style is `points`, it becomes two rows
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from math import ceil, cos, hypot, pi, sin, sqrt
 
 from ggl.topology import Board
@@ -62,8 +63,15 @@ class Geometry:
     bar: Point | None = None
     """Of a track of points: the middle of the bar between its halves, where what is in hand lies."""
 
+    shown: frozenset[int] | None = None
+    """The cells that are drawn, where not all are."""
+
     inside: bool = False
     """Whether the coordinates stand on the board's ground."""
+
+    def shows(self, cells: Iterable[int]) -> bool:
+        """Whether what lies at these cells is drawn."""
+        return self.shown is None or not self.shown.isdisjoint(cells)
 
     def heading(self, board: Board, d: int, c: int) -> Point:
         """The way from a cell in a direction, as a vector of length 1."""
@@ -111,6 +119,17 @@ def geometry(board: Board, style: str) -> Geometry:
         box = (left - _ROOM, top - _ROOM, right + _ROOM, bottom + _ROOM)
     radius = PLACE if board.basis == "graph" and not board.sides else ROUND
     return Geometry(cells, outlines, edges, vertices, tuple(labels), box, radius, inside=inside)
+
+
+def within(geo: Geometry, board: Board, cells: frozenset[int]) -> Geometry:
+    """The geometry of these cells alone: with coordinates along their outline, and no larger than they are."""
+    if len(cells) == len(board.cells):
+        return geo
+    points = [geo.cells[c] for c in sorted(cells)]
+    left, top, right, bottom = _box([corner for c in cells for corner in geo.outlines[c]], tuple(points))
+    part = board.without(cell for cell in board.cells if cell.index not in cells)
+    labels = _labels(part, tuple(points), (left, top, right, bottom), _NEAR if geo.inside else 0.5)
+    return replace(geo, labels=tuple(labels), box=(left, top, right, bottom), shown=cells)
 
 
 def _down(point: Point) -> Point:

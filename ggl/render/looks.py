@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.look import ROUND, cell_regions, is_disc
+from ggl.checker.look import ROUND, cell_regions, is_disc, size_of
 from ggl.model.colours import NAMED, colour
 from ggl.play.glyphs import DARK, LIGHT, Glyphs
 from ggl.render.ink import DEFAULTS, NOBODY, BoardInks, Ink, both
@@ -29,6 +29,9 @@ class Looks:
     pieces: tuple[Figure, ...]
     """By the code of the piece."""
 
+    sizes: tuple[float, ...]
+    """How large each of them is; 1 is the usual."""
+
     grounds: dict[int, BoardInks]
     """The cells of regions that have a colour of their own."""
 
@@ -38,7 +41,7 @@ def looks(game: CheckedGame) -> Looks:
     asked = game.definition.look.colours.get(_BOARD) if _BOARD not in game.players else None
     base = (colour(asked.text) if asked is not None else None) or NAMED[_BASE.get(style, "sand")]
     players = _players(game)
-    return Looks(style, BoardInks.of(base), players, _figures(game, players), _grounds(game))
+    return Looks(style, BoardInks.of(base), players, _figures(game, players), _sizes(game), _grounds(game))
 
 
 def _style(game: CheckedGame) -> str:
@@ -78,7 +81,7 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
     made = []
     for (kind, owner), glyph in zip(game.pieces, glyphs.pieces, strict=True):
         asked = game.definition.look.colours
-        names = (kind,) if owner is None else (f"{game.players[owner]} {kind}", kind)
+        names = _names(game, kind, owner)
         word = next((asked[name].text for name in names if name in asked and name not in game.players), "")
         own = colour(word)
         ink = both(own) if own else NOBODY if owner is None else players[owner]
@@ -90,9 +93,19 @@ def _figures(game: CheckedGame, players: tuple[Ink, ...]) -> tuple[Figure, ...]:
     )
 
 
+def _names(game: CheckedGame, kind: str, owner: int | None) -> tuple[str, ...]:
+    """By what a piece is named under `look`, the closest first."""
+    return (kind,) if owner is None else (f"{game.players[owner]} {kind}", kind)
+
+
+def _sizes(game: CheckedGame) -> tuple[float, ...]:
+    asked = {name: size_of(text.text) for name, text in game.definition.look.sizes.items()}
+    return tuple(next((size for name in _names(game, *piece) if (size := asked.get(name))), 1.0) for piece in game.pieces)
+
+
 def _shape(game: CheckedGame, kind: str, owner: int | None) -> str:
     look, part = game.definition.look, game.definition.pieces[kind]
-    names = (kind,) if owner is None else (f"{game.players[owner]} {kind}", kind)
+    names = _names(game, kind, owner)
     for name in names:
         if name in look.shapes and look.shapes[name].text in SHAPES:
             return look.shapes[name].text

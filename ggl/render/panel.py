@@ -32,10 +32,11 @@ _PIPS: dict[int, tuple[Point, ...]] = {
 
 
 class Panel:
-    def __init__(self, sheet: Sheet, scene: Scene, looks: Looks, left: float, width: float, *, hands: bool) -> None:
-        """`hands`: whether to tell of what is in hand."""
+    def __init__(self, sheet: Sheet, scene: Scene, looks: Looks, left: float, width: float, *, hands: bool,
+                 drawn: frozenset[str] = frozenset()) -> None:  # fmt: skip
+        """`hands`: whether to tell of what is in hand; `drawn`: the variables that are shown elsewhere."""
         self._sheet, self._scene, self._looks = sheet, scene, looks
-        self._left, self._right = left, left + width
+        self._left, self._right, self._drawn = left, left + width, drawn
         held = (hand for player in range(len(scene.game.players)) for hand in scene.hands(player) if hands and hand.count)
         self._supplied = {scene.kind(hand.piece).name for hand in held}
         """The kinds of which somebody has some in supply."""
@@ -44,7 +45,7 @@ class Panel:
     def draw(self, y: float) -> float:
         for player in range(len(self._scene.game.players)):
             y = self._player(player, y)
-        facts = [fact for fact in self._scene.facts() if fact.says]
+        facts = [fact for fact in self._scene.facts() if fact.says and fact.name not in self._drawn]
         y = self._dice([fact for fact in facts if fact.dice], y)
         words = [f"{spaced(fact.name)}:\xa0{fact.text}" for fact in facts if not fact.dice]
         if marks := self._scene.marks():

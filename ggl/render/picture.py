@@ -17,13 +17,15 @@ from ggl.play.errors import GglError, must_be
 from ggl.play.scene import Scene
 from ggl.play.state import Move, State
 from ggl.render.boards import View, around, draw_board, draw_labels, draw_names, outer, own_rims, place_of
-from ggl.render.geometry import Geometry, geometry
+from ggl.render.drawn import draw_drawn
+from ggl.render.geometry import Geometry, geometry, within
 from ggl.render.ink import PAPER
 from ggl.render.looks import looks
 from ggl.render.marks import draw_heat, draw_marks, draw_numbers
 from ggl.render.panel import Panel
 from ggl.render.pieces import draw_pieces, lie_on_bar
 from ggl.render.sheet import THEMES, Sheet, text_width
+from ggl.render.stores import STORE, draw_stores
 from ggl.render.words import told
 from ggl.topology import Site
 
@@ -70,32 +72,38 @@ def svg(
     if size is not None and (size not in SIZES):
         raise RenderError(f"a width of {escape(str(size)[:60])} pixels is none; it is from {SIZES[0]} to {SIZES[-1]}")
     scene = Scene(state, last)
-    board, framed = scene.board, scene.touched
+    board, framed = scene.board, tuple(filter(scene.shows, scene.touched))
     warm = _heat(board, heat or {})
     marked = [_site(board, site) for site in marks]
     look = looks(state.game.checked)
-    geo = geometry(board, look.style)
+    geo = within(geometry(board, look.style), board, scene.view)
     sheet = Sheet(theme)
     sheet.told(sheet.root, "title", f"{state.game.name}, {scene.head}")
     sheet.told(sheet.root, "desc", told(scene))
     paper = sheet.add(sheet.root, "rect", fill=PAPER, rx=10)
     gap = partial(around, look.style, bool(own_rims(scene)), outer(scene.played, board))
-    view, width, bottom = _placed(geo, gap, coordinates)
+    stores = scene.stores if len(state.game.players) == 2 and pieces else {}
+    view, width, bottom = _placed(geo, gap, coordinates, STORE * len(stores))
     draw_board(sheet, scene, look, geo, view)
     if coordinates:
         draw_names(sheet, board, geo, view, look)
     if warm:
         draw_heat(sheet, warm, geo, view)
+    draw_drawn(sheet, scene, look, geo, view, under=True)
     draw_marks(sheet, framed, marked, geo, view, under=True)
     if pieces:
         draw_pieces(sheet, scene, look, geo, view)
+        draw_drawn(sheet, scene, look, geo, view, under=False)
     draw_marks(sheet, framed, marked, geo, view, under=False)
+    draw_stores(sheet, scene, look, geo, view, gap(view.pitch) + (_label_size(view.pitch) if coordinates else 0.0), stores)
     if warm:
         draw_numbers(sheet, warm, geo, view)
     if coordinates:
         draw_labels(sheet, geo, view, gap(view.pitch), _label_size(view.pitch), look)
     if status:
-        bottom = Panel(sheet, scene, look, _PAGE + 4, width - 2 * _PAGE - 8, hands=not lie_on_bar(scene, geo)).draw(bottom + 10)
+        bottom = Panel(
+            sheet, scene, look, _PAGE + 4, width - 2 * _PAGE - 8, hands=not lie_on_bar(scene, geo), drawn=frozenset(stores)
+        ).draw(bottom + 10)
     height = bottom + _PAGE - 4
     paper.set("width", f"{width:.2f}")
     paper.set("height", f"{height:.2f}")
@@ -106,11 +114,11 @@ def _label_size(pitch: float) -> float:
     return max(7.0, min(13.0, 0.34 * pitch))
 
 
-def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool) -> tuple[View, float, float]:
+def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool, aside: float) -> tuple[View, float, float]:
     """Where the board lies on the sheet, the width of the sheet, and the height where the board ends. `gap` is how far the board
-    reaches beyond its cells, for a pitch."""
+    reaches beyond its cells, for a pitch; `aside` the room on both sides of it, in cells."""
     left, top, right, bottom = geo.box
-    pitch = min(max(_EXTENT / max(right - left, bottom - top), _SMALLEST), _LARGEST)
+    pitch = min(max(_EXTENT / max(right - left + 2 * aside, bottom - top), _SMALLEST), _LARGEST)
     sides = [gap(pitch)] * 4
     if coordinates:
         size, flat = _label_size(pitch), View(pitch, 0.0, 0.0)
@@ -124,6 +132,8 @@ def _placed(geo: Geometry, gap: Callable[[float], float], coordinates: bool) -> 
                 y + 0.6 * size - bottom * pitch,
             )
             sides = [max(a, b) for a, b in zip(sides, room, strict=True)]
+    sides[0] += aside * pitch
+    sides[2] += aside * pitch
     wide = (right - left) * pitch + sides[0] + sides[2]
     width = max(wide + 2 * _PAGE, _NARROWEST)
     view = View(pitch, (width - wide) / 2 + sides[0] - left * pitch, _PAGE + sides[1] - top * pitch)

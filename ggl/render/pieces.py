@@ -30,8 +30,10 @@ def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: V
     layer = sheet.group(data_layer="pieces")
     for type_ in ("edge", "vertex", "cell"):
         for site in scene.board.sites(type_) if type_ in scene.played else ():
+            if not scene.shows(site):
+                continue
             standing = scene.standing(site)
-            value = " ".join(map(short, scene.values(site)))
+            value = " ".join(scene.sign(name, each) or short(each) for name, each in scene.values(site).items())
             if standing or value:
                 _Place(sheet, layer, scene, looks, geo, view).site(site, standing, value)
     if geo.bar is not None and lie_on_bar(scene, geo):
@@ -109,6 +111,7 @@ class _Place:
 
     def _standing(self, site: Site, at: Point, each: Standing, r: float) -> None:
         look = self.looks.pieces[each.piece]
+        r *= self.looks.sizes[each.piece]
         x, y = self.view.at(at)
         if self.geo.upward and site.type == "cell":
             self._column(at, each.count, look, r, self.geo.upward[site.index])
@@ -124,9 +127,11 @@ class _Place:
         if each.facing is not None and look.shape != "arrow":
             start = 0.1 if look.shape in ("disc", "tile") else 0.62
             self._rod(x, y, self.geo.heading(self.scene.board, each.facing, site.index), r, start)
-        for number, value in enumerate(each.bears.values()):
+        for number, (name, value) in enumerate(each.bears.items()):
             bx, by = x + r * (0.7 - 0.6 * (number % 3)), y - r * 0.75
-            if value is True:
+            if sign := self.scene.sign(name, value):
+                self._badge(sign, bx, by, 0.3 * r, look.ink)
+            elif value is True:
                 self.sheet.add(self.group, "circle", fill=_ROD, stroke=_ROD_EDGE, cx=bx, cy=by, r=0.17 * r, stroke_width=1.2)
             else:
                 self._badge(short(value), bx, by, 0.3 * r, look.ink)

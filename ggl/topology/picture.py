@@ -56,7 +56,7 @@ def _grid(board: Board, cells: list[str], edges: list[str], vertices: list[str],
     halves = [(round(2 * x), round(2 * y)) for x, y in (site.point for site in board.edge_sites)]
     across = [glyph for glyph, (x, _) in zip(edges, halves, strict=False) if x % 2]
     along = [glyph for glyph, (x, _) in zip(edges, halves, strict=False) if not x % 2]
-    labels = [plan.column_label(column + 1) for column in range(board.columns)] if coordinates else []
+    labels = [plan.column_label(column) for column in set(board.column)] if coordinates else []
     cell = max(_widest(cells), _widest(along), _widest(labels))
     gap = max(_widest(across), _widest(vertices), 4 - cell if spread else 1)
     canvas = Canvas()

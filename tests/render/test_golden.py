@@ -33,6 +33,8 @@ PICTURES = {
     "hall": ("hall", {}, "walk a4 a5", "light"),
     "spears": ("spears", {}, "", "light"),
     "long-road": ("long-road", {}, "roll 3", "light"),
+    "fief": ("fief", {}, "build b2; build e5; build c3; build d4", "auto"),
+    "meadow": ("meadow", {}, "a1 - a2", "light"),
 }
 
 

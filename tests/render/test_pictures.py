@@ -77,7 +77,7 @@ def test_a_picture_says_of_each_site_what_the_state_says(name: str) -> None:
         assert told.keys() == stands.keys()
         for site, text in stands.items():
             words = [" ".join(each.split(" facing ")[:1]) for each in told[site].split(" and ")]
-            assert " and ".join(words) == text
+            assert sorted(words) == sorted(text.split(" and "))  # the look may say what lies on top
 
 
 @pytest.mark.parametrize("name", EVERY)

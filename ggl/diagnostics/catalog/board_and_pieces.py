@@ -231,8 +231,9 @@ UNKNOWN_LOOK = error(
     "GGL312",
     "a look of nothing",
     """
-    Under `look`, `glyphs`, `colours` and `shapes` name kinds of piece, a player's pieces, or, but for `shapes`, players;
-    `colours` may name the `board` and regions of cells too.
+    Under `look`, `glyphs`, `colours`, `shapes` and `sizes` name kinds of piece, a player's pieces, or, but for shapes and sizes,
+    players; `colours` may name the `board` and regions of cells too. `order` names kinds; `hide`, `stores` and glyphs of values
+    name variables. What `draw`, `view` and `notation` ask of a position must be something that the rules keep.
 
     Wrong:
 
@@ -327,6 +328,27 @@ BAD_LABELS = error(
 
     ```yaml
     labels: {columns: capitals}
+    ```
+    """,
+)
+NO_SIZE = error(
+    "GGL317",
+    "no such size",
+    """
+    How large a picture draws a piece is a number from 0.3 to 1.5, where 1 is the usual size.
+
+    Wrong:
+
+    ```yaml
+    look:
+      sizes: {pawn: small}
+    ```
+
+    Right:
+
+    ```yaml
+    look:
+      sizes: {pawn: 0.8}
     ```
     """,
 )

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
-from ggl.model.definition import Expected, FileTest, Look, Said, Text
+from ggl.model.definition import Expected, FileTest, Look, MarkPart, Said, Text
 from ggl.model.keys import identity
 from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
-from ggl.model.reader.values import Values
+from ggl.model.reader.values import Values, called
 from ggl.model.targets import KINDS, ORDINALS, Target, TargetProblem, read_target
 from ggl.source import Span
+from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, left_out
 
 WORDS = ("mover", "ply", "winner", "over", "reason")
@@ -28,17 +29,112 @@ EXPECTATIONS = (*LISTS, *WORDS, "score", "true")
 
 def look(values: Values, entry: Entry | None) -> Look:
     parts = Parts(values, entry) if entry else None
-    keys = ("notation", "glyphs", "colours", "shapes", "board")
-    notation, glyphs, colours, shapes, board = (parts.get(key) if parts else None for key in keys)
+    keys = ("notation", "glyphs", "colours", "shapes", "sizes", "board")
+    notation, glyphs, colours, shapes, sizes, board = (parts.get(key) if parts else None for key in keys)
+    order, hide, stores, view, draw = (parts.get(key) if parts else None for key in ("order", "hide", "stores", "view", "draw"))
     style = values.text(board) if board else None
+    written, patterns = _notation(values, notation) if notation else ({}, {})
+    pieces, signs = _glyphs(values, glyphs) if glyphs else ({}, {})
     return Look(
-        values.names(notation) if notation else {},
-        _seen(values, values.names(glyphs)) if glyphs else {},
+        written,
+        _seen(values, pieces),
         values.names(colours) if colours else {},
-        dict(_places(notation, glyphs, colours, shapes)),
+        dict(_places(notation, glyphs, colours, shapes, sizes, draw)),
         values.names(shapes) if shapes else {},
         style.text if style else "",
+        patterns,
+        signs,
+        values.names(sizes) if sizes else {},
+        tuple(_words(values, order)) if order else (),
+        tuple(_words(values, hide)) if hide else (),
+        tuple(_words(values, stores)) if stores else (),
+        values.expression(view) if view else None,
+        tuple(mark for each in values.entries(draw, "a map of marks", MOST["marks"]) if (mark := _mark(values, each)))
+        if draw else (),
+    )  # fmt: skip
+
+
+ELSE = "else"
+
+
+def _notation(values: Values, entry: Entry) -> tuple[dict[str, Text], dict[str, tuple[tuple[Text, t.Expr], ...]]]:
+    """How each move is written where nothing more is said; and of those that are written in several ways, when in which."""
+    usual: dict[str, Text] = {}
+    patterns: dict[str, tuple[tuple[Text, t.Expr], ...]] = {}
+    for each in values.entries(entry, "a map of moves"):
+        if not isinstance(each.value, Mapping):
+            text = values.text(each)
+            if text is not None:
+                usual[each.key.text] = text
+            continue
+        rows = list(values.entries(each, "a table of patterns"))
+        patterns[each.key.text] = tuple(
+            (Text(row.key.text.strip(), row.key.span), values.expression(row)) for row in rows if row.key.text != ELSE
+        )
+        rest = next((row for row in rows if row.key.text == ELSE), None)
+        text = values.text(rest) if rest is not None else None
+        if text is not None:
+            usual[each.key.text] = text
+    return usual, patterns
+
+
+def _glyphs(values: Values, entry: Entry) -> tuple[dict[str, Text], dict[str, dict[str, Text]]]:
+    """The glyphs of pieces, and those of the values of variables."""
+    pieces: dict[str, Text] = {}
+    signs: dict[str, dict[str, Text]] = {}
+    for each in values.entries(entry, "a map of glyphs"):
+        if isinstance(each.value, Mapping):
+            signs[each.key.text] = _seen(values, values.names(each))
+        elif (text := values.text(each)) is not None:
+            pieces[each.key.text] = text
+    return pieces, signs
+
+
+def _words(values: Values, entry: Entry) -> Iterator[Text]:
+    """Names in a list, or in a row."""
+    if isinstance(entry.value, Sequence):
+        yield from _plain(values, entry)
+    elif (scalar := values.scalar(entry, "names")) is not None:
+        for word in re.finditer(r"[^\s,]+", scalar.text):
+            yield Text(word[0], scalar.span_of(*word.span()))
+
+
+def _mark(values: Values, entry: Entry) -> MarkPart | None:
+    key = called(values, entry.key)
+    parts = Parts(values, entry)
+    if key is None or not parts.is_read:
+        return None
+    on, form, over, value, colour, sign = (parts.get(name) for name in ("on", "as", "for", "value", "colour", "sign"))
+    name, params, _ = key
+    if value is not None or over is not None:
+        if value is None or over is None or on is not None or form is not None:
+            help_ = "write `for: c in SET` with `value: ..`, or `on: SET` with `as: ..`"
+            values.findings.report(codes.KEY_NOT_ALLOWED, entry.key.span, "a mark is drawn on a set, or written for each site",
+                                   help=help_)  # fmt: skip
+            return None
+    elif on is None:
+        values.missing_key(entry.key.span, f"the mark `{name}`", ("on",), "write `on:` and the sites that are marked")
+        return None
+    binders = values.binders(over) if over is not None else ()
+    if len(binders) > 1 and over is not None:
+        values.findings.report(codes.WRONG_SHAPE, over.key.span, "a value is written for each member of one set",
+                               help="write `for: c in SET`")  # fmt: skip
+        return None
+    return MarkPart(
+        name,
+        params[0] if params else "",
+        values.choice(form, FORMS, "fill") if form is not None else "value" if binders else "fill",
+        values.expression(on) if on is not None else None,
+        binders[0] if binders else None,
+        values.expression(value) if value is not None else None,
+        values.text(colour) if colour is not None else None,
+        values.text(sign) if sign is not None else None,
+        entry.key.span,
     )
+
+
+FORMS = ("fill", "dot", "ring", "cross", "frame", "line", "name")
+"""How a mark is drawn; the schema of game files lists the same."""
 
 
 def _places(*maps: Entry | None) -> Iterator[tuple[tuple[str, str], Span]]:

@@ -14,13 +14,15 @@ from ggl.topology.tiling import Point
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
+    from ggl.play.state import State
 
 MOST = 3
 _FAR = 10_000.0
 
 
-def nearest_to_step(game: Game, meant: Step, legal: tuple[Step, ...]) -> tuple[str, ...]:
+def nearest_to_step(state: State, meant: Step, legal: tuple[Step, ...]) -> tuple[str, ...]:
     """Those with the same schema first, then those that differ in the fewest arguments, then the nearest on the board."""
+    game = state.game
     schemas = {schema.name: schema for schema in game.checked.core.schemas}
 
     def difference(step: Step) -> tuple[bool, int, float]:
@@ -30,7 +32,7 @@ def nearest_to_step(game: Game, meant: Step, legal: tuple[Step, ...]) -> tuple[s
         away = [_distance(game, param, a, b) for param, a, b in zip(params, meant.args, step.args, strict=False)]
         return False, sum(1 for one in away if one), sum(away)
 
-    return tuple(game.notation.text(step) for step in sorted(legal, key=difference)[:MOST])
+    return tuple(state._notation.text(step) for step in sorted(legal, key=difference)[:MOST])
 
 
 def _between_schemas(game: Game, schemas: dict[str, f.Schema], meant: Step, step: Step) -> float:
@@ -68,13 +70,13 @@ def _distance(game: Game, param: f.Param, a: int, b: int) -> float:
     return 1
 
 
-def nearest_to_text(game: Game, typed: str, legal: tuple[Step, ...]) -> tuple[str, ...]:
+def nearest_to_text(state: State, typed: str, legal: tuple[Step, ...]) -> tuple[str, ...]:
     """Those whose notation looks most like the text."""
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(typed.lower()[:60])
     found: list[tuple[float, int, str]] = []
     for place, step in enumerate(legal):
-        text = game.notation.text(step)
+        text = state._notation.text(step)
         matcher.set_seq1(text.lower())
         found.append((-matcher.ratio(), place, text))
     return tuple(text for _, _, text in sorted(found)[:MOST])

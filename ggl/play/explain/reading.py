@@ -77,21 +77,21 @@ def means_nothing(game: Game, text: str) -> str:
 
 def _known_words(game: Game) -> Iterator[str]:
     """Words that a move may begin with, in lower case: names of the game, own words of its notations, and those of the turn."""
-    definition, templates = game.checked.definition, game.checked.definition.look.notation
+    definition = game.checked.definition
     for schema in game.checked.core.schemas:
         yield schema.name.lower()
         yield from schema.name.lower().split("_")
-        yield from own_words(schema, templates[schema.name].text) if schema.name in templates else ()
+        for template in game.notation.templates(schema.name):
+            yield from own_words(schema, template)
     yield from (name.lower() for name in (*game.players, *definition.pieces, *game.board.directions))
     yield from ("roll", "take", "choose", "swap", "none", PASS, STOP)
 
 
 def _drawn(game: Game, text: str, offered: Collection[str], *, bare: bool = False) -> list[Drawn]:
     """What the text means by each template of the file, those of the offered moves first."""
-    templates = game.checked.definition.look.notation
     schemas = sorted(game.checked.core.schemas, key=lambda schema: schema.name not in offered)
-    return [by_template(game, schema, templates[schema.name].text, text, bare=bare)
-            for schema in schemas if schema.name in templates]  # fmt: skip
+    return [by_template(game, schema, template, text, bare=bare)
+            for schema in schemas for template in game.notation.templates(schema.name)]  # fmt: skip
 
 
 def _turn_word(game: Game, text: str) -> Step | None:
@@ -130,8 +130,7 @@ def _unfinished(game: Game, text: str, guesses: list[Step], offered: Collection[
 
 def _says(game: Game, schema: f.Schema, word: str) -> bool:
     """Whether the file's own notation of a move has this word, and it stands for itself there."""
-    template = game.checked.definition.look.notation.get(schema.name)
-    return template is not None and word.lower() in own_words(schema, template.text)
+    return any(word.lower() in own_words(schema, template) for template in game.notation.templates(schema.name))
 
 
 def _without_own_words(game: Game, schema: f.Schema, words: list[str]) -> Intent:
@@ -146,15 +145,13 @@ def _leads(game: Game) -> list[tuple[f.Schema, list[str]]]:
     """The words with which the file's own notation of a move begins, before the first of its arguments."""
     found = []
     for schema in game.checked.core.schemas:
-        template = game.checked.definition.look.notation.get(schema.name)
         known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
-        lead: list[str] = []
-        for word in re.findall(r"[\w.]+", template.text if template is not None else ""):
-            if word.partition(".")[0] in known:
-                break
-            lead.append(word.lower())
-        if lead:
-            found.append((schema, lead))
+        for template in game.notation.templates(schema.name):
+            names = [word.partition(".")[0] in known for word in re.findall(r"[\w.]+", template)]
+            begin = names.index(True) if True in names else len(names)
+            lead = [word.lower() for word in re.findall(r"[\w.]+", template)[:begin]]
+            if lead:
+                found.append((schema, lead))
     return sorted(found, key=lambda one: -len(one[1]))
 
 

@@ -31,7 +31,7 @@ def explain(state: State, text: str) -> Explanation:
     """Why a text is a legal move here, or why not."""
     legal = state.game.engine.steps(state.position)
     typed = text.strip()[: LONGEST + 1]
-    found = state.game.notation.read(typed, legal) if len(typed) <= LONGEST else []
+    found = state._notation.read(typed, legal) if len(typed) <= LONGEST else []
     if found:
         return _found(state, typed, found)
     rolling = _roll_typed(state, typed, legal)
@@ -40,9 +40,9 @@ def explain(state: State, text: str) -> Explanation:
     meant = intent(state.game, typed, {step.schema for step in legal})
     if not meant.steps:
         if meant.partial is not None and meant.partial.args:
-            near = nearest_to_step(state.game, meant.partial, legal)
+            near = nearest_to_step(state, meant.partial, legal)
         else:
-            near = nearest_to_text(state.game, typed, legal)
+            near = nearest_to_text(state, typed, legal)
         stage: Stage = "domain" if meant.is_move else ""
         return Explanation(_cut(typed), legal=False, is_move=meant.is_move, what=meant.problem, stage=stage, nearest=near)
     allowed = [step for step in meant.steps if step in legal]
@@ -57,7 +57,7 @@ def explain(state: State, text: str) -> Explanation:
 def _found(state: State, typed: str, found: list[Step]) -> Explanation:
     if len(found) == 1:
         return _legal(state, found[0])
-    texts = [state.game.notation.text(step) for step in found]
+    texts = [state._notation.text(step) for step in found]
     return Explanation(typed, legal=False, is_move=False, what="it could be any of several moves", nearest=tuple(texts[:3]))
 
 
@@ -66,7 +66,7 @@ def _legal(state: State, step: Step) -> Explanation:
     values = state.game.values
     args = zip(schema.params, step.args, strict=True) if schema is not None else ()
     bindings = {param.name: values.text(code, param.type) for param, code in args}
-    return Explanation(state.game.notation.text(step), legal=True, is_move=True, what="it is legal", bindings=bindings)
+    return Explanation(state._notation.text(step), legal=True, is_move=True, what="it is legal", bindings=bindings)
 
 
 def _roll_typed(state: State, typed: str, legal: tuple[Step, ...]) -> Explanation | None:
@@ -75,14 +75,14 @@ def _roll_typed(state: State, typed: str, legal: tuple[Step, ...]) -> Explanatio
     word, _, rest = typed.partition(" ")
     if word.lower() != "roll" or not core.rolls:
         return None
-    nearest = nearest_to_text(state.game, typed, legal)
+    nearest = nearest_to_text(state, typed, legal)
     if not state.is_chance:
         stage: Stage = "over" if state.is_over else "turn"
         what = f"the game is over: {state.result}" if state.is_over else "no roll is due now"
         return Explanation(_cut(typed), legal=False, is_move=bool(rest.strip()), what=what, stage=stage, nearest=nearest)
     roll = core.rolls[legal[0].args[0]]
     source = roll.source.span
-    is_value = _is_value(state.game, rest.strip(), state.game.notation.rolled(legal[0])[1])
+    is_value = _is_value(state.game, rest.strip(), state._notation.rolled(legal[0])[1])
     among = f"`{text_of(source)}`" if source is not None else "what may be rolled"
     here = f"is not in {among}, from which is rolled here"
     what = f"`{_cut(rest.strip())}` {here}" if rest.strip() else f"what is rolled is missing; it is in {among}"
@@ -118,7 +118,7 @@ class Failure:
 def _explanation(state: State, step: Step, failure: Failure, legal: tuple[Step, ...]) -> Explanation:
     blame = failure.blame
     return Explanation(
-        text=state.game.notation.among(step, legal),
+        text=state._notation.among(step, legal),
         legal=False,
         is_move=True,
         what=failure.what,
@@ -129,7 +129,7 @@ def _explanation(state: State, step: Step, failure: Failure, legal: tuple[Step, 
         bindings=failure.bindings,
         values=blame.values,
         changed=failure.changed,
-        nearest=failure.examples or nearest_to_step(state.game, step, legal),
+        nearest=failure.examples or nearest_to_step(state, step, legal),
         notes=(*failure.notes, *blame.notes),
     )
 
@@ -218,7 +218,7 @@ class _Asked:
         for tier in phase.tiers:
             if schema.name in tier:
                 return None
-            better = [self._game.notation.text(one) for one in self._legal if one.schema in tier]
+            better = [self._state._notation.text(one) for one in self._legal if one.schema in tier]
             if better:
                 what = f"`{schema.name}` is played only when there is no {listed([f'`{name}`' for name in tier], 'or')}"
                 return Failure((_TURN, 1), f"{what}, and `{better[0]}` is legal", examples=tuple(better[:3]))
@@ -318,8 +318,8 @@ class _Asked:
         text = text_of(preferred.span) if preferred.span is not None else "what the turn is chosen by"
         wanted = "least" if self._turn.prefer == "least" else "greatest"
         what = f"another whole turn is better: {text} must be {wanted} at its end"
-        label = f"{here} at best after this, {there} after `{self._game.notation.text(others[0])}`"
-        examples = tuple(self._game.notation.text(one) for one in others[:3])
+        label = f"{here} at best after this, {there} after `{self._state._notation.text(others[0])}`"
+        examples = tuple(self._state._notation.text(one) for one in others[:3])
         blame = Blame(preferred.span, label)
         return Failure((_CHOICE, 0), what, f"{self._turn.prefer}: {text}", blame, examples=examples)
 

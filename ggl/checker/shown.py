@@ -1,0 +1,196 @@
+"""What `look` works out in a position: in which way a move is written, what is marked on the board, and what part of it is shown.
+
+Takes a checked game. Gives a `Shown`: the expressions in core forms, and a core that has what they need beside the game's own.
+The game itself is not changed by them, nor is its fingerprint. What the rules keep no account of cannot be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ggl.checker.cost import check_question
+from ggl.checker.world import SITES, Refused, Scope, World
+from ggl.checker.written import inside
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, SetOf, Type, a, strip_opt
+from ggl.core.walk import uses
+from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog import board_and_pieces as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.near import listed, near
+from ggl.model.colours import NAMED, colour
+from ggl.model.definition import Definition, MarkPart, Text
+from ggl.syntax import tree as t
+from ggl.topology.canvas import is_one_place
+
+if TYPE_CHECKING:
+    from ggl.checker.expressions import Expressions
+    from ggl.checker.game import CheckedGame
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark: the site, set or list that `sites` comes to, with `each` standing for a player where it is one for each of them.
+
+    With a `value` that is worked out with `name` standing for each of the sites.
+    """
+
+    part: MarkPart
+    sites: f.Expr
+    name: str = ""
+    value: f.Expr | None = None
+    of_moves: bool = False
+    """Whether it asks which moves there are, which is asked between turns."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    core: f.CoreGame
+    patterns: dict[str, tuple[tuple[Text, f.Expr], ...]] = field(default_factory=dict)
+    """Of moves that are written in several ways: each pattern with its condition, in which the move's names stand."""
+
+    marks: tuple[Mark, ...] = ()
+    view: f.Expr | None = None
+
+
+def has_any(definition: Definition) -> bool:
+    look = definition.look
+    return bool(look.patterns or look.draw or look.view is not None)
+
+
+def names_in_look(definition: Definition) -> set[str]:
+    """The names that the look asks for, with those that their definitions ask for."""
+    look = definition.look
+    roots: list[t.Tree | None] = [look.view, *(test for rows in look.patterns.values() for _, test in rows)]
+    roots += [tree for mark in look.draw for tree in (mark.on, mark.value, mark.binder)]
+    found: set[str] = set()
+    waiting = [root for root in roots if root is not None]
+    while waiting:
+        for tree in inside([waiting.pop()]):
+            name = tree.name if isinstance(tree, t.Name | t.Call) else ""
+            if name and name not in found:
+                found.add(name)
+                defined = definition.definitions.get(name)
+                if defined is not None:
+                    waiting.append(defined.body)
+    return found
+
+
+def shown(game: CheckedGame, findings: Findings) -> Shown | None:
+    """None where something is wrong, which is reported."""
+    from ggl.checker.later import extended, later
+
+    found = Findings()
+    expressions = later(game, found)
+    look, reading = game.definition.look, _Reading(game, expressions)
+    patterns = {
+        move: rows for move, given in look.patterns.items() if (rows := reading.patterns(move, given)) is not None
+    }  # fmt: skip
+    marks = tuple(made for part in look.draw for made in reading.mark(part))
+    view = reading.view(look.view)
+    core = extended(game.core, expressions)
+    asked = [(test, test.span) for rows in patterns.values() for _, test in rows]
+    asked += [(form, form.span) for mark in marks for form in (mark.sites, mark.value) if form is not None]
+    asked += [(view, view.span)] if view is not None else []
+    if not found.has_errors:
+        known = {each.name for each in game.core.fields}
+        for form, span in asked:
+            check_question(form, core, found, span or game.definition.name.span)
+        unknown = [each.name for each in core.fields if each.name not in known]
+        lacks_history = any(uses(form, f.Seen) for form, _ in asked) and not uses(game.core, f.Seen)
+        if unknown or lacks_history:
+            what = "positions that stood before" if lacks_history else f"`{unknown[0].replace('_', '.')}`"
+            span = next((span for _, span in asked if span is not None), game.definition.name.span)
+            found.report(codes.UNKNOWN_LOOK, span, f"the rules of this game do not keep {what}, so the look cannot ask for it")
+    for finding in found.sorted():
+        findings.add(finding)
+    return None if found.has_errors else Shown(core, patterns, marks, view)
+
+
+class _Reading:
+    def __init__(self, game: CheckedGame, expressions: Expressions) -> None:
+        self._game, self._all = game, expressions
+        self._world: World = expressions.world
+        self._schemas = {schema.name: schema for schema in game.core.schemas}
+
+    def patterns(self, move: str, rows: tuple[tuple[Text, t.Expr], ...]) -> tuple[tuple[Text, f.Expr], ...] | None:
+        """None for what is no move, which is told with the other notations."""
+        schema = self._schemas.get(move)
+        if schema is None:
+            return None
+        scope = Scope("match")
+        for param in schema.params:
+            scope = scope.bind(param.name, f.Var(param.name, param.type))
+        for let in schema.lets:
+            scope = scope.bind(let.name, f.Var(let.name, let.value.type))
+        found = []
+        for text, tree in rows:
+            with suppress(Refused):
+                test = self._all.condition(tree, scope)
+                for let in reversed(schema.lets):
+                    test = f.Let(let.name, let.value, test, span=tree.span)
+                found.append((text, test))
+        return tuple(found)
+
+    def view(self, tree: t.Expr | None) -> f.Expr | None:
+        if tree is None:
+            return None
+        with suppress(Refused):
+            found = self._all.as_set(tree, Scope("match"), "a set of cells")
+            if _site_of(found.type) != "cell":
+                self._world.refuse(name_codes.WRONG_TYPE, tree.span, "a set of cells is wanted here", a(found.type))
+            return found
+        return None
+
+    def mark(self, part: MarkPart) -> Iterator[Mark]:
+        with suppress(Refused):
+            self._check_looks(part)
+            scope = Scope("match")
+            if part.each:
+                self._all.names.check_free(part.each, part.span, scope)
+                scope = scope.bind(part.each, f.Var(part.each, self._world.player))
+            self._all.reads = {}
+            if part.binder is not None and part.value is not None:
+                sites = self._sites(part.binder.source, scope)
+                self._all.names.check_free(part.binder.name, part.span, scope)
+                of = Fin(self._world.domains[_site_of(sites.type)])
+                value = self._all.infer(part.value, scope.bind(part.binder.name, f.Var(part.binder.name, of)))
+                yield Mark(part, sites, part.binder.name, value, "can" in self._all.reads)
+            elif part.on is not None:
+                sites = self._sites(part.on, scope)
+                if part.form == "line" and not isinstance(sites.type, ListOf):
+                    self._world.refuse(name_codes.WRONG_TYPE, part.on.span, "a line goes through a list, in its order",
+                                       a(sites.type), "write the sites in brackets: `[a1, b2, c3]`")  # fmt: skip
+                yield Mark(part, sites, of_moves="can" in self._all.reads)
+
+    def _sites(self, tree: t.Expr, scope: Scope) -> f.Expr:
+        found = self._all.infer(tree, scope)
+        if not _site_of(found.type):
+            self._world.refuse(name_codes.WRONG_TYPE, tree.span, "what is marked are sites: one, a set, a list, or several",
+                               a(found.type))  # fmt: skip
+        return found
+
+    def _check_looks(self, part: MarkPart) -> None:
+        world, players = self._world, self._world.players
+        if part.colour is not None and part.colour.text not in players and colour(part.colour.text) is None:
+            close = near(part.colour.text, [*players, *NAMED])
+            label = f"near: {listed(close, len(close))}" if close else ""
+            world.refuse(codes.NO_COLOUR, part.colour.span, f"`{part.colour.text}` is neither a colour nor a player", label,
+                         "write a colour such as `gold`, or a player")  # fmt: skip
+        signs = part.sign.text.split() if part.sign is not None else []
+        if part.sign is not None and not (len(signs) in (1, len(players) if part.each else 1) and all(map(is_one_place, signs))):
+            wanted = (
+                f"one character, or {len(players)} with blanks between, one for each player" if part.each else "one character"
+            )
+            world.refuse(codes.NO_SIGN, part.sign.span, f"`{part.sign.text}` cannot be the sign of a mark", f"it is {wanted}")
+
+
+def _site_of(type_: Type) -> str:
+    """The type of the sites that a value is or holds; empty if it holds none."""
+    of = strip_opt(type_)
+    while isinstance(of, SetOf | ListOf):
+        of = strip_opt(of.of)
+    return of.domain.name if isinstance(of, Fin) and of.domain.name in SITES else ""

@@ -1,0 +1,125 @@
+"""What the look of a game works out in a position: marks on the board, the part of it that is shown, how a move is written.
+
+Takes a checked game and a position; gives plain data. What takes more work than a question may, and what is asked of moves in the
+middle of a turn, is left out: a picture is made all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ggl.checker.shown import Mark, Shown
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, SetOf, Type, none_code, set_base, strip_opt
+from ggl.interpreter import Interpreter
+from ggl.interpreter.vector import Function, Slots, Vector
+from ggl.play.errors import WorkLimitError
+
+if TYPE_CHECKING:
+    from ggl.checker.game import CheckedGame
+    from ggl.engine.protocol import Position, Step
+    from ggl.model.definition import MarkPart
+    from ggl.play.values import Value, Values
+    from ggl.topology import Site
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A mark in a position: its sites, set by set; whose it is, where each player has one; what is written on its sites."""
+
+    part: MarkPart
+    player: int | None
+    groups: tuple[tuple[Site, ...], ...]
+    values: tuple[Value, ...] = ()
+    """One for each site of the one group."""
+
+
+class Looking:
+    """The look of one game, asked of any of its positions."""
+
+    def __init__(self, game: CheckedGame, values: Values) -> None:
+        assert game.shown is not None
+        self._game, self._values = game, values
+        self._shown: Shown = game.shown
+        self._interpreter = Interpreter(self._shown.core)
+        self._functions: dict[int, tuple[Function, Slots]] = {}
+        self._schemas = {schema.name: schema for schema in game.core.schemas}
+
+    def pattern(self, step: Step, position: Position) -> str | None:
+        """The pattern by which a step is written in the position where it is made; None for the usual one."""
+        rows = self._shown.patterns.get(step.schema, ())
+        if not rows:
+            return None
+        params, vector = self._schemas[step.schema].params, self._interpreter.vector(position)
+        bound = {param.name: code for param, code in zip(params, step.args, strict=True)}
+        for text, test in rows:
+            with suppress(WorkLimitError):
+                if self._ask(test, vector, bound):
+                    return text.text
+        return None
+
+    def marks(self, position: Position, within_turn: bool) -> tuple[Drawn, ...]:
+        """All marks of a position, in the order of the file. `within_turn`: moves are not asked for."""
+        vector = self._interpreter.vector(position)
+        found: list[Drawn] = []
+        for mark in self._shown.marks:
+            if mark.of_moves and within_turn:
+                continue
+            for player in range(len(self._game.players)) if mark.part.each else (None,):
+                with suppress(WorkLimitError):
+                    found.append(self._drawn(mark, player, vector))
+        return tuple(one for one in found if any(one.groups))
+
+    def view(self, position: Position) -> frozenset[int]:
+        """The cells around which the board is shown; none where all of it is."""
+        form = self._shown.view
+        if form is None:
+            return frozenset()
+        with suppress(WorkLimitError):
+            code = self._ask(form, self._interpreter.vector(position), {})
+            return frozenset(_members(code, form.type))
+        return frozenset()
+
+    def _drawn(self, mark: Mark, player: int | None, vector: Vector) -> Drawn:
+        bound = {} if player is None else {mark.part.each: player}
+        groups = tuple(self._groups(self._ask(mark.sites, vector, bound), mark.sites.type))
+        if mark.value is None:
+            return Drawn(mark.part, player, groups)
+        sites = tuple(dict.fromkeys(site for group in groups for site in group))
+        codes = [self._ask(mark.value, vector, {**bound, mark.name: site.index}) for site in sites]
+        return Drawn(mark.part, player, (sites,), tuple(self._values.value(code, mark.value.type) for code in codes))
+
+    def _groups(self, code: Any, type_: Type) -> Iterable[tuple[Site, ...]]:
+        """The sites of a value: those of each set of a list, or all in one."""
+        if isinstance(type_, ListOf) and isinstance(strip_opt(type_.of), ListOf | SetOf):
+            for item in code:
+                yield from self._groups(item, strip_opt(type_.of))
+            return
+        of = strip_opt(type_.of if isinstance(type_, ListOf | SetOf) else type_)
+        sites = self._game.board.sites(str(of))
+        yield tuple(sites[one] for one in _members(code, type_) if one < len(sites))
+
+    def _ask(self, form: f.Expr, vector: Vector, bound: Mapping[str, int]) -> Any:
+        """The code of an expression, with some names bound."""
+        if id(form) not in self._functions:
+            slots = Slots()
+            self._functions[id(form)] = self._interpreter.expressions.function(form, slots), slots
+        function, slots = self._functions[id(form)]
+        places = {slots.of(name): code for name, code in bound.items()}
+        frame = slots.frame()
+        for place, code in places.items():
+            frame[place] = code
+        return function(vector, frame)
+
+
+def _members(code: Any, type_: Type) -> list[int]:
+    if isinstance(type_, ListOf):
+        return list(code)
+    if isinstance(type_, SetOf):
+        base = set_base(type_)
+        return [base + place for place in range(code.bit_length()) if code >> place & 1]
+    of = strip_opt(type_)
+    return [code] if isinstance(of, Fin) and code != none_code(of) else []

@@ -1,0 +1,205 @@
+"""The marks that a file draws on its board: areas, frames, lines and names below the pieces, dots and the like over them.
+
+Takes a scene, its looks and where everything lies. A mark of a player has the player's ink, and a sign of the player's where the
+form has room for one; on a site that is taken it is small and lies in a corner.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ggl.model.colours import colour
+from ggl.play.looking import Drawn
+from ggl.play.scene import Scene
+from ggl.render.boards import View
+from ggl.render.geometry import Geometry, Point, Segment
+from ggl.render.ink import MARKED, Ink, both, outline, over
+from ggl.render.looks import Looks
+from ggl.render.sheet import Sheet, num, text_width
+from ggl.render.words import short, spaced
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    from ggl.topology import Site
+
+_BELOW = ("fill", "frame", "line", "name")
+_TAKEN = 0.42
+"""How much smaller a mark is on a site on which something stands."""
+
+
+def draw_drawn(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View, under: bool) -> None:
+    """The marks that lie `under` the pieces, or those over them."""
+    marks = [mark for mark in scene.drawn if (mark.part.form in _BELOW) == under]
+    if not marks:
+        return
+    layer = sheet.group(data_layer="areas" if under else "signs")
+    order = {form: place for place, form in enumerate(_BELOW)}
+    for mark in sorted(marks, key=lambda mark: order.get(mark.part.form, 0)):
+        group = sheet.group(layer)
+        sheet.told(
+            group, "title", spaced(mark.part.name) + (f" of {scene.game.players[mark.player]}" if mark.player is not None else "")
+        )
+        _Drawer(sheet, group, scene, looks, geo, view, mark).draw()
+
+
+class _Drawer:
+    """One mark."""
+
+    def __init__(self, sheet: Sheet, group: Element, scene: Scene, looks: Looks, geo: Geometry, view: View, mark: Drawn) -> None:
+        self.sheet, self.group, self.scene, self.looks, self.geo, self.view, self.mark = (
+            sheet,
+            group,
+            scene,
+            looks,
+            geo,
+            view,
+            mark,
+        )
+        self.ink = self._ink()
+
+    def _ink(self) -> Ink:
+        asked, players = self.mark.part.colour, self.scene.game.players
+        if self.mark.player is not None:
+            return self.looks.players[self.mark.player]
+        if asked is not None and asked.text in players:
+            return self.looks.players[players.index(asked.text)]
+        word = colour(asked.text) if asked is not None else None
+        return (
+            both(word)
+            if word
+            else MARKED
+            if self.mark.part.form not in ("frame", "line", "name", "value")
+            else self.looks.board.line
+        )
+
+    def draw(self) -> None:
+        for group in self.mark.groups:
+            sites = [site for site in group if self.scene.shows(site)]
+            match self.mark.part.form:
+                case "frame":
+                    self._frame(sites)
+                case "line":
+                    self._line(sites)
+                case "name":
+                    self._name(sites)
+                case "value":
+                    for site, value in zip(group, self.mark.values, strict=True):
+                        if site in sites:
+                            self._value(site, short(value))
+                case _:
+                    for site in sites:
+                        self._site(site)
+
+    def _at(self, site: Site) -> Point:
+        match site.type:
+            case "cell":
+                return self.geo.cells[site.index]
+            case "vertex":
+                return self.geo.vertices[site.index]
+        (ax, ay), (bx, by) = self.geo.edges[site.index]
+        return (ax + bx) / 2, (ay + by) / 2
+
+    # ---- one site
+
+    def _site(self, site: Site) -> None:
+        form = self.mark.part.form
+        if form == "fill":
+            self._fill(site)
+            return
+        x, y, r = self._place(site)
+        match form:
+            case "dot":
+                self.sheet.add(
+                    self.group, "circle", fill=self.ink, stroke=outline(self.ink), cx=x, cy=y, r=0.62 * r, stroke_width=1
+                )
+                if self.mark.player:  # colour is never the only sign
+                    self.sheet.add(self.group, "circle", fill=over(self.ink), cx=x, cy=y, r=0.22 * r)
+            case "ring":
+                more = {"stroke_dasharray": num(0.5 * r)} if self.mark.player else {}
+                self.sheet.add(
+                    self.group, "circle", fill="none", stroke=self.ink, cx=x, cy=y, r=r, stroke_width=max(1.5, 0.24 * r), **more
+                )
+            case _:
+                d = f"M{num(x - r)} {num(y - r)}L{num(x + r)} {num(y + r)}M{num(x - r)} {num(y + r)}L{num(x + r)} {num(y - r)}"
+                self.sheet.add(
+                    self.group, "path", fill="none", stroke=self.ink, d=d, stroke_width=max(1.5, 0.3 * r), stroke_linecap="round"
+                )
+
+    def _place(self, site: Site) -> tuple[float, float, float]:
+        """The middle of a mark, and its radius: small, in a corner, where something stands; those of players side by side."""
+        (x, y), pitch = self._at(site), self.view.pitch
+        r = 0.2 if site.type == "cell" else 0.12
+        if site.type != "edge" and self.scene.standing(site):
+            r *= 2 * _TAKEN
+            way = -1.0 if not self.mark.player or self.mark.player % 2 == 0 else 1.0
+            away = 0.36 if site.type == "cell" else 0.2
+            x, y = x + way * away, y - away
+        elif self.mark.player is not None and site.type == "cell":
+            shift = (self.mark.player - (len(self.scene.game.players) - 1) / 2) * 0.3
+            x, r = x + shift, min(r, 0.15)
+        px, py = self.view.at((x, y))
+        return px, py, r * pitch
+
+    def _fill(self, site: Site) -> None:
+        if site.type == "edge":
+            a, b = self.geo.edges[site.index]
+            self.sheet.line(self.group, (self.view.at(a), self.view.at(b)), self.ink, 0.16 * self.view.pitch, stroke_opacity=0.6,
+                            stroke_linecap="round")  # fmt: skip
+            return
+        outlined = self.geo.outlines[site.index] if site.type == "cell" else ()
+        if outlined:
+            self.sheet.add(self.group, "path", fill=self.ink, d=self.view.path(outlined), fill_opacity=0.42)
+        else:
+            x, y = self.view.at(self._at(site))
+            r = (self.geo.radius if site.type == "cell" else 0.2) * self.view.pitch
+            self.sheet.add(self.group, "circle", fill=self.ink, cx=x, cy=y, r=r, fill_opacity=0.42)
+
+    def _value(self, site: Site, text: str) -> None:
+        if not text:
+            return
+        x, y = self.view.at(self._at(site))
+        size = min(0.34, 0.8 / len(text)) * self.view.pitch
+        if site.type == "cell" and self.scene.standing(site):
+            size *= 0.6
+            x, y = x + 0.36 * self.view.pitch, y + 0.38 * self.view.pitch
+        self.sheet.text(self.group, text, x, y, size, self.ink)
+
+    # ---- several
+
+    def _frame(self, sites: list[Site]) -> None:
+        """A line along the edges of an area: those with a cell of it on one side alone. Without edges, rings around its cells."""
+        cells = {site.index for site in sites if site.type == "cell"}
+        width = max(2.2, 0.07 * self.view.pitch)
+        board = self.scene.board
+        if board.basis not in ("square", "hex"):
+            for c in sorted(cells):
+                (x, y), r = self.view.at(self.geo.cells[c]), (self.geo.radius + 0.06) * self.view.pitch
+                self.sheet.add(self.group, "circle", fill="none", stroke=self.ink, cx=x, cy=y, r=r, stroke_width=width)
+            return
+        around = [edge for edge, beside in enumerate(board.edge_cells) if len(cells.intersection(beside)) == 1]
+        self._path([self.geo.edges[edge] for edge in around], width)
+
+    def _line(self, sites: list[Site]) -> None:
+        points = [self._at(site) for site in sites]
+        self._path(list(pairwise(points)), max(2.0, 0.06 * self.view.pitch))
+
+    def _path(self, ways: list[Segment], width: float) -> None:
+        if ways:
+            more = {"stroke_dasharray": num(2.5 * width)} if self.mark.player else {}
+            d = "".join(self.view.path(way, closed=False) for way in ways)
+            self.sheet.add(self.group, "path", fill="none", stroke=self.ink, d=d, stroke_width=width, stroke_linecap="round",
+                           stroke_linejoin="round", **more)  # fmt: skip
+
+    def _name(self, sites: list[Site]) -> None:
+        """The name of the mark across the middle of its sites, no wider than they are."""
+        if not sites:
+            return
+        points = [self._at(site) for site in sites]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        text = spaced(self.mark.part.name)
+        wide = (max(xs) - min(xs) + 0.9) * self.view.pitch
+        size = min(0.42 * self.view.pitch, wide / max(text_width(text, 1.0), 0.1))
+        x, y = self.view.at(((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
+        self.sheet.text(self.group, text, x, y, size, self.ink, fill_opacity=0.75, font_style="italic")
