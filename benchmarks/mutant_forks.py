@@ -2,7 +2,8 @@
 
 The tests are collected once. For each mutant the process forks; in the fork the functions that differ get the code of the mutant,
 and the tests chosen for it run, the first first, until one fails. `MUTANTS_JOBS` is a file with a list of jobs: the path of a
-module, its text as a mutant, the tests with their seconds, and whether what ggl keeps between runs may be used. A line of
+module, its text as a mutant, the tests with their seconds (all, if none are named), and whether what ggl keeps between runs has
+to be made anew. A line of
 `MUTANTS_RESULTS` is the number of a job, the test that failed or None, and the seconds; a job without a line could not be tried
 here, since it changes what is done as a module is loaded. In the end the tests that failed run once more without a mutant; their
 lines have the number -1.
@@ -19,6 +20,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
@@ -28,6 +30,9 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 WORKERS = int(os.environ.get("MUTANTS_WORKERS", "2"))
+SECONDS = 10.0
+"""How long a test of unknown length may take, about."""
+
 Job = dict[str, Any]
 Changes = list[tuple[FunctionType, CodeType]]
 
@@ -36,6 +41,8 @@ Changes = list[tuple[FunctionType, CodeType]]
 def pytest_runtestloop(session: pytest.Session) -> bool:
     jobs: list[Job] = json.loads(Path(os.environ["MUTANTS_JOBS"]).read_text())
     items = {item.nodeid: item for item in session.items}
+    for path in {job["path"] for job in jobs}:
+        import_module(path.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
     functions = [thing for thing in gc.get_objects() if isinstance(thing, FunctionType)]
     forks = _Forks(items)
     for number, job in enumerate(jobs):
@@ -44,7 +51,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             forks.start(number, job, changes)
     forks.finish(0)
     for test in sorted(forks.killers):
-        forks.start(-1, {"tests": {test: 10.0}, "anew": False}, [])
+        forks.start(-1, {"tests": {test: SECONDS}, "anew": False}, [])
     forks.finish(0)
     return True
 
@@ -116,7 +123,8 @@ class _Forks:
 
 
 def _first_that_fails(job: Job, items: dict[str, pytest.Item]) -> str | None:
-    tests = [(items[name], seconds) for name, seconds in job["tests"].items() if name in items]
+    named = job["tests"] or dict.fromkeys(items, SECONDS)
+    tests = [(items[name], seconds) for name, seconds in named.items() if name in items]
     with tempfile.TemporaryDirectory() if job["anew"] else contextlib.nullcontext() as folder:
         if folder is not None:
             os.environ["GGL_CACHE"] = folder

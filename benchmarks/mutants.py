@@ -140,14 +140,16 @@ def run(rooms: list[str], each: int, seed: int, workers: int, minutes: float, li
     wanted = [m for m in chosen if m.name not in known or (again and known[m.name]["by"] is None)]
     print(f"{len(chosen)} mutants, {len(chosen) - len(wanted)} known", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        tried = _by_forks(_copy(Path(folder)), wanted, tests, workers, end)
+        chosen_tests = {mutant: tests.of(mutant) for mutant in wanted}
+        files = sorted({name.partition("::")[0] for names in chosen_tests.values() for name in names})
+        tried = _by_forks(_copy(Path(folder)), {m: names for m, names in chosen_tests.items() if names}, files, workers, end)
         _one_by_one(Path(folder), [mutant for mutant in wanted if mutant not in tried], tests, end)
     return told()
 
 
-def _by_forks(place: Path, mutants: list[Mutant], tests: Tests, workers: int, end: float) -> set[Mutant]:
+def _by_forks(place: Path, chosen: dict[Mutant, dict[str, float]], files: list[str], workers: int, end: float) -> set[Mutant]:
     """Try mutants by one process, see `mutant_forks.py`. Gives those that could be tried so, their lines kept."""
-    chosen = {mutant: tests.of(mutant) for mutant in mutants}
+    mutants = list(chosen)
     texts = {mutant: (place / mutant.path).read_text() for mutant in mutants}
     jobs = [
         {"path": m.path, "text": m.applied(texts[m]), "tests": chosen[m], "anew": m.path.startswith("ggl/compiler/")}
@@ -155,7 +157,6 @@ def _by_forks(place: Path, mutants: list[Mutant], tests: Tests, workers: int, en
     ]
     (place / "jobs.json").write_text(json.dumps(jobs))
     results = place / "results.jsonl"
-    files = sorted({name.partition("::")[0] for names in chosen.values() for name in names})
     more = {"MUTANTS_JOBS": str(place / "jobs.json"), "MUTANTS_RESULTS": str(results), "MUTANTS_WORKERS": str(workers)}
     with contextlib.suppress(subprocess.TimeoutExpired):
         _pytest(place, ["-p", "no:xdist", *files], more, max(end - time.monotonic(), 1), "benchmarks.mutant_forks")
@@ -183,18 +184,18 @@ def _tell_and_keep(mutant: Mutant, line: dict[str, object]) -> None:
     print(f"{'killed  ' if line['by'] else 'SURVIVED'} {line['seconds']:5.0f} s  {mutant.name}", flush=True)
 
 
-def again(tests: list[str]) -> int:
+def again(tests: list[str], workers: int, minutes: float) -> int:
     """Each survivor that nobody has judged, against these files and folders of tests alone."""
     judged = _judged()
     everything = {m.name: m for found in all_mutants(list(ROOMS)).values() for m in found if m.name not in judged}
     survivors = [everything[name] for line in _tried() if line["by"] is None and (name := str(line["mutant"])) in everything]
     with tempfile.TemporaryDirectory() as folder:
-        place = _copy(Path(folder))
+        place, end = _copy(Path(folder)), time.monotonic() + 60 * minutes
+        tried = _by_forks(place, {mutant: {} for mutant in survivors}, tests, workers, end)
         for mutant in survivors:
-            by, seconds = _killer(place, mutant, tests, {})
-            print(f"{'killed  ' if by else 'SURVIVED'} {seconds:5.0f} s  {mutant.name}", flush=True)
-            if by:
-                _keep(_line(mutant, by, len(tests), seconds, (place / mutant.path).read_text()))
+            if mutant not in tried and time.monotonic() < end:
+                by, seconds = _killer(place, mutant, tests, {})
+                _tell_and_keep(mutant, _line(mutant, by, len(tests), seconds, (place / mutant.path).read_text()))
     return told()
 
 
@@ -305,7 +306,7 @@ def main() -> int:
     if given.what == "again":
         if not given.tests:
             parser.error("which tests?")
-        return again(given.tests)
+        return again(given.tests, given.workers, given.minutes)
     return run(given.rooms.split(","), given.each, given.seed, given.workers, given.minutes, given.limit, given.again)
 
 
