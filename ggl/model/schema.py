@@ -17,7 +17,7 @@ from ggl.diagnostics import Findings, Fix, near, nearest
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_name, lacking
 from ggl.model.reader.closing import RESULTS, report_result
-from ggl.model.reader.values import Values, called, listed, nothing_said
+from ggl.model.reader.values import Values, listed, nothing_said
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 
@@ -105,7 +105,8 @@ class _Report:
         for error in errors:
             if error.validator == "required":
                 missing |= _words(error.validator_value)
-            elif list(error.absolute_path) != ["ggl"]:  # the reader says this better
+            elif list(error.absolute_path) != ["ggl"] and "propertyNames" not in error.relative_schema_path:
+                # the reader says better what is wrong with the version and with names
                 self._one(error)
         if missing:
             self._values.whole_lacks(self._tree, [key for key in lacking(self._tree) if key in missing])
@@ -119,8 +120,6 @@ class _Report:
         if error.validator == "additionalProperties" and isinstance(value, Mapping):
             for key in _extra(value, schema):
                 self._unknown(key, entry, schema)
-        elif "propertyNames" in error.relative_schema_path and isinstance(value, Mapping):
-            self._bad_name(value, str(error.instance), str(error.validator_value))
         elif error.instance is None:
             self._values.missing_value(entry, nothing_said(entry) if schema.get("type") == "object" else None)
         elif error.validator == "enum" and isinstance(value, Scalar):
@@ -139,10 +138,9 @@ class _Report:
         """`do` among the moves: a key of the part above it, which stands beside that part."""
         *above, _ = path
         around = self._at(above)
-        before = (
-            [each for each in around.value.entries if each is not entry] if around and isinstance(around.value, Mapping) else []
-        )
-        if entry.key.text not in schema.get("properties", {}) or around is None or not before:
+        assert around is not None  # since what stands in it was found
+        before = [each for each in around.value.entries if each is not entry] if isinstance(around.value, Mapping) else []
+        if entry.key.text not in schema.get("properties", {}) or not before:
             return False
         self._findings.report(
             codes.KEY_NOT_ALLOWED, entry.key.span, f"`{entry.key.text}` stands beside the entries of `{around.key.text}`",
@@ -162,13 +160,6 @@ class _Report:
             elif isinstance(value, Sequence) and isinstance(step, int):
                 entry = Entry(entry.key, value.items[step])
         return None if entry.value.span in self._broken else entry
-
-    def _bad_name(self, mapping: Mapping, name: str, pattern: str) -> None:
-        key = next(each.key for each in mapping.entries if each.key.text == name)
-        if r"\(" in pattern:
-            called(self._values, key)
-        else:
-            self._values.bad_name(name, key.span)
 
     def _unknown(self, key: Scalar, entry: Entry, schema: dict[str, Any]) -> None:
         if schema is game_schema()["$defs"]["end"]:
