@@ -154,11 +154,10 @@ def _choose_side(ctx: Context) -> Callee:
         slot = ctx.m.layout.slots["seat"]
         swap, take = step_numbers(ctx)["swap-sides"], step_numbers(ctx)["take-"]
         with fn.if_(any_of([eq(step, swap), ne(step - take, field_of(ctx, "mover"))])):
-            for a in range(player_count(ctx) // 2):
-                x, y = slot.start + a, slot.stop - 1 - a
-                kept = [fn.let(V[place], "kept") for place in (y, x)]
-                for place, seat in zip((x, y), kept, strict=True):
-                    fn.store(place, seat)
+            x, y = slot.start, slot.stop - 1  # a pie rule is for two
+            kept = [fn.let(V[place], "kept") for place in (y, x)]
+            for place, seat in zip((x, y), kept, strict=True):
+                fn.store(place, seat)
         fn.store(field_at(ctx, "passes"), 0)
         fn.do(_end_turn(ctx, stays=True)(V, T, field_of(ctx, "mover")))
 
