@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import math
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -23,9 +24,10 @@ MOST_FAILURES = 20
 
 @dataclass(frozen=True)
 class Counts:
-    """Wins, draws and losses; a win that is shared counts among the draws."""
+    """Wins, wins shared with others, draws and losses. Where all win together, it is a draw."""
 
     wins: int = 0
+    shared: int = 0
     draws: int = 0
     losses: int = 0
     points: float = field(default=0.0, compare=False)
@@ -33,15 +35,17 @@ class Counts:
 
     @property
     def plays(self) -> int:
-        return self.wins + self.draws + self.losses
+        return self.wins + self.shared + self.draws + self.losses
 
-    def plus(self, value: float) -> Counts:
-        """With one play more, by what it was worth."""
-        return Counts(self.wins + (value == 1), self.draws + (0 < value < 1), self.losses + (value == 0),
+    def plus(self, value: float, players: int) -> Counts:
+        """With one play more of so many players, by what it was worth."""
+        drawn = math.isclose(value * players, 1) and players > 1
+        shared = 0 < value < 1 and not drawn
+        return Counts(self.wins + (value == 1), self.shared + shared, self.draws + drawn, self.losses + (value == 0),
                       self.points + value)  # fmt: skip
 
     def to_dict(self) -> dict[str, int]:
-        return {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+        return {"wins": self.wins, "shared": self.shared, "draws": self.draws, "losses": self.losses}
 
 
 @dataclass(frozen=True)
@@ -211,13 +215,13 @@ class Standings:
         pair, round_ = play.number // self._run.size, play.number // self._run.round_size
         for seat, (who, value) in enumerate(zip(play.contestants, play.values, strict=True)):
             sums = self._sums[who]
-            sums.by_seat[seat] = sums.by_seat[seat].plus(value)
+            sums.by_seat[seat] = sums.by_seat[seat].plus(value, self._run.size)
             sums.scores.setdefault(pair, []).append(value)
             sums.seconds += play.seconds[seat]
             sums.asked += play.asked[seat]
             # A play that was lost by a failure was lost by that alone: whoever got nothing then has failed.
             sums.failures += bool(play.failure) and value == 0
-            self._seats[seat] = self._seats[seat].plus(value)
+            self._seats[seat] = self._seats[seat].plus(value, self._run.size)
             self._seat_scores[seat].setdefault(round_, []).append(value)
         for (one, mine), (other, yours) in itertools.combinations(sorted(zip(play.contestants, play.values, strict=True)), 2):
             if mine or yours:  # of two that have lost to a third nothing is known
@@ -272,14 +276,15 @@ class Standings:
 
     def _contestant(self, who: int, rating: Interval | None) -> Contestant:
         sums = self._sums[who]
-        counts = Counts(*(sum(getattr(seat, kind) for seat in sums.by_seat) for kind in ("wins", "draws", "losses", "points")))
+        kinds = ("wins", "shared", "draws", "losses", "points")
+        counts = Counts(*(sum(getattr(seat, kind) for seat in sums.by_seat) for kind in kinds))
         seconds = sums.seconds / sums.asked if sums.asked else None
         return Contestant(self._run.names[who], counts, tuple(sums.by_seat), self.score(who), rating, seconds, sums.failures)
 
     def _encounter(self, one: int, other: int, pairs: dict[int, list[float]]) -> Encounter:
         counts = Counts()
         for value in itertools.chain(*pairs.values()):
-            counts = counts.plus(value)
+            counts = counts.plus(value, 2)
         score = score_of_pairs([*pairs.values()])
         return Encounter((self._run.names[one], self._run.names[other]), counts, score, score.map(elo))
 

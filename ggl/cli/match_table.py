@@ -19,15 +19,18 @@ _NUMBER = "#"
 def table(match: Match) -> str:
     from ggl.play.values import SEATS, options_text
 
-    names = _names([each.name for each in match.contestants])
+    is_shared = any(each.counts.shared for each in match.contestants)
+    shared = "shared "[: 7 * is_shared]
+    names = _names([each.name for each in match.contestants], _LONGEST_NAME - len(shared))
     wide = max(7, *map(len, names.values()))
     played = ", ".join(filter(None, (match.game, options_text(match.options))))
     seats = SEATS[: len(match.seats)]
     lines = [f"{played}: {match.plays} plays, seed {match.seed}", ""]
-    lines.append(f"{'':{wide}}  wins draws losses  {'score in %':<16}  {'Elo':<11}  {'a move':>7}")
+    lines.append(f"{'':{wide}}  wins {shared}draws losses  {'score in %':<16}  {'Elo':<11}  {'a move':>7}")
     for each in match.contestants:
         counts = each.counts
-        numbers = f"{counts.wins:>6}{counts.draws:>6}{counts.losses:>7}"
+        together = f"{counts.shared:>7}" if is_shared else ""
+        numbers = f"{counts.wins:>6}{together}{counts.draws:>6}{counts.losses:>7}"
         low, high = 100 * each.score.low, 100 * each.score.high
         score = f"{100 * each.score.value:5.1f} ({low:.0f} to {high:.0f})" if each.score.n else ""
         rating = f"{each.rating.value:+.0f} ± {each.rating.half:.0f}" if each.rating is not None else ""
@@ -69,17 +72,17 @@ def _tested(match: Match, name: str) -> list[str]:
     return [f"test        {what}", f"            {ratio}; pairs by points {', '.join(map(str, verdict.pairs))}"]
 
 
-def _names(names: list[str]) -> dict[str, str]:
+def _names(names: list[str], longest: int) -> dict[str, str]:
     """Names that fit the table; what tells two agents apart is mostly at the ends. Where it is not, they have numbers too, which
     a legend explains."""
-    short = {name: _shortened(name, _LONGEST_NAME) for name in names}
+    short = {name: _shortened(name, longest) for name in names}
     common = Counter(short.values())
     number = 0
     for name in names:
         if common[short[name]] > 1:
             number += 1
             mark = f"{_NUMBER}{number} "
-            short[name] = mark + _shortened(name, _LONGEST_NAME - len(mark))
+            short[name] = mark + _shortened(name, longest - len(mark))
     return short
 
 

@@ -13,6 +13,8 @@ import pytest
 import ggl
 from ggl import agents, arena
 from ggl.arena.playing import values_of
+from ggl.arena.standing import Counts
+from ggl.cli.match_table import table
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.outcomes import only, winning
 from ggl.play.loading import check_source
@@ -182,7 +184,22 @@ def test_winners_share_the_points_of_a_play_between_agents() -> None:
         assert values_of(ending, game) == pytest.approx(values)
     played = arena.match(game, ["random", "random", "random"], pairs=4, seed=1, opening_plies=0)
     assert sum(each.counts.points for each in played.contestants) == pytest.approx(played.plays)
-    assert sum(each.counts.draws for each in played.contestants) > sum(each.counts.wins for each in played.contestants) / 100
+    for each in played.contestants:
+        assert each.counts.plays == played.plays
+        assert each.counts.points == pytest.approx(each.counts.wins + each.counts.shared / 2 + each.counts.draws / 3)
+    assert sum(each.counts.shared for each in played.contestants) > 0
+    head, *rows = table(played).splitlines()[2 : 3 + len(played.contestants)]
+    assert head.split()[:4] == ["wins", "shared", "draws", "losses"]
+    numbers = [row[head.index(" wins") :].split()[:4] for row in rows]
+    assert numbers == [[str(number) for number in each.counts.to_dict().values()] for each in played.contestants]
+
+
+def test_a_win_shared_by_some_is_no_draw_and_one_shared_by_all_is() -> None:
+    counts = Counts()
+    for value in (1.0, 1 / 2, 1 / 3, 0.0):
+        counts = counts.plus(value, 3)
+    assert counts.to_dict() == {"wins": 1, "shared": 1, "draws": 1, "losses": 1}
+    assert Counts().plus(0.5, 2).draws == Counts().plus(1.0, 1).wins == 1
 
 
 def test_players_of_a_game_of_two_can_win_together() -> None:
