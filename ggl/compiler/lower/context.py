@@ -19,6 +19,9 @@ Env = dict[str, Words]
 Main = tuple[str, str, int]
 """A relation, a field, and codes of it."""
 
+Plan = Callable[[Function, Env], Words]
+"""Builds the words of a set, given the variables in scope. Whether there is a plan is decided without building anything."""
+
 Lowering = Callable[["Context", Function, Any, Env], Words]
 """Builds what an expression of one kind comes to."""
 
@@ -39,8 +42,8 @@ class Hooks:
     values: Mapping[type, Lowering]
     """How each kind of expression is lowered."""
 
-    lift_along: Callable[..., Words | None]
-    lift_reached: Callable[..., Words | None]
+    lift_along: Callable[..., Plan | None]
+    lift_reached: Callable[..., Plan | None]
     decide_fold: Callable[..., Words]
     narrow_fold: Callable[..., Words | None]
 
@@ -66,17 +69,8 @@ class Context:
     mains: dict[Main, int] = field(default_factory=dict)
     """Where those of a set that is asked about again and again are kept."""
 
-    many: bool = False
-    """Whether there are many sites to ask, so that an image that is looked up site by site pays too."""
-
-    within: int = -1
-    """The sites x of which alone the answer matters, as a mask; all below 0."""
-
-    splits: int = 1
-    """How many cases of codes the test that is being vectorized has been split into."""
-
     known: dict[f.Expr, Words] | None = None
-    """The sets of sites for which conditions hold, from the lines before; None where lines may be skipped."""
+    """The sets of sites for which conditions hold, from the statements before; None where these may be skipped."""
 
     counted: set[str] = field(default_factory=set)
     """Moves whose last parameter is counted and not gone through, where no step of it is to be written."""

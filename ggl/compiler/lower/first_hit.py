@@ -11,13 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import union
+from ggl.compiler.kernel.build import meet, union
 from ggl.compiler.lower.builder import Function, Words
-from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import missing_code
 from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
-from ggl.compiler.lower.vectorize import asked, vectorize
+from ggl.compiler.lower.vectorize import Asked, asked, combined, vectorize
 from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.const_eval import Beforehand
 from ggl.core import forms as f
@@ -41,27 +41,17 @@ class _Chain:
     of_both: list[f.Expr]
 
 
-def lift_along(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words | None:
+def lift_along(q: Asked, e: f.Expr) -> Plan | None:
     parts = e.parts if isinstance(e, f.And) else (e,)
-    end = next((form for part in parts for form in walk(part) if _is_end(form, sites)), None)
+    end = next((form for part in parts for form in walk(part) if _is_end(form, q.sites)), None)
     if not isinstance(end, f.Fold):
         return None
-    (name,) = variables(end.source) & sites.keys()
+    (name,) = q.names(end.source)
     spoken_of = [_with_end(part, end) for part in parts]
     own = [part for part in spoken_of if END in variables(part)]
-    chain = _chain_of(ctx, end, own, name, sites)
-    if chain is None:
-        return None
-    found = _met(ctx, fn, chain, end, name, env)
-    if found is None:
-        return None
-    for part in spoken_of:
-        if part not in own:
-            others = vectorize(ctx, fn, part, sites, env)
-            if others is None:
-                return None
-            found = tuple(a & b for a, b in zip(found, others, strict=True))
-    return found
+    chain = _chain_of(q.ctx, end, own, name, q.sites)
+    met = None if chain is None else _met(q, chain, end, name)
+    return None if met is None else combined(meet, [met, *(vectorize(q, part) for part in spoken_of if part not in own)])
 
 
 def _chain_of(ctx: Context, end: f.Fold, own: list[f.Expr], name: str, sites: Sites) -> _Chain | None:
@@ -93,31 +83,33 @@ def _is_of_end(ctx: Context, part: f.Expr) -> bool:
     return False
 
 
-def _met(ctx: Context, fn: Function, chain: _Chain, end: f.Fold, name: str, env: Env) -> Words | None:
+def _met(q: Asked, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
     """The sites from which something is met first for which all conditions hold."""
     longest, count = max(map(len, chain.ways)), width(SetOf(chain.domain))
     shifts = shifts_of(tuple(way[0] if way else -1 for way in chain.ways))
     if len(shifts) * count * longest > MOST_STEPS:
         return None
-    stops = asked(ctx, fn, end.test, end.name, chain.domain, env)
-    if stops is None:
+    stopping = asked(q, end.test, end.name, chain.domain)
+    passing = combined(meet, [asked(q, part, END, chain.domain) for part in chain.of_end])
+    if stopping is None or passing is None:
         return None
-    met = stops
-    for part in chain.of_end:
-        passing = asked(ctx, fn, part, END, chain.domain, env)
-        if passing is None:
-            return None
-        met = tuple(a & b for a, b in zip(met, passing, strict=True))
-    terms: list[list[k.Expression]] = [[] for _ in range(count)]
-    for distance, mask in enumerate(_allowed(ctx, chain, name, longest)):
-        reach = fn.bind(moved_back(fn.bind(met, "met"), shifts, count), "reach")
-        for term, word, allowed in zip(terms, reach, cut(mask, count), strict=True):
-            if allowed:
-                term.append(word & allowed)
-        met = tuple(a & ~b for a, b in zip(reach, stops, strict=True))
-        if distance == longest - 1:
-            break
-    return tuple(union(term) for term in terms)
+    masks = _allowed(q.ctx, chain, name, longest)
+
+    def build(fn: Function, env: Env) -> Words:
+        stops = stopping(fn, env)
+        met = tuple(a & b for a, b in zip(stops, passing(fn, env), strict=True))
+        terms: list[list[k.Expression]] = [[] for _ in range(count)]
+        for distance, mask in enumerate(masks):
+            reach = fn.bind(moved_back(fn.bind(met, "met"), shifts, count), "reach")
+            for term, word, allowed in zip(terms, reach, cut(mask, count), strict=True):
+                if allowed:
+                    term.append(word & allowed)
+            met = tuple(a & ~b for a, b in zip(reach, stops, strict=True))
+            if distance == longest - 1:
+                break
+        return tuple(union(term) for term in terms)
+
+    return build
 
 
 def _allowed(ctx: Context, chain: _Chain, name: str, longest: int) -> list[int]:

@@ -229,11 +229,11 @@ def narrowed(ctx: Context, fn: Function, found: Words, type_: Type, name: str, t
     """A set less those members for which what can be asked of all at once does not hold, and what is still to be asked."""
     rest: list[f.Expr] = []
     for part in parts_of(test):
-        lifted = vectorized(ctx, fn, part, name, type_, env) if isinstance(type_, SetOf) else None
-        if lifted is None:
+        plan = vectorized(ctx, part, name, type_) if isinstance(type_, SetOf) else None
+        if plan is None:
             rest.append(part)
         else:
-            found = tuple(a & b for a, b in zip(found, lifted, strict=True))
+            found = tuple(a & b for a, b in zip(found, plan(fn, env), strict=True))
     return fn.bind(found, "s"), rest[0] if len(rest) == 1 else f.And(tuple(rest)) if rest else TRUE
 
 

@@ -42,22 +42,18 @@ def decide_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Wor
 
 def narrow_incrementally(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | None:
     test = f.And(tuple(parts_of(f.And((e.test, e.body)))))
-    if e.monoid == "any" and isinstance(e.source, f.Lit) and not _is_lifted(ctx, fn, e, test, env):
+    if e.monoid == "any" and isinstance(e.source, f.Lit) and not _is_vectorized(ctx, e, test):
         found = _asked_of_new_sites(ctx, fn, e.source, e.name, test, env)
         if found is not None:
             return found
     return narrow_fold(ctx, fn, e, env)
 
 
-def _is_lifted(ctx: Context, fn: Function, e: f.Fold, test: f.And, env: Env) -> bool:
+def _is_vectorized(ctx: Context, e: f.Fold, test: f.And) -> bool:
     """Whether no condition is asked site by site: that is cheaper than to keep anything."""
     type_ = e.source.type
     assert isinstance(type_, SetOf)
-    with fn.aside():
-        grown = fn.grown
-        found = all(vectorized(ctx, fn, part, e.name, type_, env) is not None for part in test.parts)
-        fn.grown = grown
-    return found
+    return all(vectorized(ctx, part, e.name, type_) is not None for part in test.parts)
 
 
 def _asked_of_new_parts(

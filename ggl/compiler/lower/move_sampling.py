@@ -44,7 +44,7 @@ from ggl.compiler.lower.moves import (
     sure,
 )
 from ggl.compiler.lower.sites import Site, Sites
-from ggl.compiler.lower.vectorize import MOST_WORDS, straight, vectorized_over
+from ggl.compiler.lower.vectorize import MOST_WORDS, Asked, bound_plan, straight, vectorize
 from ggl.compiler.memory import WORD, cut, width
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
@@ -439,12 +439,13 @@ def _way(ctx: Context, fn: Function, schema: f.Schema, of: Fin, way: int, words:
     sites: Sites = {first.name: Site(of, of), second.name: Site(of, of, (led,), sure=True)}
     rest: list[f.Expr] = []
     for test in [part for each in tests for part in parts_of(each)]:
-        lifted = vectorized_over(ctx, fn, test, sites, env)
-        if lifted is None:
+        plan = bound_plan(vectorize(Asked(ctx, sites), test))
+        if plan is None:
             rest.append(test)
         else:
+            holds = plan(fn, env)
             source_of(fn, test)
-            found = tuple(a & b for a, b in zip(found, lifted, strict=True))
+            found = tuple(a & b for a, b in zip(found, holds, strict=True))
     return _asked_one_by_one(ctx, fn, schema, fn.bind(found, "way"), SetOf(of), way, rest, env)
 
 

@@ -199,12 +199,13 @@ def all_at_once(
     assert isinstance(within, int)
     for guard in levels[number].guards:
         known = free_names(guard) <= {param.name, *env}
-        lifted = vectorized(ctx, fn, guard, param.name, type_, env, many=True, within=within) if known else None
-        if lifted is None:
+        plan = vectorized(ctx, guard, param.name, type_, many=True, within=within) if known else None
+        if plan is None:
             rest.append(guard)
             continue
+        sites = plan(fn, env)
         source_of(fn, guard)
-        found = tuple(a & b for a, b in zip(found, lifted, strict=True))
+        found = tuple(a & b for a, b in zip(found, sites, strict=True))
     return fn.bind(found, "s"), [*levels[:number], replace(levels[number], guards=tuple(rest)), *levels[number + 1 :]]
 
 

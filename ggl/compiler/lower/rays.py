@@ -7,7 +7,7 @@ highest, is the first, and what lies before it is what is below, or above. The t
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import choose, eq, highest, lowest, ne, union
@@ -15,21 +15,31 @@ from ggl.compiler.kernel.forms import as_expression
 from ggl.compiler.lower.builder import Function, V, Words, bit
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.expressions import atom
-from ggl.compiler.lower.vectorize import asked
+from ggl.compiler.lower.vectorize import asked_of_all
 from ggl.compiler.memory import WORD, cut, width
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, none_code
 
 
-class Ray(NamedTuple):
-    """The members of a list as a set, and which way it runs."""
+@dataclass(frozen=True)
+class Ray:
+    """A list of the board at one place that is not known: whether its members rise; for each place the set of them."""
 
-    members: Words
-    rises: bool
+    place: f.Expr
     domain: Fin
+    rises: bool
+    masks: tuple[int, ...]
+
+    def members(self, ctx: Context, fn: Function, env: Env) -> Words:
+        """The members of the list, as a set in locals."""
+        count = width(SetOf(self.domain))
+        table = ctx.m.memory.placed([word for mask in (*self.masks, 0) for word in cut(mask, count)])
+        place = atom(ctx, fn, self.place, env, "i")
+        row = place if count == 1 else fn.let(place * count, "row")
+        return tuple(fn.let(V.fixed(row + (table + part)), "ray") for part in range(count))
 
 
-def ray_of(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Ray | None:
+def ray_of(ctx: Context, e: f.Expr) -> Ray | None:
     """The list of a table at one place that is not known and, for the rest of the index, at known ones."""
     if not isinstance(e, f.Tab) or not isinstance(e.type, ListOf) or not isinstance(e.type.of, Fin):
         return None
@@ -42,13 +52,7 @@ def ray_of(ctx: Context, fn: Function, e: f.Expr, env: Env) -> Ray | None:
     rises = all(list(each) == sorted(set(each)) for each in lists)
     if not rises and not all(list(each) == sorted(set(each), reverse=True) for each in lists):
         return None
-    count = width(SetOf(e.type.of))
-    masks = [sum(1 << member for member in each) for each in lists]
-    table = ctx.m.memory.placed([word for mask in (*masks, 0) for word in cut(mask, count)])
-    place = atom(ctx, fn, e.index[open_[0]], env, "i")
-    row = place if count == 1 else fn.let(place * count, "row")
-    names = tuple(fn.let(V.fixed(row + (table + part)), "ray") for part in range(count))
-    return Ray(names, rises, e.type.of)
+    return Ray(e.index[open_[0]], e.type.of, rises, tuple(sum(1 << member for member in each) for each in lists))
 
 
 def leading_set(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words | None:
@@ -56,14 +60,13 @@ def leading_set(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words | N
     part = e.part
     if not isinstance(part, f.Leading) or not isinstance(e.type, SetOf):
         return None
-    with fn.aside() as lines:
-        ray = ray_of(ctx, fn, part.source, env)
-        passing = None if ray is None else asked(ctx, fn, part.test, part.name, ray.domain, env)
+    ray = ray_of(ctx, part.source)
+    passing = None if ray is None else asked_of_all(ctx, part.test, part.name, ray.domain)
     if ray is None or passing is None:
         return None
-    fn.take(lines)
-    stops = tuple(fn.let(a & ~b, "stops") for a, b in zip(ray.members, passing, strict=True))
-    return up_to_first(fn, ray.members, stops, rises=ray.rises, with_it=False)
+    members = ray.members(ctx, fn, env)
+    stops = tuple(fn.let(a & ~b, "stops") for a, b in zip(members, passing(fn, env), strict=True))
+    return up_to_first(fn, members, stops, rises=ray.rises, with_it=False)
 
 
 def up_to_first(fn: Function, members: Words, stops: Words, *, rises: bool, with_it: bool) -> Words:
@@ -90,13 +93,12 @@ def first_on_ray(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | Non
     """The first member of a list for which a test holds."""
     if e.monoid != "first" or not isinstance(e.body, f.Var) or e.body.name != e.name:
         return None
-    with fn.aside() as lines:
-        ray = ray_of(ctx, fn, e.source, env)
-        passing = None if ray is None else asked(ctx, fn, e.test, e.name, ray.domain, env)
+    ray = ray_of(ctx, e.source)
+    passing = None if ray is None else asked_of_all(ctx, e.test, e.name, ray.domain)
     if ray is None or passing is None:
         return None
-    fn.take(lines)
-    found = [fn.let(a & b, "met") for a, b in zip(ray.members, passing, strict=True)]
+    members = ray.members(ctx, fn, env)
+    found = [fn.let(a & b, "met") for a, b in zip(members, passing(fn, env), strict=True)]
     place = as_expression(none_code(ray.domain)) if e.default is None else atom(ctx, fn, e.default, env)
     numbered = list(enumerate(found))
     for number, word in reversed(numbered) if ray.rises else numbered:

@@ -12,21 +12,33 @@ k is the first on a ray for which a test holds the same, where the test holds fo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, choose, union
 from ggl.compiler.lower.builder import Function, V, Words
-from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.lower.expressions import atom, atoms, fitted, member, set_operation
+from ggl.compiler.lower.context import Context, Env, Plan
+from ggl.compiler.lower.expressions import atom, atoms, member, set_operation
 from ggl.compiler.lower.rays import up_to_first
 from ggl.compiler.lower.sites import Site, Sites, settled
-from ggl.compiler.lower.vectorize import all_or_nothing, asked, back_to_start, by_code, site_of, vectorize, word_count
+from ggl.compiler.lower.vectorize import (
+    Asked,
+    all_or_nothing,
+    asked,
+    back_to_start,
+    bound_arguments,
+    by_code,
+    moved_to_start,
+    site_of,
+    vectorize,
+)
 from ggl.compiler.memory import cut, width
 from ggl.core import forms as f
 from ggl.core.substitution import substituted
-from ggl.core.types import Bool, Fin, ListOf, SetOf, none_code
-from ggl.core.walk import bound, variables
+from ggl.core.types import Bool, Fin, ListOf, SetOf, Type, none_code
+from ggl.core.walk import bound
 
 _TRUE = f.Lit(1, Bool())
 
@@ -53,169 +65,183 @@ def backwards(lists: list[tuple[int, ...]]) -> tuple[list[int], bool] | None:
     return [sum(1 << x for x in places) for places in back], rises
 
 
-def lift_reached(ctx: Context, fn: Function, item: f.Expr, of: f.Expr, sites: Sites, env: Env) -> Words | None:
+Reached = Callable[[Function, Env, k.Expression], Words]
+"""Builds a set of sites, given the variables in scope and the site that is reached."""
+
+
+def lift_reached(q: Asked, item: f.Expr, of: f.Expr) -> Plan | None:
     """The sites x for which an item that does not depend upon x is in a set that does."""
-    place = atom(ctx, fn, item, env, "i")
-    return _in_set(ctx, fn, (place, item), of, sites, env)
+    found = _in_set(q, item, of)
+    return found and (lambda fn, env: found(fn, env, atom(q.ctx, fn, item, env, "i")))
 
 
-def _in_set(ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], of: f.Expr, sites: Sites, env: Env) -> Words | None:
-    if not variables(of) & sites.keys():
-        return all_or_nothing(ctx, fn, f.In(item[1], of), sites, env)
+def _whatever(plan: Plan | None) -> Reached | None:
+    """A set that does not depend upon the site that is reached."""
+    return plan and (lambda fn, env, place: plan(fn, env))
+
+
+def _in_set(q: Asked, item: f.Expr, of: f.Expr) -> Reached | None:
+    ctx = q.ctx
+    if not q.names(of):
+        return _whatever(all_or_nothing(q, f.In(item, of)))
     match of:
         case f.If(test, then, other):
-            asked, yes, no = vectorize(ctx, fn, test, sites, env), _in_set(ctx, fn, item, then, sites, env), None
-            if asked is not None and yes is not None:
-                no = _in_set(ctx, fn, item, other, sites, env)
-            if asked is None or yes is None or no is None:
-                return None
-            asked = fn.bind(asked, "asked")
-            return tuple(a & b | c & ~a for a, b, c in zip(asked, yes, no, strict=True))
+            return _either(vectorize(q, test), _in_set(q, item, then), _in_set(q, item, other))
         case f.SetOp(op, left, right):
-            a, b = _in_set(ctx, fn, item, left, sites, env), _in_set(ctx, fn, item, right, sites, env)
-            return None if a is None or b is None else tuple(set_operation(op, x, y) for x, y in zip(a, b, strict=True))
+            return _joined(partial(set_operation, op), _in_set(q, item, left), _in_set(q, item, right))
         case f.Filter(name, source, test):
-            inside = _in_set(ctx, fn, item, source, sites, env)
-            holds = vectorize(ctx, fn, substituted(test, {name: item[1]}), sites, env)
-            return None if inside is None or holds is None else _both(inside, holds)
+            holds = _whatever(vectorize(q, substituted(test, {name: item})))
+            return _joined(partial(set_operation, "meet"), _in_set(q, item, source), holds)
         case f.Fold("union", name, f.Lit(value=int(mask), type=SetOf(of=Fin())) as known, test, body) if (
             mask.bit_count() <= MOST_MEMBERS
         ):
             assert isinstance(known.type, SetOf)
             members = [f.Lit(place, known.type.of) for place in range(mask.bit_length()) if mask >> place & 1]
-            return _in_any(
-                ctx,
-                fn,
-                item,
-                [(substituted(test, {name: each}), substituted(body, {name: each})) for each in members],
-                sites,
-                env,
-            )
+            parts = [(substituted(test, {name: each}), substituted(body, {name: each})) for each in members]
+            return _in_any(q, [_in_part(q, item, *part) for part in parts])
         case f.Single(value):
-            return _is_there(ctx, fn, item, value, sites, env)
-        case f.Tab(table, (f.Var(name),), SetOf(of=Fin())) if name in sites:
-            return _related_to(ctx, fn, item, table, sites[name])
+            return _is_there(q, item, value)
+        case f.Tab(table, (f.Var(name),), SetOf(of=Fin())) if name in q.sites:
+            return _related_to(q, table, q.sites[name])
         case f.Let(name, f.Lit() as value, body):
-            return _in_set(ctx, fn, item, substituted(body, {name: value}), sites, env)
-        case f.Let(name, value, body) if not variables(value) & sites.keys():
-            return _in_set(ctx, fn, item, body, sites, {**env, name: atoms(ctx, fn, value, env)})
+            return _in_set(q, item, substituted(body, {name: value}))
+        case f.Let(name, value, body) if not q.names(value):
+            inner = _in_set(q, item, body)
+            return inner and (lambda fn, env, place: inner(fn, {**env, name: atoms(ctx, fn, value, env)}, place))
         case f.Let(name, value, body):
-            site = site_of(ctx, value, sites)
+            site = site_of(q, value)
             if site is not None:
-                return _in_set(ctx, fn, item, body, {**sites, name: site}, env)
+                return _in_set(q.beside(name, site), item, body)
         case f.Call(name, args):
-            return _of_call(ctx, fn, item, name, args, sites, env)
+            return _of_call(q, item, name, args)
         case f.Convert(f.Leading(name, source, test), SetOf()):
-            return _up_to(ctx, fn, item, source, name, test, sites, env, fails=True)
-    return by_code(ctx, fn, f.In(item[1], of), sites, env)
+            return _up_to(q, item, source, name, test, fails=True)
+    return _whatever(by_code(q, f.In(item, of)))
 
 
-def _in_any(
-    ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], parts: list[tuple[f.Expr, f.Expr]], sites: Sites, env: Env
-) -> Words | None:
-    terms = []
-    for test, body in parts:
-        found = _in_set(ctx, fn, item, body, sites, env)
-        if found is None:
-            return None
-        if test != _TRUE and not says_there(test, body):
-            holds = vectorize(ctx, fn, test, sites, env)
-            if holds is None:
-                return None
-            found = _both(found, holds)
-        terms.append(found)
-    return tuple(union(words) for words in zip(*terms, strict=True)) if terms else (ZERO,) * word_count(ctx, sites)
+def _either(test: Plan | None, then: Reached | None, other: Reached | None) -> Reached | None:
+    if test is None or then is None or other is None:
+        return None
+
+    def build(fn: Function, env: Env, place: k.Expression) -> Words:
+        a, b, c = test(fn, env), then(fn, env, place), other(fn, env, place)
+        return tuple(x & y | z & ~x for x, y, z in zip(fn.bind(a, "asked"), b, c, strict=True))
+
+    return build
 
 
-def _is_there(
-    ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], value: f.Expr, sites: Sites, env: Env
-) -> Words | None:
+def _joined(
+    join: Callable[[k.Expression, k.Expression], k.Expression], left: Reached | None, right: Reached | None
+) -> Reached | None:
+    if left is None or right is None:
+        return None
+    return lambda fn, env, place: tuple(map(join, left(fn, env, place), right(fn, env, place)))
+
+
+def _in_part(q: Asked, item: f.Expr, test: f.Expr, body: f.Expr) -> Reached | None:
+    """Whether the item is in a set, where a test holds."""
+    found = _in_set(q, item, body)
+    if test == _TRUE or says_there(test, body):
+        return found
+    return _joined(partial(set_operation, "meet"), found, _whatever(vectorize(q, test)))
+
+
+def _in_any(q: Asked, parts: list[Reached | None]) -> Reached | None:
+    found = [part for part in parts if part is not None]
+    if len(found) < len(parts):
+        return None
+    if not found:
+        return lambda fn, env, place: (ZERO,) * q.count
+    return lambda fn, env, place: tuple(union(words) for words in zip(*[part(fn, env, place) for part in found], strict=True))
+
+
+def _is_there(q: Asked, item: f.Expr, value: f.Expr) -> Reached | None:
     """Where a value is the item, which is no site where it is none."""
     match value:
         case f.Fold("first", name, source, test, f.Var(body), None) if name == body:
-            return _up_to(ctx, fn, item, source, name, test, sites, env, fails=False)
-    site = site_of(ctx, value, sites)
+            return _up_to(q, item, source, name, test, fails=False)
+    site = site_of(q, value)
     if site is None:
-        return by_code(ctx, fn, f.In(item[1], f.Single(value, SetOf(_fin(value)))), sites, env)
+        return _whatever(by_code(q, f.In(item, f.Single(value, SetOf(_fin(value))))))
     inverse: dict[int, int] = {}
     for x, place in enumerate(site.places()):
         if place >= 0:
             inverse[place] = inverse.get(place, 0) | 1 << x
-    return _row(ctx, fn, item[0], [inverse.get(place, 0) for place in range(site.domain.domain.size)], word_count(ctx, sites))
+    return _row(q.ctx, [inverse.get(place, 0) for place in range(site.domain.domain.size)], q.count)
 
 
-def _related_to(ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], table: str, site: Site) -> Words | None:
-    back = ctx.m.memory.relation(ctx.m.memory.inverse(table, site.domain.domain.size))
-    return back_to_start(ctx, fn, fn.bind(_row(ctx, fn, item[0], list(back), width(SetOf(site.domain))), "set"), site)
+def _related_to(q: Asked, table: str, site: Site) -> Reached | None:
+    back = q.ctx.m.memory.relation(q.ctx.m.memory.inverse(table, site.domain.domain.size))
+    return _back(_row(q.ctx, list(back), width(SetOf(site.domain))), site)
 
 
-def _row(ctx: Context, fn: Function, place: k.Expression, rows: list[int], count: int) -> Words:
+def _back(found: Reached, site: Site) -> Reached | None:
+    """The sites x from which a name's path leads into a set."""
+    if back_to_start(lambda fn, env: (), site) is None:
+        return None
+    return lambda fn, env, place: moved_to_start(fn, fn.bind(found(fn, env, place), "set"), site)
+
+
+def _row(ctx: Context, rows: list[int], count: int) -> Reached:
     """The set that a place has; none has the empty one, which comes last."""
-    table = ctx.m.memory.placed([word for mask in (*rows, 0) for word in cut(mask, count)])
-    row = place if count == 1 else fn.let(place * count, "row")
-    return tuple(V.fixed(row + (table + part)) for part in range(count))
+
+    def build(fn: Function, env: Env, place: k.Expression) -> Words:
+        table = ctx.m.memory.placed([word for mask in (*rows, 0) for word in cut(mask, count)])
+        row = place if count == 1 else fn.let(place * count, "row")
+        return tuple(V.fixed(row + (table + part)) for part in range(count))
+
+    return build
 
 
-def _of_call(
-    ctx: Context, fn: Function, item: tuple[k.Expression, f.Expr], name: str, args: tuple[f.Expr, ...], sites: Sites, env: Env
-) -> Words | None:
-    definition = ctx.m.definitions[name]
+def _of_call(q: Asked, item: f.Expr, name: str, args: tuple[f.Expr, ...]) -> Reached | None:
+    definition = q.ctx.m.definitions[name]
     body = definition.body
-    inner_sites: Sites = {}
-    inner_env: Env = {}
+    sites: Sites = {}
+    given: list[tuple[str, f.Expr, Type]] = []
     for arg, (param, type_) in zip(args, definition.params, strict=True):
         if isinstance(arg, f.Lit):
             body = substituted(body, {param: arg})
-        elif variables(arg) & sites.keys():
-            site = site_of(ctx, arg, sites)
+        elif q.names(arg):
+            site = site_of(q, arg)
             if site is None:  # what it is hangs upon a field at x: split, and look again
-                return by_code(ctx, fn, f.In(item[1], f.Call(name, args, SetOf(_fin(item[1])))), sites, env)
-            inner_sites[param] = site
+                return _whatever(by_code(q, f.In(item, f.Call(name, args, SetOf(_fin(item))))))
+            sites[param] = site
         else:
-            inner_env[param] = fitted(atoms(ctx, fn, arg, env), type_)
+            given.append((param, arg, type_))
     held = "the item"
-    inner_env[held] = (item[0],)
-    return _in_set(ctx, fn, (item[0], f.Var(held, item[1].type)), body, inner_sites, inner_env)
+    inner = _in_set(replace(q, sites=sites), f.Var(held, item.type), body)
+    if inner is None:
+        return None
+    return lambda fn, env, place: inner(fn, {**bound_arguments(q.ctx, fn, given, env), held: (place,)}, place)
 
 
-def _up_to(
-    ctx: Context,
-    fn: Function,
-    item: tuple[k.Expression, f.Expr],
-    source: f.Expr,
-    name: str,
-    test: f.Expr,
-    sites: Sites,
-    env: Env,
-    *,
-    fails: bool,
-) -> Words | None:
+def _up_to(q: Asked, item: f.Expr, source: f.Expr, name: str, test: f.Expr, *, fails: bool) -> Reached | None:
     """The sites with the item on their ray, no site between for which the test fails, or holds."""
-    match settled(source, ctx.m.memory.entry):
-        case f.Tab(table, (f.Var(x), *rest), ListOf(of=Fin() as domain)) if x in sites and all(
+    match settled(source, q.ctx.m.memory.entry):
+        case f.Tab(table, (f.Var(x), *rest), ListOf(of=Fin() as domain)) if x in q.sites and all(
             isinstance(each, f.Lit) for each in rest
         ):
             pass
         case _:
             return None
-    if variables(test) & sites.keys() or domain != sites[x].domain:
+    if q.names(test) or domain != q.sites[x].domain:
         return None
-    lists = ctx.m.memory.lists_along(table, 0, tuple(each for each in rest if isinstance(each, f.Lit)))
+    lists = q.ctx.m.memory.lists_along(table, 0, tuple(each for each in rest if isinstance(each, f.Lit)))
     found = None if lists is None else backwards(lists)
-    passing = asked(ctx, fn, test, name, domain, env)
+    passing = asked(q, test, name, domain)
     if found is None or passing is None:
         return None
     masks, rises = found
-    passing = fn.bind(passing, "set")
-    inside = fn.let(choose(member(*item, passing, domain.domain.size), -1, 0), "all")
-    ray = fn.bind(tuple(word & inside for word in _row(ctx, fn, item[0], masks, len(passing))), "ray")
-    stops = tuple(a & ~b if fails else a & b for a, b in zip(ray, passing, strict=True))
-    words = up_to_first(fn, ray, fn.bind(stops, "stops"), rises=rises, with_it=True)
-    return back_to_start(ctx, fn, words, sites[x])
+    row = _row(q.ctx, masks, width(SetOf(domain)))
 
+    def build(fn: Function, env: Env, place: k.Expression) -> Words:
+        holds = fn.bind(passing(fn, env), "set")
+        inside = fn.let(choose(member(place, item, holds, domain.domain.size), -1, 0), "all")
+        ray = fn.bind(tuple(word & inside for word in row(fn, env, place)), "ray")
+        stops = tuple(a & ~b if fails else a & b for a, b in zip(ray, holds, strict=True))
+        return up_to_first(fn, ray, fn.bind(stops, "stops"), rises=rises, with_it=True)
 
-def _both(left: Words, right: Words) -> Words:
-    return tuple(a & b for a, b in zip(left, right, strict=True))
+    return _back(build, q.sites[x]) if q.sites[x].path else build
 
 
 def says_there(test: f.Expr, body: f.Expr) -> bool:

@@ -7,36 +7,36 @@
     a test of T[x]             what holds of the sites that T leads to, moved back by T's distances
     any y in R[x]: test(y)     the image of {y : test(y)} under the inverse of R; `all` by its complement
     any y in R[x]: test(x, y)  for each distance by which R leads: the test where y is so far from x
-    test of what is first met  backwards along the way on which it is met (`chains.py`)
+    test of what is first met  backwards along the way on which it is met (`first_hit.py`)
     a test that reads F[x]     for each code of F: its plane, and what the test is for the code
 
-A definition is looked into. Where nothing applies, `lifted` gives None, and the caller asks member by member, which is always
-right.
+A definition is looked into. Where nothing applies, `vectorized` gives None, and the caller asks member by member, which is
+always right. What applies is decided first, from the condition alone; the plan that is given builds the words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, choose, le, meet, union
 from ggl.compiler.lower.bit_permutation import MOST_PIECES, mapped, pieces_of
 from ggl.compiler.lower.builder import Function, T, V, Words
-from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, known_set, missing_code, one, united, value
 from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
 from ggl.compiler.lower.sites import Site, Sites, settled, some_of, together, ways_of, with_code
-from ggl.compiler.memory import cut, width
+from ggl.compiler.memory import cut, width, words
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
 from ggl.core.substitution import free_names, substituted
-from ggl.core.types import Bool, Fin, ListOf, Num, SetOf
+from ggl.core.types import Bool, Fin, ListOf, Num, SetOf, Type
 from ggl.core.walk import variables, walk
 
 MOST_WORDS = 12
-"""Sets of more words than this are not lifted: their code would be long, and a loop does as well."""
+"""Sets of more words than this are not vectorized: their code would be long, and a loop does as well."""
 
 MOST_CODES = 16
 MOST_SPLITS = 32
@@ -49,107 +49,132 @@ MOST_WAYS = 8
 """Distances by which a relation may lead that is gone through one by one."""
 
 
-def vectorized(
-    ctx: Context, fn: Function, test: f.Expr, name: str, type_: SetOf | ListOf, env: Env, *, many: bool = False, within: int = -1
-) -> Words | None:
-    """The members of the name's domain for which the test holds; None if it cannot be asked of all at once.
+@dataclass(frozen=True)
+class Asked:
+    """What a condition is asked of: the names that stand for x, or for what x leads to."""
 
-    Where there are `many` members to ask, an image that is looked up site by site pays too.
-    """
+    ctx: Context
+    sites: Sites
+    many: bool = True
+    """Whether there are many sites to ask, so that an image that is looked up site by site pays too."""
+    within: int = -1
+    """The sites x of which alone the answer matters, as a mask; all below 0."""
+    splits: int = 1
+    """How many cases of codes the condition has been split into."""
+
+    @property
+    def start(self) -> Fin:
+        """The domain over which x runs."""
+        return next(iter(self.sites.values())).start
+
+    @property
+    def count(self) -> int:
+        """The words of a set of x."""
+        return width(SetOf(self.start))
+
+    @property
+    def full(self) -> Words:
+        return known_set((1 << self.start.domain.size) - 1, self.count)
+
+    def names(self, e: object) -> Set[str]:
+        """The names in a form that stand for x or for what it leads to."""
+        return variables(e) & self.sites.keys()
+
+    def elsewhere(self, name: str, domain: Fin) -> Asked:
+        """The same of all sites of a domain."""
+        return replace(self, sites={name: Site(domain, domain)}, within=-1)
+
+    def beside(self, name: str, site: Site) -> Asked:
+        """The same with one name more."""
+        return replace(self, sites={**self.sites, name: site})
+
+
+def vectorized(
+    ctx: Context, test: f.Expr, name: str, type_: SetOf | ListOf, *, many: bool = False, within: int = -1
+) -> Plan | None:
+    """The members of the name's domain for which the test holds; None if it cannot be asked of all at once."""
     domain = type_.of
     if not isinstance(type_, SetOf) or not isinstance(domain, Fin) or width(type_) > MOST_WORDS:
         return None
-    return vectorized_over(ctx, fn, test, {name: Site(domain, domain)}, env, many=many, within=within)
+    return bound_plan(vectorize(Asked(ctx, {name: Site(domain, domain)}, many, within), test))
 
 
-def vectorized_over(
-    ctx: Context, fn: Function, test: f.Expr, sites: Sites, env: Env, *, many: bool = True, within: int = -1
-) -> Words | None:
-    """The same where several names stand for x or for what x leads to."""
-    with fn.aside() as lines:
-        before, ctx.many, ctx.within = fn.grown, many, within
-        known = None if ctx.known is None else dict(ctx.known)
-        found = vectorize(ctx, fn, test, sites, env)
-        ctx.within = -1
-    if found is None:
-        fn.grown, ctx.known = before, known
-        return None
-    fn.take(lines)
-    return fn.bind(found, "set")
+def bound_plan(found: Plan | None) -> Plan | None:
+    """The same in locals."""
+    return None if found is None else lambda fn, env: fn.bind(found(fn, env), "set")
 
 
-def vectorize(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words | None:
+def vectorize(q: Asked, e: f.Expr) -> Plan | None:
     """The sites x, as words over the domain where the paths begin, for which a condition holds."""
-    if not variables(e) & sites.keys():
-        return all_or_nothing(ctx, fn, e, sites, env)
-    if isinstance(e, f.Fold | f.Call) and len(sites) > 1:
-        (name, *others) = variables(e) & sites.keys()
-        if not others and (sites[name].sure or not sites[name].path):
-            return _lift_alone(ctx, fn, e, name, sites[name], env)
-    along = ctx.hooks.lift_along(ctx, fn, e, sites, env)
+    named = q.names(e)
+    if not named:
+        return all_or_nothing(q, e)
+    if isinstance(e, f.Fold | f.Call) and len(q.sites) > 1 and len(named) == 1:
+        (name,) = named
+        if q.sites[name].sure or not q.sites[name].path:  # of all that it may stand for, and then moved back
+            return back_to_start(asked(q, e, name, q.sites[name].domain), q.sites[name])
+    along = q.ctx.hooks.lift_along(q, e)
     if along is not None:
         return along
     match e:
         case f.And(parts) | f.Or(parts):
-            found = [vectorize(ctx, fn, part, sites, env) for part in parts]
-            if any(part is None for part in found):
-                return by_code(ctx, fn, e, sites, env)
-            joined = meet if isinstance(e, f.And) else union
-            return tuple(joined(words) for words in zip(*[part for part in found if part], strict=True))
+            found = [vectorize(q, part) for part in parts]
+            return combined(meet if isinstance(e, f.And) else union, found) or by_code(q, e)
         case f.Not(part):
-            inner = vectorize(ctx, fn, part, sites, env)
-            return None if inner is None else _complement(ctx, inner, sites)
+            return _complement(q, vectorize(q, part))
         case f.Compare(op="eq"):
-            return _equal(ctx, fn, e, sites, env)
+            return _equal(q, e)
         case f.In(item, of):
-            return _member_of(ctx, fn, item, of, sites, env)
-        case f.Get(field, (f.Var(name),), Bool()) if name in sites:
-            return _plane_at(ctx, fn, field, 2, sites[name], missing=False)
+            return _member_of(q, item, of)
+        case f.Get(field, (f.Var(name),), Bool()) if name in q.sites:
+            return _plane_at(q, field, 2, q.sites[name], missing=False)
         case f.Let(name, value, body):
-            return _lift_named(ctx, fn, name, value, body, sites, env)
+            return _lift_named(q, name, value, body)
         case f.Some(name, value, then, other):
-            return _lift_some(ctx, fn, name, value, then, other, sites, env)
+            return _lift_some(q, name, value, then, other)
         case f.Call(name, args):
-            return _lift_call(ctx, fn, name, args, sites, env)
+            return _lift_call(q, name, args)
         case f.Fold(monoid="any" | "all"):
-            return _lift_fold(ctx, fn, e, sites, env)
+            return _lift_fold(q, e)
         case f.If(test, then, other):
-            return vectorize(ctx, fn, f.Or((f.And((test, then)), f.And((f.Not(test), other)))), sites, env)
-    return by_code(ctx, fn, e, sites, env)
+            return vectorize(q, f.Or((f.And((test, then)), f.And((f.Not(test), other)))))
+    return by_code(q, e)
 
 
-def _lift_alone(ctx: Context, fn: Function, e: f.Expr, name: str, site: Site, env: Env) -> Words | None:
-    """A condition on one of several names: of all that it may stand for, and then moved back."""
-    found = asked(ctx, fn, e, name, site.domain, env)
-    return None if found is None else back_to_start(ctx, fn, found, site)
+def combined(join: Callable[[Sequence[k.Expression]], k.Expression], plans: Sequence[Plan | None]) -> Plan | None:
+    """Sets combined word by word, if there are all; there is one at least."""
+    found = [plan for plan in plans if plan is not None]
+    if len(found) < len(plans):
+        return None
+    return lambda fn, env: tuple(join(each) for each in zip(*[plan(fn, env) for plan in found], strict=True))
 
 
-def asked(ctx: Context, fn: Function, test: f.Expr, name: str, domain: Fin, env: Env) -> Words | None:
-    """The sites of a domain for which a condition on a name holds, as names; those that are known are not asked again."""
-    key = substituted(test, {name: "the site"})
-    if ctx.known is not None and key in ctx.known and all(fn.sees(word) for word in ctx.known[key]):
-        return ctx.known[key]
-    with _elsewhere(ctx):
-        found = vectorize(ctx, fn, test, {name: Site(domain, domain)}, env)
+def asked(q: Asked, test: f.Expr, name: str, domain: Fin) -> Plan | None:
+    """The sites of a domain for which a condition on a name holds, in locals; those that are known are not asked again."""
+    ctx, key = q.ctx, substituted(test, {name: "the site"})
+    found = vectorize(q.elsewhere(name, domain), test)
     if found is None:
         return None
-    found = fn.bind(found, "set")
-    if ctx.known is not None and not (free_names(key) - {"the site"}):
-        ctx.known[key] = found
-    return found
+
+    def build(fn: Function, env: Env) -> Words:
+        if ctx.known is not None and key in ctx.known and all(fn.sees(word) for word in ctx.known[key]):
+            return ctx.known[key]
+        sites = fn.bind(found(fn, env), "set")
+        if ctx.known is not None and not (free_names(key) - {"the site"}):
+            ctx.known[key] = sites
+        return sites
+
+    return build
 
 
-@contextmanager
-def _elsewhere(ctx: Context) -> Iterator[None]:
-    """What is lifted within runs over other sites."""
-    kept, ctx.within = ctx.within, -1
-    yield
-    ctx.within = kept
+def asked_of_all(ctx: Context, test: f.Expr, name: str, domain: Fin) -> Plan | None:
+    """The same of a condition that speaks of that name alone."""
+    return asked(Asked(ctx, {}, many=False), test, name, domain)
 
 
 @contextmanager
 def straight(ctx: Context) -> Iterator[None]:
-    """The lines written within follow one another, and change nothing: what was lifted once is known."""
+    """What is built within is evaluated one after the other, and changes nothing: what was asked once is known."""
     kept, ctx.known = ctx.known, {}
     yield
     ctx.known = kept
@@ -158,168 +183,189 @@ def straight(ctx: Context) -> Iterator[None]:
 # ---- what the words are over
 
 
-def word_count(ctx: Context, sites: Sites) -> int:
-    return width(SetOf(_start_of(sites)))
+def _complement(q: Asked, inner: Plan | None) -> Plan | None:
+    return inner and (lambda fn, env: tuple(full & ~word for full, word in zip(q.full, inner(fn, env), strict=True)))
 
 
-def _full(ctx: Context, sites: Sites) -> Words:
-    size = _start_of(sites).domain.size
-    return known_set((1 << size) - 1, word_count(ctx, sites))
-
-
-def _complement(ctx: Context, words: Words, sites: Sites) -> Words:
-    return tuple(full & ~word for full, word in zip(_full(ctx, sites), words, strict=True))
-
-
-def all_or_nothing(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words:
+def all_or_nothing(q: Asked, e: f.Expr) -> Plan:
     if isinstance(e, f.Lit):
-        return _full(ctx, sites) if e.value else (ZERO,) * word_count(ctx, sites)
-    holds = fn.let(choose(one(ctx, fn, e, env), -1, 0), "all")
-    return tuple(full & holds for full in _full(ctx, sites))
+        known = q.full if e.value else (ZERO,) * q.count
+        return lambda fn, env: known
+
+    def build(fn: Function, env: Env) -> Words:
+        holds = fn.let(choose(one(q.ctx, fn, e, env), -1, 0), "all")
+        return tuple(full & holds for full in q.full)
+
+    return build
 
 
-def back_to_start(ctx: Context, fn: Function, words: Words, site: Site) -> Words | None:
+def back_to_start(plan: Plan | None, site: Site) -> Plan | None:
     """The sites x from which a name's path leads into a set."""
-    found = words
+    if plan is None:
+        return None
+    count = width(SetOf(site.domain))
     for table in reversed(site.path):
-        shifts = shifts_of(table)
-        out = -(-len(table) // 64)
-        if not shifts_pay(shifts, max(len(found), out)):
+        if not shifts_pay(shifts_of(table), max(count, words(len(table)))):
             return None
-        found = moved_back(fn.bind(found, "set"), shifts, out)
+        count = words(len(table))
+    return lambda fn, env: moved_to_start(fn, plan(fn, env), site)
+
+
+def moved_to_start(fn: Function, found: Words, site: Site) -> Words:
+    for table in reversed(site.path):
+        found = moved_back(fn.bind(found, "set"), shifts_of(table), words(len(table)))
     return found
 
 
 # ---- leaves
 
 
-def _plane_at(ctx: Context, fn: Function, field: str, values: int | k.Expression, site: Site, *, missing: bool) -> Words | None:
+def _plane_at(q: Asked, field: str, values: int | f.Expr, site: Site, *, missing: bool) -> Plan | None:
     """The sites where a field of the name's site has one of some codes; `missing` is what holds where there is no site."""
+    ctx = q.ctx
     planes = ctx.m.memory.planes.get(field)
     if planes is None or planes.codes > MOST_CODES or ctx.m.layout.slots[field].field.index != (site.domain.domain.name,):
         return None
-    words = united(ctx, fn, planes, values)
-    return _completed(ctx, fn, words, site, missing=missing)
+
+    def build(fn: Function, env: Env) -> Words:
+        return united(ctx, fn, planes, values if isinstance(values, int) else atom(ctx, fn, values, env, "codes"))
+
+    return _completed(build, site, missing=missing)
 
 
-def _completed(ctx: Context, fn: Function, words: Words, site: Site, *, missing: bool) -> Words | None:
-    found = back_to_start(ctx, fn, words, site)
+def _completed(plan: Plan, site: Site, *, missing: bool) -> Plan | None:
+    found = back_to_start(plan, site)
     if found is None or not missing or not site.path:
         return found
-    return tuple(word | none for word, none in zip(found, cut(site.nowhere(), len(found)), strict=True))
+    nowhere = cut(site.nowhere(), width(SetOf(site.start)))
+    return lambda fn, env: tuple(word | none for word, none in zip(found(fn, env), nowhere, strict=True))
 
 
-def _equal(ctx: Context, fn: Function, e: f.Compare, sites: Sites, env: Env) -> Words | None:
-    left, right = e.left, e.right
-    if variables(right) & sites.keys():
+def _known(q: Asked, mask: int) -> Plan:
+    return lambda fn, env: known_set(mask, q.count)
+
+
+def _equal(q: Asked, e: f.Compare) -> Plan | None:
+    ctx, left, right = q.ctx, e.left, e.right
+    if q.names(right):
         left, right = right, left
     if isinstance(left.type, SetOf | ListOf):
         return None
-    if variables(right) & sites.keys():
-        one, other = site_of(ctx, left, sites), site_of(ctx, right, sites)
+    if q.names(right):
+        one, other = site_of(q, left), site_of(q, right)
         if one is None or other is None or one.domain != other.domain:
-            return by_code(ctx, fn, e, sites, env)
-        return known_set(together(one, other), word_count(ctx, sites))
+            return by_code(q, e)
+        return _known(q, together(one, other))
     match left:
-        case f.Var(name) if name in sites:
-            item = atom(ctx, fn, right, env, "i")
-            size = sites[name].domain.domain.size
-            single = single_of(fn, item, size, width(SetOf(sites[name].domain)))
-            if sites[name].path and not (isinstance(right, f.Lit) and right.value != size):
+        case f.Var(name) if name in q.sites:
+            site = q.sites[name]
+            size = site.domain.domain.size
+            if site.path and not (isinstance(right, f.Lit) and right.value != size):
                 return None  # none may be equal to none
-            return back_to_start(ctx, fn, single, sites[name])
-        case f.Get(field, (at,)) if isinstance(right, f.Lit) and (site := site_of(ctx, at, sites)) is not None:
+            count = width(SetOf(site.domain))
+            return back_to_start(lambda fn, env: single_of(fn, atom(ctx, fn, right, env, "i"), size, count), site)
+        case f.Get(field, (at,)) if isinstance(right, f.Lit) and (place := site_of(q, at)) is not None:
             assert isinstance(right.value, int)
             if right.value < 0:
                 return None
             none = missing_code(ctx.m.layout.slots[field].field)
-            return _plane_at(ctx, fn, field, 1 << right.value, site, missing=right.value == none)
-        case f.Tab() if isinstance(right, f.Lit) and (site := site_of(ctx, left, sites)) is not None:
-            code = -1 if right.value == site.domain.domain.size else right.value
-            there = sum(1 << x for x, place in enumerate(site.places()) if place == code)
-            return known_set(there, word_count(ctx, sites))
-        case f.Tab(table, (f.Var(name), *rest), Num() | Fin()) if name in sites:
-            return _of_number(ctx, fn, ctx.m.memory.column(table, tuple(rest)), sites[name], right, env)
-    return by_code(ctx, fn, e, sites, env)
+            return _plane_at(q, field, 1 << right.value, place, missing=right.value == none)
+        case f.Tab() if isinstance(right, f.Lit) and (place := site_of(q, left)) is not None:
+            code = -1 if right.value == place.domain.domain.size else right.value
+            return _known(q, sum(1 << x for x, each in enumerate(place.places()) if each == code))
+        case f.Tab(table, (f.Var(name), *rest), Num() | Fin()) if name in q.sites:
+            return _of_number(q, ctx.m.memory.column(table, tuple(rest)), q.sites[name], right)
+    return by_code(q, e)
 
 
-def _of_number(ctx: Context, fn: Function, numbers: tuple[int, ...] | None, site: Site, wanted: f.Expr, env: Env) -> Words | None:
+def _of_number(q: Asked, numbers: tuple[int, ...] | None, site: Site, wanted: f.Expr) -> Plan | None:
     """The sites to which a table gives the number that is wanted."""
     if numbers is None or max(numbers) - min(numbers) >= MOST_NUMBERS:
         return None
-    count, lowest = width(SetOf(site.domain)), min(numbers)
-    sets = [sum(1 << x for x, number in enumerate(numbers) if number == each) for each in range(lowest, max(numbers) + 1)]
-    table = ctx.m.memory.placed([word for mask in sets for word in cut(mask, count)])
-    number = atom(ctx, fn, wanted, env, "number")
-    row = fn.let((number - lowest) * count + table, "row")
-    inside = all_of([le(lowest, number), le(number, max(numbers))])
-    found = tuple(fn.let(choose(inside, V.fixed(row + part), 0), "sites") for part in range(count))
-    return back_to_start(ctx, fn, found, site)
+    ctx, count, lowest, highest = q.ctx, width(SetOf(site.domain)), min(numbers), max(numbers)
+    sets = [sum(1 << x for x, number in enumerate(numbers) if number == each) for each in range(lowest, highest + 1)]
+
+    def build(fn: Function, env: Env) -> Words:
+        table = ctx.m.memory.placed([word for mask in sets for word in cut(mask, count)])
+        number = atom(ctx, fn, wanted, env, "number")
+        row = fn.let((number - lowest) * count + table, "row")
+        inside = all_of([le(lowest, number), le(number, highest)])
+        return tuple(fn.let(choose(inside, V.fixed(row + part), 0), "sites") for part in range(count))
+
+    return back_to_start(build, site)
 
 
-def _member_of(ctx: Context, fn: Function, item: f.Expr, of: f.Expr, sites: Sites, env: Env) -> Words | None:
-    if variables(of) & sites.keys():
-        return None if variables(item) & sites.keys() else ctx.hooks.lift_reached(ctx, fn, item, of, sites, env)
+def _member_of(q: Asked, item: f.Expr, of: f.Expr) -> Plan | None:
+    ctx = q.ctx
+    if q.names(of):
+        return None if q.names(item) else q.ctx.hooks.lift_reached(q, item, of)
     match item:
-        case f.Var(name) if name in sites:
-            words = fn.bind(fitted(value(ctx, fn, of, env), SetOf(sites[name].domain)), "set")
-            return back_to_start(ctx, fn, words, sites[name])
-        case f.Get(field, (at,)) if isinstance(of.type, SetOf) and width(of.type) == 1 and site_of(ctx, at, sites):
-            site = site_of(ctx, at, sites)
-            assert site is not None
+        case f.Var(name) if name in q.sites:
+            type_ = SetOf(q.sites[name].domain)
+            return back_to_start(lambda fn, env: fn.bind(fitted(value(ctx, fn, of, env), type_), "set"), q.sites[name])
+        case f.Get(field, (at,)) if isinstance(of.type, SetOf) and width(of.type) == 1 and (site := site_of(q, at)):
             if isinstance(of, f.Lit):
                 assert isinstance(of.value, int)
-                none = missing_code(ctx.m.layout.slots[field].field)
-                return _plane_at(ctx, fn, field, of.value, site, missing=none >= 0 and bool(of.value >> none & 1))
-            if site.path:
-                return None
-            return _plane_at(ctx, fn, field, atom(ctx, fn, of, env, "codes"), site, missing=False)
-    return by_code(ctx, fn, f.In(item, of), sites, env)
+                return _plane_of_codes(q, field, of.value, site)
+            return None if site.path else _plane_at(q, field, of, site, missing=False)
+    return by_code(q, f.In(item, of))
 
 
-def by_code(ctx: Context, fn: Function, e: f.Expr, sites: Sites, env: Env) -> Words | None:
+def _plane_of_codes(q: Asked, field: str, codes: int, site: Site) -> Plan | None:
+    """The sites where a field has one of some codes; where there is no site, it has what it has where it is missing."""
+    none = missing_code(q.ctx.m.layout.slots[field].field)
+    return _plane_at(q, field, codes, site, missing=none >= 0 and bool(codes >> none & 1))
+
+
+def by_code(q: Asked, e: f.Expr) -> Plan | None:
     """A test that reads a field at the site of some name: for each code of the field what is left to be asked."""
-    read = _read_of(ctx, e, sites)
+    read = _read_of(q, e)
     if read is None:
         return None
-    field, site = read.field, sites[read.index[0].name]  # type: ignore[union-attr]
-    codes, none = ctx.m.memory.planes[field].codes, missing_code(ctx.m.layout.slots[field].field)
-    if ctx.splits * codes > MOST_SPLITS:
+    field, site = read.field, q.sites[read.index[0].name]  # type: ignore[union-attr]
+    codes = q.ctx.m.memory.planes[field].codes
+    if q.splits * codes > MOST_SPLITS:
         return None
-    surely, terms = 0, list[Words]()
     cases: dict[f.Expr, int] = {}
     for code in range(codes):
-        left = settled(with_code(e, read, code, codes), ctx.m.memory.entry)
+        left = settled(with_code(e, read, code, codes), q.ctx.m.memory.entry)
         cases[left] = cases.get(left, 0) | 1 << code
-    ctx.splits *= codes
+    inner = replace(q, splits=q.splits * codes)
+    surely = sum(found for left, found in cases.items() if isinstance(left, f.Lit) and left.value)
+    terms: list[tuple[Plan | None, Plan]] = []
     for left, found in cases.items():
         if isinstance(left, f.Lit):
-            surely |= found if left.value else 0
             continue
-        asked = vectorize(ctx, fn, left, sites, env)
-        at = _plane_at(ctx, fn, field, found, site, missing=none >= 0 and bool(found >> none & 1))
-        if asked is None or at is None:
-            ctx.splits //= codes
+        holds, at = vectorize(inner, left), _plane_of_codes(q, field, found, site)
+        if holds is None or at is None:
             return None
-        if any(word != ZERO for word in asked):
-            terms.append(tuple(a & b for a, b in zip(at, asked, strict=True)))
-    ctx.splits //= codes
+        terms.append((holds, at))
     if surely:
-        at = _plane_at(ctx, fn, field, surely, site, missing=none >= 0 and bool(surely >> none & 1))
-        if at is None:
+        always = _plane_of_codes(q, field, surely, site)
+        if always is None:
             return None
-        terms.append(at)
-    return tuple(union(words) for words in zip(*terms, strict=True)) if terms else (ZERO,) * word_count(ctx, sites)
+        terms.append((None, always))
+
+    def build(fn: Function, env: Env) -> Words:
+        found: list[Words] = []
+        for test, plane in terms:
+            holds = None if test is None else test(fn, env)
+            if holds is None or any(word != ZERO for word in holds):
+                at = plane(fn, env)
+                found.append(at if holds is None else tuple(a & b for a, b in zip(at, holds, strict=True)))
+        return tuple(union(each) for each in zip(*found, strict=True)) if found else (ZERO,) * q.count
+
+    return build
 
 
-def _read_of(ctx: Context, e: f.Expr, sites: Sites) -> f.Get | None:
+def _read_of(q: Asked, e: f.Expr) -> f.Get | None:
     """A field that is read at the site of some name, and that has planes."""
     for form in walk(e):
         match form:
-            case f.Get(field, (f.Var(name),)) if name in sites:
-                planes = ctx.m.memory.planes.get(field)
-                index = ctx.m.layout.slots[field].field.index
-                if planes is not None and planes.codes <= MOST_CODES and index == (sites[name].domain.domain.name,):
+            case f.Get(field, (f.Var(name),)) if name in q.sites:
+                planes = q.ctx.m.memory.planes.get(field)
+                index = q.ctx.m.layout.slots[field].field.index
+                if planes is not None and planes.codes <= MOST_CODES and index == (q.sites[name].domain.domain.name,):
                     return form
     return None
 
@@ -327,130 +373,141 @@ def _read_of(ctx: Context, e: f.Expr, sites: Sites) -> f.Get | None:
 # ---- names
 
 
-def _lift_named(ctx: Context, fn: Function, name: str, value: f.Expr, body: f.Expr, sites: Sites, env: Env) -> Words | None:
-    if not variables(value) & sites.keys():
-        return vectorize(ctx, fn, body, sites, {**env, name: atoms(ctx, fn, value, env)})
-    site = site_of(ctx, value, sites)
-    return None if site is None else vectorize(ctx, fn, body, {**sites, name: site}, env)
+def _lift_named(q: Asked, name: str, value: f.Expr, body: f.Expr) -> Plan | None:
+    if not q.names(value):
+        inner = vectorize(q, body)
+        return inner and (lambda fn, env: inner(fn, {**env, name: atoms(q.ctx, fn, value, env)}))
+    site = site_of(q, value)
+    return None if site is None else vectorize(q.beside(name, site), body)
 
 
-def site_of(ctx: Context, value: f.Expr, sites: Sites) -> Site | None:
+def site_of(q: Asked, value: f.Expr) -> Site | None:
     """What a name stands for that is given by x itself or by a static table."""
     match value:
         case f.Var(name):
-            return sites.get(name)
-        case f.Tab(table, (f.Var(name), *rest)) if name in sites and all(isinstance(each, f.Lit) for each in rest):
+            return q.sites.get(name)
+        case f.Tab(table, (f.Var(name), *rest)) if name in q.sites and all(isinstance(each, f.Lit) for each in rest):
             inner = some_of(value.type)
             if not isinstance(inner, Fin):
                 return None
-            led = ctx.m.memory.led(table, tuple(rest), inner.domain.size)
-            return None if led is None else sites[name].beyond(led, inner, sure=False)
+            led = q.ctx.m.memory.led(table, tuple(rest), inner.domain.size)
+            return None if led is None else q.sites[name].beyond(led, inner, sure=False)
     return None
 
 
-def _lift_some(
-    ctx: Context, fn: Function, name: str, value: f.Expr, then: f.Expr, other: f.Expr, sites: Sites, env: Env
-) -> Words | None:
-    site = site_of(ctx, value, sites) if variables(value) & sites.keys() else None
+def _lift_some(q: Asked, name: str, value: f.Expr, then: f.Expr, other: f.Expr) -> Plan | None:
+    site = site_of(q, value) if q.names(value) else None
     if site is None or not site.path:
         return None
-    there = _completed(ctx, fn, _everywhere(site), site, missing=False)
-    inner = vectorize(ctx, fn, then, {**sites, name: site}, env)
-    outer = vectorize(ctx, fn, other, sites, env)
+    everywhere = known_set((1 << site.domain.domain.size) - 1, width(SetOf(site.domain)))
+    there = back_to_start(lambda fn, env: everywhere, site)
+    return either(there, vectorize(q.beside(name, site), then), vectorize(q, other))
+
+
+def either(there: Plan | None, inner: Plan | None, outer: Plan | None) -> Plan | None:
+    """Of two sets the one within a third, the other outside."""
     if there is None or inner is None or outer is None:
         return None
-    there = fn.bind(there, "there")
-    return tuple(a & b | c & ~b for a, b, c in zip(inner, there, outer, strict=True))
+
+    def build(fn: Function, env: Env) -> Words:
+        a, b, c = there(fn, env), inner(fn, env), outer(fn, env)
+        return tuple(y & x | z & ~x for x, y, z in zip(fn.bind(a, "there"), b, c, strict=True))
+
+    return build
 
 
-def _everywhere(site: Site) -> Words:
-    return known_set((1 << site.domain.domain.size) - 1, width(SetOf(site.domain)))
-
-
-def _lift_call(ctx: Context, fn: Function, name: str, args: tuple[f.Expr, ...], sites: Sites, env: Env) -> Words | None:
-    definition = ctx.m.definitions[name]
-    inner_sites: Sites = {}
-    inner_env: Env = {}
+def _lift_call(q: Asked, name: str, args: tuple[f.Expr, ...]) -> Plan | None:
+    definition = q.ctx.m.definitions[name]
+    sites: Sites = {}
+    given: list[tuple[str, f.Expr, Type]] = []
     for arg, (param, type_) in zip(args, definition.params, strict=True):
-        if variables(arg) & sites.keys():
-            site = site_of(ctx, arg, sites)
+        if q.names(arg):
+            site = site_of(q, arg)
             if site is None:
                 return None
-            inner_sites[param] = site
+            sites[param] = site
         else:
-            inner_env[param] = fitted(atoms(ctx, fn, arg, env), type_)
-    return vectorize(ctx, fn, definition.body, inner_sites, inner_env)
+            given.append((param, arg, type_))
+    inner = vectorize(replace(q, sites=sites), definition.body)
+    return inner and (lambda fn, env: inner(fn, bound_arguments(q.ctx, fn, given, env)))
+
+
+def bound_arguments(ctx: Context, fn: Function, given: list[tuple[str, f.Expr, Type]], env: Env) -> Env:
+    """The parameters of a definition with what they are given."""
+    return {param: fitted(atoms(ctx, fn, arg, env), type_) for param, arg, type_ in given}
 
 
 # ---- any and all
 
 
-def _lift_fold(ctx: Context, fn: Function, e: f.Fold, sites: Sites, env: Env) -> Words | None:
+def _lift_fold(q: Asked, e: f.Fold) -> Plan | None:
     """Whether some y related to x passes a test that does not speak of x, or some of a few known ones passes any."""
+    ctx = q.ctx
     opened = _opened(e, ctx.m.definitions)
     if opened is not None:
-        return vectorize(ctx, fn, opened, sites, env)
+        return vectorize(q, opened)
     source: f.Expr = e.source
     within: f.Expr | None = None
     if isinstance(source, f.SetOp) and source.op == "meet":
         left, right = source.left, source.right
-        if variables(right) & sites.keys():
+        if q.names(right):
             left, right = right, left
         source, within = left, right
-        if variables(within) & sites.keys():
+        if q.names(within):
             return None
     match source:
-        case f.Tab(table, (f.Var(name),), SetOf(Fin() as domain)) if name in sites:
+        case f.Tab(table, (f.Var(name),), SetOf(Fin() as domain)) if name in q.sites:
             pass
         case _:
             return None
     test: f.Expr = f.And((e.test, e.body)) if e.monoid == "any" else f.And((e.test, f.Not(e.body)))
-    if variables(test) & sites.keys() or sites[name].path:
+    if q.names(test) or q.sites[name].path:
         if within is not None:
             test = f.And((f.In(f.Var(e.name, domain), within), test))
-        found = _lift_ways(ctx, fn, e.name, test, table, sites[name], sites, env)
-        return found if found is None or e.monoid == "any" else _complement(ctx, fn.bind(found, "near"), sites)
-    with _elsewhere(ctx):
-        found = vectorize(ctx, fn, test, {e.name: Site(domain, domain)}, env)
-    if found is None:
-        return None
-    if within is not None:
-        limits = fitted(value(ctx, fn, within, env), SetOf(domain))
-        found = tuple(a & b for a, b in zip(found, limits, strict=True))
-    inverse = ctx.m.memory.inverse(table, _start_of(sites).domain.size, ctx.within)
-    args = fn.bind(found, "set")
-    pieces = pieces_of(ctx.m.memory.relation(inverse))
-    if len(pieces) <= MOST_PIECES:
-        result: Words = tuple(mapped(pieces, args, word_count(ctx, sites)))
-    elif ctx.many or is_shifts(ctx, inverse, width(SetOf(domain)), word_count(ctx, sites)):
-        image = image_of(ctx, inverse, len(args), word_count(ctx, sites))
-        result = bind_result(fn, image(V, T, *args), SetOf(_start_of(sites)), "near")
+        found = _lift_ways(q, e.name, test, table, q.sites[name])
     else:
+        found = _lift_image(q, vectorize(q.elsewhere(e.name, domain), test), within, table, domain)
+    return found if e.monoid == "any" else _complement(q, found and (lambda fn, env: fn.bind(found(fn, env), "near")))
+
+
+def _lift_image(q: Asked, test: Plan | None, within: f.Expr | None, table: str, domain: Fin) -> Plan | None:
+    """The sites from which a relation leads to one for which a test holds, and which is within a set."""
+    ctx, count = q.ctx, q.count
+    if test is None:
         return None
-    return result if e.monoid == "any" else _complement(ctx, fn.bind(result, "near"), sites)
+    inverse = ctx.m.memory.inverse(table, q.start.domain.size, q.within)
+    pieces = pieces_of(ctx.m.memory.relation(inverse))
+    if len(pieces) > MOST_PIECES and not (q.many or is_shifts(ctx, inverse, width(SetOf(domain)), count)):
+        return None
+
+    def build(fn: Function, env: Env) -> Words:
+        found = test(fn, env)
+        if within is not None:
+            found = tuple(a & b for a, b in zip(found, fitted(value(ctx, fn, within, env), SetOf(domain)), strict=True))
+        args = fn.bind(found, "set")
+        if len(pieces) <= MOST_PIECES:
+            return tuple(mapped(pieces, args, count))
+        return bind_result(fn, image_of(ctx, inverse, len(args), count)(V, T, *args), SetOf(q.start), "near")
+
+    return build
 
 
-def _lift_ways(
-    ctx: Context, fn: Function, name: str, test: f.Expr, relation: str, site: Site, sites: Sites, env: Env
-) -> Words | None:
+def _lift_ways(q: Asked, name: str, test: f.Expr, relation: str, site: Site) -> Plan | None:
     """Whether a test, which may speak of a site too, holds for some y that a relation has for that site: by distances."""
-    domain = ctx.m.memory.domain_of(relation)
+    domain = q.ctx.m.memory.domain_of(relation)
     if domain != site.domain:
         return None
-    ways = ways_of(ctx.m.memory.relation(relation))
+    ways = ways_of(q.ctx.m.memory.relation(relation))
     if len(ways) > MOST_WAYS:
         return None
     if not ways:
-        return (ZERO,) * word_count(ctx, sites)
-    terms: list[Words] = []
-    for way in ways:
-        led = site.beyond(way, domain, sure=True)
-        found = vectorize(ctx, fn, test, {**sites, name: led}, env)
-        if found is None:
-            return None
-        there = cut(led.there(), len(found))
-        terms.append(tuple(word & mask for word, mask in zip(found, there, strict=True)))
-    return tuple(union(words) for words in zip(*terms, strict=True))
+        return _known(q, 0)
+    return combined(union, [_lift_way(q, name, test, site.beyond(way, domain, sure=True)) for way in ways])
+
+
+def _lift_way(q: Asked, name: str, test: f.Expr, led: Site) -> Plan | None:
+    found, there = vectorize(q.beside(name, led), test), cut(led.there(), q.count)
+    return found and (lambda fn, env: tuple(word & mask for word, mask in zip(found(fn, env), there, strict=True)))
 
 
 def _opened(e: f.Fold, definitions: dict[str, f.Definition]) -> f.Expr | None:
@@ -477,8 +534,3 @@ def _opened(e: f.Fold, definitions: dict[str, f.Definition]) -> f.Expr | None:
             known = [f.Lit(place, of) for place in range(mask.bit_length()) if mask >> place & 1]
             return f.Or(tuple(substituted(f.And(tuple(parts_of(f.And((e.test, e.body))))), {e.name: each}) for each in known))
     return None
-
-
-def _start_of(sites: Sites) -> Fin:
-    """The domain over which x runs."""
-    return next(iter(sites.values())).start
