@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ggl.syntax.document import Node
 
 STEP = "  "
-STAGES = ("source", "tree", "definition", "board", "core", "compiled", "kernel", "position")
+STAGES = ("source", "tree", "definition", "board", "core", "kernel", "position")
 
 
 class Stage(click.ParamType[str]):
@@ -54,8 +54,8 @@ class Stage(click.ParamType[str]):
     default="board",
     show_default=True,
     help="source: the text; tree: its YAML, with lines and columns; definition: what was read, bases merged in; "
-    "board: the sites; core: what engines run; compiled: the module that is made of it; "
-    "kernel: that module in the compiler's own language, typed; position: the fields and their values. "
+    "board: the sites; core: what engines run; kernel: the program that the "
+    "compiled engine makes of it; position: the fields and their values. "
     "Or a pass of the compiler, such as fuse-loops: the core after it, or the kernel.",
 )
 @click.option("--whole", is_flag=True, help="With --stage core, or a pass: the entries of the board's tables too.")
@@ -76,7 +76,6 @@ def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
         "definition": lambda: "\n".join(_described(load_argument(game).checked.definition, "")),
         "board": lambda: _board(game),
         "core": lambda: _text(load_argument(game).checked.core, whole),
-        "compiled": lambda: load_argument(game).fast.required().emitted.text,
         "kernel": lambda: _printed(_kernel(game)),
         "position": lambda: _position(position_at(game, after, test)),
     }

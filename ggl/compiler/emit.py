@@ -1,4 +1,4 @@
-"""From a checked core to the text of a module, and the plan of the memory that it works in."""
+"""From a checked core to a kernel, and the plan of the memory that it works in."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDEST = 4096
 
 
 def emit(core: f.CoreGame) -> Emitted:
-    """Raises `CannotCompileError` where a form is used in a way that has no emitted shape yet."""
+    """Raises `CannotCompileError` where a form is used in a way that the compiler does not support."""
     fast = optimized(core)
     _check_widths(fast)
     return lowered(fast, {schema.name: distances(core, schema) for schema in core.schemas})

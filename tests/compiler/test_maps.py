@@ -6,15 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ggl
-from ggl.compiler.kernel.operations import OPERATIONS, wrap
+from ggl.compiler.kernel import forms as f
+from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.lower import bit_permutation as maps
+from ggl.compiler.lower.builder import named
 from ggl.compiler.lower.sites import ways_of
 from ggl.compiler.memory import cut
-
-MEANINGS = {
-    emitted: OPERATIONS[name].meaning for emitted, name in (("shr", "shr"), ("extracted", "extract"), ("deposited", "deposit"))
-}
-"""What the text of an image calls."""
 
 
 def members(bits: int) -> list[int]:
@@ -32,10 +29,11 @@ def test_the_image_by_pieces_is_the_union_of_what_each_is_related_to(relation: l
     expected = 0
     for place in members(source):
         expected |= relation[place]
-    words, out = -(-len(relation) // 64), 3
-    names = tuple(f"x{number}" for number in range(words))
-    scope = MEANINGS | dict(zip(names, cut(source, words), strict=True))
-    found = [wrap(eval(text, scope)) for text in maps.mapped(maps.pieces_of(relation), names, out)]
+    count, out = -(-len(relation) // 64), 3
+    args = named("x", count)
+    image = f.Return(tuple(maps.mapped(maps.pieces_of(relation), args, out)))
+    module = f.Module({"image": f.Function("image", args, (f.Type.WORD,) * out, (image,))}, ("image",))
+    found = Evaluator(module).call("image", *cut(source, count))
     assert sum((word & (1 << 64) - 1) << 64 * number for number, word in enumerate(found)) == expected
 
 

@@ -17,7 +17,7 @@ from ggl.compiler.kernel.declare import with_declarations
 from ggl.compiler.kernel.forms import Operand, Type, all_typed, as_expression, typed
 from ggl.compiler.kernel.operations import RESERVED
 from ggl.compiler.kernel.runtime_library import library
-from ggl.compiler.kernel.walk import completes
+from ggl.compiler.kernel.walk import completes, walk
 
 if TYPE_CHECKING:
     from ggl.compiler.lower.module import Module
@@ -229,10 +229,11 @@ class Function:
 
     def set_all(self, targets: Sequence[k.Local | str], values: Sequence[Operand]) -> tuple[k.Local, ...]:
         """Sets locals at once: each value is evaluated before any is set."""
-        if len(targets) == 1:
-            return (self.set(targets[0], values[0]),)
-        kept = [self.set(self.spare(as_expression(value).type), value) for value in values]
-        return tuple(self.set(target, value) for target, value in zip(targets, kept, strict=True))
+        names = [target if isinstance(target, str) else target.name for target in targets]
+        read = {part.name for value in values[1:] for part in walk(as_expression(value)) if isinstance(part, k.Local)}
+        if read & {*names[:-1]}:
+            values = [self.set(self.spare(as_expression(value).type), value) for value in values]
+        return tuple(self.set(name, value) for name, value in zip(names, values, strict=True))
 
     def call(self, targets: Sequence[k.Local], call: k.Call) -> tuple[k.Local, ...]:
         """Locals set to the results of a call."""

@@ -1,4 +1,4 @@
-"""Emitted modules on disk: emitting takes as long as all the rest of a start."""
+"""Kernels on disk: to make one takes as long as all the rest of a start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def emitted(core: f.CoreGame) -> Emitted:
         if data is not None:
             found: Emitted = pickle.loads(data)  # the folder is this user's own, and holds machine code as well
             return found
-    from ggl.compiler.emit import emit  # the emitter takes a while to import
+    from ggl.compiler.emit import emit  # lowering takes a while to import
 
     try:
         made = emit(core)

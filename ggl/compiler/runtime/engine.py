@@ -342,7 +342,7 @@ class Compiled:
 
 
 def _emit(core: f.CoreGame) -> Emitted:
-    from ggl.compiler.emit import emit  # the emitter takes a while to import
+    from ggl.compiler.emit import emit  # lowering takes a while to import
 
     return emit(core)
 

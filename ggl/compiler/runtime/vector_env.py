@@ -1,4 +1,4 @@
-"""Many positions of one game, kept in arrays and worked upon by the emitted function `batch`, in threads if there are several.
+"""Many positions of one game, kept in arrays and worked upon by `batch` of its kernel, in threads if there are several.
 
 Takes an engine; gives arrays. Numbers are those of `ggl.engine.actions`. What is handed in is trusted: numbers are in range,
 arrays of the right shape and type; `ggl.play.batch` sees to it. Raises `WorkLimitError` where a row or the histories need too
@@ -247,7 +247,7 @@ class Many:
         masks: Masks = _NO_MASKS,
         scores: Array = _NO_SCORES,
     ) -> int:
-        """The emitted function on the rows of a part from one on, in a memory that grows where it has to; the row it came to."""
+        """That function on the rows of a part from one on, in a memory that grows where it has to; the row it came to."""
         rows = part.rows
         some = actions[rows] if len(actions) else actions
         marked = masks[rows] if len(masks) else masks
