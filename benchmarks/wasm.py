@@ -25,7 +25,6 @@ from ggl.compiler.backends.wasm import wasm
 from ggl.compiler.backends.wasm_passes import prepared
 from ggl.compiler.kernel.forms import Module
 from ggl.compiler.kernel.soft_bit_moves import without_bit_moves
-from ggl.compiler.lower.bridge import kernel_name
 from ggl.compiler.runtime.engine import Compiled
 
 SEED_GAMES = ("tabik", "quarod", "sgibun", "tirnabun", "tiku")
@@ -52,7 +51,7 @@ def task(engine: Compiled, code: bytes, folder: Path, seconds: float) -> dict[st
     return {
         "module": str(folder / "module.wasm"),
         "memory": str(folder / "memory"),
-        "entry": kernel_name(engine.emitted.entries["playouts"]),
+        "entry": engine.emitted.entries["playouts"],
         "v": 64,
         "top": top,
         "seed": SEED,
@@ -78,7 +77,7 @@ def measured(text: str, seconds: float, repeats: int) -> str:
     engine = Compiled(ggl.load(name, **given).checked.core, name)
     module = engine.emitted.kernel
     engine.playouts(20 * BATCH, SEED)  # the memory is large enough after these, as a rule
-    entry = kernel_name(engine.emitted.entries["playouts"])
+    entry = engine.emitted.entries["playouts"]
     module = Module(module.functions, (entry,))
     since = time.process_time()
     code = wasm(prepared(module), (entry,))
