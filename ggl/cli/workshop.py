@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import sys
@@ -59,7 +60,9 @@ def command(what: str | None, port: int | None, share: bool, no_browser: bool) -
     config = uvicorn.Config(server.app(), log_level="warning", access_log=False, lifespan="on", ws="websockets-sansio",
                             ws_max_size=LIMITS.message, ws_per_message_deflate=False, server_header=False,
                             timeout_graceful_shutdown=2)  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):  # the usual way to close it
+        uvicorn.Server(config).run(sockets=[listening])
+    terminal.note("The workshop is closed; plays are kept, and `ggl play --resume` goes on with them too.")
 
 
 def _opened(what: str | None) -> tuple[Path, str]:

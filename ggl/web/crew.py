@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 import os
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +31,9 @@ _PATIENCE = 3.0
 """Seconds that a process may take to end by itself."""
 
 _TICK = 0.25
+_FEW = 4
+"""So many tables are given to a process before another one is started."""
+
 _QUICK = ("move", "hint", "evaluate")
 """Kinds of jobs for which somebody waits at a board: a worker is always left for them."""
 
@@ -114,11 +116,11 @@ class _Process:
     async def close(self) -> None:
         """Ask it to end, and see that it does."""
         self.send({"k": "close"})
-        if self.process is None:
-            return
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self.process.wait(), _PATIENCE)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_PATIENCE)
         self.kill()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=_PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -246,12 +248,15 @@ class _Worker:
             self._process.kill()
 
     def stop(self) -> None:
-        """End it; nobody waits for its job."""
+        """End it; nobody waits for its job, and it gets no other."""
         self.job = None
         self._process.kill()
+        self._jobs.gone(self)
 
     async def close(self) -> None:
+        self.job = None
         self._process.kill()
+        await self._process.close()
 
 
 class Jobs:
@@ -285,7 +290,7 @@ class Jobs:
     def stop(self, name: str) -> None:
         for job in [each for each in self._waiting if each.name == name]:
             self._waiting.remove(job)
-        for worker in self._workers:
+        for worker in [*self._workers]:
             if worker.job is not None and worker.job.name == name:
                 worker.stop()
 
@@ -293,7 +298,7 @@ class Jobs:
         """Stop all jobs of a host that has ended."""
         for name in [each.name for each in self._waiting if each.host is host]:
             self.stop(name)
-        for worker in self._workers:
+        for worker in [*self._workers]:
             if worker.job is not None and worker.job.host is host:
                 worker.stop()
 
@@ -302,8 +307,10 @@ class Jobs:
         job.host.said(job.name, failed.encode())
 
     def gone(self, worker: _Worker) -> None:
-        self._workers.remove(worker)
-        self.give_out()
+        """A worker has ended, or is about to."""
+        if worker in self._workers:
+            self._workers.remove(worker)
+            self.give_out()
 
     def see_to(self) -> None:
         for worker in self._workers:
@@ -311,8 +318,7 @@ class Jobs:
 
     async def close(self) -> None:
         self._waiting.clear()
-        for worker in self._workers:
-            await worker.close()
+        await asyncio.gather(*(worker.close() for worker in [*self._workers]))
 
 
 class Crew:
@@ -323,7 +329,6 @@ class Crew:
         memory = str(limits.host_memory)
         self._desks = _HostProcess(self, "d", ["host", "d", memory, *more])
         self._tables = [_HostProcess(self, f"t{n}", ["host", f"t{n}", memory, *more]) for n in range(cores)]
-        self._turns = itertools.cycle(self._tables)
         self.home: dict[str, _HostProcess] = {}
         """The process of each table and desk that is open."""
         self.ended_late: set[_HostProcess] = set()
@@ -331,8 +336,8 @@ class Crew:
         self._watch: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        for host in (self._desks, *self._tables):
-            host.start()
+        self._desks.start()
+        self._tables[0].start()
         self._watch = asyncio.get_running_loop().create_task(self._watched())
 
     def take(self, connection: int, number: int, asked: object, rights: Rights, message: bytes) -> None:
@@ -343,12 +348,18 @@ class Crew:
         table, job = getattr(asked, "table", None), getattr(asked, "job", None)
         if table is not None:
             if table not in self.home:
-                self.home[table] = next(self._turns)
+                self.home[table] = self._roomiest()
             return self.home[table]
         if job is not None:
             hosts = (self._desks, *self._tables)
             return next((host for host in hosts if job.startswith(f"{host.name}j")), self._desks)
-        return next(self._turns) if isinstance(asked, TableOpen | TableLoad) else self._desks
+        return self._roomiest() if isinstance(asked, TableOpen | TableLoad) else self._desks
+
+    def _roomiest(self) -> _HostProcess:
+        """The process for another table: the first with few tables, else that with the fewest."""
+        tables = Counter(self.home.values())
+        few = (host for host in self._tables if tables[host] < _FEW)
+        return next(few, None) or min(self._tables, key=lambda host: tables[host])
 
     def left(self, connection: int) -> None:
         """A connection has gone, and its desks with it."""

@@ -57,12 +57,12 @@ def main(arguments: list[str]) -> None:
     _limit(int(memory))
     os.chdir(folder)
     # What a library prints must not come between frames.
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    if kind == "host":
-        _host(sys.stdin.buffer, out, name, foreign == "foreign", Path(folder))
-    else:
-        _jobs(sys.stdin.buffer, out)
+    with os.fdopen(os.dup(1), "wb") as out:
+        os.dup2(2, 1)
+        if kind == "host":
+            _host(sys.stdin.buffer, out, name, foreign == "foreign", Path(folder))
+        else:
+            _jobs(sys.stdin.buffer, out)
 
 
 # ---- a host
