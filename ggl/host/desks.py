@@ -16,7 +16,7 @@ from ggl.diagnostics import Diagnostic
 from ggl.host import answers as a
 from ggl.host import messages as m
 from ggl.host import views as v
-from ggl.host.desk import Desk, Files
+from ggl.host.desk import Desk, Files, RenameRefused
 from ggl.host.desk.completion import Item
 from ggl.host.desk.fixes import QuickFix
 from ggl.host.desk.outline import Symbol
@@ -155,7 +155,10 @@ class Desks:
             case m.DeskReferences():
                 return self._spans(desk, desk.references(asked.at))
             case m.DeskRename():
-                return self._edits(desk, desk.rename(asked.at, asked.name))
+                try:
+                    return self._edits(desk, desk.rename(asked.at, asked.name))
+                except RenameRefused as error:
+                    raise HostError("invalid", str(error)) from None
             case m.DeskSymbols():
                 return a.Symbols(tuple(_symbols(desk.symbols(), 0)))
             case m.DeskFormat():

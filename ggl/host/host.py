@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from ggl import resources
@@ -121,8 +122,9 @@ class Host:
         self.tables.close()
 
 
+@cache
 def games() -> a.Games:
-    """The games that come with ggl."""
+    """The games that come with ggl; read once."""
     found = []
     for name in resources.bundled_games():
         definition = load_definition(find_source(name), Findings(), find_beside(None))

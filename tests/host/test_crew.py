@@ -1,0 +1,107 @@
+"""The processes of a server: what takes too long or too much memory is ended, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ggl.host.limits import MIB, JobLimit, Limits
+from ggl.host.messages import read_request
+from ggl.host.rights import OWNER
+from ggl.web.crew import Crew
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="memory is limited by the system's own means")
+
+PATIENCE = 120.0
+SLOW = "count(c in cells if count(d in cells if count(e in cells if c != d and d != e) > 400) > 400)"
+"""An expression that takes an interpreter seconds, on a board of 361 cells."""
+
+
+class Desk:
+    """Whoever sits at a crew: one connection."""
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self.crew = Crew(folder, self, limits)
+        self.replies: dict[int, asyncio.Future[Any]] = {}
+        self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    def reply(self, connection: int, text: bytes, looks: str, leaves: str) -> None:
+        answer = json.loads(text)
+        self.replies[answer["id"]].set_result(answer)
+
+    def tell(self, about: str, text: bytes, but: int | None) -> None:
+        self.events.put_nowait(json.loads(text))
+
+    def tell_one(self, connection: int, text: bytes) -> None:
+        self.events.put_nowait(json.loads(text))
+
+    async def ask(self, do: str, **what: Any) -> Any:
+        number = len(self.replies)
+        self.replies[number] = asyncio.get_running_loop().create_future()
+        message = json.dumps({"id": number, "do": do, **what}).encode()
+        _, asked = read_request(message)
+        self.crew.take(1, number, asked, OWNER, message)
+        return await asyncio.wait_for(self.replies[number], PATIENCE)
+
+    async def wait(self, *events: str) -> dict[str, Any]:
+        while True:
+            event = await asyncio.wait_for(self.events.get(), PATIENCE)
+            if event["event"] in events:
+                return event
+
+
+def run(folder: Path, limits: Limits, story: Callable[[Desk], Coroutine[Any, Any, None]]) -> None:
+    async def told() -> None:
+        desk = Desk(folder, limits)
+        desk.crew.start()
+        try:
+            await story(desk)
+        finally:
+            await desk.crew.close()
+
+    asyncio.run(told())
+
+
+def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(folder: Path) -> None:
+    async def story(desk: Desk) -> None:
+        table = (await desk.ask("table.open", game="go"))["ok"]["table"]
+        job = (await desk.ask("table.hint", table=table, judge="mcts:time=100"))["ok"]["job"]
+        failed = await desk.wait("failed", "result")
+        assert (failed["event"], failed["job"], failed["code"]) == ("failed", job, "stopped")
+        await desk.ask("table.hint", table=table, judge="random")
+        assert (await desk.wait("failed", "result"))["event"] == "result"
+
+    run(folder, Limits(think=JobLimit(4.0)), story)
+
+
+def test_a_job_that_takes_too_much_memory_is_ended_and_the_table_goes_on(folder: Path) -> None:
+    async def story(desk: Desk) -> None:
+        opened = (await desk.ask("table.open", game="go"))["ok"]
+        await desk.ask("table.hint", table=opened["table"], judge="mcts:sims=1000000000")
+        failed = await desk.wait("failed", "result")
+        assert (failed["event"], failed["code"]) == ("failed", "limit")
+        after = await desk.ask("table.play", table=opened["table"], text=opened["view"]["legal"][0]["text"])
+        assert len(after["ok"]["turns"]) == 1
+
+    run(folder, Limits(think=JobLimit(100.0, memory=120 * MIB)), story)
+
+
+def test_a_request_that_takes_too_long_is_ended_and_its_tables_come_back(folder: Path) -> None:
+    async def story(desk: Desk) -> None:
+        opened = (await desk.ask("table.open", game="go"))["ok"]
+        table = opened["table"]
+        await desk.ask("table.play", table=table, text=opened["view"]["legal"][0]["text"])
+        slow, quick = desk.ask("table.ask", table=table, text=SLOW), desk.ask("files")
+        answers = await asyncio.gather(slow, quick)
+        assert answers[0]["error"]["code"] == "stopped"
+        assert answers[1]["ok"] == {"files": [], "more": False}, "the process of the desks goes on meanwhile"
+        assert (await desk.wait("lost"))["about"] == table
+        assert len((await desk.ask("table.join", table=table))["ok"]["view"]["turns"]) == 1
+
+    run(folder, Limits(request_seconds=1.0), story)
