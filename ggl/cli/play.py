@@ -246,7 +246,7 @@ def _tell_damaged(file: Path, cause: str) -> None:
 
 def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) -> Session:
     """The play of a file that we hold, as the last to hold it left it."""
-    from ggl.cli.prompt_seats import seats_of
+    from ggl.host.tables.seating import seats_of
     from ggl.play.kept import check_replaceable
     from ggl.play.record import game_of, read_record_file
     from ggl.play.session import Session

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ggl.agents.protocol import ENOUGH, Candidate, Thought, value_of
+from ggl.agents.protocol import ENOUGH, Candidate, Thought, best_turn, value_of
 from ggl.cli.prompt_command import Command, number_of, of_a_win
 from ggl.cli.words import count
 from ggl.engine.protocol import chooses_sides
 from ggl.play.errors import GglError
-from ggl.play.turns import ends_turn
 
 if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
@@ -43,7 +42,7 @@ def _best(prompt: Prompt, state: State, wanted: int) -> None:
     judge, searched = prompt.seats.about_judge(), _searched(thought)
     shown = thought.candidates[:wanted]
     unknown = [candidate for candidate in shown if thought.is_hardly_tried(candidate)]
-    best = _turn_text(state, thought)
+    best = ", ".join(map(str, best_turn(state, thought)))
     if wanted == 1:
         prompt.say(f"{judge} would play `{best}`: {_value(shown[0], thought, state.mover)}{searched}.")
     else:
@@ -75,19 +74,6 @@ def _tried(candidate: Candidate) -> str:
 
 def _searched(thought: Thought) -> str:
     return f", after {count(thought.simulations, 'simulation')}" if thought.simulations else ""
-
-
-def _turn_text(state: State, thought: Thought) -> str:
-    """The steps of the best turn, as far as the line that is expected tells them."""
-    steps: list[Move] = []
-    for move in thought.line[:20] or (thought.move,):
-        if not steps and move != thought.move:
-            return str(thought.move)
-        steps.append(move)
-        state = state.after(move)
-        if ends_turn(move, state) or state.is_chance:
-            break
-    return ", ".join(map(str, steps))
 
 
 def _eval(prompt: Prompt, _: str) -> None:

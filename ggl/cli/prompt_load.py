@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from ggl import resources
-from ggl.cli.prompt_seats import seats_of
+from ggl.host.tables.seating import seats_of
 from ggl.play.kept import new_file
 from ggl.play.record import RecordError, game_of, read_record_file
 from ggl.play.session import Session

@@ -15,8 +15,6 @@ from ggl.play.turns import turns_of
 if TYPE_CHECKING:
     from ggl.agents.review import Judged
     from ggl.cli.prompt import Prompt
-    from ggl.play.session import Session
-    from ggl.play.tree import Node
     from ggl.play.turns import Turn
 
 MOST = 10
@@ -30,7 +28,7 @@ def _review(prompt: Prompt, text: str) -> None:
 
     session = prompt.session
     wanted = number_of(text, "moves", default=MOST)
-    line = [node for node in line_of(session) if node.lost is None]
+    line = [node for node in session.shown_line() if node.lost is None]
     steps = [(node.parent.state, node.move) for node in line if node.parent is not None and node.move is not None]
     if not steps:
         raise GglError("nothing has been played, so there is nothing to look at again")
@@ -49,12 +47,6 @@ def _review(prompt: Prompt, text: str) -> None:
     if stopped:
         prompt.say(f"Interrupted; of {count(choices, 'choice')} the last {len(found)} were looked at.")
     _tell(prompt, found, turns_of(line), wanted)
-
-
-def line_of(session: Session) -> list[Node]:
-    """The nodes of the play, or, where the board shows something else than a part of it, of the line on the board."""
-    play = session.tree.tip.path()
-    return play if any(node is session.tree.here for node in play) else session.tree.line()
 
 
 def _tell(prompt: Prompt, found: list[Judged], turns: list[Turn], wanted: int) -> None:

@@ -20,11 +20,7 @@ from ggl.play.session import HUMAN, RANDOM, Session
 if TYPE_CHECKING:
     from ggl.agents import Agent, Thought
     from ggl.cli.prompt import Prompt
-    from ggl.play.record import Record
     from ggl.play.state import Move, State
-
-JUDGES = ("mcts:time=1", "greedy", "random")
-"""Who judges where nothing is said: the first of these that can play the game."""
 
 _JUDGE = "judge"
 
@@ -126,6 +122,7 @@ class Seats:
 
     def _judge(self) -> Agent:
         from ggl.agents import AgentError, SpecError
+        from ggl.host.tables.seating import JUDGES
 
         if self.judge is not None:
             return self._agent(_JUDGE, self.judge)
@@ -160,49 +157,17 @@ def strength(agent: Agent) -> str:
     return f" ({escape(about)})" if isinstance(about, str) and about else ""
 
 
-def named_seat(session: Session, name: str) -> str:
-    """The seat of a word: its own, or that of a side. Raises `GglError`."""
-    sides = {side.lower(): seat for side, seat in session.state.seats.items()}
-    known = {seat: seat for seat in session.seats} | sides
-    if name.lower() not in known:
-        raise GglError(f"there is no seat `{escape(name[:40])}`; there are {', '.join(known)}")
-    return known[name.lower()]
-
-
-def seats_of(record: Record, *, own: bool) -> tuple[dict[str, str], list[str]]:
-    """Who may sit down where a record says so, and what to say of the others, in whose place a human sits.
-
-    Records come from strangers: unless it is our `own`, nobody sits down whose spec names a program to run.
-    """
-    from ggl.agents import SpecError, read
-
-    seats, remarks = {}, []
-    for seat, who in record.seats.items():
-        seats[seat] = who
-        if who in (HUMAN, RANDOM):
-            continue
-        try:
-            spec = read(who)
-        except SpecError:
-            seats[seat] = HUMAN
-            remarks.append(f"{escape(who[:60])} sat in the {escape(seat[:20])} seat; a human sits there now")
-            continue
-        if spec.kind.foreign and not own:
-            seats[seat] = HUMAN
-            remarks.append(f"`{escape(who[:200])}` in the {escape(seat[:20])} seat would run a program that the file names; "
-                           f"a human sits there now. `seat {escape(seat[:20])} ..` seats it, if you trust it")  # fmt: skip
-    return seats, remarks
-
-
 # ---- the commands
 
 
 def _seat(prompt: Prompt, text: str) -> None:
+    from ggl.host.tables.seating import named_seat
+
     name, _, who = text.partition(" ")
     if not name:
         tell(prompt, prompt.session.seats)
         return
-    seat = named_seat(prompt.session, name)
+    seat = named_seat(prompt.session.state.seats, name)
     if who.strip():
         _changed(prompt, seat, who.strip())
     else:

@@ -69,6 +69,8 @@ class Desks:
         found = self._open.get(asked.desk)
         if found is None or found.connection != connection:
             raise HostError("unknown", "there is no such desk; open one anew")
+        if getattr(asked, "at", 0) > len(found.desk.text):
+            raise HostError("invalid", "the place is behind the end of the text")
         match asked:
             case m.DeskEdit():
                 self._edit(found, asked)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ggl import agents
-from ggl.agents.protocol import Agent, Candidate, Thought
+from ggl.agents.protocol import Agent, Candidate, Thought, best_turn
 from ggl.agents.review import Judged, review
 from ggl.host import views as v
 from ggl.host.jobs.work import (
@@ -35,7 +35,6 @@ from ggl.play.filetests import run_tests
 from ggl.play.game import Game
 from ggl.play.playouts import Playouts
 from ggl.play.state import Move, State
-from ggl.play.turns import ends_turn
 
 KEPT = 4
 """So many games and agents are kept."""
@@ -141,19 +140,6 @@ class Worker:
             done = 1 - judged.place / len(steps)
             yield Progress(done, f"{len(found)} choices", v.Review(judge.spec, tuple(found[::-1])))
         yield v.Review(judge.spec, tuple(found[::-1]))
-
-
-def best_turn(state: State, thought: Thought) -> list[Move]:
-    """The steps of the best turn, as far as the line that is expected tells them."""
-    steps: list[Move] = []
-    for move in thought.line[:20] or (thought.move,):
-        if not steps and move != thought.move:
-            return [thought.move]
-        steps.append(move)
-        state = state.after(move)
-        if ends_turn(move, state) or state.is_chance:
-            break
-    return steps
 
 
 def _candidate(thought: Thought, each: Candidate) -> v.CandidateView:
