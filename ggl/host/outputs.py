@@ -59,5 +59,10 @@ def answered(connection: int, number: int, value: object, *, looks: str = "", le
     return Reply(connection, encoded({"id": number, "ok": value}), looks, leaves)
 
 
+def answered_with(connection: int, number: int, ok: str) -> Reply:
+    """An answer whose value is JSON already, as it is told to others too."""
+    return Reply(connection, f'{{"id":{number},"ok":{ok}}}')
+
+
 def refused(connection: int, number: int | None, refusal: Refusal) -> Reply:
     return Reply(connection, encoded({"id": number, "error": refusal}))

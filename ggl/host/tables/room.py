@@ -32,7 +32,7 @@ from ggl.host.jobs.work import (
     Work,
 )
 from ggl.host.limits import Limits
-from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered
+from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered, answered_with
 from ggl.host.rights import Rights
 from ggl.host.tables import keeping
 from ggl.host.tables.rules import read_rules
@@ -136,11 +136,11 @@ class Room:
         if table.revision != before and table.thinks is not None:
             yield from self.stop(table.thinks, silently=True)
         yield from self._thinking(table)
-        view = view_of(table)
-        yield answered(connection, number, view)
+        view = encoded(view_of(table))
+        yield answered_with(connection, number, view)
         if table.revision != before:
-            board = board_of(table.session.game) if table.rules is not rules else None
-            yield Tell(table.id, encoded(m.ViewEvent(table.id, view, board)), but=connection if board is None else None)
+            is_new = table.rules is not rules
+            yield Tell(table.id, _view_event(table, view, with_board=is_new), but=None if is_new else connection)
 
     def _change(self, table: Table, asked: Any, seat: str) -> None:
         match asked:
@@ -167,7 +167,7 @@ class Room:
                 table.follow(rules)
 
     def _seen(self, table: Table, but: int | None) -> Tell:
-        return Tell(table.id, encoded(m.ViewEvent(table.id, view_of(table))), but)
+        return Tell(table.id, _view_event(table, encoded(view_of(table))), but)
 
     # ---- what only tells
 
@@ -300,6 +300,12 @@ class Room:
 _CHANGES = {m.TableView, m.TablePlay, m.TableResign, m.TableUndo, m.TableRedo, m.TableGoto, m.TablePlayHere, m.TableGo,
             m.TableSeat, m.TableFollow}  # fmt: skip
 _WORKS = {m.TableHint, m.TableEvaluate, m.TableReview, m.TableMeasure, m.TableRandom}
+
+
+def _view_event(table: Table, view: str, *, with_board: bool = False) -> str:
+    """A `ViewEvent` with a view that is JSON already, as that is the largest part and is sent twice."""
+    board = encoded(board_of(table.session.game)) if with_board else "null"
+    return f'{{"table":{encoded(table.id)},"view":{view},"board":{board},"event":"view"}}'
 
 
 def _data(table: Table) -> GameData:
