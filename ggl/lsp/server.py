@@ -1,8 +1,8 @@
 """The server: requests of the protocol to the desk, and its answers back.
 
 Each open document has a desk. What is found is told a moment after the last edit, for that text and for the open files that
-extend it; until then completion works from what was known before. Nothing is written to a disk, and nothing is read but game files in
-the folders of open documents.
+extend it; until then completion works from what was known before. Nothing is written to a disk, and nothing is read but game
+files in the folders of open documents.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A client that drives a server process as an editor does: one event loop, requests by name, documents that are edited in place."""
+"""A client that drives a server process as an editor does: one event loop, and documents that are edited in place."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _of_thing(known: Known, here: Occurrence) -> Iterator[str]:
     match thing.sort:
         case "definition":
             yield f"```ggl\n{signature_text(known, name)}\n```"
-            if checked is not None and name in one.definitions:
+            if checked is not None and name in checked.definition.definitions:
                 yield definition_text(checked, name)
         case "move":
             types = known.parameter_types(name)
@@ -104,7 +104,7 @@ def _of_thing(known: Known, here: Occurrence) -> Iterator[str]:
         case "region":
             yield _with_type(name, [type_text(type_)] if (type_ := known.by_text.get(name)) is not None else [], "a region")
         case "condition" | "reason":
-            yield from _english(known, checked, thing)
+            yield from _english(checked, thing)
         case "constant" | "property":
             found = next((p for p in known.properties(None) if p.name == name), None)
             yield _with_type(name, [found.type] if found is not None and found.type else [], f"a {thing.sort}")
@@ -133,16 +133,16 @@ def _types_of(known: Known, here: Occurrence) -> list[str]:
     return [type_text(types.get(thing.name))]
 
 
-def _english(known: Known, checked: CheckedGame | None, thing: Thing) -> Iterator[str]:
-    one = known.definition
-    assert one is not None
+def _english(checked: CheckedGame | None, thing: Thing) -> Iterator[str]:
+    yield f"`{thing.name}`: a {'reason for the end' if thing.sort == 'reason' else 'condition of a move'}"
+    if checked is None:
+        return
+    one = checked.definition
     conditions: list[Conditions] = [part.conditions for part in one.end] if thing.sort == "reason" else []
     for move in one.moves.values() if thing.sort == "condition" else ():
         conditions += [move.where, move.ensure]
     trees = [tree for each in conditions for name, tree in each.parts if name == thing.name]
-    yield f"`{thing.name}`: a {'reason for the end' if thing.sort == 'reason' else 'condition of a move'}"
-    if checked is not None:
-        yield from dict.fromkeys(_sentence(reason_text(checked, tree, None)) for tree in trees)
+    yield from dict.fromkeys(_sentence(reason_text(checked, tree, None)) for tree in trees)
 
 
 def _sentence(text: str) -> str:

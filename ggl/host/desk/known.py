@@ -135,7 +135,7 @@ class Known:
         found += [Property(name, "", meaning) for name, meaning in SITE_DOTS.items()]
         for piece in self.definition.pieces.values() if self.definition else ():
             if piece.sites.startswith(site[:4]):
-                found += [Property(name, "", f"a property of the {piece.name} there") for name in piece.has]
+                found += [Property(name, self.of_variable(name), f"a property of the {piece.name} there") for name in piece.has]
         return found + self._variables("vertices" if site == "vertex" else f"{site}s", site)
 
     def _variables(self, each: str, what: str) -> list[Property]:

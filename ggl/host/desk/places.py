@@ -7,9 +7,11 @@ as before, is refused in words.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from importlib import resources as package_files
+from pathlib import Path
 
 from ggl import resources
 from ggl.checker.vocabulary.names import taken
@@ -126,15 +128,31 @@ def _family(reading: Reading, found: tuple[Occurrence, ...], thing: Thing) -> li
         base = read_text(source, _files_of(source, reading.files))
         known[source.name] = base, occurrences(base)
     declaring = {one.span.source.name for _, theirs in known.values() for one in theirs if one.thing == thing and one.declares}
-    paths = {str(path_of(Source(name, ""))) for name in declaring}
-    for source in reading.files.beside(reading.source.name):
-        if source.name in known or "extends" not in source.text:
-            continue
-        other = read_text(source, reading.files)
-        theirs = other.chain.files if other.chain else ()
-        if any(str(path_of(each)) in paths for each, _ in theirs):
+    beside = {Path(source.name).name: source for source in reading.files.beside(reading.source.name)}
+    beside[Path(reading.source.name).name] = reading.source
+    names = {name if (path := path_of(Source(name, ""))) is None else path.name for name in declaring}
+    for source in beside.values():
+        if source.name not in known and names & _bases(source, beside):
+            other = read_text(source, reading.files)
             known[source.name] = other, occurrences(other)
     return list(known.values())
+
+
+_EXTENDS = re.compile(r"""^extends[ \t]*:[ \t]*["']?([^\s"'#]+)""", re.MULTILINE)
+
+
+def _bases(source: Source, beside: dict[str, Source]) -> set[str]:
+    """The names of the files that a file seems to extend, so that no others need be read whole."""
+    found: set[str] = set()
+    while (extends := _EXTENDS.search(source.text)) is not None:
+        name = extends[1] if extends[1] in beside else f"{extends[1]}.yaml"
+        if name in found:
+            break
+        found.add(name)
+        if name not in beside:
+            break
+        source = beside[name]
+    return found
 
 
 def _files_of(source: Source, files: Files) -> Files:

@@ -1,0 +1,246 @@
+"""What the desk answers at a mark in a text: `^` is the cursor, and no part of the text."""
+
+from itertools import pairwise
+
+import pytest
+
+from ggl.host.desk import Desk
+
+GAME = """\
+ggl: 1
+name: Pond
+options: {size: 5 in 4..9}
+players:
+  Green: {forward: north}
+  Brown: {forward: south}
+board: square(size)
+regions: {lilies: center}
+pieces:
+  frog: {glyph: f, has: {wet: false}}
+  stone: {of: nobody}
+state:
+  hops: {start: 0, each: players}
+  jumps: 0
+setup: put p frog on rank(p, 1) for p in players
+moves:
+  hop:
+    for: c in cells with own frog, t in ahead(c)
+    where:
+      not too wet: not c.wet or c.row > 1
+    do: land(c, t)
+routines:
+  land(c, t): |
+    let before be c.wet
+    move c to t
+    set t.wet to before or t in lilies
+    add 1 to mover.hops if t in lilies
+    add 1 to jumps
+define:
+  ahead(c): leading(x in ray(c, mover.forward, 2 if c in lilies else 1) if empty(x))
+  wanderers: cells with frog - cells with stone
+turn: {pass: forced}
+end:
+  by score:
+    nobody can hop: stuck(Green) and stuck(Brown) and jumps > 2
+score(p): count(rank(p, size) with p frog) + p.hops + size(wanderers)
+look:
+  notation: {hop: c - t}
+tests:
+  a hop:
+    play: a1 - a2
+    mover: Brown
+    reason: nobody can hop
+"""
+
+
+def at(marked: str, instead_of: str = "") -> tuple[Desk, int]:
+    """The game with a text in the place of another, and the place of its mark."""
+    plain = marked.replace("^", "")
+    old = instead_of or plain
+    text = GAME.replace(old, plain, 1)
+    assert old in GAME
+    return Desk("pond.yaml", text), text.index(plain) + marked.index("^")
+
+
+def labels(marked: str, instead_of: str = "") -> list[str]:
+    desk, offset = at(marked, instead_of)
+    return [item.label for item in desk.complete(offset).items]
+
+
+def test_the_game_of_these_tests_is_sound() -> None:
+    assert [str(each) for each in Desk("pond.yaml", GAME).findings()] == []
+
+
+@pytest.mark.parametrize(
+    ("marked", "instead_of", "wanted", "unwanted"),
+    [
+        ("t^\nturn: {pass: forced}", "turn: {pass: forced}", ["targets", "tie"], ["score(p)"]),
+        ("turn: {pa^", "turn: {pass: forced}", ["pass"], ["play"]),
+        ("turn: {pass: f^", "turn: {pass: forced}", ["forced", "free"], ["never"]),
+        ("each: ^", "each: players", ["players", "turns"], []),
+        ("not c.^wet", "not c.wet", ["wet", "row", "owner"], ["forward", "hops"]),
+        ("+ p.^hops", "+ p.hops", ["forward", "hops"], ["wet", "row"]),
+        ("mover.^hops", "mover.hops", ["forward", "hops"], ["row"]),
+        ("own ^frog, t", "own frog, t", ["frog", "stone", "piece"], ["Green"]),
+        ("not too wet: not ^", "not too wet: not c.wet or c.row > 1", ["c", "t", "ahead"], ["x", "p"]),
+        ("in ah^", "in ahead(c)", ["ahead"], []),
+        ("do: la^", "do: land(c, t)", ["land"], ["ahead"]),
+        ("set t.wet to be^", "set t.wet to before or t in lilies", ["before"], []),
+        ("mover: Br^", "mover: Brown", ["Brown"], ["Green"]),
+        ("reason: no^", "reason: nobody can hop", ["nobody can hop"], []),
+        ("play: ^", "play: a1 - a2", ["a1 - a2", "e1 - e2"], ["a5 - a4"]),
+        ("play: a1 - a2, ^", "play: a1 - a2", ["a5 - a4"], ["a1 - a2"]),
+        ("notation: {ho^", "notation: {hop: c - t}", ["hop"], []),
+        ("extends: ti^\nname: Pond", "name: Pond", ["tiku", "tic-tac-toe"], ["go"]),
+        ("of: n^", "of: nobody", ["nobody"], []),
+        ("{glyph: f, s^", "{glyph: f, has: {wet: false}}", ["supply", "sites", "stacks"], ["glyph"]),
+    ],
+)  # fmt: skip
+def test_completion(marked: str, instead_of: str, wanted: list[str], unwanted: list[str]) -> None:
+    found = labels(marked, instead_of)
+    assert [one for one in wanted if one not in found] == []
+    assert [one for one in unwanted if one in found] == []
+
+
+def test_completion_needs_no_file_that_can_be_read() -> None:
+    desk = Desk("pond.yaml", GAME.replace("    do: land(c, t)\n", "    do: |\n      put (frog on c.\n   oops\n"))
+    assert desk.findings()
+    assert "wet" in [item.label for item in desk.complete(desk.text.index("on c.") + 5).items]
+
+
+def test_completion_after_an_edit_waits_for_no_check() -> None:
+    desk, offset = at("in ah^ead(c)")
+    desk.settle()
+    desk.edit([])
+    before = desk._known
+    desk.replace(desk.text.replace("ahead(c)\n", "ah\n"))
+    assert [item.label for item in desk.complete(offset).items] == ["ahead"]
+    assert desk._known is before
+
+
+@pytest.mark.parametrize(
+    ("marked", "wanted"),
+    [
+        ("t in ah^ead(c)", ["ahead(c: cell) -> list of cells", "For a cell c, "]),
+        ("c.w^et or", ["wet: condition", "a property"]),
+        ("size(wander^ers)", ["wanderers -> set of cells", "The wanderers are"]),
+        ("lea^ding(x in", ["leading(x in L if P)", "the longest beginning of a list"]),
+        ("c.ro^w > 1", ["x.row, of a cell -> number", "the row, counted from 1"]),
+        ("hops: {st^art", ["**start**", "What it starts as."]),
+        ("no^t too wet:", ["`not too wet`: a condition of a move", "The frog on c does not have its mark"]),
+        ("si^ze: 5", ["size: 5 in 4..9", "an option"]),
+        ("own fr^og", ["`frog`: a kind of piece on cells"]),
+        ("Gr^een: {", ["player 1 of 2", "The sides in the order of their turns"]),
+        ("for: ^c in cells", ["c: cell"]),
+        ("let bef^ore be", ["before: condition"]),
+        ("mover.ho^ps", ["hops: number"]),
+        ("o^wn frog, t", ["`own`: of the side to move"]),
+    ],
+)
+def test_hover(marked: str, wanted: list[str]) -> None:
+    desk, offset = at(marked)
+    found = desk.hover(offset)
+    assert found is not None
+    assert [one for one in wanted if one not in found.text] == [], found.text
+
+
+@pytest.mark.parametrize(
+    ("marked", "declared"),
+    [
+        ("t in ah^ead(c)", "ahead(c): leading"),
+        ("mover.ho^ps if", "hops: {start"),
+        ("rank(p, si^ze)", "size: 5 in"),
+        ("do: la^nd", "land(c, t): |"),
+        ("move ^c to", "c, t): |"),
+        ("empty(^x))", "x in ray"),
+        ("reason: nob^ody", "nobody can hop: stuck"),
+        ("{ho^p: c - t}", "hop:\n    for"),
+        ("^c - t}", "c in cells with own"),
+        ("to befo^re", "before be"),
+        ("mover: Bro^wn", "Brown: {forward"),
+    ],
+)
+def test_definition(marked: str, declared: str) -> None:
+    desk, offset = at(marked)
+    assert [span.start for span in desk.definitions(offset)] == [desk.text.index(declared)]
+
+
+def test_a_word_of_the_prelude_is_declared_in_the_prelude() -> None:
+    desk, offset = at("put p frog on ra^nk")
+    (span,) = desk.definitions(offset)
+    assert span.text == "rank"
+    assert span.source.name.endswith("prelude.yaml")
+
+
+def test_references_are_those_of_the_thing_and_not_of_its_name() -> None:
+    desk, offset = at("for: ^c in cells")
+    lines = [span.line for span in desk.references(offset)]
+    assert len(lines) == 6
+    assert {GAME.splitlines()[line - 1].strip().partition(":")[0] for line in lines} == {"for", "not too wet", "do", "notation"}
+
+
+@pytest.mark.parametrize(
+    ("marked", "label", "active"),
+    [
+        ("rank(p, ^size)", "rank(p: player, n: number) -> cells", 1),
+        ("do: land(^c, t)", "land(c, t)", 0),
+        ("ray(c, mover.forward, ^2 if", "ray(c: cell, d: direction, n: number = all) -> [cell]", 2),
+        ("ahead(^c)\n", "ahead(c: cell) -> list of cells", 0),
+        ("size(^wanderers)", "size(S)", 0),
+    ],
+)
+def test_signature(marked: str, label: str, active: int) -> None:
+    desk, offset = at(marked)
+    found = desk.signature(offset)
+    assert found is not None
+    assert (found.label, found.active) == (label, active)
+
+
+def test_hints_tell_the_types_of_what_is_declared() -> None:
+    desk = Desk("pond.yaml", GAME)
+    shown = {(desk.text[: hint.at].splitlines()[-1].strip(), hint.text) for hint in desk.hints()}
+    assert ("ahead(c)", " -> list of cells") in shown
+    assert ("wanderers", " -> set of cells") in shown
+    assert ("for: c", ": cell") in shown
+    assert ("let before", ": condition") in shown
+
+
+def test_symbols_folds_and_lenses() -> None:
+    desk = Desk("pond.yaml", GAME)
+    names = {one.name: [inner.name for inner in one.children] for one in desk.symbols()}
+    assert names["moves"] == ["hop"]
+    assert names["players"] == ["Green", "Brown"]
+    assert names["define"] == ["ahead(c)", "wanderers"]
+    lines = desk.text.splitlines()
+    assert {lines[fold.first].strip() for fold in desk.folds()} >= {"moves:", "hop:", "land(c, t): |", "tests:"}
+    assert [(lens.action, lens.test) for lens in desk.lenses()] == [
+        ("board", ""), ("play", ""), ("perft", ""), ("test", ""), ("test", "a hop"), ("board", "a hop"), ("play", "a hop"),
+    ]  # fmt: skip
+
+
+def test_tokens_colour_each_word_by_what_it_names() -> None:
+    desk = Desk("pond.yaml", GAME)
+    kinds = {(desk.text[one.start : one.end], one.kind) for one in desk.tokens()}
+    assert {
+        ("frog", "kind"), ("Green", "player"), ("size", "option"), ("lilies", "region"), ("hops", "variable"),
+        ("wet", "property"),        ("forward", "constant"), ("ahead", "definition"), ("land", "routine"), ("hop", "move"), ("c", "parameter"),
+        ("put", "keyword"), ("rank", "word"), ("2", "number"), ("not too wet", "condition"), ("nobody can hop", "reason"),
+        ("a hop", "test"), ("+", "operator"),
+    } <= kinds  # fmt: skip
+    places = [(one.start, one.end) for one in desk.tokens()]
+    assert all(a < b <= c for (a, b), (c, _) in pairwise(places))
+
+
+def test_formatting_a_range_leaves_the_other_lines() -> None:
+    loose = GAME.replace("add 1 to jumps", "add   1 to jumps").replace("square(size)", "square( size )")
+    desk = Desk("pond.yaml", loose)
+    line = loose[: loose.index("add   1 to jumps")].count("\n")
+    changes = desk.format(line, line)
+    assert [change.text.strip() for change in changes] == ["add 1 to jumps"]
+    desk.edit(reversed(desk.format()))
+    assert desk.text == GAME
+
+
+def test_the_rules_are_told_in_english() -> None:
+    assert "Pond" in (Desk("pond.yaml", GAME).rules() or "")
+    assert Desk("pond.yaml", "ggl: 1\n").rules() is None

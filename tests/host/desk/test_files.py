@@ -1,0 +1,253 @@
+"""The desk on whole files: every bundled game, every bad file of `tests/bad`, and files edited at random."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ggl import resources
+from ggl.diagnostics import Diagnostic, Findings
+from ggl.host.desk import Change, Desk, Files, RenameRefused
+from ggl.host.desk.names import QUOTED, occurrences
+from ggl.host.desk.reading import read_text
+from ggl.play.filetests import misread
+from ggl.play.loading import check_source
+from ggl.source import Source
+from ggl.syntax.document import decode
+
+BAD = Path(__file__).resolve().parents[2] / "bad"
+GAMES = resources.bundled_games()
+FEW = ("tic-tac-toe", "tiku-diagonal")
+"""Games for the ordinary run: a small one, and a variant."""
+
+SOME = [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name in GAMES]
+
+
+def desk_of(path: Path) -> Desk:
+    return Desk(str(path), path.read_text("utf-8"), Files(path.parent))
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> Path:
+    """The bundled games under other names, so that variants extend files that may be changed."""
+    for name in GAMES:
+        text = resources.games_folder().joinpath(f"{name}.yaml").read_text("utf-8")
+        for other in GAMES:
+            text = text.replace(f"\nextends: {other}\n", f"\nextends: my-{other}.yaml\n")
+        (tmp_path / f"my-{name}.yaml").write_text(text, "utf-8")
+    return tmp_path
+
+
+def said(found: tuple[Diagnostic, ...]) -> list[tuple[str, str, str]]:
+    return [(each.code.code, str(each.span), each.message) for each in found]
+
+
+def readable() -> list[Path]:
+    """The bad files that are text."""
+    return [path for path in sorted(BAD.glob("*/*.yaml")) if decode(path.read_bytes(), path.name, Findings()) is not None]
+
+
+@pytest.mark.parametrize("path", readable(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_bad_file_has_the_findings_of_check_and_its_fixes_mend_them(path: Path) -> None:
+    source = decode(path.read_bytes(), str(path), Findings())
+    assert source is not None
+    checked, found = check_source(source)
+    desk = Desk(str(path), source.text, Files(path.parent))
+    assert said(desk.findings()) == said((*found, *(misread(checked) if checked is not None else ())))
+    assert len(desk.fixes()) == sum(each.fix is not None for each in desk.findings())
+    before = Counter((each.code.code, each.message) for each in desk.findings())
+    for fix in desk.fixes():
+        if fix.edits.source.name != desk.name:
+            continue
+        after = Counter((each.code.code, each.message) for each in Desk(desk.name, fix.edits.text, Files(path.parent)).findings())
+        key = (fix.finding.code.code, fix.finding.message)
+        assert after[key] < before[key]
+        assert fix.title[:1].upper() == fix.title[:1]
+    for offset in range(0, len(desk.text), max(len(desk.text) // 8, 1)):  # what cannot be read is answered too
+        for ask in (desk.hover, desk.complete, desk.signature, desk.definitions):
+            ask(offset)
+    for all_of in (desk.symbols, desk.folds, desk.tokens, desk.hints, desk.lenses, desk.format):
+        all_of()
+
+
+@pytest.mark.parametrize("path", [path for path in readable() if path.stem in ("bad-expressions", "arrows", "near-keys")])
+def test_all_fixes_at_once_leave_nothing_that_one_would_mend(path: Path) -> None:
+    desk = desk_of(path)
+    mended = Desk(desk.name, desk.fix_all(), Files(path.parent))
+    assert len(mended.findings()) < len(desk.findings())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_name_is_found_with_its_declaration(name: str) -> None:
+    path = resources.games_folder() / f"{name}.yaml"
+    found = occurrences(read_text(Source(str(path), path.read_text("utf-8")), Files(path.parent)))
+    declared = {one.thing for one in found if one.declares}
+    assert [one for one in found if one.span.text != one.thing.name] == []
+    assert [one for one in found if one.thing not in declared] == []
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_a_thing_renamed_and_renamed_back_leaves_the_same_bytes(name: str, copies: Path) -> None:
+    path = copies / f"my-{name}.yaml"
+    desk = desk_of(path)
+    done = set()
+    for one in occurrences(read_text(Source(str(path), desk.text), Files(copies))):
+        if one.thing in done or one.span.source.name != str(path):
+            continue
+        done.add(one.thing)
+        new = f"{one.thing.name} anew" if one.thing.sort in QUOTED else f"zz{one.thing.name}"
+        made = desk.rename(one.span.start, new)
+        texts = {Path(each.source.name): each.text for each in made}
+        there = Desk(str(path), texts[path], Files(copies, texts))
+        shift = sum(
+            len(c.text) - (c.end - c.start)
+            for e in made
+            if e.source.name == str(path)
+            for c in e.changes
+            if c.end <= one.span.start
+        )
+        back = there.rename(one.span.start + shift, one.thing.name)
+        assert {Path(each.source.name): each.text for each in back} == {each: each.read_text("utf-8") for each in texts}
+    assert len(done) > 3
+
+
+def test_a_rename_reaches_the_base_and_the_other_variants(copies: Path) -> None:
+    shutil.copy(copies / "my-tiku-points.yaml", copies / "third.yaml")
+    desk = desk_of(copies / "my-tiku-diagonal.yaml")
+    base = (copies / "my-tiku.yaml").read_text("utf-8")
+    reading = read_text(Source(desk.name, desk.text), Files(copies))
+    moves = [one for one in occurrences(reading) if one.thing.sort == "player" and one.span.source.name == desk.name]
+    made = desk.rename(moves[0].span.start, "Somebody")
+    assert {Path(each.source.name).name for each in made} >= {"my-tiku.yaml", "my-tiku-diagonal.yaml"}
+    assert "Somebody" in next(each.text for each in made if each.source.name.endswith("my-tiku.yaml"))
+    assert "Somebody" not in base
+
+
+@pytest.mark.parametrize(
+    ("new", "why"),
+    [
+        ("own", "taken"),
+        ("mover", "taken"),
+        ("two words", "no name"),
+        ("White", "cannot be had"),
+        ("1st", "no name"),
+        ("a1", "cannot be had"),
+    ],
+)
+def test_a_name_that_cannot_be_had_is_refused_in_words(new: str, why: str, copies: Path) -> None:
+    desk = desk_of(copies / "my-chess.yaml")
+    with pytest.raises(RenameRefused, match=why):
+        desk.rename(desk.text.index("quiet: {start"), new)
+
+
+def test_a_name_of_a_game_that_comes_with_ggl_is_not_changed(tmp_path: Path) -> None:
+    text = "ggl: 1\nname: Mine\nextends: tic-tac-toe\nlook: {colours: {X: red}}\n"
+    desk = Desk(str(tmp_path / "mine.yaml"), text, Files(tmp_path))
+    with pytest.raises(RenameRefused, match="comes with ggl"):
+        desk.rename(text.index("X: red"), "Cross")
+
+
+def test_an_open_base_counts_before_the_one_on_disk(tmp_path: Path) -> None:
+    base = (resources.games_folder() / "tic-tac-toe.yaml").read_text("utf-8")
+    (tmp_path / "base.yaml").write_text(base, "utf-8")
+    variant = "ggl: 1\nname: Mine\nextends: base.yaml\n"
+    assert Desk(str(tmp_path / "mine.yaml"), variant, Files(tmp_path)).findings() == ()
+    open_texts = {tmp_path / "base.yaml": base.replace("board: ", "bord: ")}
+    found = Desk(str(tmp_path / "mine.yaml"), variant, Files(tmp_path, open_texts)).findings()
+    assert any("bord" in each.message for each in found)
+
+
+# ------------------------------------------------------------------------------------------------------- random edits
+
+_PIECES = (
+    " ",
+    "\n",
+    "  ",
+    ":",
+    ": ",
+    "{",
+    "}",
+    "(",
+    ")",
+    "'",
+    '"',
+    "|",
+    "-",
+    "#",
+    ",",
+    "x",
+    "own ",
+    "c.",
+    "𝔊",
+    "é",
+    "if ",
+    "0",
+    "\t",
+)
+
+
+def edit(rng: random.Random, text: str) -> Change:
+    """As a person types: mostly a few characters, sometimes a line cut out or put in elsewhere."""
+    at = rng.randrange(len(text) + 1)
+    kind = rng.random()
+    if kind < 0.55:
+        return Change(at, at, rng.choice(_PIECES))
+    if kind < 0.85:
+        return Change(at, min(at + rng.randrange(1, 4), len(text)), "")
+    line = text[text.rfind("\n", 0, at) + 1 : (text.find("\n", at) + 1) or len(text)]
+    start = text.rfind("\n", 0, at) + 1
+    return Change(start, start + len(line), "") if kind < 0.93 else Change(start, start, line)
+
+
+def answers(desk: Desk, rng: random.Random) -> list[object]:
+    """Much of what can be asked, as text."""
+    desk.settle()
+    found: list[object] = [said(desk.findings()), desk.symbols(), desk.folds(), desk.tokens(), desk.hints(), desk.lenses()]
+    for _ in range(6):
+        offset = rng.randrange(len(desk.text) + 1)
+        found += [
+            desk.complete(offset),
+            desk.signature(offset),
+            desk.hover(offset),
+            desk.definitions(offset),
+            desk.references(offset),
+        ]
+    return found
+
+
+def replayed(seed: int, edits: int, every: int, names: tuple[str, ...]) -> None:
+    rng = random.Random(seed)
+    for number, name in enumerate(names):
+        path = resources.games_folder() / f"{name}.yaml"
+        whole = path.read_text("utf-8")
+        desk = Desk(str(path), whole, Files(path.parent))
+        for count in range(1, edits // len(names) + 1):
+            if rng.random() < 0.02:  # undone as far as it goes, so that not all that is tried is rubble
+                desk.replace(whole)
+            desk.edit([edit(rng, desk.text)])
+            if rng.random() < 0.3:
+                desk.complete(rng.randrange(len(desk.text) + 1))
+            if count % every == 0:
+                seed_of_answers = rng.random()
+                fresh = Desk(str(path), desk.text, Files(path.parent))
+                assert answers(desk, random.Random(seed_of_answers)) == answers(fresh, random.Random(seed_of_answers)), (
+                    f"after {count} edits of {name}, seed {seed + number}"
+                )
+
+
+def test_a_desk_that_was_edited_answers_as_a_new_one() -> None:
+    replayed(1, 60, 15, ("tic-tac-toe", "tiku-diagonal"))
+
+
+@pytest.mark.slow
+def test_a_desk_that_was_edited_ten_thousand_times_answers_as_a_new_one() -> None:
+    replayed(2, 10_000, 100, ("chess", "tiku-points", "oware", "go", "quarod"))
+
+
+if __name__ == "__main__":
+    replayed(int(sys.argv[1]), int(sys.argv[2]), 100, GAMES)
