@@ -223,7 +223,8 @@ def test_tokens_colour_each_word_by_what_it_names() -> None:
     kinds = {(desk.text[one.start : one.end], one.kind) for one in desk.tokens()}
     assert {
         ("frog", "kind"), ("Green", "player"), ("size", "option"), ("lilies", "region"), ("hops", "variable"),
-        ("wet", "property"),        ("forward", "constant"), ("ahead", "definition"), ("land", "routine"), ("hop", "move"), ("c", "parameter"),
+        ("wet", "property"), ("forward", "constant"), ("ahead", "definition"), ("land", "routine"),
+        ("hop", "move"), ("c", "parameter"),
         ("put", "keyword"), ("rank", "word"), ("2", "number"), ("not too wet", "condition"), ("nobody can hop", "reason"),
         ("a hop", "test"), ("+", "operator"),
     } <= kinds  # fmt: skip
