@@ -58,9 +58,8 @@ async def _features(client: Client, name: str, folder: Path) -> None:
     assert len(lenses or ()) == len(desk.lenses())
     there = await client.lsp.workspace_symbol_async(lsp.WorkspaceSymbolParams(""))
     assert there
-    assert (
-        not await client.lsp.text_document_formatting_async(lsp.DocumentFormattingParams(document, lsp.FormattingOptions(2, True)))
-    )
+    formatting = lsp.DocumentFormattingParams(document, lsp.FormattingOptions(2, True))
+    assert not await client.lsp.text_document_formatting_async(formatting)
 
     for one in ours[:: max(len(ours) // 12, 1)]:
         here = {"text_document": document, "position": client.position(uri, one.span.start)}
