@@ -250,7 +250,7 @@ class Moves:
 
     def _param(self, draft: _Draft, name: str, source: f.Expr, type_: Type, span: Span) -> None:
         draft.params.append(f.Param(name, source, type_, span=span))
-        draft.scope = draft.scope.bind(name, f.Var(name, type_))
+        draft.scope = draft.scope.bind(name, f.Var(name, type_), source)
         self._world.last_types.setdefault(name, type_)
         self._world.param_types[draft.part.name, name] = type_
 

@@ -93,12 +93,18 @@ class Scope:
     parameters: frozenset[str] = frozenset()
     """The parameters of the definition whose body this is."""
 
+    among: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    """The codes of the values that a name may have, of a name that goes through a set or list which is written out."""
+
     is_prelude: bool = False
     """Whether this is the body of a word of the prelude, which knows no name of a file."""
 
-    def bind(self, name: str, value: f.Expr) -> Scope:
+    def bind(self, name: str, value: f.Expr, source: f.Expr | None = None) -> Scope:
+        """With the name standing for a value, or for each member of a `source`."""
         hidden = frozenset(tree for tree in self.known if not _mentions(tree, name))
-        return replace(self, locals={**self.locals, name: value}, known=hidden)
+        codes = members(source) if source is not None else None
+        among = self.among if codes is None else {**self.among, name: codes}
+        return replace(self, locals={**self.locals, name: value}, known=hidden, among=among)
 
     def lose(self, name: str) -> Scope:
         return replace(self, lost=self.lost | {name})
@@ -112,6 +118,15 @@ class Scope:
 
 CONSTANT = Scope("constant")
 """Where only what is fixed before play is known."""
+
+
+def members(source: f.Expr) -> frozenset[int] | None:
+    """The codes of things in a set or list that is written out; None for another one."""
+    if not isinstance(source, f.Lit) or not isinstance(source.type, SetOf | ListOf) or not isinstance(source.type.of, Fin):
+        return None
+    if isinstance(source.value, tuple):
+        return frozenset(code for code in source.value if isinstance(code, int))
+    return frozenset(place for place in range(source.value.bit_length()) if source.value >> place & 1)
 
 
 def _mentions(tree: t.Tree, name: str) -> bool:

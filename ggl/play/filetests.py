@@ -29,7 +29,7 @@ from ggl.engine.protocol import PASS
 from ggl.model.definition import FileTest, Text
 from ggl.play.asking import Question
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
-from ggl.play.explain.reading import means_nothing
+from ggl.play.explain.reading import means_nothing, off_the_board
 from ggl.play.game import Game
 from ggl.play.perft import leaves
 from ggl.play.position import effects_of, position
@@ -151,7 +151,7 @@ class _Run:
                 elif kind == "score" and each.value is not None:
                     self._read_score(each.text, each.value)
                 elif kind == "illegal":
-                    self._read_move(each.text)
+                    self._read_move(each.text, refused=True)
                     if each.value is not None:
                         self._read_condition_name(each.value)
         if len(self._findings) > before:
@@ -163,9 +163,11 @@ class _Run:
         if text.text not in known:
             self._unknown(text, f"there is no player `{text.text}`", known, f"the players are: {', '.join(players)}")
 
-    def _read_move(self, text: Text) -> None:
-        """A text that is no move in any position, or a count of moves."""
+    def _read_move(self, text: Text, refused: bool = False) -> None:
+        """A text that is no move in any position, or a count of moves. One that is `refused` may name what is not there."""
         problem = "" if is_count(text) else means_nothing(self._game, text.text)
+        if not problem and not is_count(text) and not refused and (word := off_the_board(self._game, text.text)):
+            problem = f"`{word}` is no cell of this board"
         if problem:
             message = f"`{_short(text.text)}` is no move of this game"
             self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example())

@@ -116,7 +116,7 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
         how = "put the loop into brackets: {}"
         return made(span, "unexpected `for`", "a parameter goes through one set or list", f"in ({body} {loop})", edit, how)
     if opened is None:
-        return None
+        return _bare_loop(content, at) if start == "expression" else None
     found = re.compile(r"\s*(\w+\s+in\s+.+?)\s+if\s+(.+?)\s*").fullmatch(content, opened + 1, at)
     closed = _closing(content, opened)
     if found is None or closed is None:
@@ -127,6 +127,22 @@ def _loop_behind(content: str, at: int, start: str) -> Habit | None:
     )
     label = "`x in S if P` is a set, and not a loop"
     return made(span, "unexpected `for` behind a condition", label, loops, (opened, closed + 1), how)
+
+
+_ASKS = re.compile(r"[<>]|[=!]=|\b(?:in|on|and|or|not)\b")
+"""What makes an expression a condition."""
+
+
+def _bare_loop(content: str, at: int) -> Habit:
+    """`step(c, d) for d in compass`: a loop stands in brackets."""
+    whole, body = content.strip(), content[:at].strip()
+    if _ASKS.search(body):
+        short = whole if len(whole) <= 60 and "\n" not in whole else ".."
+        help_ = f"write `any({short})` if one is enough, and `all({short})` if it is wanted of each"
+        return Habit(at, at + 3, "unexpected `for`", "a condition is one, and this is one for each", help_)
+    start = len(content) - len(content.lstrip())
+    edit = (start, start + len(whole))
+    return made((at, at + 3), "unexpected `for`", "a loop stands in brackets", f"({whole})", edit, "put it into brackets: {}")
 
 
 def _kind_of_a_list(content: str, at: int, start: str) -> Habit | None:

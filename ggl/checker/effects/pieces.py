@@ -9,7 +9,7 @@ from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant, unknown_kind, varying_kind
 from ggl.checker.static import tab
-from ggl.checker.world import Kind, Scope, World
+from ggl.checker.world import Kind, Scope, World, members
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
 from ggl.diagnostics import Fix
@@ -72,15 +72,28 @@ def _check_order(expressions: Expressions, before: list[t.Expr], last: t.Expr, s
         expressions.world.refuse(codes.WRONG_PIECES, both, "whose it is stands before the kind", fix=fix)
 
 
-def kinds_to_put(expressions: Expressions, kind: str | f.Expr, span: Span, site: str) -> list[Kind]:
-    """The one kind to be put, or those that a varying one may be: all on this type of site, which stand in one layer."""
+def possible(kind: str | f.Expr, tree: t.Pieces, scope: Scope) -> frozenset[int] | None:
+    """The codes of the kinds that a varying one may be, where that is known before play."""
+    word = tree.words[-1]
+    if isinstance(word, t.Name) and word.name in scope.among:
+        return scope.among[word.name]
+    while isinstance(kind, f.Some):
+        kind = kind.value
+    return members(kind.args[0]) if isinstance(kind, f.ListOp) and kind.op == "at" else None
+
+
+def kinds_to_put(
+    expressions: Expressions, kind: str | f.Expr, span: Span, site: str, among: frozenset[int] | None = None
+) -> list[Kind]:
+    """The one kind to be put, or those that a varying one may be: all on this type of site, or those `among` some that are known.
+    They stand in one layer."""
     world = expressions.world
     if isinstance(kind, str):
         if kind == "piece":
             help_ = f"write `{next(iter(world.kinds))}`, or a name for the kind, as in `for: k in kinds` and `put k on c`"
             world.refuse(codes.WRONG_PIECES, span, "`piece` is any kind; say which one to put", "", help_)
         return kinds_named(expressions, kind, span, site)
-    kinds = [k for k in world.kinds.values() if k.site == site]
+    kinds = [k for code, k in enumerate(world.kinds.values()) if k.site == site and (among is None or code in among)]
     if len({world.layer_of(k).name for k in kinds}) != 1:
         names = [k.name for k in kinds]
         message = "a kind that varies is put in one layer, and these kinds stand in different ones"

@@ -25,15 +25,17 @@ def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     if side == "enemy":
         enemy = next(word for word in said.words if isinstance(word, t.Name) and word.name == "enemy")
         world.refuse(codes.WRONG_PIECES, tree.pieces.span, "say whose piece is put", fix=Fix.write(enemy.span, "opponent"))
+    among = pieces.possible(kind, tree.pieces, scope)
     if not isinstance(kind, str | f.Var):  # it may hang upon the supply that the piece leaves
         name = make.fresh("kind")
-        return f.LetDo(name, kind, _put(expressions, tree, number, f.Var(name, kind.type), owner, scope))
-    return _put(expressions, tree, number, kind, owner, scope)
+        return f.LetDo(name, kind, _put(expressions, tree, number, f.Var(name, kind.type), owner, scope, among))
+    return _put(expressions, tree, number, kind, owner, scope, among)
 
 
 def _put(
-    expressions: Expressions, tree: t.Put, number: f.Expr | None, kind: str | f.Var, owner: f.Expr | None, scope: Scope
-) -> f.Effect:
+    expressions: Expressions, tree: t.Put, number: f.Expr | None, kind: str | f.Var, owner: f.Expr | None, scope: Scope,
+    among: frozenset[int] | None,
+) -> f.Effect:  # fmt: skip
     world = expressions.world
 
     def put_some(number: f.Expr | None) -> f.Effect:
@@ -41,7 +43,7 @@ def _put(
 
     def put_one(site: f.Expr, number: f.Expr | None) -> f.Effect:
         where = site_type(world, site, tree.on.span)
-        kinds = pieces.kinds_to_put(expressions, kind, tree.pieces.span, where)
+        kinds = pieces.kinds_to_put(expressions, kind, tree.pieces.span, where, among)
         layer = world.layer_of(kinds[0])
         piece, whose = pieces.piece_to_put(expressions, kind, kinds, owner, tree.pieces.span)
         possible = pieces.is_one_of(world, kind, kinds)

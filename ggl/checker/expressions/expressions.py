@@ -228,7 +228,7 @@ class Expressions:
         source = self.set_or_list(binder.source, scope)
         assert isinstance(source.type, SetOf | ListOf)
         name = make.fresh(binder.name)
-        return source, name, scope.bind(binder.name, f.Var(name, source.type.of))
+        return source, name, scope.bind(binder.name, f.Var(name, source.type.of), source)
 
     def binder_test(self, binder: t.Binder, inner: Scope) -> tuple[f.Expr, Scope]:
         if binder.test is None:

@@ -87,7 +87,15 @@ def index(expressions: Expressions, tree: t.Index, scope: Scope) -> f.Expr:
         assert isinstance(item, int | tuple)
         return f.Lit(item, element)
     result: Type = Opt(element) if isinstance(element, Fin | Num) else element
-    return f.ListOp("at", (of, at), result)
+    found = f.ListOp("at", (of, at), result)
+    if isinstance(result, Opt) and isinstance(of, f.Lit) and isinstance(at.type, Num):
+        assert isinstance(of.value, tuple)
+        if of.value and at.type.lo >= 1 and at.type.hi <= len(of.value):  # a list that is written out has this place
+            name = make.fresh("item")
+            first = of.value[0]
+            assert isinstance(first, int | tuple)
+            return f.Some(name, found, f.Var(name, element), f.Lit(first, element), element)
+    return found
 
 
 def _alike(expressions: Expressions, trees: tuple[t.Expr, ...], scope: Scope) -> list[f.Expr]:

@@ -108,8 +108,9 @@ WRONG_PIECES = error(
     "pieces that cannot be named so",
     """
     An effect puts one piece of one kind and one owner, or, with a number before it, so many of a kind with `stacks`. The kind may
-    vary, as `k` in `put k on c`, where all kinds that stand on cells (or on edges, or on vertices) share one layer. Kinds of
-    different layers are put each by its name.
+    vary, as `k` in `put k on c`, where the kinds that it may be share one layer: those of the set that it goes through, if that
+    is written out as in `for: k in {man, king}`; else all that stand on cells (or on edges, or on vertices). Kinds of different
+    layers are put each by its name. The owner is one player: `opponent`, and not `enemy`.
 
     Wrong:
 

@@ -75,6 +75,19 @@ def means_nothing(game: Game, text: str) -> str:
     return "" if meant.steps or meant.partial is not None or meant.is_move else meant.problem
 
 
+def off_the_board(game: Game, text: str) -> str:
+    """The first word of a text that is written like a cell, and is no name of one or of anything else; empty if there is none."""
+    board = game.board
+    if board.basis not in ("square", "hex") or board.plan.renamed is not None:
+        return ""
+    known = {*board.in_small_letters, *_known_words(game), *(name.lower() for name in game.checked.world.constants)}
+    known |= {str(value).lower() for value in game.options.values()}
+    return next((word for word in game.notation.split(text) if _LIKE_A_CELL.fullmatch(word) and word not in known), "")
+
+
+_LIKE_A_CELL = re.compile(r"[a-z]{1,2}[1-9]\d?")
+
+
 def _known_words(game: Game) -> Iterator[str]:
     """Words that a move may begin with, in lower case: names of the game, own words of its notations, and those of the turn."""
     definition = game.checked.definition

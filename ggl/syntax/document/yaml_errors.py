@@ -152,7 +152,8 @@ class _Case:
             at = self.source.span(sign.start, sign.start + 1)
             self.say(ALIAS, at, message, fix=Fix.write(at, f"'{at.text}'"))
             return
-        self.say(ALIAS, sign, message, help="turn it round")
+        behind = self.source.text[: sign.start].rstrip()[-1:] in ("}", "]")
+        self.say(ALIAS, sign, message, help="put the whole value into quotes" if behind else "turn it round")
 
     def tab(self) -> None:
         end = self.at
