@@ -1,0 +1,389 @@
+/**
+ * All that the page shows, as one value, and what changes it. The document is a function of it: see `shell.js`.
+ *
+ * A change asks the host where it must; what comes back replaces a part of the value, and then everything is drawn again.
+ */
+
+import { Refused } from "./carrier.js";
+import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js";
+
+/** @typedef {import("./messages.js").View} View */
+/** @typedef {import("./messages.js").Board} Board */
+/** @typedef {import("./messages.js").Hello} Hello */
+/** @typedef {import("./messages.js").Why} Why */
+/** @typedef {import("./messages.js").Result} Result */
+/** @typedef {import("./board/choice.js").Choice} Choice */
+/** @typedef {import("./board/choice.js").Offers} Offers */
+/** @typedef {{ text: string, near: string[], line: string, where: string }} Reason */
+/** @typedef {{ kind: string, table: string, done: number, text: string }} Job */
+/**
+ * What is known of a table. `values` are the shares of the sides by node, as far as somebody has looked.
+ * @typedef {{ board: Board, view: View, choice: Choice, offers: Offers, why: Reason | null, tree: import("./messages.js").TreeNode[] | null,
+ *   rules: string | null, opponents: import("./messages.js").Opponent[], hint: import("./messages.js").Hint | null,
+ *   measured: import("./messages.js").Measured | null, review: import("./messages.js").Review | null,
+ *   values: Map<number, Record<string, number>>, links: import("./messages.js").Links | null, since: number }} Table
+ */
+/** @typedef {"editor" | "board" | "more"} Pane */
+/** @typedef {"moves" | "tree" | "advice" | "rules" | "tests"} Tab */
+/** @typedef {"new" | "open" | "save" | null} Dialog */
+
+/**
+ * @typedef {{ standing: import("./carrier.js").Standing, hello: Hello | null, said: string, told: string,
+ *   tables: Map<string, Table>, active: string, jobs: Map<string, Job>,
+ *   games: import("./messages.js").GameView[], plays: import("./messages.js").KeptPlay[], files: string[],
+ *   pane: Pane, tab: Tab, dialog: Dialog, picked: string,
+ *   flipped: boolean, labels: boolean, marks: boolean, theme: "auto" | "light" | "dark", watches: boolean,
+ *   desk: import("./editor/desk.js").DeskState | null, tests: import("./messages.js").TestResults | null }} State
+ */
+
+export class App {
+  /** @param {(state: State) => void} draw */
+  constructor(draw) {
+    this.draw = draw;
+    /** @type {State} */
+    this.state = {
+      standing: "opening", hello: null, said: "", told: "", tables: new Map(), active: "", jobs: new Map(), games: [], plays: [], files: [],
+      pane: "board", tab: "moves", dialog: null, picked: "", flipped: false, labels: true, marks: true, theme: "auto", watches: false,
+      desk: null, tests: null,
+    };
+    /** @type {import("./carrier.js").Carrier | null} */
+    this.carrier = null;
+    this.planned = false;
+  }
+
+  /** The connection. @returns {import("./carrier.js").Carrier} */
+  get host() {
+    if (this.carrier === null) throw new Error("there is no connection yet");
+    return this.carrier;
+  }
+
+  /** The table in front. @returns {Table | null} */
+  get table() {
+    return this.state.tables.get(this.state.active) ?? null;
+  }
+
+  /** @returns {boolean} */
+  get isOwner() {
+    return this.state.hello?.rights === "owner";
+  }
+
+  /** Replace parts of the state, and draw once all changes of this moment are made. @param {Partial<State>} parts */
+  set(parts) {
+    Object.assign(this.state, parts);
+    if (this.planned) return;
+    this.planned = true;
+    queueMicrotask(() => {
+      this.planned = false;
+      this.draw(this.state);
+    });
+  }
+
+  /** Replace parts of a table. @param {string} id @param {Partial<Table>} parts */
+  setTable(id, parts) {
+    const table = this.state.tables.get(id);
+    if (table === undefined) return;
+    const tables = new Map(this.state.tables);
+    tables.set(id, { ...table, ...parts });
+    this.set({ tables });
+  }
+
+  /**
+   * Do something that the host may refuse; what it says then is shown.
+   * @template T @param {() => Promise<T>} what @returns {Promise<T | null>}
+   */
+  async trying(what) {
+    try {
+      const found = await what();
+      return found;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.set({ said: error.message });
+      return null;
+    }
+  }
+
+  // ---- tables
+
+  /** Show a table that was opened or joined. @param {import("./messages.js").Opened} opened */
+  opened(opened) {
+    const tables = new Map(this.state.tables);
+    const before = tables.get(opened.table);
+    const choice = begin(opened.view.legal);
+    tables.set(opened.table, {
+      tree: null, rules: null, opponents: [], hint: null, measured: null, review: null, values: new Map(), links: null, ...before,
+      board: opened.board, view: opened.view, choice, offers: offers(opened.board, choice), why: null, since: performance.now(),
+    });
+    this.set({ tables, active: opened.table, said: "", dialog: null });
+    remember(opened.table);
+    if (this.isOwner && before === undefined) this.askOpponents(opened.table);
+  }
+
+  /** @param {string} id */
+  async askOpponents(id) {
+    const found = await this.trying(() => this.host.ask("table.opponents", { table: id }));
+    if (found !== null) this.setTable(id, { opponents: found.opponents });
+  }
+
+  /** @param {import("./messages.js").Requests["table.open"]["takes"]} asked */
+  async open(asked) {
+    const opened = await this.trying(() => this.host.ask("table.open", asked));
+    if (opened !== null) this.opened(opened);
+    return opened;
+  }
+
+  /** @param {string} id */
+  async join(id) {
+    const opened = await this.trying(() => this.host.ask("table.join", { table: id }));
+    if (opened !== null) this.opened(opened);
+    return opened;
+  }
+
+  /** @param {string} id */
+  async close(id) {
+    await this.trying(() => this.host.ask("table.close", { table: id }));
+    this.gone(id);
+  }
+
+  /** @param {string} id */
+  gone(id) {
+    const tables = new Map(this.state.tables);
+    tables.delete(id);
+    const active = this.state.active === id ? ([...tables.keys()].at(-1) ?? "") : this.state.active;
+    this.set({ tables, active });
+  }
+
+  /** Take over a view. One that is older than what is shown came too late. @param {View} view @param {Board | null} board */
+  viewed(view, board = null) {
+    const before = this.state.tables.get(view.table);
+    if (before === undefined || (view.revision < before.view.revision && board === null)) return;
+    const legal = board ?? before.board;
+    const isNew = view.revision !== before.view.revision || board !== null;
+    const choice = isNew ? begin(view.legal) : before.choice;
+    this.setTable(view.table, {
+      view, board: legal, choice, offers: offers(legal, choice), why: isNew ? null : before.why, since: performance.now(),
+      tree: isNew ? null : before.tree, rules: view.rules === before.view.rules ? before.rules : null, hint: isNew ? null : before.hint,
+    });
+    if (view.table === this.state.active) this.refresh();
+  }
+
+  /** Ask for what the open drawer shows and a new view has made old. */
+  async refresh() {
+    const { active, tab, watches } = this.state;
+    const table = this.table;
+    if (table === null) return;
+    if (tab === "tree" && table.tree === null) {
+      const found = await this.trying(() => this.host.ask("table.tree", { table: active }));
+      if (found !== null) this.setTable(active, { tree: found.nodes });
+    }
+    if (tab === "rules" && table.rules === null) {
+      const found = await this.trying(() => this.host.ask("table.rules", { table: active }));
+      if (found !== null) this.setTable(active, { rules: found.text });
+    }
+    if (watches && this.isOwner && table.view.over === null && !table.values.has(table.view.here)) this.evaluate();
+  }
+
+  /**
+   * A request about the table in front that gives a view.
+   * @param {"table.undo" | "table.redo" | "table.goto" | "table.play_here" | "table.resign" | "table.go" | "table.seat" | "table.follow" | "table.view"} name
+   * @param {Record<string, unknown>} more
+   */
+  async change(name, more = {}) {
+    const table = this.state.active;
+    const asked = /** @type {any} */ ({ table, ...more });
+    const view = await this.trying(() => this.host.ask(name, asked));
+    if (view !== null) this.viewed(/** @type {View} */ (view));
+    return view;
+  }
+
+  // ---- choosing a move
+
+  /** @param {Choice} choice */
+  choosing(choice) {
+    const table = this.table;
+    if (table === null) return;
+    const found = offers(table.board, choice);
+    this.setTable(this.state.active, { choice, offers: found, why: null });
+    if (found.done !== null) this.play(found.done.text);
+  }
+
+  /** @param {string} site */
+  chooseSite(site) {
+    const table = this.table;
+    if (table === null) return;
+    if (this.cannotPlay(table)) return;
+    const next = takeSite(table.board, table.choice, site);
+    if (next !== null) return this.choosing(next);
+    if (chosenSites(table.choice).at(-1) === site) return this.back();
+    const anew = table.choice.taken.length > 0 ? takeSite(table.board, begin(table.view.legal), site) : null;
+    if (anew !== null) return this.choosing(anew);
+    this.wrong(table, site);
+  }
+
+  /** From one site to another in one go. @param {string} from @param {string} to */
+  dropSite(from, to) {
+    const table = this.table;
+    if (table === null || this.cannotPlay(table)) return;
+    if (chosenSites(table.choice).at(-1) !== from) {
+      const first = takeSite(table.board, table.choice, from) ?? takeSite(table.board, begin(table.view.legal), from);
+      if (first === null) return this.wrong(table, from);
+      this.choosing(first);
+    }
+    this.chooseSite(to);
+  }
+
+  /** Take back the last choice. */
+  back() {
+    const table = this.table;
+    if (table === null) return;
+    let choice = begin(table.view.legal);
+    for (const each of table.choice.taken.slice(0, -1)) {
+      const found = offers(table.board, choice);
+      const next = each.as === "site" ? takeSite(table.board, choice, String(each.value)) : found.values.find((one) => one.value === each.value)?.choice;
+      choice = next ?? choice;
+    }
+    this.setTable(this.state.active, { choice, offers: offers(table.board, choice), why: null });
+  }
+
+  /** Whether nobody can play now by a click; says why. @param {Table} table */
+  cannotPlay(table) {
+    const { view } = table;
+    const seat = view.sides.find((side) => side.side === view.mover);
+    const mine = this.isOwner || this.state.hello?.seat === seat?.seat;
+    const why =
+      view.over !== null ? `The game is over: ${view.over.text}.`
+      : this.state.hello?.rights === "watch" ? "You are watching."
+      : view.thinks !== null ? `${view.mover} is thinking.`
+      : !mine ? `${view.mover} is to move.`
+      : "";
+    if (why !== "") this.setTable(this.state.active, { why: { text: why, near: [], line: "", where: "" } });
+    return why !== "";
+  }
+
+  /** Ask why a site cannot be chosen. @param {Table} table @param {string} site */
+  async wrong(table, site) {
+    const tried = attempt(table.board, table.choice, site);
+    const id = this.state.active;
+    if (tried === null) return this.setTable(id, { why: { text: `Nothing can be done at ${site} now: ${view(table).asks}.`, near: [], line: "", where: "" } });
+    const why = await this.trying(() => this.host.ask("table.why", { table: id, text: "", ...tried }));
+    if (why !== null) this.setTable(id, { why: reason(why) });
+  }
+
+  /** @param {string} text */
+  async play(text) {
+    const table = this.table;
+    if (table === null) return false;
+    const id = this.state.active;
+    try {
+      this.viewed(await this.host.ask("table.play", { table: id, text, revision: table.view.revision }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const { refusal } = error;
+      const choice = begin(table.view.legal);
+      const why = refusal.why === null ? { text: refusal.text, near: refusal.near, line: "", where: "" } : reason(refusal.why);
+      this.setTable(id, { choice, offers: offers(table.board, choice), why });
+      return false;
+    }
+  }
+
+  // ---- jobs
+
+  /**
+   * @param {"table.hint" | "table.evaluate" | "table.review" | "table.random" | "table.measure"} name
+   * @param {Record<string, unknown>} more
+   */
+  async work(name, more = {}) {
+    const table = this.state.active;
+    const found = await this.trying(() => this.host.ask(name, /** @type {any} */ ({ table, ...more })));
+    if (found === null) return;
+    const jobs = new Map(this.state.jobs);
+    jobs.set(found.job, { kind: name, table, done: 0, text: "" });
+    this.set({ jobs, said: "" });
+  }
+
+  evaluate() {
+    const busy = [...this.state.jobs.values()].some((job) => job.kind === "table.evaluate" && job.table === this.state.active);
+    if (!busy) this.work("table.evaluate");
+  }
+
+  /** @param {string} job */
+  stop(job) {
+    return this.trying(() => this.host.ask("job.stop", { job }));
+  }
+
+  /** @param {string} name @param {Result | null} result @param {boolean} isOver */
+  found(name, result, isOver) {
+    const job = this.state.jobs.get(name);
+    if (job === undefined) return;
+    if (isOver) {
+      const jobs = new Map(this.state.jobs);
+      jobs.delete(name);
+      this.set({ jobs });
+    }
+    const table = this.state.tables.get(job.table);
+    if (result?.kind === "tests") this.set({ tests: result });
+    if (result === null || table === undefined) return;
+    if (result.kind === "hint" && result.revision === table.view.revision) this.setTable(job.table, { hint: result });
+    if (result.kind === "measured") this.setTable(job.table, { measured: result });
+    if (result.kind === "evaluation" && result.revision === table.view.revision) {
+      this.setTable(job.table, { values: new Map(table.values).set(table.view.here, result.values) });
+    }
+    if (result.kind === "review") {
+      const values = new Map(table.values);
+      const sides = table.view.sides.map((side) => side.side);
+      for (const step of result.steps) values.set(step.node, shares(sides, step.mover, step.value));
+      this.setTable(job.table, { review: result, values });
+    }
+  }
+
+  // ---- events
+
+  /** @param {import("./carrier.js").HostEvent} event */
+  heard(event) {
+    switch (event.event) {
+      case "view":
+        return this.viewed(event.view, event.board);
+      case "closed":
+        return this.gone(event.table);
+      case "progress": {
+        const job = this.state.jobs.get(event.job);
+        if (job !== undefined) this.set({ jobs: new Map(this.state.jobs).set(event.job, { ...job, done: event.done, text: event.text }) });
+        return this.found(event.job, event.so_far, false);
+      }
+      case "result":
+        return this.found(event.job, event.result, true);
+      case "failed":
+        this.found(event.job, event.so_far, true);
+        if (event.code !== "stopped") this.set({ said: event.text });
+        return;
+      case "files":
+        return this.set({ files: event.files });
+    }
+  }
+}
+
+/** @param {Table} table */
+function view(table) {
+  return table.view;
+}
+
+/** @param {Why} why @returns {Reason} */
+function reason(why) {
+  const text = why.text.split("\n")[0];
+  const where = why.place === null ? "" : `${why.place.file}:${why.place.line}`;
+  return { text, near: why.near, line: why.line.trim(), where };
+}
+
+/**
+ * The share of each side, from that of the mover. @param {string[]} sides @param {string} mover @param {number} value
+ * @returns {Record<string, number>}
+ */
+function shares(sides, mover, value) {
+  if (sides.length !== 2) return { [mover]: value };
+  return Object.fromEntries(sides.map((side) => [side, side === mover ? value : 1 - value]));
+}
+
+/** Have the address name the table, so that a reload comes back to it. @param {string} table */
+function remember(table) {
+  history.replaceState(null, "", `#table=${encodeURIComponent(table)}`);
+}
