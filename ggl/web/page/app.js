@@ -49,6 +49,8 @@ export class App {
     /** @type {import("./carrier.js").Carrier | null} */
     this.carrier = null;
     this.planned = false;
+    /** @type {import("./editor/desk.js").DeskView | null} */
+    this.editor = null;
   }
 
   /** The connection. @returns {import("./carrier.js").Carrier} */
@@ -65,6 +67,11 @@ export class App {
   /** @returns {boolean} */
   get isOwner() {
     return this.state.hello?.rights === "owner";
+  }
+
+  /** Whether the carrier adds something. @param {string} what */
+  can(what) {
+    return this.state.hello?.can.includes(what) ?? false;
   }
 
   /** Replace parts of the state, and draw once all changes of this moment are made. @param {Partial<State>} parts */
@@ -150,6 +157,14 @@ export class App {
     tables.delete(id);
     const active = this.state.active === id ? ([...tables.keys()].at(-1) ?? "") : this.state.active;
     this.set({ tables, active });
+    remember(active);
+  }
+
+  /** Put another table in front. @param {string} active */
+  front(active) {
+    this.set({ active, said: "" });
+    remember(active);
+    this.refresh();
   }
 
   /** Take over a view. One that is older than what is shown came too late. @param {View} view @param {Board | null} board */
@@ -193,6 +208,43 @@ export class App {
     const view = await this.trying(() => this.host.ask(name, asked));
     if (view !== null) this.viewed(/** @type {View} */ (view));
     return view;
+  }
+
+  // ---- dialogs and the drawer
+
+  async showNew() {
+    this.set({ dialog: "new", said: "" });
+    const found = this.state.games.length > 0 ? null : await this.trying(() => this.host.ask("games", {}));
+    if (found !== null) this.set({ games: found.games });
+  }
+
+  async showOpen() {
+    this.set({ dialog: "open", said: "" });
+    const [files, plays] = await Promise.all([this.trying(() => this.host.ask("files", {})), this.trying(() => this.host.ask("plays", {}))]);
+    this.set({ files: files?.files ?? [], plays: plays?.plays ?? [] });
+  }
+
+  /** @param {Tab} tab */
+  showTab(tab) {
+    this.set({ tab });
+    this.refresh();
+  }
+
+  /** A file of this device: a game for the editor, or a record to go on with. @param {string} name @param {string} text */
+  async load(name, text) {
+    if (/\.ya?ml$/.test(name)) return this.editor?.open({ text });
+    const opened = await this.trying(() => this.host.ask("table.load", { record: text }));
+    if (opened !== null) this.opened(opened);
+  }
+
+  async keepRecord() {
+    const found = await this.trying(() => this.host.ask("table.record", { table: this.state.active }));
+    if (found !== null) download(`${this.table?.view.title ?? "play"}.jsonl`, `${found.text.trimEnd()}\n`);
+  }
+
+  async showLinks() {
+    const links = await this.trying(() => this.host.ask("table.links", { table: this.state.active }));
+    if (links !== null) this.setTable(this.state.active, { links });
   }
 
   // ---- choosing a move
@@ -295,9 +347,12 @@ export class App {
   async work(name, more = {}) {
     const table = this.state.active;
     const found = await this.trying(() => this.host.ask(name, /** @type {any} */ ({ table, ...more })));
-    if (found === null) return;
-    const jobs = new Map(this.state.jobs);
-    jobs.set(found.job, { kind: name, table, done: 0, text: "" });
+    if (found !== null) this.began(found.job, name);
+  }
+
+  /** @param {string} job @param {string} kind */
+  began(job, kind) {
+    const jobs = new Map(this.state.jobs).set(job, { kind, table: this.state.active, done: 0, text: "" });
     this.set({ jobs, said: "" });
   }
 
@@ -356,6 +411,8 @@ export class App {
         this.found(event.job, event.so_far, true);
         if (event.code !== "stopped") this.set({ said: event.text });
         return;
+      case "findings":
+        return this.editor?.found(event);
       case "files":
         return this.set({ files: event.files });
     }
@@ -383,7 +440,16 @@ function shares(sides, mover, value) {
   return Object.fromEntries(sides.map((side) => [side, side === mover ? value : 1 - value]));
 }
 
-/** Have the address name the table, so that a reload comes back to it. @param {string} table */
+/** The table in front, so that a reload comes back to it. @param {string} table */
 function remember(table) {
-  history.replaceState(null, "", `#table=${encodeURIComponent(table)}`);
+  sessionStorage.setItem("table", table);
+}
+
+/** Hand a text to the reader as a file. @param {string} name @param {string} text */
+export function download(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name.replaceAll(/[^\w.-]+/g, "-");
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

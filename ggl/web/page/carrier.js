@@ -1,7 +1,7 @@
 /**
  * A connection to the host: requests and their answers, events as they come. What is lost is opened again.
  *
- * The secret of the link travels as it came, in the query of the page's address.
+ * The secret of the link stands behind the `#` of the page's address, which browsers send to nobody; `hello` says it.
  */
 
 /** @typedef {import("./messages.js").Requests} Requests */
@@ -29,11 +29,13 @@ export class Carrier {
    * `on.event` gets each event; `on.standing` is told when the connection is there, after `hello` has been answered, and when
    * it is lost.
    * @param {string} address
+   * @param {string} secret
    * @param {{ event: (event: HostEvent) => void,
    *           standing: (standing: Standing, hello: import("./messages.js").Hello | null, why: string) => void }} on
    */
-  constructor(address, on) {
+  constructor(address, secret, on) {
     this.address = address;
+    this.secret = secret;
     this.on = on;
     this.count = 0;
     this.wait = FIRST_WAIT;
@@ -54,7 +56,7 @@ export class Carrier {
 
   async greet() {
     try {
-      const hello = await this.ask("hello", { version: VERSION });
+      const hello = await this.ask("hello", { version: VERSION, secret: this.secret });
       this.wait = FIRST_WAIT;
       this.on.standing("open", hello, "");
     } catch (error) {
@@ -109,7 +111,7 @@ function lostRefusal() {
  * @param {Location} location
  */
 export function hostAddress(location) {
-  const address = new URL("socket", location.href);
+  const address = new URL("ws", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   address.hash = "";
   return address.href;

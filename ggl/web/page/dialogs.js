@@ -1,0 +1,104 @@
+/** The dialogs: a new game, plays to go on with, files to open and to save. */
+
+import { h } from "./dom.js";
+import { called } from "./table/sides.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./messages.js").GameView} GameView */
+
+/** @param {App} app */
+export function dialog(app) {
+  const { dialog: which } = app.state;
+  if (which === null) return null;
+  const heads = { new: "New game", open: "Open", save: "Save" };
+  const close = () => app.set({ dialog: null });
+  return h("dialog", { key: which, id: `dialog-${which}`, "aria-labelledby": "dialog-head", oncancel: close, onclose: close },
+    h("div", { class: "head" }, h("h2", { id: "dialog-head" }, heads[which]), h("button", { "aria-label": "Close", onclick: close }, "×")),
+    app.state.said !== "" && h("p", { class: "trouble", role: "alert" }, app.state.said),
+    which === "new" ? newGame(app) : which === "open" ? opening(app) : saving(app));
+}
+
+/** Dialogs are shown over the page once they are in it. */
+export function showDialogs() {
+  for (const each of document.querySelectorAll("dialog")) if (!each.open) each.showModal();
+}
+
+/** @param {App} app */
+function newGame(app) {
+  const { games, picked } = app.state;
+  const game = games.find((each) => each.name === picked) ?? games[0];
+  if (game === undefined) return h("p", { class: "soft" }, "…");
+  return h("div", { class: "columns" },
+    h("ul", { class: "games", "aria-label": "Games" }, games.map((each) => h("li", { key: each.name },
+      h("button", { "aria-pressed": String(each.name === game.name), onclick: () => app.set({ picked: each.name }) },
+        h("strong", null, each.title), h("span", { class: "soft" }, each.about))))),
+    setup(app, game));
+}
+
+/** @param {App} app @param {GameView} game */
+function setup(app, game) {
+  /** @param {Event} event */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const asked = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    /** @param {string} name */
+    const text = (name) => String(asked.get(name) ?? "").trim();
+    const options = Object.fromEntries(game.options.filter((each) => text(`option ${each.name}`) !== each.default).map((each) => [each.name, text(`option ${each.name}`)]));
+    app.open({ game: game.name, options, seats: { first: text("first"), second: text("second") }, clock: text("clock") || null, flag_fall: asked.get("flag") !== null });
+  };
+  return h("form", { key: game.name, class: "setup", onsubmit },
+    h("h3", null, game.title),
+    game.options.map((option) => field(option.name.replaceAll("_", " "), { name: `option ${option.name}`, value: option.default, maxlength: 100 }, option.allowed)),
+    ["first", "second"].map((seat) => h("p", { class: "field" }, h("label", { for: `seat-${seat}` }, `${seat} seat`),
+      h("select", { id: `seat-${seat}`, name: seat }, ["human", "random", "level:1", "level:2", "level:3", "level:4", "level:5", "mcts:time=1"].map((spec) =>
+        h("option", { key: spec, value: spec }, called(spec)))))),
+    field("clock", { name: "clock", value: "", placeholder: "none, or 5m+3s", maxlength: 40 }, ""),
+    h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "flag" }), " who runs out of time has lost")),
+    h("p", { class: "row" }, h("button", { class: "main" }, "Play"),
+      app.editor !== null && h("button", { type: "button", onclick: () => app.editor?.open({ game: game.name }) }, "Look at its rules")));
+}
+
+/** @param {string} name @param {Record<string, unknown>} input @param {string} note */
+function field(name, input, note) {
+  const id = `field-${input.name}`.replaceAll(" ", "-");
+  return h("p", { class: "field", key: id }, h("label", { for: id }, name), h("input", { id, autocomplete: "off", ...input }),
+    note !== "" && h("span", { class: "soft" }, note));
+}
+
+/** @param {App} app */
+function opening(app) {
+  const { files, plays } = app.state;
+  /** @param {Event} event */
+  const onchange = async (event) => {
+    const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
+    if (file !== undefined) app.load(file.name, await file.text());
+  };
+  return h("div", null,
+    h("h3", null, "Plays to go on with"),
+    plays.length === 0 ? h("p", { class: "soft" }, "There are none.") : h("ul", { class: "list" }, plays.map((play) => h("li", { key: play.table },
+      h("button", { onclick: () => app.join(play.table) }, h("strong", null, play.game),
+        h("span", { class: "soft" }, ` ${play.date}, ${play.turns} ${play.turns === 1 ? "turn" : "turns"}, ${Object.entries(play.seats).map(([seat, who]) => `${seat}: ${called(who)}`).join(", ")}`))))),
+    h("h3", null, "Game files of this folder"),
+    files.length === 0 ? h("p", { class: "soft" }, "There are none.") : h("ul", { class: "list" }, files.map((file) => h("li", { key: file },
+      h("button", { onclick: () => app.editor?.open({ file }) }, file)))),
+    h("h3", null, "A file of this device"),
+    h("p", { class: "field" }, h("label", { for: "local" }, "A game (.yaml) or a record (.jsonl)"), h("input", { id: "local", type: "file", accept: ".yaml,.yml,.jsonl,.json", onchange })));
+}
+
+/** @param {App} app */
+function saving(app) {
+  const desk = app.state.desk;
+  if (desk === null) return h("p", { class: "soft" }, "There is nothing to save.");
+  /** @param {Event} event */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const asked = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    app.editor?.save(String(asked.get("file")), asked.get("over") !== null, String(asked.get("base") ?? ""));
+  };
+  return h("form", { onsubmit },
+    field("file", { name: "file", value: desk.file ?? "my-game.yaml", required: true, maxlength: 200 }, ""),
+    h("p", { class: "field" }, h("label", { for: "base" }, "save only what differs from"), h("select", { id: "base", name: "base" },
+      h("option", { value: "" }, "(all of it)"), app.state.games.map((game) => h("option", { key: game.name, value: game.name }, game.title)))),
+    h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "over" }), " replace a file that has changed on disk")),
+    h("p", { class: "row" }, h("button", { class: "main" }, "Save"), h("button", { type: "button", onclick: () => app.editor?.download() }, "Download")));
+}

@@ -1,0 +1,301 @@
+/**
+ * The editor: CodeMirror over a desk of the host. Each change goes to the host, which says what it finds.
+ *
+ * A text that is a game is played on at the table that was opened from it, as far as the new rules allow.
+ */
+
+import { download } from "../app.js";
+import { Refused } from "../carrier.js";
+import { byId, h, patch } from "../dom.js";
+import { ChangeSet, setDiagnostics } from "./codemirror.js";
+import { changesOf, fromHost, toHost } from "./places.js";
+import { made, showTokens } from "./setup.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("../app.js").State} State */
+/** @typedef {import("../messages.js").Finding} Finding */
+/** @typedef {import("../messages.js").FindingsEvent} FindingsEvent */
+/** @typedef {import("../messages.js").Edit} Edit */
+/**
+ * What the page shows of a desk. `table` is the play that follows it; `isSaved` that the text is as on disk.
+ * @typedef {{ desk: string, file: string | null, game: string | null, ok: boolean, isSaved: boolean, findings: Finding[], table: string, wait: boolean }} DeskState
+ */
+
+/** So long after a key the text is sent; the host reads it while the next key may come. */
+const PAUSE = 60;
+
+export class DeskView {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {import("./codemirror.js").EditorView | null} */
+    this.view = null;
+    /** @type {ChangeSet | null} */
+    this.unsent = null;
+    this.sent = "";
+    this.version = 0;
+    this.timer = 0;
+    /** @type {Promise<unknown>} */
+    this.sending = Promise.resolve();
+    const frame = byId("editor", HTMLElement);
+    this.head = frame.appendChild(document.createElement("div"));
+    this.head.className = "editor-head";
+    this.code = frame.appendChild(document.createElement("div"));
+    this.code.className = "code";
+    this.code.attachShadow({ mode: "open" }); // where the editor's own styles need no style element
+    this.list = frame.appendChild(document.createElement("div"));
+    this.list.className = "findings";
+  }
+
+  /** @returns {DeskState | null} */
+  get state() {
+    return this.app.state.desk;
+  }
+
+  get text() {
+    return this.view?.state.doc.toString() ?? "";
+  }
+
+  /** @param {Partial<DeskState>} parts */
+  set(parts) {
+    if (this.state !== null) this.app.set({ desk: { ...this.state, ...parts } });
+  }
+
+  // ---- opening and saving
+
+  /** @param {{ game?: string, file?: string, text?: string }} asked @param {string} table the play that follows it */
+  async open(asked, table = "") {
+    const before = this.state;
+    const opened = await this.app.trying(() => this.app.host.ask("desk.open", asked));
+    if (opened === null) return false;
+    if (before !== null) this.app.trying(() => this.app.host.ask("desk.close", { desk: before.desk }));
+    this.version = opened.version;
+    this.sent = opened.text;
+    this.unsent = null;
+    this.view?.destroy();
+    this.view = made(/** @type {ShadowRoot} */ (this.code.shadowRoot), opened.text, this);
+    this.app.set({
+      desk: { desk: opened.desk, file: opened.file, game: asked.game ?? null, ok: false, isSaved: true, findings: [], table, wait: true },
+      dialog: null, pane: table === "" ? "editor" : this.app.state.pane, tests: null,
+    });
+    return true;
+  }
+
+  /** After the connection was lost: the same text on a new desk. */
+  async again() {
+    const state = this.state;
+    if (state === null) return;
+    const text = this.text;
+    const opened = await this.app.trying(() => this.app.host.ask("desk.open", { text }));
+    if (opened === null) return;
+    [this.version, this.sent, this.unsent] = [opened.version, opened.text, null];
+    this.set({ desk: opened.desk, wait: true });
+  }
+
+  /** @param {string} file @param {boolean} over @param {string} base */
+  async save(file, over, base) {
+    await this.flush();
+    const state = this.state;
+    if (state === null) return;
+    if (base !== "") {
+      const variant = await this.app.trying(() => this.app.host.ask("desk.variant", { desk: state.desk, base }));
+      if (variant === null || !(await this.open({ text: variant.text }, state.table))) return;
+    }
+    const desk = this.state?.desk ?? state.desk;
+    const saved = await this.app.trying(() => this.app.host.ask("desk.save", { desk, file, over }));
+    if (saved !== null) {
+      this.set({ file: saved.file, isSaved: true });
+      this.app.set({ dialog: null, said: "" });
+    }
+  }
+
+  download() {
+    download(this.state?.file ?? "game.yaml", this.text);
+  }
+
+  // ---- the text
+
+  /** Something was typed. @param {ChangeSet} changes */
+  changed(changes) {
+    this.unsent = this.unsent === null ? changes : this.unsent.compose(changes);
+    if (this.state?.isSaved) this.set({ isSaved: false });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), PAUSE);
+  }
+
+  /** Send what was typed since. Comes back when the host has it. */
+  flush() {
+    clearTimeout(this.timer);
+    const changes = this.unsent;
+    const state = this.state;
+    if (changes === null || state === null) return this.sending;
+    this.unsent = null;
+    /** @type {Edit[]} */
+    const edits = [];
+    const before = this.sent;
+    changes.iterChanges((from, to, _a, _b, insert) => {
+      edits.push({ begin: toHost(before, from), end: toHost(before, to), text: insert.toString() });
+    });
+    this.sent = this.text;
+    this.version += 1;
+    this.set({ wait: true });
+    const asked = { desk: state.desk, version: this.version, edits };
+    this.sending = this.app.host.ask("desk.edit", asked).catch((error) => {
+      if (!(error instanceof Refused)) throw error;
+      this.app.set({ said: error.message });
+    });
+    return this.sending;
+  }
+
+  /** What the host has found in the text. @param {FindingsEvent} event */
+  found(event) {
+    const { state, view } = this;
+    if (state === null || view === null || event.desk !== state.desk || event.version !== this.version || this.unsent !== null) return;
+    const text = this.text;
+    const shown = event.findings.filter((each) => each.place === null).map((each) => ({
+      from: fromHost(text, each.begin), to: fromHost(text, each.end), source: each.code,
+      severity: each.severity === "note" ? /** @type {const} */ ("info") : each.severity,
+      message: [each.message, each.label, each.help].filter((part) => part !== "").join("\n"),
+      actions: each.fixes.map((fix) => ({ name: fix.title, apply: () => this.apply(fix.edits) })),
+    }));
+    view.dispatch(setDiagnostics(view.state, shown.sort((a, b) => a.from - b.from)));
+    this.set({ ok: event.ok, findings: event.findings, wait: false });
+    this.colour();
+    if (event.ok) this.follow(text);
+  }
+
+  async colour() {
+    const { state, view, version } = this;
+    if (state === null || view === null) return;
+    const found = await this.app.trying(() => this.app.host.ask("desk.tokens", { desk: state.desk }));
+    if (found !== null && this.version === version && this.unsent === null) showTokens(view, found.tokens);
+  }
+
+  /** Have the play that belongs to the text go on under it. @param {string} text */
+  async follow(text) {
+    const state = this.state;
+    if (state === null || !this.app.state.tables.has(state.table) || state.isSaved) return;
+    const found = await this.app.trying(() => this.app.host.ask("table.follow", { table: state.table, text, game: state.file }));
+    if (found !== null) this.app.viewed(found);
+  }
+
+  /** Begin a play of the text. */
+  async play() {
+    await this.flush();
+    const state = this.state;
+    if (state === null) return;
+    const opened = await this.app.open({ text: this.text, game: state.file });
+    if (opened !== null) {
+      this.set({ table: opened.table });
+      this.app.set({ pane: "board" });
+    }
+  }
+
+  async runTests() {
+    await this.flush();
+    const state = this.state;
+    if (state === null) return;
+    const found = await this.app.trying(() => this.app.host.ask("desk.tests", { desk: state.desk }));
+    if (found !== null) this.app.began(found.job, "desk.tests");
+  }
+
+  async format() {
+    await this.flush();
+    const state = this.state;
+    if (state === null) return;
+    const found = await this.app.trying(() => this.app.host.ask("desk.format", { desk: state.desk }));
+    if (found !== null) this.apply(found.edits);
+  }
+
+  /** @param {Edit[]} edits */
+  apply(edits) {
+    this.view?.dispatch({ changes: changesOf(this.text, edits), userEvent: "input.fix" });
+    this.view?.focus();
+  }
+
+  /** Go to a place. @param {number} begin @param {number} end */
+  show(begin, end) {
+    const { view } = this;
+    if (view === null) return;
+    const [anchor, head] = [begin, end].map((place) => fromHost(this.text, place));
+    view.dispatch({ selection: { anchor, head }, scrollIntoView: true });
+    this.app.set({ pane: "editor" });
+    view.focus();
+  }
+
+  // ---- what is known at a place
+
+  /** @param {import("./codemirror.js").CompletionContext} context */
+  async complete(context) {
+    await this.flush();
+    const state = this.state;
+    if (state === null) return null;
+    const text = this.text;
+    const found = await this.app.trying(() => this.app.host.ask("desk.complete", { desk: state.desk, at: toHost(text, context.pos) }));
+    if (found === null || found.items.length === 0 || context.aborted) return null;
+    const from = fromHost(text, Math.min(...found.items.map((item) => item.begin)));
+    return {
+      from,
+      options: found.items.map((item, i) => ({ label: item.text, type: item.kind, detail: item.detail, info: item.about, boost: -i / 100 })),
+      validFor: /^[\w-]*$/,
+    };
+  }
+
+  /** @param {number} at */
+  async hover(at) {
+    await this.flush();
+    const state = this.state;
+    if (state === null) return null;
+    const text = this.text;
+    const found = await this.app.trying(() => this.app.host.ask("desk.hover", { desk: state.desk, at: toHost(text, at) }));
+    if (found === null || found.text === "") return null;
+    const { span } = found;
+    return { text: found.text, from: span === null ? at : fromHost(text, span.begin), to: span === null ? at : fromHost(text, span.end) };
+  }
+
+  // ---- around the text
+
+  /** @param {State} state */
+  draw(state) {
+    const { desk } = state;
+    const { app } = this;
+    const table = app.table;
+    patch(this.head, desk === null
+      ? h("p", null, table === null ? "No rules are open." : h("button", { onclick: () => this.openTable() }, `Look at the rules of ${table.view.title}`))
+      : h("div", { class: "row" },
+          h("strong", null, desk.file ?? desk.game ?? "a new game", !desk.isSaved && h("span", { title: "not saved" }, " •")),
+          h("span", { class: `standing ${desk.wait ? "" : desk.ok ? "good" : "bad"}` }, desk.wait ? "…" : standing(desk)),
+          h("span", { class: "gap" }),
+          h("button", { disabled: !desk.ok, onclick: () => this.play() }, "Play it"),
+          h("button", { onclick: () => this.format() }, "Tidy"),
+          h("button", { onclick: () => app.set({ dialog: "save" }) }, "Save")));
+    patch(this.list, desk !== null && desk.findings.length > 0 && h("ul", { "aria-label": "Findings" }, desk.findings.map((each, i) => this.finding(each, i))));
+    this.code.hidden = desk === null;
+  }
+
+  /** @param {Finding} each @param {number} i */
+  finding(each, i) {
+    return h("li", { key: i, class: each.severity },
+      h("button", { class: "step", onclick: () => this.show(each.begin, each.end) },
+        h("span", { class: "code-name" }, `${each.severity === "error" ? "✗" : each.severity === "warning" ? "!" : "i"} ${each.code}`), ` ${each.message}`),
+      each.place !== null && h("span", { class: "soft" }, ` ${each.place.file}:${each.place.line}`),
+      each.help !== "" && h("span", { class: "soft" }, ` ${each.help}`),
+      each.fixes.map((fix) => h("button", { class: "small fix", onclick: () => this.apply(fix.edits) }, fix.title)));
+  }
+
+  /** The rules of the table in front. */
+  openTable() {
+    const table = this.app.table;
+    if (table === null) return;
+    const { game } = table.view;
+    return this.open(game.includes(".") ? { file: game } : { game }, this.app.state.active);
+  }
+}
+
+/** @param {DeskState} desk */
+function standing(desk) {
+  const errors = desk.findings.filter((each) => each.severity === "error").length;
+  const others = desk.findings.length - errors;
+  if (errors > 0) return `✗ ${errors} ${errors === 1 ? "error" : "errors"}`;
+  return others > 0 ? `! ${others} ${others === 1 ? "note" : "notes"}` : "✓ no findings";
+}

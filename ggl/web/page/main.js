@@ -1,0 +1,33 @@
+/** Where the page begins: the connection, the state and what draws it. */
+
+import { App } from "./app.js";
+import { Carrier, hostAddress } from "./carrier.js";
+import { DeskView } from "./editor/desk.js";
+import { Shell } from "./shell.js";
+import { tick } from "./table/sides.js";
+
+/** @type {Shell | null} */
+let shell = null;
+const app = new App((state) => shell?.draw(state));
+shell = new Shell(app);
+app.carrier = new Carrier(hostAddress(location), location.hash.slice(1), {
+  event: (event) => app.heard(event),
+  standing: (standing, hello, why) => {
+    app.set({ standing, hello: hello ?? app.state.hello, said: why });
+    if (hello !== null) begin(hello);
+  },
+});
+app.set({});
+setInterval(() => tick(app), 100);
+addEventListener("hashchange", () => location.reload());
+
+/** What is shown first, and again after the connection was lost. @param {import("./messages.js").Hello} hello */
+async function begin(hello) {
+  const open = [...app.state.tables.keys()];
+  const first = hello.table || open.at(-1) || sessionStorage.getItem("table") || "";
+  if (hello.rights === "owner" && app.editor === null) app.editor = new DeskView(app);
+  await app.editor?.again();
+  for (const table of open) if (table !== first) await app.join(table);
+  if (first !== "" && (await app.join(first)) !== null) return;
+  if (hello.rights === "owner") app.showNew();
+}

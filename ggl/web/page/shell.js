@@ -1,0 +1,157 @@
+/** The page around the board: the bar, the drawer, the parts of a phone's page. Each is a function of the state. */
+
+import { BoardView } from "./board/board.js";
+import { chosenSites } from "./board/choice.js";
+import { told } from "./board/words.js";
+import { dialog, showDialogs } from "./dialogs.js";
+import { byId, h, patch } from "./dom.js";
+import { tests } from "./editor/tests.js";
+import { advice, jobs } from "./table/advice.js";
+import { asks, choices, controls, typing, whyLine } from "./table/around.js";
+import { moves, tree } from "./table/moves.js";
+import { sides } from "./table/sides.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./app.js").State} State */
+/** @typedef {import("./app.js").Table} Table */
+
+export class Shell {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.board = new BoardView(byId("board", HTMLElement), {
+      choose: (site) => app.chooseSite(site), drop: (from, to) => app.dropSite(from, to), back: () => app.back(),
+    });
+    this.said = "";
+  }
+
+  /** @param {State} state */
+  draw(state) {
+    const { app } = this;
+    const table = app.table;
+    const root = document.documentElement;
+    if (state.theme === "auto") root.removeAttribute("data-theme");
+    else root.dataset.theme = state.theme;
+    document.body.dataset.pane = state.pane;
+    document.body.classList.toggle("owner", app.isOwner && app.editor !== null);
+    document.title = table === null ? "ggl workshop" : `${table.view.title} · ggl workshop`;
+    patch(byId("bar", HTMLElement), bar(app, table));
+    patch(byId("dialog", HTMLElement), dialog(app));
+    showDialogs();
+    byId("board", HTMLElement).hidden = table === null;
+    byId("board-keys", HTMLElement).hidden = table === null;
+    patch(byId("above", HTMLElement), table === null ? welcome(app) : [tabs(app), asks(app, table)]);
+    patch(byId("below", HTMLElement), table !== null && [
+      h("div", { key: "why", class: "why", role: "alert" }, whyLine(app, table)),
+      choices(app, table), sides(app, table), typing(app, table), controls(app, table),
+    ]);
+    patch(byId("drawer", HTMLElement), drawer(app, table));
+    patch(byId("panes", HTMLElement), panes(app));
+    if (table !== null) this.drawBoard(state, table);
+    app.editor?.draw(state);
+  }
+
+  /** @param {State} state @param {Table} table */
+  drawBoard(state, table) {
+    this.board.show({
+      view: table.view, board: table.board, open: new Set(table.offers.sites.keys()), chosen: chosenSites(table.choice),
+      hinted: hinted(table), flipped: state.flipped, labels: state.labels, marks: state.marks && table.view.over === null,
+    });
+    const says = `${table.view.table} ${table.view.revision}`;
+    if (says !== this.said) {
+      this.said = says;
+      byId("live", HTMLElement).textContent = told(table.view);
+    }
+  }
+}
+
+/** The sites of the first step of a hint. @param {Table} table @returns {string[]} */
+function hinted(table) {
+  const step = table.hint?.turn[0];
+  const move = table.view.legal.find((each) => each.text === step);
+  if (move === undefined) return [];
+  return move.args.flatMap((value, i) => (table.board.moves[move.move]?.[i]?.kind === "site" && typeof value === "string" ? [value] : []));
+}
+
+/** @param {App} app @param {Table | null} table */
+function bar(app, table) {
+  const { standing, theme, said, dialog: open } = app.state;
+  const themes = /** @type {const} */ (["auto", "light", "dark"]);
+  const next = themes[(themes.indexOf(theme) + 1) % 3];
+  return [
+    h("h1", null, table === null ? "ggl workshop" : table.view.title,
+      table !== null && Object.keys(table.view.options).length > 0 && h("span", { class: "soft options" }, ` ${Object.entries(table.view.options).map(([name, value]) => `${name} ${value}`).join(", ")}`)),
+    app.isOwner && h("div", { class: "row", role: "group", "aria-label": "Games and files" },
+      h("button", { onclick: () => app.showNew() }, "New game"), h("button", { onclick: () => app.showOpen() }, "Open"),
+      app.state.desk !== null && h("button", { onclick: () => app.set({ dialog: "save" }) }, "Save"),
+      table !== null && h("button", { onclick: () => app.keepRecord() }, "Record"),
+      table !== null && app.can("links") && h("button", { onclick: () => app.showLinks() }, "Share")),
+    h("span", { class: "gap" }),
+    h("button", { onclick: () => app.set({ theme: next }), "aria-label": `Colours: ${theme}` }, theme === "auto" ? "◐" : theme === "light" ? "☀" : "☾"),
+    standing !== "open" && h("p", { class: "trouble", role: "alert" }, standing === "opening" ? "Connecting …" : said || "The connection is lost; it is being opened again."),
+    standing === "open" && said !== "" && open === null && h("p", { class: "trouble", role: "alert" }, said, " ", h("button", { class: "small", "aria-label": "Dismiss", onclick: () => app.set({ said: "" }) }, "×")),
+  ];
+}
+
+/** @param {App} app */
+function welcome(app) {
+  if (app.state.standing !== "open") return null;
+  return h("div", { class: "welcome" }, h("p", null, "Choose a game to play or to look at its rules."), h("button", { class: "main", onclick: () => app.showNew() }, "New game"));
+}
+
+/** The tables that are open, where there are several. @param {App} app */
+function tabs(app) {
+  const { tables, active } = app.state;
+  if (tables.size < 2) return null;
+  return h("div", { class: "tables", role: "group", "aria-label": "Boards" }, [...tables].map(([id, table]) => h("span", { key: id },
+    h("button", { "aria-pressed": String(id === active), onclick: () => app.front(id) }, table.view.title),
+    h("button", { class: "small", "aria-label": `Close ${table.view.title}`, onclick: () => app.close(id) }, "×"))));
+}
+
+/** @type {[import("./app.js").Tab, string][]} */
+const TABS = [["moves", "Moves"], ["tree", "Tree"], ["advice", "Advice"], ["rules", "Rules"], ["tests", "Tests"]];
+
+/** @param {App} app @param {Table | null} table */
+function drawer(app, table) {
+  if (table === null && app.state.desk === null) return null;
+  const { tab } = app.state;
+  const shown = TABS.filter(([name]) => (name === "tests" ? app.state.desk !== null : table !== null && (app.isOwner || name === "moves" || name === "rules")));
+  const chosen = shown.some(([name]) => name === tab) ? tab : shown[0]?.[0];
+  return [
+    h("div", { class: "tabs", role: "tablist", "aria-label": "More", onkeydown: (/** @type {KeyboardEvent} */ event) => turnTab(app, event, shown.map(([name]) => name)) },
+      shown.map(([name, title]) => h("button", { key: name, role: "tab", id: `tab-${name}`, "aria-selected": String(name === chosen), "aria-controls": "tab-panel", tabindex: name === chosen ? "0" : "-1",
+        onclick: () => app.showTab(name) }, title))),
+    jobs(app),
+    h("div", { id: "tab-panel", class: "panel", role: "tabpanel", "aria-labelledby": `tab-${chosen}`, tabindex: "0" },
+      chosen === "tests" ? tests(app)
+      : table === null ? null
+      : chosen === "moves" ? moves(app, table)
+      : chosen === "tree" ? tree(app, table)
+      : chosen === "advice" ? advice(app, table)
+      : rules(table)),
+  ];
+}
+
+/** @param {App} app @param {KeyboardEvent} event @param {import("./app.js").Tab[]} names */
+function turnTab(app, event, names) {
+  const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (way === 0) return;
+  event.preventDefault();
+  const name = names[(names.indexOf(app.state.tab) + way + names.length) % names.length];
+  app.showTab(name);
+  document.getElementById(`tab-${name}`)?.focus();
+}
+
+/** @param {Table} table */
+function rules(table) {
+  if (table.rules === null) return h("p", { class: "soft" }, "…");
+  return h("div", { class: "rules" }, h("pre", null, table.rules));
+}
+
+/** @param {App} app */
+function panes(app) {
+  /** @type {[import("./app.js").Pane, string][]} */
+  const all = [["editor", "Rules"], ["board", "Board"], ["more", "More"]];
+  return all.filter(([name]) => name !== "editor" || (app.isOwner && app.editor !== null)).map(([name, title]) =>
+    h("button", { key: name, "aria-pressed": String(app.state.pane === name), onclick: () => app.set({ pane: name }) }, title));
+}
