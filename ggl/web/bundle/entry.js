@@ -2,6 +2,7 @@
 
 /** @typedef {import("@codemirror/autocomplete").CompletionContext} CompletionContext */
 /** @typedef {import("@codemirror/view").DecorationSet} DecorationSet */
+/** @template T @typedef {import("@codemirror/state").StateEffectType<T>} StateEffectType */
 
 export { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 export { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";

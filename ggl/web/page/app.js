@@ -11,7 +11,7 @@ import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js
 /** @typedef {import("./messages.js").Board} Board */
 /** @typedef {import("./messages.js").Hello} Hello */
 /** @typedef {import("./messages.js").Why} Why */
-/** @typedef {import("./messages.js").Result} Result */
+/** @typedef {import("./messages.js").ResultEvent["result"]} Result */
 /** @typedef {import("./board/choice.js").Choice} Choice */
 /** @typedef {import("./board/choice.js").Offers} Offers */
 /** @typedef {{ text: string, near: string[], line: string, where: string }} Reason */
@@ -400,6 +400,10 @@ export class App {
         return this.viewed(event.view, event.board);
       case "closed":
         return this.gone(event.table);
+      case "lost":
+        if (this.state.tables.has(event.about)) this.join(event.about);
+        else if (this.state.desk?.desk === event.about) this.editor?.again();
+        return;
       case "progress": {
         const job = this.state.jobs.get(event.job);
         if (job !== undefined) this.set({ jobs: new Map(this.state.jobs).set(event.job, { ...job, done: event.done, text: event.text }) });

@@ -111,8 +111,9 @@ function lostRefusal() {
  * @param {Location} location
  */
 export function hostAddress(location) {
-  const address = new URL("ws", location.href);
+  const address = new URL("socket", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   address.hash = "";
+  address.search = "";
   return address.href;
 }

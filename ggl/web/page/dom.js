@@ -6,7 +6,8 @@
  */
 
 /** @typedef {{ tag: string, props: Record<string, unknown>, children: (Node_ | string)[] }} Node_ */
-/** @typedef {Node_ | string | number | null | undefined | false | Child[]} Child */
+/** @typedef {Node_ | string | number | null | undefined | false | Children} Child */
+/** @typedef {Child[]} Children */
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polyline", "polygon"]);

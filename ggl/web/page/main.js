@@ -24,10 +24,13 @@ addEventListener("hashchange", () => location.reload());
 /** What is shown first, and again after the connection was lost. @param {import("./messages.js").Hello} hello */
 async function begin(hello) {
   const open = [...app.state.tables.keys()];
-  const first = hello.table || open.at(-1) || sessionStorage.getItem("table") || "";
+  const first = hello.table || app.state.active || sessionStorage.getItem("table") || "";
+  const game = new URLSearchParams(location.search).get("game");
   if (hello.rights === "owner" && app.editor === null) app.editor = new DeskView(app);
   await app.editor?.again();
   for (const table of open) if (table !== first) await app.join(table);
   if (first !== "" && (await app.join(first)) !== null) return;
-  if (hello.rights === "owner") app.showNew();
+  if (hello.rights !== "owner") return;
+  app.set({ said: "" });
+  if (game === null || (await app.open({ game })) === null) app.showNew();
 }

@@ -1,6 +1,6 @@
 // The messages of ggl's host. Made from their schema by `python -m ggl.web.typescript`.
 
-export type Event = ViewEvent | ClosedEvent | FindingsEvent | ProgressEvent | ResultEvent | FailedEvent | FilesEvent;
+export type Event = ViewEvent | ClosedEvent | LostEvent | FindingsEvent | ProgressEvent | ResultEvent | FailedEvent | FilesEvent;
 export type Board = { sites: (BoardSite)[]; directions: (string)[]; moves: Record<string, (Param)[]> };
 export type BoardSite = { name: string; type: string; x: number; y: number; next: Record<string, string> };
 export type CandidateView = { move: string; value: number; visits: number; proven: boolean; hardly_tried: boolean };
@@ -9,7 +9,7 @@ export type DeskOpened = { desk: string; text: string; version: number; file: st
 export type Done = {  };
 export type Edit = { begin: number; end: number; text: string };
 export type Edited = { version: number };
-export type Edits = { edits: (Edit)[] };
+export type Edits = { edits: (Edit)[]; others: (string)[] };
 export type Evaluation = { judge: string; revision: number; values: Record<string, number>; proven: boolean; simulations: number; kind: "evaluation" };
 export type FactView = { name: string; text: string; dice: (number)[] };
 export type FailedEvent = { job: string; code: "unreadable" | "unknown" | "illegal" | "ambiguous" | "over" | "stale" | "invalid" | "forbidden" | "limit" | "stopped" | "disk" | "bug"; text: string; so_far: Moved | Hint | Evaluation | Review | Measured | RandomPlay | TestResults | null; event: "failed" };
@@ -31,6 +31,7 @@ export type JudgedStep = { node: number; turn: number; mover: string; move: stri
 export type KeptPlay = { table: string; game: string; date: string; turns: number; seats: Record<string, string>; over: boolean };
 export type Legal = { text: string; move: string; args: (string | number | boolean | null)[] };
 export type Links = { seats: Record<string, string>; watch: string };
+export type LostEvent = { about: string; event: "lost" };
 export type Measured = { plays: number; wins: Record<string, Share>; draws: Share; steps: Share; ends: Record<string, number>; kind: "measured" };
 export type Moved = { move: string; kind: "move" };
 export type NoteView = { text: string; place: Place | null };
@@ -51,7 +52,7 @@ export type Saved = { file: string };
 export type Share = { value: number; low: number; high: number };
 export type Side = { side: string; seat: string; who: string; score: string; left: number | null; ink: Ink; supply: Record<string, number> };
 export type SpanView = { begin: number; end: number };
-export type Spans = { spans: (SpanView)[] };
+export type Spans = { spans: (SpanView)[]; elsewhere: (Place)[] };
 export type Symbol = { name: string; kind: string; begin: number; end: number; depth: number };
 export type Symbols = { symbols: (Symbol)[] };
 export type TestResult = { name: string; passed: boolean; text: string; begin: number; end: number };
@@ -66,7 +67,7 @@ export type ViewEvent = { table: string; view: View; board: Board | null; event:
 export type Way = { node: number | null; text: string; turns: number; is_play: boolean; why_not: string };
 export type Why = { move: string; verdict: "legal" | "illegal" | "no move"; reason: string; stage: string; condition: string; place: Place | null; line: string; bindings: Record<string, string>; values: ([string, string])[]; changed: (string)[]; near: (string)[]; notes: (NoteView)[]; text: string };
 export type Requests = {
-  "hello": { takes: { version: number }; gives: Hello };
+  "hello": { takes: { version: number; secret?: string }; gives: Hello };
   "games": { takes: {  }; gives: Games };
   "files": { takes: {  }; gives: Files };
   "plays": { takes: {  }; gives: Plays };

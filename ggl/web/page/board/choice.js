@@ -8,7 +8,6 @@
 
 /** @typedef {import("../messages.js").Legal} Legal */
 /** @typedef {import("../messages.js").Board} Board */
-/** @typedef {import("../messages.js").Arg} Arg_ */
 /** @typedef {string | number | boolean | null} Arg */
 /** @typedef {{ move: Legal, taken: boolean[] }} Fit */
 /** @typedef {{ value: Arg, as: "site" | "name" | "number" | "truth" | "direction" | "move" }} Taken */

@@ -20,7 +20,8 @@ const known = new Set();
 /** @param {string} text @returns {SVGSVGElement} */
 export function picture(text) {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
-  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const plain = text.replace(/<style>[^<]*<\/style>/, ""); // the page's policy would report it
+  const found = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   if (found.namespaceURI !== SVG || found.localName !== "svg") throw new Error("the picture cannot be read");
   const root = /** @type {SVGSVGElement} */ (cleaned(found));
   root.setAttribute("aria-hidden", "true");

@@ -5,12 +5,13 @@ import { fromHost } from "./places.js";
 
 /** @typedef {import("./desk.js").DeskView} DeskView */
 
+/** @type {import("./codemirror.js").StateEffectType<import("./codemirror.js").DecorationSet>} */
 const putTokens = cm.StateEffect.define();
 
 const tokenField = cm.StateField.define({
   create: () => cm.Decoration.none,
   update(marks, transaction) {
-    for (const effect of transaction.effects) if (effect.is(putTokens)) return /** @type {import("./codemirror.js").DecorationSet} */ (effect.value);
+    for (const effect of transaction.effects) if (effect.is(putTokens)) return effect.value;
     return marks.map(transaction.changes);
   },
   provide: (field) => cm.EditorView.decorations.from(field),
