@@ -55,7 +55,7 @@ from ggl.host.answers import (
     Words,
 )
 from ggl.host.limits import LIMITS
-from ggl.host.views import Board, Result, View, Why
+from ggl.host.views import Arg, Board, Result, View, Why
 from ggl.host.wire import Longest, WireError, Within, decode, parsed, schema_of, struct_schema
 
 VERSION = 1
@@ -386,9 +386,11 @@ class TablePlay(_Table):
 @request("table.why", Why, "watch")
 @dataclass(frozen=True)
 class TableWhy(_Table):
-    """Why a move is legal or not."""
+    """Why a move is legal or not: what was typed, or a move by its name and arguments, as it was chosen on the board."""
 
-    text: Line
+    text: Line = ""
+    move: Name | None = None
+    args: Annotated[tuple[Arg, ...], Longest(20)] = ()
 
 
 @request("table.ask", Text)

@@ -86,7 +86,7 @@ def test_what_the_schema_refuses_is_refused_and_the_other_way_round(do: str) -> 
         ('{"id": true, "do": "games"}', "`id` is a whole number"),
         ('{"id": 1, "do": "gmaes"}', "near: `games`"),
         ('{"id": 1, "do": "games", "x": 1}', "`x` is unknown"),
-        ('{"id": 1, "do": "table.why", "table": "t"}', "`text` is missing"),
+        ('{"id": 1, "do": "table.play", "table": "t"}', "`text` is missing"),
         ('{"id": 1, "do": "table.why", "table": "t", "text": 3}', "`text` is a text, not a number"),
         ('{"id": 1, "do": "table.why", "table": "t", "text": "\\ud800"}', "half a character"),
         ('{"id": 1, "do": "table.hint", "table": "t", "most": 101}', "from 1 to 100"),

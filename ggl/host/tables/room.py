@@ -35,6 +35,7 @@ from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered, answered_with
 from ggl.host.rights import Rights
 from ggl.host.tables import keeping
+from ggl.host.tables.chosen import step_of
 from ggl.host.tables.rules import read_rules
 from ggl.host.tables.seating import agent_of, named_seat, who_of
 from ggl.host.tables.table import Table
@@ -42,6 +43,7 @@ from ggl.host.tables.views import board_of, tree_of, view_of
 from ggl.host.wire import encoded
 from ggl.host.wording import why_of
 from ggl.play.asking import ask
+from ggl.play.explain import explain_step
 from ggl.play.game import LONGEST_PLAYOUT
 from ggl.play.record import to_json
 from ggl.play.state import State
@@ -177,6 +179,8 @@ class Room:
             case m.TableTree():
                 return a.Tree(tree_of(table))
             case m.TableWhy():
+                if asked.move is not None:
+                    return why_of(explain_step(session.state, step_of(session.game, asked.move, asked.args)))
                 return why_of(session.state.explain(asked.text))
             case m.TableAsk():
                 answer = ask(session.state, asked.text)

@@ -75,9 +75,9 @@ def view_of(table: Table) -> v.View:
         mover=state.mover,
         asks="" if session.is_over else f"{state.mover} {scene.doing}",
         over=_outcome(table),
-        svg=svg(state, theme="auto", last=last),
+        svg=svg(state, theme="auto", last=last, status=False),
         says=_says(scene),
-        legal=tuple(_legal(move) for move in legal[: table.limits.legal]),
+        legal=tuple(legal_of(move) for move in legal[: table.limits.legal]),
         more=max(0, len(legal) - table.limits.legal),
         turns=tuple(_turn(turn, line, numbers) for turn in turns_of(line)),
         here=numbers[id(session.tree.here)],
@@ -85,7 +85,7 @@ def view_of(table: Table) -> v.View:
         ways=_ways(table, numbers),
         last=tuple(site.name for site in scene.touched),
         last_steps=tuple(map(str, last)),
-        facts=tuple(v.FactView(fact.name, fact.text, fact.dice) for fact in scene.facts()),
+        facts=tuple(v.FactView(fact.name, fact.text, fact.dice) for fact in scene.facts() if fact.says),
         clock="none" if session.timing is None else "runs" if session.watch.runs else "stands",
         thinks=table.thinks,
         pause=session.pause,
@@ -129,7 +129,8 @@ def _says(scene: Scene) -> dict[str, str]:
     return found
 
 
-def _legal(move: Move) -> v.Legal:
+def legal_of(move: Move) -> v.Legal:
+    """A legal step as data."""
     return v.Legal(move.text, move.schema, tuple(map(_arg, move.args.values())))
 
 

@@ -5,6 +5,6 @@ the checked core; which engine plays does not matter. Raises `WorkLimitError` wh
 """
 
 from ggl.play.explain.explanation import Explanation
-from ggl.play.explain.stages import explain
+from ggl.play.explain.stages import explain, explain_step
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["Explanation", "explain", "explain_step"]

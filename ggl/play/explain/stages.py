@@ -54,6 +54,14 @@ def explain(state: State, text: str) -> Explanation:
     return _explanation(state, step, failure, legal)
 
 
+def explain_step(state: State, step: Step) -> Explanation:
+    """Why a step, given by its schema and the codes of its arguments, is legal here, or why not."""
+    legal = state.game.engine.steps(state.position)
+    if step in legal:
+        return _legal(state, step)
+    return _explanation(state, step, _Asked(state, legal).failure(step), legal)
+
+
 def _found(state: State, typed: str, found: list[Step]) -> Explanation:
     if len(found) == 1:
         return _legal(state, found[0])

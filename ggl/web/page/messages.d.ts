@@ -92,7 +92,7 @@ export type Requests = {
   "table.view": { takes: { table: string }; gives: View };
   "table.tree": { takes: { table: string }; gives: Tree };
   "table.play": { takes: { table: string; text: string; revision?: number | null }; gives: View };
-  "table.why": { takes: { table: string; text: string }; gives: Why };
+  "table.why": { takes: { table: string; text?: string; move?: string | null; args?: (string | number | boolean | null)[] }; gives: Why };
   "table.ask": { takes: { table: string; text: string }; gives: Text };
   "table.undo": { takes: { table: string; count?: number }; gives: View };
   "table.redo": { takes: { table: string; count?: number }; gives: View };
