@@ -430,7 +430,7 @@ function view(table) {
 
 /** @param {Why} why @returns {Reason} */
 function reason(why) {
-  const text = why.text.split("\n")[0];
+  const text = why.verdict === "legal" ? why.text : `Not legal: ${why.reason}.`;
   const where = why.place === null ? "" : `${why.place.file}:${why.place.line}`;
   return { text, near: why.near, line: why.line.trim(), where };
 }

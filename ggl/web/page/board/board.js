@@ -79,7 +79,6 @@ export class BoardView {
   /** @param {Shown} shown @param {Shown | null} before */
   draw(shown, before) {
     const drawn = picture(shown.view.svg);
-    crop(drawn);
     if (shown.flipped) flip(drawn);
     if (this.picture === null) this.frame.prepend(drawn);
     else this.picture.replaceWith(drawn);
@@ -256,11 +255,6 @@ export class BoardView {
 /** @param {EventTarget | null} target @returns {string | null} */
 function siteOf(target) {
   return target instanceof Element ? (target.closest(".sites [data-site]")?.getAttribute("data-site") ?? null) : null;
-}
-
-/** Leave out the lines below the board, which the page tells around it. @param {SVGSVGElement} drawn */
-function crop(drawn) {
-  drawn.querySelector("[data-layer=status]")?.remove();
 }
 
 /** @param {Map<string, import("./picture.js").Spot>} places @param {SVGSVGElement} drawn */

@@ -35,8 +35,8 @@ function walk(app, table) {
   const button = (sign, name, enabled, place) =>
     h("button", { "aria-label": name, title: name, disabled: !enabled, onclick: () => app.change("table.goto", { node: nodes[place] }) }, sign);
   return h("div", { class: "row", role: "group", "aria-label": "Walk through the play" }, app.isOwner && [
-    button("⏮", "To the beginning", at > 0, 0), button("◀", "One step back", at > 0, at - 1),
-    button("▶", "One step on", at < end, at + 1), button("⏭", "To the end of the line", at < end, end),
+    button("«", "To the beginning", at > 0, 0), button("‹", "One step back", at > 0, at - 1),
+    button("›", "One step on", at < end, at + 1), button("»", "To the end of the line", at < end, end),
     away && h("button", { onclick: () => app.change("table.goto") }, "Back to the play"),
     away && h("button", { onclick: () => app.change("table.play_here") }, "Play on from here"),
   ]);
