@@ -88,6 +88,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((host, each))
+            found.listen()  # who follows the link at once waits, and is not refused
         except OSError as error:
             found.close()
             cause = error

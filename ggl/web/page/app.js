@@ -122,7 +122,9 @@ export class App {
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
     remember(opened.table);
-    if (this.isOwner && before === undefined) this.askOpponents(opened.table);
+    if (!this.isOwner || before !== undefined) return;
+    this.askOpponents(opened.table);
+    if (this.state.desk === null) this.editor?.openTable();
   }
 
   /** @param {string} id */
@@ -147,8 +149,7 @@ export class App {
 
   /** @param {string} id */
   async close(id) {
-    await this.trying(() => this.host.ask("table.close", { table: id }));
-    this.gone(id);
+    if ((await this.trying(() => this.host.ask("table.close", { table: id }))) !== null) this.gone(id);
   }
 
   /** @param {string} id */

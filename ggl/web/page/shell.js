@@ -49,6 +49,9 @@ export class Shell {
     patch(byId("panes", HTMLElement), panes(app));
     if (table !== null) this.drawBoard(state, table);
     app.editor?.draw(state);
+    const { dataset } = byId("play", HTMLElement);
+    dataset.standing = table === null ? "none" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : "waits";
+    dataset.at = table === null ? "" : `${table.view.revision}.${table.choice.taken.length}`;
   }
 
   /** @param {State} state @param {Table} table */

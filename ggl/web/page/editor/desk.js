@@ -76,7 +76,7 @@ export class DeskView {
     this.view = made(/** @type {ShadowRoot} */ (this.code.shadowRoot), opened.text, this);
     this.app.set({
       desk: { desk: opened.desk, file: opened.file, game: asked.game ?? null, ok: false, isSaved: true, findings: [], table, wait: true },
-      dialog: null, pane: table === "" ? "editor" : this.app.state.pane, tests: null,
+      dialog: null, pane: asked.text !== undefined || table === "" ? "editor" : this.app.state.pane, tests: null,
     });
     return true;
   }

@@ -1,0 +1,136 @@
+"""Each bundled game can be played on the page: by clicks, by keys, by typing, by dragging."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from ggl.resources import bundled_games
+from tests.web.board import Board
+
+Opened = Callable[..., Board]
+FAST = ("tic-tac-toe", "connect-four", "dots-and-boxes", "oware", "nine-mens-morris")
+"""A game of each kind of topology that is soon over."""
+
+
+@pytest.mark.parametrize("game", [pytest.param(name, marks=[] if name in FAST else [pytest.mark.slow]) for name in bundled_games()])
+def test_a_bundled_game_is_played_to_its_end_by_clicks_against_a_random_seat(game: str, opened: Opened) -> None:
+    board = opened(game)
+    board.page.locator(".sides select").nth(1).select_option("random")
+    board.play_on(seed=3)
+    assert board.standing == "over"
+    assert board.page.inner_text(".asks.over")
+    assert "The game is over" in board.page.text_content("#live")
+
+
+def test_a_game_is_played_against_a_level(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    board.page.locator(".sides select").nth(1).select_option("level:1")
+    board.play_on(seed=1)
+    assert board.standing == "over"
+
+
+def test_a_whole_game_is_played_by_the_keyboard_alone(opened: Opened) -> None:
+    board = opened("connect-four")
+    assert board.play_on(seed=5, keys=True) > 6
+    assert "The game is over" in board.page.text_content("#live")
+
+
+def test_arrows_move_by_the_board_and_escape_takes_back(opened: Opened) -> None:
+    board = opened("chess")
+    board.page.focus('.site[data-site="e2"]')
+    board.press("Enter")
+    assert board.says("e2") == "e2, white pawn, chosen"
+    assert board.open_sites() == ["e3", "e4"]
+    board.press("Escape")
+    assert board.says("e2") == "e2, white pawn, legal"
+    board.press("Enter", "ArrowUp", "ArrowUp", "Enter")
+    board.page.wait_for_function("document.querySelector('#live').textContent.includes('Black to move')")
+    assert board.says("e4") == "e4, white pawn, last move"
+    assert board.page.text_content("#live").startswith("White: e2 - e4.")
+
+
+@pytest.mark.parametrize(("game", "start", "keys", "end"), [
+    ("sgibun", "f6", ["ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"], "f6"),
+    ("sgibun", "f6", ["ArrowRight", "ArrowRight", "ArrowLeft"], "g6"),
+    ("nine-mens-morris", "a1", ["ArrowRight", "ArrowRight", "ArrowUp"], "g4"),
+    ("oware", "a1", ["ArrowRight", "ArrowUp"], "b2"),
+])  # fmt: skip
+def test_arrows_lead_to_neighbours_on_boards_of_any_form(game: str, start: str, keys: list[str], end: str, opened: Opened) -> None:
+    board = opened(game)
+    board.page.focus(f'.site[data-site="{start}"]')
+    board.press(*keys)
+    assert board.page.evaluate("document.activeElement.dataset.site") == end
+
+
+def test_a_wrong_click_says_why_near_the_board(opened: Opened) -> None:
+    board = opened("chess")
+    board.page.click('.site[data-site="e5"]')
+    assert "e5 is not in `cells with own piece`: nothing stands on e5" in board.why()
+    board.click("e2")
+    board.page.click('.site[data-site="e5"]')
+    board.page.wait_for_function("document.querySelector('.why').textContent.includes('targets(c)')")
+    assert "for: c in cells with own piece" in board.page.inner_text(".why pre")
+    assert board.says("e2") == "e2, white pawn, chosen"
+
+
+def test_a_move_is_dragged_typed_and_taken_back(opened: Opened) -> None:
+    board = opened("chess")
+    board.drag("g1", "f3")
+    assert board.says("f3") == "f3, white knight, last move"
+    board.page.fill("#move", "e7e5")
+    board.press("Enter")
+    board.page.wait_for_selector('.site[aria-label="e5, black pawn, last move"]')
+    board.page.fill("#move", "e7e5")
+    board.press("Enter")
+    assert "not legal" in board.why().lower()
+    board.page.click("text=Undo")
+    board.page.wait_for_selector('.site[aria-label^="e7, black pawn"]')
+
+
+def test_a_choice_that_is_no_site_is_a_button(opened: Opened) -> None:
+    board = opened("sgibun")
+    board.click(board.open_sites()[0])
+    names = board.page.locator(".choice").all_inner_texts()
+    assert names == ["take-black", "take-white"]
+    board.page.click("text=take-white")
+    board.page.wait_for_function("document.querySelectorAll('.choice').length === 0")
+
+
+def test_the_board_is_turned_over_with_all_that_stands_on_it(opened: Opened) -> None:
+    board = opened("chess")
+    box = "() => document.querySelector('.site[data-site=a1]').getBoundingClientRect().y"
+    before = board.page.evaluate(box)
+    board.page.click("text=Flip")
+    assert board.page.evaluate(box) < before
+    board.click("e2", "e4")
+    assert board.says("e4") == "e4, white pawn, last move"
+    board.page.focus('.site[data-site="e4"]')
+    board.press("ArrowUp")
+    assert board.page.evaluate("document.activeElement.dataset.site") == "e3"
+
+
+def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    board.page.click("#tab-advice")
+    board.page.click("text=Hint")
+    board.page.wait_for_selector(".mark.hint")
+    assert ", legal, hint" in board.page.get_attribute(".site:has(.mark.hint)", "aria-label")
+    board.page.click("text=A thousand random plays")
+    board.page.wait_for_selector("text=1,000 random plays")
+    assert re.search(r"X wins\s+\d\d %", board.page.inner_text(".measured"))
+
+
+def test_the_tree_shows_ways_that_were_left_and_leads_back_to_them(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    board.click("a1", "b2")
+    board.page.click("text=Undo")
+    board.page.wait_for_function("document.querySelectorAll('.turns li.here').length === 1")
+    board.click("c3")
+    board.page.click("#tab-tree")
+    board.page.wait_for_selector(".others")
+    assert "b2" in board.page.inner_text(".others")
+    board.page.click(".others .step")
+    board.page.wait_for_selector('.site[aria-label*="b2, o"]')
