@@ -57,7 +57,7 @@ class Board:
 
     def _changed(self, before: str) -> None:
         self.page.wait_for_function(
-            "before => { const { at, standing } = document.querySelector('#play').dataset; return at !== before && standing !== 'thinks'; }",
+            "before => { const { at, standing } = document.querySelector('#play').dataset; return at !== before && ['waits', 'over'].includes(standing); }",
             arg=before,
         )
 

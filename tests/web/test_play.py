@@ -42,13 +42,13 @@ def test_arrows_move_by_the_board_and_escape_takes_back(opened: Opened) -> None:
     board = opened("chess")
     board.page.focus('.site[data-site="e2"]')
     board.press("Enter")
-    assert board.says("e2") == "e2, white pawn, chosen"
+    assert board.says("e2") == "e2, White pawn, chosen"
     assert board.open_sites() == ["e3", "e4"]
     board.press("Escape")
-    assert board.says("e2") == "e2, white pawn, legal"
+    assert board.says("e2") == "e2, White pawn, legal"
     board.press("Enter", "ArrowUp", "ArrowUp", "Enter")
-    board.page.wait_for_function("document.querySelector('#live').textContent.includes('Black to move')")
-    assert board.says("e4") == "e4, white pawn, last move"
+    board.page.wait_for_function("() => document.querySelector('#live').textContent.includes('Black to move')")
+    assert board.says("e4") == "e4, White pawn, last move"
     assert board.page.text_content("#live").startswith("White: e2 - e4.")
 
 
@@ -71,23 +71,23 @@ def test_a_wrong_click_says_why_near_the_board(opened: Opened) -> None:
     assert "e5 is not in `cells with own piece`: nothing stands on e5" in board.why()
     board.click("e2")
     board.page.click('.site[data-site="e5"]')
-    board.page.wait_for_function("document.querySelector('.why').textContent.includes('targets(c)')")
+    board.page.wait_for_function("() => document.querySelector('.why').textContent.includes('targets(c)')")
     assert "for: c in cells with own piece" in board.page.inner_text(".why pre")
-    assert board.says("e2") == "e2, white pawn, chosen"
+    assert board.says("e2") == "e2, White pawn, chosen"
 
 
 def test_a_move_is_dragged_typed_and_taken_back(opened: Opened) -> None:
     board = opened("chess")
     board.drag("g1", "f3")
-    assert board.says("f3") == "f3, white knight, last move"
+    assert board.says("f3") == "f3, White knight, last move"
     board.page.fill("#move", "e7e5")
     board.press("Enter")
-    board.page.wait_for_selector('.site[aria-label="e5, black pawn, last move"]')
+    board.page.wait_for_selector('.site[aria-label="e5, Black pawn, last move"]')
     board.page.fill("#move", "e7e5")
     board.press("Enter")
     assert "not legal" in board.why().lower()
     board.page.click("text=Undo")
-    board.page.wait_for_selector('.site[aria-label^="e7, black pawn"]')
+    board.page.wait_for_selector('.site[aria-label^="e7, Black pawn"]')
 
 
 def test_a_choice_that_is_no_site_is_a_button(opened: Opened) -> None:
@@ -96,7 +96,7 @@ def test_a_choice_that_is_no_site_is_a_button(opened: Opened) -> None:
     names = board.page.locator(".choice").all_inner_texts()
     assert names == ["take-black", "take-white"]
     board.page.click("text=take-white")
-    board.page.wait_for_function("document.querySelectorAll('.choice').length === 0")
+    board.page.wait_for_function("() => document.querySelectorAll('.choice').length === 0")
 
 
 def test_the_board_is_turned_over_with_all_that_stands_on_it(opened: Opened) -> None:
@@ -106,7 +106,7 @@ def test_the_board_is_turned_over_with_all_that_stands_on_it(opened: Opened) -> 
     board.page.click("text=Flip")
     assert board.page.evaluate(box) < before
     board.click("e2", "e4")
-    assert board.says("e4") == "e4, white pawn, last move"
+    assert board.says("e4") == "e4, White pawn, last move"
     board.page.focus('.site[data-site="e4"]')
     board.press("ArrowUp")
     assert board.page.evaluate("document.activeElement.dataset.site") == "e3"
@@ -127,10 +127,10 @@ def test_the_tree_shows_ways_that_were_left_and_leads_back_to_them(opened: Opene
     board = opened("tic-tac-toe")
     board.click("a1", "b2")
     board.page.click("text=Undo")
-    board.page.wait_for_function("document.querySelectorAll('.turns li.here').length === 1")
+    board.page.wait_for_function("() => document.querySelectorAll('.turns li.here').length === 1")
     board.click("c3")
     board.page.click("#tab-tree")
     board.page.wait_for_selector(".others")
     assert "b2" in board.page.inner_text(".others")
     board.page.click(".others .step")
-    board.page.wait_for_selector('.site[aria-label*="b2, o"]')
+    board.page.wait_for_selector('.site[aria-label^="b2, O"]')

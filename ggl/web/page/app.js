@@ -21,7 +21,7 @@ import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js
  * @typedef {{ board: Board, view: View, choice: Choice, offers: Offers, why: Reason | null, tree: import("./messages.js").TreeNode[] | null,
  *   rules: string | null, opponents: import("./messages.js").Opponent[], hint: import("./messages.js").Hint | null,
  *   measured: import("./messages.js").Measured | null, review: import("./messages.js").Review | null,
- *   values: Map<number, Record<string, number>>, links: import("./messages.js").Links | null, since: number }} Table
+ *   values: Map<number, Record<string, number>>, sends: boolean, links: import("./messages.js").Links | null, since: number }} Table
  */
 /** @typedef {"editor" | "board" | "more"} Pane */
 /** @typedef {"moves" | "tree" | "advice" | "rules" | "tests"} Tab */
@@ -117,7 +117,7 @@ export class App {
     const before = tables.get(opened.table);
     const choice = begin(opened.view.legal);
     tables.set(opened.table, {
-      tree: null, rules: null, opponents: [], hint: null, measured: null, review: null, values: new Map(), links: null, ...before,
+      tree: null, rules: null, opponents: [], hint: null, measured: null, review: null, values: new Map(), links: null, sends: false, ...before,
       board: opened.board, view: opened.view, choice, offers: offers(opened.board, choice), why: null, since: performance.now(),
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
@@ -263,7 +263,7 @@ export class App {
   chooseSite(site) {
     const table = this.table;
     if (table === null) return;
-    if (this.cannotPlay(table)) return;
+    if (table.sends || this.cannotPlay(table)) return;
     const next = takeSite(table.board, table.choice, site);
     if (next !== null) return this.choosing(next);
     if (chosenSites(table.choice).at(-1) === site) return this.back();
@@ -275,7 +275,7 @@ export class App {
   /** From one site to another in one go. @param {string} from @param {string} to */
   dropSite(from, to) {
     const table = this.table;
-    if (table === null || this.cannotPlay(table)) return;
+    if (table === null || table.sends || this.cannotPlay(table)) return;
     if (chosenSites(table.choice).at(-1) !== from) {
       const first = takeSite(table.board, table.choice, from) ?? takeSite(table.board, begin(table.view.legal), from);
       if (first === null) return this.wrong(table, from);
@@ -326,6 +326,7 @@ export class App {
     const table = this.table;
     if (table === null) return false;
     const id = this.state.active;
+    this.setTable(id, { sends: true });
     try {
       this.viewed(await this.host.ask("table.play", { table: id, text, revision: table.view.revision }));
       return true;
@@ -336,6 +337,8 @@ export class App {
       const why = refusal.why === null ? { text: refusal.text, near: refusal.near, line: "", where: "" } : reason(refusal.why);
       this.setTable(id, { choice, offers: offers(table.board, choice), why });
       return false;
+    } finally {
+      this.setTable(id, { sends: false });
     }
   }
 

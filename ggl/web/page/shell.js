@@ -50,7 +50,7 @@ export class Shell {
     if (table !== null) this.drawBoard(state, table);
     app.editor?.draw(state);
     const { dataset } = byId("play", HTMLElement);
-    dataset.standing = table === null ? "none" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : "waits";
+    dataset.standing = table === null ? "none" : table.sends ? "sends" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : "waits";
     dataset.at = table === null ? "" : `${table.view.revision}.${table.choice.taken.length}`;
   }
 
