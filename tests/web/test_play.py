@@ -127,7 +127,7 @@ def test_the_tree_shows_ways_that_were_left_and_leads_back_to_them(opened: Opene
     board = opened("tic-tac-toe")
     board.click("a1", "b2")
     board.page.click("text=Undo")
-    board.page.wait_for_function("() => document.querySelectorAll('.turns li.here').length === 1")
+    board.page.wait_for_selector('.site[aria-label^="b2, empty"]')
     board.click("c3")
     board.page.click("#tab-tree")
     board.page.wait_for_selector(".others")

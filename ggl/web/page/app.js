@@ -25,7 +25,7 @@ import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js
  */
 /** @typedef {"editor" | "board" | "more"} Pane */
 /** @typedef {"moves" | "tree" | "advice" | "rules" | "tests"} Tab */
-/** @typedef {"new" | "open" | "save" | null} Dialog */
+/** @typedef {"new" | "open" | "save" | "share" | null} Dialog */
 
 /**
  * @typedef {{ standing: import("./carrier.js").Standing, hello: Hello | null, said: string, told: string,
@@ -245,7 +245,9 @@ export class App {
 
   async showLinks() {
     const links = await this.trying(() => this.host.ask("table.links", { table: this.state.active }));
-    if (links !== null) this.setTable(this.state.active, { links });
+    if (links === null) return;
+    this.setTable(this.state.active, { links });
+    this.set({ dialog: "share" });
   }
 
   // ---- choosing a move

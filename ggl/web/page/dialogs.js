@@ -10,12 +10,12 @@ import { called } from "./table/sides.js";
 export function dialog(app) {
   const { dialog: which } = app.state;
   if (which === null) return null;
-  const heads = { new: "New game", open: "Open", save: "Save" };
+  const heads = { new: "New game", open: "Open", save: "Save", share: "Share this table" };
   const close = () => app.set({ dialog: null });
   return h("dialog", { key: which, id: `dialog-${which}`, "aria-labelledby": "dialog-head", oncancel: close, onclose: close },
     h("div", { class: "head" }, h("h2", { id: "dialog-head" }, heads[which]), h("button", { "aria-label": "Close", onclick: close }, "×")),
     app.state.said !== "" && h("p", { class: "trouble", role: "alert" }, app.state.said),
-    which === "new" ? newGame(app) : which === "open" ? opening(app) : saving(app));
+    which === "new" ? newGame(app) : which === "open" ? opening(app) : which === "save" ? saving(app) : sharing(app));
 }
 
 /** Dialogs are shown over the page once they are in it. */
@@ -101,4 +101,24 @@ function saving(app) {
       h("option", { value: "" }, "(all of it)"), app.state.games.map((game) => h("option", { key: game.name, value: game.name }, game.title)))),
     h("p", { class: "field" }, h("label", null, h("input", { type: "checkbox", name: "over" }), " replace a file that has changed on disk")),
     h("p", { class: "row" }, h("button", { class: "main" }, "Save"), h("button", { type: "button", onclick: () => app.editor?.download() }, "Download")));
+}
+
+/** The links to a table. Each is a secret: who has it may do what it says. @param {App} app */
+function sharing(app) {
+  const table = app.table;
+  if (table === null || table.links === null) return h("p", { class: "soft" }, "…");
+  /** @param {string} who */
+  const title = (who) => {
+    const side = table.view.sides.find((each) => each.seat === who);
+    return who === "watch" ? "To watch" : `To play ${side?.side ?? ""}, the ${who} seat`;
+  };
+  const all = [...Object.entries(table.links.seats), /** @type {[string, string]} */ (["watch", table.links.watch])];
+  return h("div", null, h("p", { class: "soft" }, "Who has a link can use it. On another device it works if the workshop was started with --share."),
+    h("ul", { class: "list" }, all.filter(([who]) => who === "watch" || table.view.sides.some((side) => side.seat === who)).map(([who, path]) => {
+      const address = new URL(path, location.href).href;
+      return h("li", { key: who, class: "field" }, h("label", { for: `link-${who}` }, title(who)),
+        h("span", { class: "row", "data-for": who, "data-link": path },
+          h("input", { id: `link-${who}`, readonly: true, value: address, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
+          h("button", { onclick: () => navigator.clipboard?.writeText(address) }, "Copy")));
+    })));
 }

@@ -70,7 +70,7 @@ export class BoardView {
   show(shown) {
     const before = this.shown;
     this.shown = shown;
-    const redrawn = before?.view.svg !== shown.view.svg || before.flipped !== shown.flipped;
+    const redrawn = before?.view.svg !== shown.view.svg || before.board !== shown.board || before.flipped !== shown.flipped;
     if (redrawn) this.draw(shown, before);
     this.frame.classList.toggle("no-labels", !shown.labels);
     this.mark(shown);

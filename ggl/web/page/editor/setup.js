@@ -82,7 +82,7 @@ export function made(root, text, desk) {
         cm.autocompletion({ override: [(context) => desk.complete(context)] }),
         cm.keymap.of([...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.searchKeymap, ...cm.historyKeymap,
           ...cm.foldKeymap, ...cm.defaultKeymap]),
-        cm.EditorView.contentAttributes.of({ "aria-label": "Rules of the game" }),
+        cm.EditorView.contentAttributes.of({ "aria-label": "Rules of the game", tabindex: "0" }),
         cm.EditorView.updateListener.of((update) => {
           if (update.docChanged) desk.changed(update.changes);
         }),

@@ -1,0 +1,130 @@
+"""Rules are written beside the play: mistakes at their places and mended, the play goes on under what was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ggl.resources
+from tests.web.board import Board
+
+Opened = Callable[..., Board]
+TEXT = Path(ggl.resources.games_folder(), "tic-tac-toe.yaml").read_text()
+
+
+def edit_line(page: Any, line: int, text: str) -> None:
+    """Write something at the end of a line."""
+    page.locator(".cm-line").nth(line - 1).click()
+    page.keyboard.press("End")
+    page.keyboard.type(text)
+
+
+def good(page: Any) -> None:
+    page.wait_for_selector(".standing.good")
+
+
+def open_file(board: Board, name: str) -> None:
+    board.page.click("text=Open")
+    board.page.click(f"dialog button:text-is('{name}')")
+    board.page.wait_for_selector(".cm-content")
+
+
+def start(opened: Opened) -> Board:
+    """A page without a game; the dialog for a new one is closed."""
+    board = opened()
+    board.page.click("dialog button[aria-label=Close]")
+    return board
+
+
+def test_a_mistake_is_found_at_its_place_and_mended_by_the_quick_fix(opened: Opened, folder: Path) -> None:
+    (folder / "wrong.yaml").write_text(TEXT.replace("empty(c)", "emty(c)"))
+    board = start(opened)
+    page = board.page
+    open_file(board, "wrong.yaml")
+    page.wait_for_selector(".standing.bad")
+    assert "emty" in page.inner_text(".findings li.error")
+    page.wait_for_selector(".cm-lintRange-error")
+    assert page.inner_text(".cm-lintRange-error") == "emty"
+    assert page.is_disabled("text=Play it")
+    page.click(".findings .fix")
+    good(page)
+    assert "where: empty(c)" in page.inner_text(".cm-content")
+    page.click("text=Play it")
+    board.ready()
+    board.click("b2")
+    assert board.says("b2") == "b2, X mark, last move"
+    page.click(".editor-head >> text=Save")
+    page.click("dialog button.main")
+    page.wait_for_function("() => document.querySelector('dialog') === null")
+    assert (folder / "wrong.yaml").read_text() == TEXT
+
+
+def test_an_edit_in_mid_play_keeps_the_play(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    good(board.page)
+    board.click("a1", "b2")
+    edit_line(board.page, 2, " the Second")
+    board.page.wait_for_selector("h1:has-text('Tic-Tac-Toe the Second')")
+    assert board.says("a1") == "a1, X mark"
+    assert board.says("b2") == "b2, O mark, last move"
+    edit_line(board.page, 2, ": [")
+    board.page.wait_for_selector(".standing.bad")
+    board.click("c3")
+    assert board.says("c3") == "c3, X mark, last move"
+    for _ in ": [":
+        board.page.locator(".cm-content").press("Backspace")
+    good(board.page)
+
+
+def test_an_edit_that_changes_the_board_replays_as_far_as_the_rules_allow(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    good(board.page)
+    board.click("a1", "b2")
+    board.page.locator(".cm-line").nth(4).click()
+    board.press("End", "ArrowLeft", "Backspace")
+    board.page.keyboard.type("4")
+    board.page.wait_for_selector('.site[data-site="d4"]')
+    assert board.says("b2") == "b2, O mark, last move"
+    board.click("d4")
+    assert board.says("d4") == "d4, X mark, last move"
+
+
+def test_completion_and_hover_come_from_the_desk(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    good(board.page)
+    edit_line(board.page, 11, " and ful")
+    board.press("Control+Space")
+    board.page.wait_for_selector(".cm-tooltip-autocomplete >> text=full")
+    board.press("Enter")
+    board.page.wait_for_function("() => document.querySelector('.code').shadowRoot.textContent.includes('empty(c) and full')")
+    good(board.page)
+    board.page.locator(".cm-line").nth(13).locator("span", has_text="lined").last.hover()
+    board.page.wait_for_selector(".cm-hover")
+    assert "lined" in board.page.inner_text(".cm-hover")
+
+
+def test_what_a_file_says_is_text_and_never_markup(opened: Opened, folder: Path) -> None:
+    evil = "<img src=x onerror=alert(1)><b>Bold</b>"
+    (folder / "evil.yaml").write_text(TEXT.replace("name: Tic-Tac-Toe", f"name: '{evil}'").replace("players: [X, O]", "players: [X, O]"))
+    board = start(opened)
+    open_file(board, "evil.yaml")
+    good(board.page)
+    board.page.click("text=Play it")
+    board.ready()
+    assert evil in board.page.inner_text("h1")
+    assert board.page.locator("img, h1 b").count() == 0
+
+
+def test_the_tests_of_a_file_are_run(opened: Opened, folder: Path) -> None:
+    tests = "tests:\n  - name: corners\n    moves: [place a1]\n    expect: count(cells with X mark) == 1\n" \
+            "  - name: wrong\n    moves: [place a1]\n    expect: count(cells with X mark) == 2\n"  # fmt: skip
+    (folder / "tested.yaml").write_text(TEXT + tests)
+    board = start(opened)
+    open_file(board, "tested.yaml")
+    board.page.wait_for_selector(".standing:not(:has-text('…'))")
+    board.page.click("#tab-tests")
+    board.page.click("text=Run the file's tests")
+    board.page.wait_for_selector(".tests .failed")
+    assert "✓ corners" in board.page.inner_text(".tests")
+    assert "✗ wrong" in board.page.inner_text(".tests")

@@ -1,0 +1,81 @@
+"""Several people at one table, each by a link of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urljoin
+
+from tests.web.board import Board
+
+Opened = Callable[..., Board]
+
+
+def links(board: Board, link: str) -> dict[str, str]:
+    board.page.click("text=Share")
+    board.page.wait_for_selector("#dialog-share")
+    found = {each.get_attribute("data-for"): urljoin(link, each.get_attribute("data-link")) for each in board.page.locator("[data-link]").all()}
+    board.page.click("dialog button[aria-label=Close]")
+    return found
+
+
+def test_two_browsers_play_while_a_third_watches_and_one_is_loaded_again(opened: Opened, link: str) -> None:
+    owner = opened("tic-tac-toe")
+    by = links(owner, link)
+    first, second, watcher = opened(at=by["first"]), opened(at=by["second"]), opened(at=by["watch"])
+    for each in (first, second, watcher):
+        each.ready()
+        assert each.page.locator("#editor .code:visible").count() == 0
+    first.click("b2")
+    second.page.wait_for_selector('.site[aria-label^="b2, X mark"]')
+    first.page.click('.site[data-site="a1"]')
+    assert "O is to move" in first.why()
+    watcher.page.click('.site[data-site="a1"]')
+    assert "You are watching" in watcher.why()
+    second.click("a1")
+    second.page.reload()
+    second.ready()
+    assert second.says("a1") == "a1, O mark, last move"
+    first.click("b1")
+    second.page.wait_for_selector('.site[aria-label^="b1, X mark"]')
+    second.click("a2")
+    first.page.wait_for_selector('.site[aria-label^="a2, O mark"]')
+    first.click("b3")
+    for each in (first, second, watcher, owner):
+        each.page.wait_for_selector(".asks.over")
+        assert "X" in each.page.inner_text(".asks")
+        assert "The game is over" in each.page.text_content("#live")
+
+
+def test_several_boards_stand_beside_each_other(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    board.click("a1")
+    board.page.click("text=New game")
+    board.page.click(".games button:has-text('Oware')")
+    board.page.click("dialog button.main")
+    board.page.wait_for_selector("h1:has-text('Oware')")
+    board.page.click(".tables button:text-is('Tic-Tac-Toe')")
+    board.page.wait_for_selector('.site[aria-label="a1, X mark, last move"]')
+
+
+def test_a_play_is_gone_on_with_after_it_was_closed(opened: Opened) -> None:
+    board = opened("connect-four")
+    board.click(board.open_sites()[0])
+    board.page.reload()
+    board.ready()
+    assert board.page.locator(".turns li").count() == 1
+    board.page.click("text=Open")
+    board.page.click("dialog button:has-text('connect-four') >> nth=0")
+    board.ready()
+    assert board.page.locator(".turns li").count() == 1
+
+
+def test_a_new_game_has_options_and_a_clock(opened: Opened) -> None:
+    board = opened()
+    board.page.click(".games button:has-text('Hex')")
+    board.page.fill("#field-option-size", "4")
+    board.page.fill("#field-clock", "5m")
+    board.page.click("dialog button.main")
+    board.ready()
+    assert len(board.open_sites()) == 16
+    board.click("a1")
+    board.page.wait_for_function("() => document.querySelector('.clock').textContent !== '5:00'")
