@@ -117,8 +117,7 @@ def test_what_a_file_says_is_text_and_never_markup(opened: Opened, folder: Path)
 
 
 def test_the_tests_of_a_file_are_run(opened: Opened, folder: Path) -> None:
-    tests = "tests:\n  - name: corners\n    moves: [place a1]\n    expect: count(cells with X mark) == 1\n" \
-            "  - name: wrong\n    moves: [place a1]\n    expect: count(cells with X mark) == 2\n"  # fmt: skip
+    tests = "tests:\n  corners:\n    play: place a1\n    mover: O\n  wrong:\n    play: place a1\n    mover: X\n"
     (folder / "tested.yaml").write_text(TEXT + tests)
     board = start(opened)
     open_file(board, "tested.yaml")

@@ -21,8 +21,8 @@ import { siteName } from "./words.js";
 /** @typedef {{ choose: (site: string) => void, drop: (from: string, to: string) => void, back: () => void }} Told */
 
 const SVG = "http://www.w3.org/2000/svg";
-/** The part of a board's sites from which on marks at a first choice are faint. */
-const MANY = 0.4;
+/** Marks at a first choice are faint where so many sites can be chosen. */
+const MANY = 24;
 
 export class BoardView {
   /** @param {HTMLElement} frame @param {Told} told */
@@ -120,7 +120,7 @@ export class BoardView {
   mark(shown) {
     const { view, open, chosen, hinted } = shown;
     this.sites.setAttribute("aria-label", `Board of ${view.title}`);
-    const faint = chosen.length === 0 && open.size > MANY * this.controls.size;
+    const faint = chosen.length === 0 && open.size > MANY;
     this.frame.classList.toggle("faint", faint);
     this.frame.classList.toggle("no-marks", !shown.marks);
     for (const [site, control] of this.controls) {

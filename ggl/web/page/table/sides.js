@@ -19,7 +19,7 @@ function oneSide(app, table, side) {
   const supply = Object.entries(side.supply).filter(([, count]) => count > 0);
   return h("li", { key: side.side, class: `side${moves ? " moves" : ""}${won ? " won" : ""}` },
     h("span", { class: "turn", "aria-hidden": "true" }, moves ? "▶" : won ? "★" : ""),
-    swatch(side, view.sides.indexOf(side)),
+    swatch(side),
     h("span", { class: "name" }, side.side, h("span", { class: "aside" }, moves ? ", to move" : won ? ", has won" : "")),
     seat(app, table, side),
     supply.length > 0 && h("span", { class: "supply", title: "In supply" }, supply.map(([kind, count]) => `${kind} × ${count}`).join(", ")),
@@ -27,16 +27,11 @@ function oneSide(app, table, side) {
     side.score !== "" && h("span", { class: "score", title: "Score" }, side.score));
 }
 
-/** The signs that tell sides apart without their colours, those of the second side first. */
-const SIGNS = ["M9 6a3 3 0 1 0 .01 0z", "M6 9h6M9 6v6", "M6 6l6 6M12 6l-6 6"];
-
-/** @param {Side} side @param {number} number */
-function swatch(side, number) {
+/** The colour of a side, beside its name. @param {Side} side */
+function swatch(side) {
   /** @param {string} fill @param {string} name */
   const disc = (fill, name) => h("circle", { class: name, cx: 9, cy: 9, r: 7, fill });
-  return h("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" },
-    disc(side.ink.light, "by-day"), disc(side.ink.dark, "by-night"),
-    number > 0 && h("path", { class: "sign", d: SIGNS[(number - 1) % SIGNS.length] }));
+  return h("svg", { class: "swatch", viewBox: "0 0 18 18", "aria-hidden": "true" }, disc(side.ink.light, "by-day"), disc(side.ink.dark, "by-night"));
 }
 
 /** @param {App} app @param {Table} table @param {Side} side */
