@@ -33,13 +33,14 @@ players:
 board: square(3)
 regions: {<region>: a1 b2 c3}
 pieces:
-  <kind>: {has: {<attribute>: 0}}
+  <kind>: {has: {<attribute>: 0}, faces: orthogonal}
   second_kind: {}
-  coin: {of: nobody, layer: <layer>}
+  coin: {of: nobody, layer: <layer>, stacks: 3}
   stick: {of: nobody, sites: edges, layer: <layer>, has: {<edge_attribute>: 0}}
   leaf: {of: nobody, sites: vertices, has: {<vertex_attribute>: 0}}
 state:
   <variable>: 0
+  <die>: {start: 1, in: 1..3}
   <of_cells>: {start: 0, each: cells}
   <of_edges>: {start: 0, each: edges}
   <of_vertices>: {start: 0, each: vertices}
@@ -55,7 +56,7 @@ define:
   bodies: size(vacant) + size(taken_cells) + (1 if full else 0) + size(territories)
 routines:
   <routine>(<routine_param>): |
-    put coin on <routine_param>
+    put <die> coin on <routine_param>
     add 1 to <of_players_of_mover>
 moves:
   <move>:
@@ -64,7 +65,8 @@ moves:
     where:
       there is room: size(<let>) + <called>(<param>) >= <option> or any(<loop> != <param> for <loop> in <let>)
     do: |
-      put <kind> on <param>
+      put <kind> on <param> facing mover.forward
+      turn <param> to east if <die> == 2
       set <param>.<attribute> to <param>.row + <option>
       add size(<region>) to <param>.<of_cells>
       add 1 to <do_loop>.<of_cells> for <do_loop> in <let>
@@ -79,7 +81,7 @@ moves:
       set first(vertices).<vertex_attribute> to 2
       set first(vertices).<of_vertices> to sum(e.<vertex_attribute> for e in vertices) + 1
       add bodies + language to <of_turns>
-      set <variable> to <of_turns> + mover.<constant>.row
+      set <variable> to <of_turns> + mover.<constant>.row + <param>.count
     then: optional <follow>(<param>)
   <follow>(<handed>):
     for: k in kinds
@@ -93,10 +95,12 @@ moves:
     for: <target> in cells with enemy <kind>
     where: phase == <phase> and size(<set>) > 1
     do: |
-      take piece from <target>
+      take piece from <target> if <target>.facing != none
       drop <target> from <set>
 turn:
+  begin: roll <die> from 1..3
   pass: free
+  pie: swap-sides
   phases:
     <phase>: {play: <move> or <take>, until: count(cells with <kind>) > 3}
     late: {play: <move> or <take>}
@@ -106,9 +110,13 @@ end:
   by score:
     the board is full: full
     all were tired: passes > 1
-    it took long: ply > 12
+    it took long: ply > 5
     nobody can place: not able(<move>)
 score(<scored>): <scored>.<of_players> + sum(cc.<of_cells> for cc in cells with <scored> piece) + <scored>.<constant>.column
+match:
+  until: any(<rival> in players if total(<rival>) > 150)
+  points(<earner>): <earner>.<of_players> + 20 * <option>
+  next first: Second if sum(<next>.<of_players> for <next> in players) % 2 == 0 else <player>
 look:
   notation: {<take>: x <target>}
 """
@@ -146,6 +154,9 @@ def prelude_names() -> set[str]:
         inside(word.body)
     return found
 
+
+Moment = tuple[tuple[int, ...], list[tuple[str, tuple[int, ...]]], object]
+"""A position, what is legal there, and the scores."""
 
 CLASSES: dict[str, set[str]] = {
     "words of the grammar": set(NO_NAMES),
@@ -189,7 +200,7 @@ def checked(changed: Mapping[str, str]) -> tuple[CheckedGame | None, Findings]:
     return (check(definition, {}, findings) if definition is not None else None), findings
 
 
-def played(engine: Engine, changed: Mapping[str, str], play: int, most: int) -> Iterator[object]:
+def played(engine: Engine, changed: Mapping[str, str], play: int, most: int) -> Iterator[Moment]:
     """A play as plain data: positions, legal steps, scores."""
     neutral = {changed[name]: NAMES[name] for name in changed if name in ("move", "follow", "take")}
     position = engine.start()

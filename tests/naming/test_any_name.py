@@ -11,12 +11,12 @@ import re
 import pytest
 
 from ggl.checker.game import CheckedGame
-from ggl.checker.vocabulary.names import ON_THE_BOARD, TAKEN, of_board, taken
+from ggl.checker.vocabulary.names import ON_THE_BOARD, TAKEN, of_board, taken, taken_by_rolls
 from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.protocol import Engine
 from ggl.interpreter import Interpreter
 from ggl.syntax.keywords import NO_NAMES
-from tests.naming.named_game import CLASSES, NAMES, checked, played, prelude_names, words
+from tests.naming.named_game import CLASSES, NAMES, Moment, checked, played, prelude_names, words
 
 THINGS = {
     "option": "option", "player": "player", "constant": "constant of a player", "region": "region", "kind": "kind of piece",
@@ -24,9 +24,10 @@ THINGS = {
     "vertex_attribute": "property of pieces on vertices", "layer": "layer", "variable": "variable",
     "of_cells": "variable of each cell", "of_edges": "variable of each edge", "of_vertices": "variable of each vertex",
     "of_players": "variable", "of_turns": "variable", "set": "variable", "bag": "variable", "plain": "definition",
-    "called": "definition with parameters", "routine": "routine", "phase": "phase", "move": "move", "follow": "move",
-    "take": "move", **dict.fromkeys(
-        ("def_param", "routine_param", "param", "let", "loop", "do_loop", "do_let", "handed", "target", "winner", "scored"),
+    "called": "definition with parameters", "routine": "routine", "phase": "phase", "die": "variable", "move": "move",
+    "follow": "move", "take": "move", **dict.fromkeys(
+        ("def_param", "routine_param", "param", "let", "loop", "do_loop", "do_let", "handed", "target", "winner", "scored",
+         "rival", "earner", "next"),
         "parameter"),
 }  # fmt: skip
 """What each name of the game is the name of."""
@@ -34,11 +35,11 @@ THINGS = {
 REFUSALS = {"GGL151", "GGL201", "GGL202", "GGL221", "GGL222", "GGL412", "GGL607"}
 """The codes with which a name may be refused; GGL151 where a parameter is a word of the grammar, and the text breaks."""
 
-PLAYS, STEPS = 2, 14
+PLAYS, STEPS = 2, 20
 
 
 @pytest.fixture(scope="module")
-def neutral() -> tuple[CheckedGame, list[list[object]]]:
+def neutral() -> tuple[CheckedGame, list[list[Moment]]]:
     game, findings = checked({})
     assert game is not None, list(findings)
     return game, [list(played(Interpreter(game.core), {}, play, STEPS)) for play in range(PLAYS)]
@@ -46,7 +47,8 @@ def neutral() -> tuple[CheckedGame, list[list[object]]]:
 
 def is_taken(name: str, word: str, game: CheckedGame) -> bool:
     thing = THINGS[name]
-    return taken(thing, word) is not None or (thing in ON_THE_BOARD and of_board(game.board, word) is not None)
+    rolls = thing == "move" and taken_by_rolls(word) is not None  # the game has dice
+    return rolls or taken(thing, word) is not None or (thing in ON_THE_BOARD and of_board(game.board, word) is not None)
 
 
 def round_of(number: int) -> dict[str, str]:
@@ -85,7 +87,7 @@ def accepted(changed: dict[str, str], neutral: CheckedGame) -> tuple[CheckedGame
     raise AssertionError(changed)
 
 
-def compare(number: int, neutral: tuple[CheckedGame, list[list[object]]], *, is_compiled: bool) -> None:
+def compare(number: int, neutral: tuple[CheckedGame, list[list[Moment]]], *, is_compiled: bool) -> None:
     game, changed = accepted(round_of(number), neutral[0])
     engine: Engine = Compiled(game.core, as_python=True) if is_compiled else Interpreter(game.core)
     for play, plays in enumerate(neutral[1]):
@@ -97,21 +99,32 @@ ROUNDS = range(len(words()))
 
 
 @pytest.mark.parametrize("number", ROUNDS[::24])
-def test_a_game_is_the_same_whatever_its_things_are_called(number: int, neutral: tuple[CheckedGame, list[list[object]]]) -> None:
+def test_a_game_is_the_same_whatever_its_things_are_called(number: int, neutral: tuple[CheckedGame, list[list[Moment]]]) -> None:
     compare(number, neutral, is_compiled=False)
 
 
 @pytest.mark.parametrize("number", ROUNDS[11::60])
 def test_a_compiled_game_is_the_same_whatever_its_things_are_called(
-    number: int, neutral: tuple[CheckedGame, list[list[object]]]
+    number: int, neutral: tuple[CheckedGame, list[list[Moment]]]
 ) -> None:
     compare(number, neutral, is_compiled=True)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", ROUNDS)
-def test_each_thing_may_have_each_name_that_is_not_taken(number: int, neutral: tuple[CheckedGame, list[list[object]]]) -> None:
+def test_each_thing_may_have_each_name_that_is_not_taken(number: int, neutral: tuple[CheckedGame, list[list[Moment]]]) -> None:
     compare(number, neutral, is_compiled=number % 6 == 0)
+
+
+def test_the_plays_roll_choose_sides_and_go_on_with_another_game() -> None:
+    game, _ = checked({})
+    assert game is not None
+    engine = Interpreter(game.core)
+    number = engine.layout.slots["game"].start
+    plays = [list(played(engine, {}, play, STEPS)) for play in range(PLAYS)]
+    seen = {schema for play in plays for _, steps, _ in play for schema, _ in steps}
+    assert seen >= {"roll", "swap-sides", "stop", "pass", *(NAMES[name] for name in ("move", "follow", "take"))}
+    assert all(play[-1][0][number] > play[0][0][number] for play in plays)
 
 
 def test_the_table_speaks_of_all_that_a_file_names() -> None:
