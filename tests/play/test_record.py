@@ -230,6 +230,13 @@ def test_a_resigned_play_replays_though_the_rules_did_not_end_it() -> None:
     assert last_state(record, session.game).ply == 1
 
 
+def test_options_are_kept_as_numbers_as_true_or_false_and_as_names() -> None:
+    games = (ggl.load("breakthrough", size=5, first="Black"), ggl.load("sgibun", pie=False))
+    kept = [json.loads(to_json(Record(game.name, option_values(game), game.fingerprint, ())))["options"] for game in games]
+    assert kept[0] == {"size": 5, "first": "Black"}
+    assert kept[1]["pie"] is False
+
+
 def test_a_record_may_start_from_another_position() -> None:
     game = ggl.load("sgibun", side=3)
     start = game.initial_state().play("place c3").play("take-white")

@@ -370,6 +370,8 @@ def test_steps_of_variations_that_are_not_legal_now_are_kept_with_their_reason()
         ({"branches": [[1, "place c1", 4, 5]]}, "lists of an earlier place"),
         ({"here": 4}, "`here` is a place, 0 to 3"),
         ({"here": "1"}, "`here` is a place, 0 to 3"),
+        ({"here": 1.0}, "`here` is a place, 0 to 3"),
+        ({"ways": [5]}, "`ways` are pairs of places"),
         ({"ways": [[1]]}, "`ways` are pairs of places"),
         ({"ways": {"1": 2}}, "`ways` are pairs of places"),
         ({"ways": [[1, 99]]}, "`ways` are pairs of places"),
