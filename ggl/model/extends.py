@@ -16,7 +16,8 @@ from pathlib import Path
 from ggl import resources
 from ggl.diagnostics import NO_LIMIT, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.model.definition import Definition, Option
+from ggl.diagnostics.near import nearest
+from ggl.model.definition import Definition, MovePart, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
 from ggl.model.reader import broken_maps, read_parts
@@ -72,13 +73,31 @@ class Parts:
 
 def load_definition(source: Source, findings: Findings, find_base: FindBase) -> Definition | None:
     parts = load_parts(source, findings, find_base)
-    return None if parts is None or findings.has_errors else parts.whole
+    if parts is None or findings.has_errors:
+        return None
+    _report_alike(parts.definition, findings)
+    return parts.whole
 
 
 def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parts | None:
     """What can be read of a file, whatever is wrong with it; None where there is no sound tree of it or of a base."""
     chain = load_chain(source, findings, find_base)
     return None if chain is None else Parts(chain, read_parts(chain.merged(findings), source, findings, chain.broken))
+
+
+def _report_alike(definition: Definition, findings: Findings) -> None:
+    """Report a move of a variant that may be one of its base, mistyped: with a name much like it and the same parameters."""
+    of_base = {name: move for name, move in definition.moves.items() if move.span.source is not definition.source}
+    for name, move in definition.moves.items():
+        close = nearest(name, of_base) if name not in of_base else None
+        if close is not None and _parameters(move) == _parameters(of_base[close]):
+            message = f"`{name}` is a move of its own beside `{close}` of the base"
+            help_ = f"if `{close}` is meant, write its name; else choose a name that is less like it"
+            findings.report(codes.MUCH_ALIKE, move.span, message, help=help_)
+
+
+def _parameters(move: MovePart) -> list[str]:
+    return [*move.params, *(binder.name for binder in move.binders)]
 
 
 def _removed(chain: Chain) -> dict[str, Span]:

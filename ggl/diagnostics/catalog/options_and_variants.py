@@ -1,6 +1,6 @@
 """The codes GGL6xx: options and variants."""
 
-from ggl.diagnostics.catalog.declare import error
+from ggl.diagnostics.catalog.declare import error, warning
 
 UNKNOWN_BASE = error(
     "GGL601",
@@ -142,6 +142,32 @@ STILL_NAMED = error(
     extends: base.yaml
     moves: {swap: removed}
     turn: {play: place}
+    ```
+    """,
+)
+MUCH_ALIKE = warning(
+    "GGL609",
+    "a new move much like one of the base",
+    """
+    To change a move of the base a variant writes its name. A move with another name is a move more. Where that name is much like
+    one of the base and the parameters are the same, it may be mistyped.
+
+    Wrong, where the base has a move `place`:
+
+    ```yaml
+    extends: base.yaml
+    moves:
+      plcae:
+        for: c in vacant
+        do: put king on c
+    ```
+
+    Right:
+
+    ```yaml
+    extends: base.yaml
+    moves:
+      place: {do: put king on c}
     ```
     """,
 )
