@@ -22,9 +22,10 @@ from functools import partial
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import FALSE, all_of, any_of, between, eq, ge, gt, lt, ne, not_
-from ggl.compiler.kernel.forms import Operand, Type
+from ggl.compiler.kernel.forms import Type
 from ggl.compiler.lower.builder import Callee, Function, T, V, local
 from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.expressions import row_major
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remembered_words
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full
@@ -207,17 +208,8 @@ def _numbered(ctx: Context) -> Callee:
             if block.schema == ROLL and ctx.m.core.rolls:
                 tests.append(eq(V[AT + 1], block.lows[0]))
             with fn.if_(all_of(tests)):
-                number: Operand = block.start
-                if block.sizes:
-                    codes = [V[AT + (1 + digit)] - low for digit, low in enumerate(block.lows)]
-                    *outer, last = codes
-                    number = block.start + last
-                    if outer:
-                        row: k.Expression = outer[0]
-                        for code, size in zip(outer[1:], block.sizes[1:-1], strict=True):
-                            row = row * size + code
-                        number = block.start + row * block.sizes[-1] + last
-                fn.ret(number)
+                codes = [V[AT + (1 + digit)] - low for digit, low in enumerate(block.lows)]
+                fn.ret(row_major(block.start, codes, block.sizes))
         fn.ret(-1)
 
     return ctx.m.function("numbered", "", (AT,), write)

@@ -42,8 +42,8 @@ class Hooks:
     values: Mapping[type, Lowering]
     """How each kind of expression is lowered."""
 
-    lift_along: Callable[..., Plan | None]
-    lift_reached: Callable[..., Plan | None]
+    plan_first_hit: Callable[..., Plan | None]
+    plan_reached: Callable[..., Plan | None]
     decide_fold: Callable[..., Words]
     narrow_fold: Callable[..., Words | None]
 

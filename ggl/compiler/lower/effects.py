@@ -12,7 +12,7 @@ from ggl.compiler.kernel.build import all_of, choose, eq, greatest_of, gt, least
 from ggl.compiler.kernel.forms import Operand, as_expression, typed
 from ggl.compiler.lower.builder import Function, T, V, Words, atomic, bit, local
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.lower.expressions import atom, atoms, condition, one, parameters_for, sum_of, value
+from ggl.compiler.lower.expressions import atom, atoms, condition, one, parameters_for, row_major, sum_of, value
 from ggl.compiler.lower.folds import members
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.memory import words
@@ -227,14 +227,7 @@ def _write_at(ctx: Context, fn: Function, e: f.Write, slot: Slot, index: list[k.
     if len(index) == 1:
         set_entry(ctx, fn, slot, index[0], code)
         return
-    place: Operand = slot.start
-    if index:
-        *outer, last = index
-        row = outer[0]
-        for item, size in zip(outer[1:], slot.sizes[1:-1], strict=True):
-            row = row * size + item
-        place = slot.start + row * slot.sizes[-1] + last
-    fn.store(place, code)
+    fn.store(row_major(slot.start, index, slot.sizes), code)
 
 
 def _write_all(ctx: Context, fn: Function, e: f.WriteAll, env: Env) -> None:

@@ -480,3 +480,13 @@ def sum_of(start: int, parts: Sequence[k.Expression]) -> k.Expression:
     known = start + sum(int(part.value) for part in parts if isinstance(part, k.Literal) and is_number(part))
     rest = [part for part in parts if not is_number(part)]
     return total([*rest, *([known] if known or not rest else [])])
+
+
+def row_major(start: int, index: Sequence[k.Expression], sizes: Sequence[int]) -> k.Expression:
+    """The place of an entry of a table without spare rows, the last index counting singly."""
+    if len(index) < 2:
+        return start + index[0] if index else literal(start)
+    row = index[0]
+    for item, size in zip(index[1:-1], sizes[1:-1], strict=True):
+        row = row * size + item
+    return start + row * sizes[-1] + index[-1]

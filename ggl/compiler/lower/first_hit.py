@@ -41,7 +41,7 @@ class _Chain:
     of_both: list[f.Expr]
 
 
-def lift_along(q: Asked, e: f.Expr) -> Plan | None:
+def plan_first_hit(q: Asked, e: f.Expr) -> Plan | None:
     parts = e.parts if isinstance(e, f.And) else (e,)
     end = next((form for part in parts for form in walk(part) if _is_end(form, q.sites)), None)
     if not isinstance(end, f.Fold):

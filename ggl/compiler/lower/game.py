@@ -25,7 +25,7 @@ from ggl.compiler.lower.expressions import (
     lower_tab,
     lower_var,
 )
-from ggl.compiler.lower.first_hit import lift_along
+from ggl.compiler.lower.first_hit import plan_first_hit
 from ggl.compiler.lower.folds import lower_filter, lower_fold, lower_numberrange, lower_plane, lower_setop, lower_single
 from ggl.compiler.lower.history import history_keys, lower_seen, lower_seennext, player_count, remembered_words
 from ggl.compiler.lower.incremental_query import decide_incrementally, narrow_incrementally
@@ -37,7 +37,7 @@ from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
 from ggl.compiler.lower.moves import lower_can, row_width
 from ggl.compiler.lower.playouts import perft_entry, playouts_entry
 from ggl.compiler.lower.relations import lower_cross
-from ggl.compiler.lower.reverse_reachability import lift_reached
+from ggl.compiler.lower.reverse_reachability import plan_reached
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
 from ggl.core import forms as f
 
@@ -77,7 +77,7 @@ VALUES: dict[type, Lowering] = {
 }
 """How each kind of expression is lowered."""
 
-HOOKS = Hooks(VALUES, lift_along, lift_reached, decide_incrementally, narrow_incrementally)
+HOOKS = Hooks(VALUES, plan_first_hit, plan_reached, decide_incrementally, narrow_incrementally)
 
 
 def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:

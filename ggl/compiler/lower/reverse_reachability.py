@@ -69,7 +69,7 @@ Reached = Callable[[Function, Env, k.Expression], Words]
 """Builds a set of sites, given the variables in scope and the site that is reached."""
 
 
-def lift_reached(q: Asked, item: f.Expr, of: f.Expr) -> Plan | None:
+def plan_reached(q: Asked, item: f.Expr, of: f.Expr) -> Plan | None:
     """The sites x for which an item that does not depend upon x is in a set that does."""
     found = _in_set(q, item, of)
     return found and (lambda fn, env: found(fn, env, atom(q.ctx, fn, item, env, "i")))

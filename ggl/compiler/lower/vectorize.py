@@ -113,7 +113,7 @@ def vectorize(q: Asked, e: f.Expr) -> Plan | None:
         (name,) = named
         if q.sites[name].sure or not q.sites[name].path:  # of all that it may stand for, and then moved back
             return back_to_start(asked(q, e, name, q.sites[name].domain), q.sites[name])
-    along = q.ctx.hooks.lift_along(q, e)
+    along = q.ctx.hooks.plan_first_hit(q, e)
     if along is not None:
         return along
     match e:
@@ -129,13 +129,13 @@ def vectorize(q: Asked, e: f.Expr) -> Plan | None:
         case f.Get(field, (f.Var(name),), Bool()) if name in q.sites:
             return _plane_at(q, field, 2, q.sites[name], missing=False)
         case f.Let(name, value, body):
-            return _lift_named(q, name, value, body)
+            return _in_let(q, name, value, body)
         case f.Some(name, value, then, other):
-            return _lift_some(q, name, value, then, other)
+            return _in_some(q, name, value, then, other)
         case f.Call(name, args):
-            return _lift_call(q, name, args)
+            return _in_call(q, name, args)
         case f.Fold(monoid="any" | "all"):
-            return _lift_fold(q, e)
+            return _in_fold(q, e)
         case f.If(test, then, other):
             return vectorize(q, f.Or((f.And((test, then)), f.And((f.Not(test), other)))))
     return by_code(q, e)
@@ -298,7 +298,7 @@ def _of_number(q: Asked, numbers: tuple[int, ...] | None, site: Site, wanted: f.
 def _member_of(q: Asked, item: f.Expr, of: f.Expr) -> Plan | None:
     ctx = q.ctx
     if q.names(of):
-        return None if q.names(item) else q.ctx.hooks.lift_reached(q, item, of)
+        return None if q.names(item) else q.ctx.hooks.plan_reached(q, item, of)
     match item:
         case f.Var(name) if name in q.sites:
             type_ = SetOf(q.sites[name].domain)
@@ -373,7 +373,7 @@ def _read_of(q: Asked, e: f.Expr) -> f.Get | None:
 # ---- names
 
 
-def _lift_named(q: Asked, name: str, value: f.Expr, body: f.Expr) -> Plan | None:
+def _in_let(q: Asked, name: str, value: f.Expr, body: f.Expr) -> Plan | None:
     if not q.names(value):
         inner = vectorize(q, body)
         return inner and (lambda fn, env: inner(fn, {**env, name: atoms(q.ctx, fn, value, env)}))
@@ -395,7 +395,7 @@ def site_of(q: Asked, value: f.Expr) -> Site | None:
     return None
 
 
-def _lift_some(q: Asked, name: str, value: f.Expr, then: f.Expr, other: f.Expr) -> Plan | None:
+def _in_some(q: Asked, name: str, value: f.Expr, then: f.Expr, other: f.Expr) -> Plan | None:
     site = site_of(q, value) if q.names(value) else None
     if site is None or not site.path:
         return None
@@ -416,7 +416,7 @@ def either(there: Plan | None, inner: Plan | None, outer: Plan | None) -> Plan |
     return build
 
 
-def _lift_call(q: Asked, name: str, args: tuple[f.Expr, ...]) -> Plan | None:
+def _in_call(q: Asked, name: str, args: tuple[f.Expr, ...]) -> Plan | None:
     definition = q.ctx.m.definitions[name]
     sites: Sites = {}
     given: list[tuple[str, f.Expr, Type]] = []
@@ -440,7 +440,7 @@ def bound_arguments(ctx: Context, fn: Function, given: list[tuple[str, f.Expr, T
 # ---- any and all
 
 
-def _lift_fold(q: Asked, e: f.Fold) -> Plan | None:
+def _in_fold(q: Asked, e: f.Fold) -> Plan | None:
     """Whether some y related to x passes a test that does not speak of x, or some of a few known ones passes any."""
     ctx = q.ctx
     opened = _opened(e, ctx.m.definitions)
@@ -464,13 +464,13 @@ def _lift_fold(q: Asked, e: f.Fold) -> Plan | None:
     if q.names(test) or q.sites[name].path:
         if within is not None:
             test = f.And((f.In(f.Var(e.name, domain), within), test))
-        found = _lift_ways(q, e.name, test, table, q.sites[name])
+        found = _by_distances(q, e.name, test, table, q.sites[name])
     else:
-        found = _lift_image(q, vectorize(q.elsewhere(e.name, domain), test), within, table, domain)
+        found = _by_image(q, vectorize(q.elsewhere(e.name, domain), test), within, table, domain)
     return found if e.monoid == "any" else _complement(q, found and (lambda fn, env: fn.bind(found(fn, env), "near")))
 
 
-def _lift_image(q: Asked, test: Plan | None, within: f.Expr | None, table: str, domain: Fin) -> Plan | None:
+def _by_image(q: Asked, test: Plan | None, within: f.Expr | None, table: str, domain: Fin) -> Plan | None:
     """The sites from which a relation leads to one for which a test holds, and which is within a set."""
     ctx, count = q.ctx, q.count
     if test is None:
@@ -492,7 +492,7 @@ def _lift_image(q: Asked, test: Plan | None, within: f.Expr | None, table: str, 
     return build
 
 
-def _lift_ways(q: Asked, name: str, test: f.Expr, relation: str, site: Site) -> Plan | None:
+def _by_distances(q: Asked, name: str, test: f.Expr, relation: str, site: Site) -> Plan | None:
     """Whether a test, which may speak of a site too, holds for some y that a relation has for that site: by distances."""
     domain = q.ctx.m.memory.domain_of(relation)
     if domain != site.domain:
@@ -502,10 +502,10 @@ def _lift_ways(q: Asked, name: str, test: f.Expr, relation: str, site: Site) -> 
         return None
     if not ways:
         return _known(q, 0)
-    return combined(union, [_lift_way(q, name, test, site.beyond(way, domain, sure=True)) for way in ways])
+    return combined(union, [_at_distance(q, name, test, site.beyond(way, domain, sure=True)) for way in ways])
 
 
-def _lift_way(q: Asked, name: str, test: f.Expr, led: Site) -> Plan | None:
+def _at_distance(q: Asked, name: str, test: f.Expr, led: Site) -> Plan | None:
     found, there = vectorize(q.beside(name, led), test), cut(led.there(), q.count)
     return found and (lambda fn, env: tuple(word & mask for word, mask in zip(found(fn, env), there, strict=True)))
 
