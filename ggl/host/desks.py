@@ -167,9 +167,11 @@ class Desks:
                 return a.Edits(tuple(a.Edit(each.start, each.end, each.text) for each in desk.format()))
             case m.DeskRules():
                 return a.Text(made_of(Source(desk.name, desk.text), asked.options).rules_text())
+            case m.DeskVariant():
+                return a.Text(desk.variant(asked.base))
             case m.DeskSave():
                 return self._saved(found, asked)
-        raise HostError("unknown", f"no desk answers `{m.kind_of(asked).do}` yet")
+        raise AssertionError(f"nobody answers {type(asked).__name__}")
 
     def _spans(self, desk: Desk, spans: Iterable[Span]) -> a.Spans:
         here = [span for span in spans if span.source.name == desk.name]

@@ -20,10 +20,11 @@ STEP = 2
 _UNPRINTABLE = re.compile(r"[^ -~\xa1-\ud7ff]")
 
 
-def expand(tree: Mapping) -> str:
+def expand(tree: Mapping, *, telling: bool = True) -> str:
+    """The text; unless `telling`, without the comments about files."""
     order = {key: at for at, key in enumerate(TOP)}
     entries = sorted(tree.entries, key=lambda entry: order.get(identity(entry.key.text), len(order)))
-    several = len(set(_files(tree))) > 1
+    several = telling and len(set(_files(tree))) > 1
     return "".join(f"{line}\n" for entry in entries for line in _entry(entry, 0, several))
 
 

@@ -319,12 +319,3 @@ def test_many_requests_at_once_are_all_answered_no_faster_than_allowed(shop: Wor
         visitor.send(f'{{"id": {number}, "do": "files"}}')
     assert [visitor.receive()["id"] for _ in range(100)] == [*range(100, 200)]
     assert time.monotonic() - begin >= 1.5  # 60 at once, then 20 a second
-
-
-def test_a_job_that_takes_too_much_memory_stops_alone(shop: Workshop) -> None:
-    owner = Visitor(shop)
-    view = begun(owner, "tiku")
-    owner.ask("table.hint", table=view["table"], judge="mcts:sims=1000000000000")
-    failed = owner.wait("failed", 300)
-    assert failed["code"] in ("limit", "stopped")
-    assert owner.ask("table.play", table=view["table"], text=view["legal"][0]["text"])

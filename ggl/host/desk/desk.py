@@ -28,6 +28,7 @@ from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.signature import Signature, signature
 from ggl.host.desk.text import Change, Lines, applied
 from ggl.host.desk.tokens import Token, tokens
+from ggl.host.desk.variant import variant
 from ggl.play.game import Game
 from ggl.source import Source, Span
 
@@ -135,6 +136,10 @@ class Desk:
 
     def format(self, first: int = 0, last: int | None = None) -> tuple[Change, ...]:
         return format_changes(self._view.reading, first, last)
+
+    def variant(self, base: str) -> str:
+        """The text as a variant of another game. Raises `VariantRefused`."""
+        return variant(self._view.reading, base)
 
     def rules(self) -> str | None:
         """The rules in English; None while there are errors."""

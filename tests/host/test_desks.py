@@ -1,0 +1,111 @@
+"""Desks of a host: what editors ask, as messages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl import resources
+from ggl.host.rights import OWNER
+from ggl.play.loading import made_of
+from ggl.source import Source
+from tests.host.driver import Client, Refused, Room
+
+VARIANTS = ("tiku-diagonal", "tiku-points", "tirnabun")
+
+
+def text_of(game: str) -> str:
+    return (resources.games_folder() / f"{game}.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def owner(folder: Path) -> Client:
+    (folder / "mine.yaml").write_text(text_of("tic-tac-toe"), encoding="utf-8")
+    return Room(folder).client()
+
+
+def test_findings_follow_each_edit_and_a_fix_mends(owner: Client) -> None:
+    opened = owner.ask("desk.open", file="mine.yaml")
+    assert owner.last("findings")["ok"]
+    desk, at = opened["desk"], opened["text"].index("moves:")
+    owner.ask("desk.edit", desk=desk, version=1, edits=[{"begin": at, "end": at + 5, "text": "mvoes"}])
+    event = owner.last("findings")
+    assert (event["version"], event["ok"]) == (1, False)
+    finding = next(each for each in event["findings"] if each["fixes"])
+    assert (finding["begin"], finding["end"]) == (at, at + 5)
+    owner.ask("desk.edit", desk=desk, version=2, edits=finding["fixes"][0]["edits"])
+    assert owner.last("findings") == {**owner.last("findings"), "version": 2, "ok": True, "findings": []}
+
+
+def test_edits_that_overlap_or_lie_outside_change_nothing(owner: Client) -> None:
+    desk = owner.ask("desk.open", text="ggl: 1\n")["desk"]
+    for edits in ([(0, 3, "x"), (2, 4, "y")], [(5, 100, "x")], [(3, 2, "x")]):
+        with pytest.raises(Refused) as caught:
+            owner.ask("desk.edit", desk=desk, version=1, edits=[{"begin": b, "end": e, "text": t} for b, e, t in edits])
+        assert caught.value.code == "invalid"
+    owner.ask("desk.save", desk=desk, file="new.yaml")
+    assert Path("new.yaml").read_text(encoding="utf-8") == "ggl: 1\n"
+
+
+def test_a_desk_belongs_to_its_connection(owner: Client) -> None:
+    desk = owner.ask("desk.open", file="mine.yaml")["desk"]
+    other = owner.room.client(OWNER)
+    with pytest.raises(Refused, match="unknown"):
+        other.ask("desk.tokens", desk=desk)
+    owner.room.done(owner.room.host.left(owner.number), [])
+    with pytest.raises(Refused, match="unknown"):
+        owner.ask("desk.tokens", desk=desk)
+
+
+def test_the_tests_of_a_file_are_a_job_with_their_places(owner: Client) -> None:
+    text = text_of("tiku")
+    desk = owner.ask("desk.open", text=text)["desk"]
+    owner.ask("desk.tests", desk=desk)
+    results = owner.last("result")["result"]["tests"]
+    assert results
+    for each in results:
+        assert each["passed"], each
+        assert text[each["begin"] : each["end"]].strip("'\"") == each["name"]
+
+
+def test_what_an_editor_asks_at_places_is_answered(owner: Client) -> None:
+    text = text_of("tiku")
+    desk = owner.ask("desk.open", game="tiku")["desk"]
+    at = text.index("open(")
+    spans = owner.ask("desk.references", desk=desk, at=at)["spans"]
+    assert {text[span["begin"] : span["end"]] for span in spans} == {"open"}
+    edits = owner.ask("desk.rename", desk=desk, at=at, name="free_line")["edits"]
+    assert len(edits) == len(spans)
+    assert owner.ask("desk.hover", desk=desk, at=at)["text"]
+    tokens = owner.ask("desk.tokens", desk=desk)["tokens"]
+    assert all(0 <= begin < end <= len(text) for begin, end, _ in tokens)
+    assert owner.ask("desk.symbols", desk=desk)["symbols"][0]["depth"] == 0
+    assert owner.ask("desk.format", desk=desk) == {"edits": [], "others": []}
+    assert "Tiku" in owner.ask("desk.rules", desk=desk)["text"]
+    with pytest.raises(Refused, match="invalid"):
+        owner.ask("desk.hover", desk=desk, at=len(text) + 1)
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_whole_game_is_written_as_a_variant_that_is_the_same_game(owner: Client, game: str) -> None:
+    from ggl.cli.common import merged_argument
+    from ggl.model.expand import expand
+
+    base = next(line.split()[1] for line in text_of(game).splitlines() if line.startswith("extends:"))
+    whole = expand(merged_argument(game))
+    assert "extends:" not in whole
+    desk = owner.ask("desk.open", text=whole)["desk"]
+    text = owner.ask("desk.variant", desk=desk, base=base)["text"]
+    assert f"extends: {base}\n" in text
+    assert len(text) < len(whole)
+    assert made_of(Source("<text>", text)) == ggl.load(game)
+
+
+def test_a_variant_of_what_is_not_there_is_refused(owner: Client) -> None:
+    desk = owner.ask("desk.open", game="tiku")["desk"]
+    for base in ("nobody", "../../etc/passwd", "tiku.yaml", ""):
+        with pytest.raises(Refused) as caught:
+            owner.ask("desk.variant", desk=desk, base=base)
+        assert caught.value.code == "invalid"
