@@ -33,6 +33,8 @@ def command(what: str | None, port: int | None, share: bool, no_browser: bool) -
               ggl workshop games/ --share
     """
     folder, game = _opened(what)
+    from ggl.errors import GglError
+
     try:
         import uvicorn
 
@@ -40,8 +42,7 @@ def command(what: str | None, port: int | None, share: bool, no_browser: bool) -
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] not in ("uvicorn", "starlette", "watchfiles", "websockets"):
             raise
-        message = "the workshop needs more packages; install them with `pip install 'ggl-games[web]'`"
-        raise click.UsageError(message) from None
+        raise GglError("the workshop needs the extra `web`, which is not installed: pip install 'ggl-games[web]'") from None
     from ggl.host.limits import LIMITS
     from ggl.host.tables.keeping import prune
 

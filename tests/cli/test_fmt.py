@@ -8,9 +8,9 @@ import pytest
 
 from ggl import resources
 from ggl.cli.fmt import formatted
-from ggl.model.formatting import trees_of
 from ggl.diagnostics import Findings
 from ggl.model.extends import load_definition
+from ggl.model.formatting import trees_of
 from ggl.play.errors import InvalidGameError
 from ggl.source import Source
 from ggl.syntax import parser

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from ggl import resources
+from ggl.cli import group
 from ggl.host.host import Host
 from ggl.host.limits import Limits
 from ggl.host.rights import Rights
@@ -440,3 +442,24 @@ def test_a_fault_of_ours_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatc
 def test_a_host_without_a_folder_has_no_files() -> None:
     assert Host().folder is None
     assert Room().client().ask("files") == {"files": [], "more": False}
+
+
+# ---- the prompt
+
+
+def test_the_prompt_goes_on_with_a_play_of_the_host_and_the_other_way_round(owner: Client) -> None:
+    view = begun(owner)
+    table, texts = view["table"], [step["text"] for step in view["legal"]]
+    for text in texts[:2]:
+        owner.ask("table.play", table=table, text=text)
+    owner.room.host.close()
+    words = ["play", "tic-tac-toe", "--resume", "--plain"]
+    typed = CliRunner().invoke(group, words, input=f"{texts[2]}\nundo\n{texts[3]}\nquit\n")
+    assert "goes on after 2 turns" in typed.output
+    owner = Room().client()
+    (kept,) = owner.ask("plays")["plays"]
+    assert kept["table"] == table
+    assert steps(owner.ask("table.join", table=table)["view"]) == [*texts[:2], texts[3]]
+    assert [node["text"] for node in owner.ask("table.tree", table=table)["nodes"]] == ["", *texts[:4]]
+    typed = CliRunner().invoke(group, words, input="quit\n")
+    assert "going on elsewhere" in typed.output
