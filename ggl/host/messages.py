@@ -374,6 +374,14 @@ class TableTree(_Table):
     """All that was ever played at the table."""
 
 
+@request("table.look", View, "watch")
+@dataclass(frozen=True)
+class TableLook(_Table):
+    """The view of another place of the tree, for who asks alone: the board of the others stays. It has no legal steps."""
+
+    node: Number
+
+
 @request("table.play", View, "seat")
 @dataclass(frozen=True)
 class TablePlay(_Table):

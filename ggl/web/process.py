@@ -118,7 +118,7 @@ def _send(out: IO[bytes], head: dict[str, Any], payload: bytes = b"") -> None:
 
 
 def _jobs(source: IO[bytes], out: IO[bytes]) -> None:
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, AttributeError):
         os.nice(5)  # so that boards are drawn while agents think
     worker = Worker()
     _send(out, {"k": "ready"})
@@ -163,7 +163,7 @@ def _limit(memory: int) -> None:
 
 def _end_with(parent: int) -> None:
     """End when the parent does, at once where the system can see to it, else within a second or two."""
-    with contextlib.suppress(OSError, AttributeError):
+    with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
     def watch() -> None:

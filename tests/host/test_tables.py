@@ -152,6 +152,31 @@ def test_what_is_taken_back_stays_in_the_tree_and_can_be_shown(owner: Client) ->
     assert refused(owner, "table.goto", table=table, node=5).code == "unknown"
 
 
+def test_each_may_look_back_without_the_others(owner: Client) -> None:
+    view = begun(owner)
+    table, texts = view["table"], [step["text"] for step in view["legal"]]
+    start = view["svg"]
+    for text in texts[:3]:
+        view = owner.ask("table.play", table=table, text=text)
+    watcher = owner.room.client(Rights("watch", table))
+    nodes = [node for turn in view["turns"] for node in turn["nodes"]]
+    looked = watcher.ask("table.look", table=table, node=nodes[0])
+    assert (looked["here"], looked["tip"], looked["legal"]) == (nodes[0], nodes[2], [])
+    assert steps(looked) == steps(view)
+    assert watcher.ask("table.look", table=table, node=0)["svg"] == start
+    assert owner.events == []
+    assert owner.ask("table.view", table=table) == view
+    assert refused(watcher, "table.look", table=table, node=99).code == "unknown"
+
+
+def test_agents_stop_where_a_play_has_as_many_steps_as_it_may() -> None:
+    owner = Room(limits=Limits(steps=8)).client()
+    view = begun(owner, "tiku", seats={"first": "mcts:sims=2", "second": "mcts:sims=2"})
+    view = owner.ask("table.go", table=view["table"]) if not owner.events else owner.last("view")["view"]
+    assert "8 steps at most" in view["remarks"][0]
+    assert view["thinks"] is None
+
+
 def test_who_looks_at_a_table_sees_each_change_once(owner: Client) -> None:
     view = begun(owner)
     table = view["table"]

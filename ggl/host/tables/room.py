@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ggl.agents.ladders import ladder_of
+from ggl.errors import GglError
 from ggl.host import answers as a
 from ggl.host import messages as m
 from ggl.host import views as v
@@ -176,6 +177,9 @@ class Room:
     def _told(self, asked: Any, table: Table) -> object:
         session = table.session
         match asked:
+            case m.TableLook():
+                with table.looking_at(asked.node):
+                    return replace(view_of(table), legal=(), more=0, asks="")
             case m.TableTree():
                 return a.Tree(tree_of(table))
             case m.TableWhy():
@@ -257,15 +261,22 @@ class Room:
             return
         table = self._done(job)
         if table is not None and isinstance(found, v.Moved | tuple) and table.revision == asked.revision:
+            yield from self._played(table, found)
+        result = v.RandomPlay(len(found)) if isinstance(found, tuple) else found
+        if asked.connection is not None:
+            yield TellOne(asked.connection, encoded(m.ResultEvent(job, result)))
+
+    def _played(self, table: Table, found: v.Moved | tuple[str, ...]) -> Iterator[Output]:
+        """Play what a job has found; where that cannot be, the agents of the table wait, and it is told."""
+        try:
             if isinstance(found, v.Moved):
                 table.moved(found.move)
             else:
                 table.played_out(found)
-            yield from self._thinking(table)
-            yield self._seen(table, None)
-        result = v.RandomPlay(len(found)) if isinstance(found, tuple) else found
-        if asked.connection is not None:
-            yield TellOne(asked.connection, encoded(m.ResultEvent(job, result)))
+        except GglError as error:
+            table.wait(str(error))
+        yield from self._thinking(table)
+        yield self._seen(table, None)
 
     def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
         asked = self._jobs.get(job)
@@ -275,9 +286,7 @@ class Room:
         if asked.connection is not None:
             yield TellOne(asked.connection, encoded(m.FailedEvent(job, why.code, why.text, asked.so_far)))
         elif table is not None:
-            table.held = True
-            table.remarks = (f"{table.state.mover} ({table.session.seats[table.state.seat]}) has not moved: {why.text}",)
-            table.revision += 1
+            table.wait(why.text)
             yield self._seen(table, None)
 
     def stop(self, job: str, *, silently: bool = False) -> Iterator[Output]:

@@ -7,6 +7,8 @@ Takes what requests say; raises as `Session` does, and `HostError`. What has cha
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ggl.host.errors import HostError
@@ -72,8 +74,15 @@ class Table:
 
     def moved(self, text: str) -> None:
         """Play the move that an agent has found."""
+        self._has_room()
         self.session.enter_found(text)
         self._answered()
+
+    def wait(self, why: str) -> None:
+        """Have the agents wait, since one has not moved."""
+        self.held = True
+        self.remarks = (f"{self.state.mover} ({self.session.seats[self.state.seat]}) has not moved: {why}",)
+        self.revision += 1
 
     def played_out(self, moves: tuple[str, ...]) -> None:
         """Take over a play that was made elsewhere, from what the board shows."""
@@ -131,6 +140,16 @@ class Table:
         if not 0 <= number < len(self.session.tree.nodes):
             raise HostError("unknown", f"there is no place {number} in this play")
         return self.session.tree.nodes[number]
+
+    @contextmanager
+    def looking_at(self, number: int) -> Iterator[None]:
+        """As if the board showed another place, for as long as somebody looks at it."""
+        tree, node = self.session.tree, self.node(number)
+        here, tree.here = tree.here, node
+        try:
+            yield
+        finally:
+            tree.here = here
 
     @property
     def numbers(self) -> dict[int, int]:

@@ -91,6 +91,7 @@ export type Requests = {
   "table.join": { takes: { table: string }; gives: Opened };
   "table.view": { takes: { table: string }; gives: View };
   "table.tree": { takes: { table: string }; gives: Tree };
+  "table.look": { takes: { table: string; node: number }; gives: View };
   "table.play": { takes: { table: string; text: string; revision?: number | null }; gives: View };
   "table.why": { takes: { table: string; text?: string; move?: string | null; args?: (string | number | boolean | null)[] }; gives: Why };
   "table.ask": { takes: { table: string; text: string }; gives: Text };
