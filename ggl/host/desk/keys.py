@@ -5,6 +5,7 @@ Takes a path of keys. Gives nodes of `schemas/game.schema.json`, which are all w
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -111,5 +112,12 @@ def _key(name: str, value: Node) -> Key:
     while "$ref" in node and "title" not in node:
         node = game_schema()["$defs"][node["$ref"].rpartition("/")[2]]
     meaning = str(value.get("description", node.get("description", "")))
-    examples = tuple(str(each) for each in value.get("examples", ()))
+    examples = tuple(_written(name, each) for each in value.get("examples", ()))
     return Key(name, meaning, examples, str(node.get("title", "")))
+
+
+def _written(name: str, value: object) -> str:
+    """An example as it may stand in a file."""
+    if isinstance(value, str) and "\n" in value.strip():
+        return "\n".join([f"{name}: |", *(f"  {line}" for line in value.rstrip().split("\n"))])
+    return f"{name}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
