@@ -57,7 +57,17 @@ def described(checked: CheckedGame) -> list[str]:
     names = _names(board)
     if names:
         said.append(names)
-    return said
+    return said + _own_names(board)
+
+
+def _own_names(board: Board) -> list[str]:
+    """What single sites are called, beside their names by column and row."""
+    renamed = board.plan.renamed
+    if renamed is None or not renamed.own:
+        return []
+    lines = dict(zip((cell.name for cell in board.cells), renamed.lines, strict=True))
+    told = [f"{lines[name]} is called {name}" for name in sorted(renamed.own & lines.keys(), key=list(lines).index)]
+    return [f"The cell {listed(told)}."] if told else []
 
 
 def _shape(board: Board, checked: CheckedGame) -> str:
@@ -84,6 +94,10 @@ def _names(board: Board) -> str:
     cells = [cell.name for cell in board.cells]
     if len(cells) < 2:
         return ""
+    if board.plan.renamed is not None and board.plan.renamed.each:
+        return f"Its cells have names of their own, from {cells[0]} at the bottom to {cells[-1]} at the top."
+    if board.plan.renamed is not None and board.plan.renamed.lines:
+        cells = list(board.plan.renamed.lines)
     if board.plan.tiling is None and board.basis == "graph" and not board.sides:
         return f"The points are {listed(cells)}." if len(cells) <= 30 else ""
     lowest, highest = cells[0], cells[-1]

@@ -111,3 +111,14 @@ def test_columns_and_rows_of_a_notation_are_their_labels() -> None:
     state = Game(checked).initial_state()
     assert state.legal_moves()[0].text == "A 3 A"
     assert state.read("a 3 a") == state.legal_moves()[0]
+
+
+def test_the_rules_tell_what_single_sites_are_called() -> None:
+    told = " ".join(made("{columns: capitals, sites: {keep: A1, gate: B2}}").rules_text().split())
+    assert "Its cells are named by column and row, from A1 at the bottom to D4 at the top." in told
+    assert "The cell A1 is called keep and B2 is called gate." in told
+
+
+def test_the_rules_tell_of_cells_that_are_named_one_by_one() -> None:
+    told = " ".join(made("{cells: numbers from the top}").rules_text().split())
+    assert "Its cells have names of their own, from 13 at the bottom to 4 at the top." in told

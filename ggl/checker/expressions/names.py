@@ -220,7 +220,7 @@ class Names:
         close = near(name, candidates)
         label = "not a variable, a definition, a piece or an option"
         board = world.board
-        if re.fullmatch(r"[a-z]+\d+", name) and world.has_board:
+        if re.fullmatch(r"[A-Za-z]{1,2}\d+", name) and world.has_board:
             label, close = f"this board has no such cell: they run from {board.cells[0].name} to {board.cells[-1].name}", ()
         elif name in COMPASS and world.has_board:
             ways = ", ".join(board.directions)
