@@ -16,6 +16,7 @@ from functools import cached_property
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Type
+from ggl.core.walk import walk
 from ggl.engine.protocol import ROLL, TAKE, Position, Step
 from ggl.interpreter import Interpreter
 from ggl.play.looking import Looking
@@ -216,9 +217,9 @@ class Notation:
         exact = own or [step for step, told in zip(steps, texts, strict=True) if _folded(told) == typed]
         if exact:
             return exact
-        if next(self.fitting(text), None) is not None:
-            return []  # what is written just like an illegal move is not taken for another one
         tokens = self.split(text)
+        if next(self.fitting(text), None) is not None:
+            return self._in_another_order(tokens, steps)  # else what is just like an illegal move is taken for none
         if not tokens:
             return []
         if self._signs & set(text):
@@ -228,7 +229,25 @@ class Notation:
             if found:
                 return found
         meant = {Step(schema.name, args) for schema, args in self.guess(text)}
-        return [step for step in steps if step in meant]
+        return [step for step in steps if step in meant] or self._in_another_order(tokens, steps)
+
+    def _in_another_order(self, tokens: list[str], steps: list[Step]) -> list[Step]:
+        """The one step that a text means if the order of what is chosen without one does not matter; else none."""
+        found = []
+        for step in steps:
+            free = self._unordered.get(step.schema)
+            if free is None:
+                continue
+            params = self._schemas[step.schema].params
+            words = {word for at in free for word in self.split(self._values.text(step.args[at], params[at].type))}
+            if any(_like(tokens, spelling, words) for spelling in self._spellings(step)):
+                found.append(step)
+        return found if len(found) == 1 else []
+
+    @cached_property
+    def _unordered(self) -> dict[str, tuple[int, ...]]:
+        """Of moves whose parameters go through one set in an order that the file asks for, such as `a < b`: which ones do."""
+        return {schema.name: free for schema in self._schemas.values() if (free := unordered(schema))}
 
     def fitting(self, text: str) -> Iterator[Step]:
         """The steps, legal or not, whose own notation in the file is this text to the letter."""
@@ -335,6 +354,44 @@ def of_cell(board: Board, c: int, attribute: str) -> str:
         case "number":
             return str(c + 1)
     return ""
+
+
+def unordered(schema: f.Schema) -> tuple[int, ...]:
+    """The places of parameters that go through one set, and of which the move wants one to be less than another."""
+    places = {param.name: at for at, param in enumerate(schema.params)}
+    found: set[int] = set()
+    for param in schema.params:
+        for form in walk(param.source):
+            if isinstance(form, f.Filter):
+                places[form.name] = places[param.name]
+    tests = [*(param.source for param in schema.params), *(condition.test for condition in schema.guard)]
+    for form in (form for test in tests for form in walk(test)):
+        if isinstance(form, f.Compare) and form.op in ("lt", "le", "gt", "ge"):
+            ends = [places.get(side.name) if isinstance(side, f.Var) else None for side in (form.left, form.right)]
+            one, other = ends
+            if one is not None and other is not None and one != other and _set_of(schema, one) == _set_of(schema, other):
+                found |= {one, other}
+    return tuple(sorted(found))
+
+
+def _set_of(schema: f.Schema, at: int) -> f.Expr:
+    """What a parameter is chosen from, but for what is filtered or taken away."""
+    source = schema.params[at].source
+    while isinstance(source, f.Filter | f.SetOp):
+        if isinstance(source, f.Filter):
+            source = source.source
+        elif source.op == "minus":
+            source = source.left
+        else:
+            break
+    return source
+
+
+def _like(typed: list[str], spelling: list[str], free: set[str]) -> bool:
+    """Whether a text is a spelling but for the order of some of its words."""
+    return Counter(typed) == Counter(spelling) and all(
+        word == other or (word in free and other in free) for word, other in zip(typed, spelling, strict=True)
+    )
 
 
 def _folded(text: str) -> str:
