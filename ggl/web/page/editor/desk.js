@@ -279,7 +279,7 @@ export class DeskView {
       h("button", { class: "step", onclick: () => this.show(each.begin, each.end) },
         h("span", { class: "code-name" }, `${each.severity === "error" ? "✗" : each.severity === "warning" ? "!" : "i"} ${each.code}`), ` ${each.message}`),
       each.place !== null && h("span", { class: "soft" }, ` ${each.place.file}:${each.place.line}`),
-      each.help !== "" && h("span", { class: "soft" }, ` ${each.help}`),
+      each.help !== "" && each.fixes.length === 0 && h("span", { class: "soft" }, ` ${each.help}`),
       each.fixes.map((fix) => h("button", { class: "small fix", onclick: () => this.apply(fix.edits) }, fix.title)));
   }
 
