@@ -23,6 +23,8 @@ export class Shell {
       choose: (site) => app.chooseSite(site), drop: (from, to) => app.dropSite(from, to), back: () => app.back(),
     });
     this.said = "";
+    /** @type {unknown[]} */
+    this.drawn = [];
   }
 
   /** @param {State} state */
@@ -56,6 +58,9 @@ export class Shell {
 
   /** @param {State} state @param {Table} table */
   drawBoard(state, table) {
+    const drawn = [table.view, table.board, table.offers, table.hint, state.flipped, state.labels, state.marks];
+    if (drawn.every((each, i) => each === this.drawn[i])) return;
+    this.drawn = drawn;
     this.board.show({
       view: table.view, board: table.board, open: new Set(table.offers.sites.keys()), chosen: chosenSites(table.choice),
       hinted: hinted(table), flipped: state.flipped, labels: state.labels, marks: state.marks && table.view.over === null,

@@ -129,8 +129,8 @@ export class BoardView {
       if (open.has(site)) states.push("legal");
       if (hinted.includes(site)) states.push("hint");
       if (view.last.includes(site)) states.push("last move");
-      control.setAttribute("aria-label", siteName(site, view.says[site], states));
-      control.setAttribute("tabindex", site === this.focused ? "0" : "-1");
+      put(control, "aria-label", siteName(site, view.says[site], states));
+      put(control, "tabindex", site === this.focused ? "0" : "-1");
       const wanted = [
         chosen.includes(site) ? "chosen" : open.has(site) ? (view.says[site] === undefined ? "open" : "take") : "",
         hinted.includes(site) ? "hint" : "",
@@ -250,6 +250,11 @@ export class BoardView {
     if (this.drag !== null) this.pieces.get(this.drag.site)?.removeAttribute("transform");
     this.drag = null;
   }
+}
+
+/** Set an attribute that may have the value already. @param {Element} element @param {string} name @param {string} value */
+function put(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 /** @param {EventTarget | null} target @returns {string | null} */
