@@ -411,10 +411,20 @@ def test_a_record_of_our_own_may_name_a_whole_path(shelf: Path) -> None:
 
 
 def test_damaged_lines_are_told_and_the_others_are_read() -> None:
-    text = "\n".join([json.dumps(GOOD), "noise", json.dumps(GOOD), '{"record": 1', json.dumps(GOOD)])
+    text = "\n".join([json.dumps(GOOD), "noise", json.dumps(GOOD), '{"record": 1', json.dumps(GOOD), "noise"])
     told: list[RecordError] = []
     assert len(list(read_records(io.StringIO(text), "plays.jsonl", told.append))) == 3
-    assert [str(error).split(": ")[0] for error in told] == ["plays.jsonl, line 2", "plays.jsonl, line 4"]
+    assert [str(error).split(": ")[0] for error in told] == [f"plays.jsonl, line {number}" for number in (2, 4, 6)]
+
+
+def test_a_step_is_at_most_a_thousand_characters() -> None:
+    def told(length: int) -> str:
+        (record,) = read_records(io.StringIO(json.dumps({**GOOD, "moves": ["x" * length]})))
+        return record.turns[0][0]
+
+    assert told(1000) == "x" * 1000
+    with pytest.raises(RecordError, match="moves"):
+        told(1001)
 
 
 def test_after_a_line_longer_than_any_record_reading_goes_on_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
