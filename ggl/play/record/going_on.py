@@ -96,7 +96,7 @@ def read_going_on(data: object, places: int) -> GoingOn:
     branches = tuple(_branch(each, places + number) for number, each in enumerate(data["branches"]))
     total = places + len(branches)
     here, thinking, ways = data.get("here"), data.get("thinking", 0), data.get("ways", [])
-    if not isinstance(here, int) or not _is_number(here, total - 1):
+    if not _is_number(here, total - 1):
         raise ValueError(f"a map whose `here` is a place, 0 to {total - 1}")
     if not _is_number(thinking, _MOST_TIME):
         raise ValueError("a map whose `thinking` is a time in milliseconds")
@@ -127,7 +127,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 
-def _is_number(value: object, most: int) -> bool:
+def _is_number(value: object, most: int) -> TypeGuard[int]:
     return _is_whole(value) and 0 <= value <= most
 
 
