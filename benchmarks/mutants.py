@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
 import yaml
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -82,10 +83,13 @@ def _pytest(
 ) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", plugin, "-p", "no:cacheprovider"]
     environment = os.environ | {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"} | more
-    return subprocess.run(
+    done = subprocess.run(
         [*command, *arguments], cwd=root, env=environment, timeout=limit, check=False, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
     )  # fmt: skip
+    if done.returncode == pytest.ExitCode.USAGE_ERROR:  # then no test has run, and nothing was killed
+        raise SystemExit(done.stdout)
+    return done
 
 
 class Tests:
@@ -110,7 +114,8 @@ class Tests:
     def of(self, mutant: Mutant) -> dict[str, float]:
         statement = self._statements.at(mutant.path, mutant.line, mutant.column)
         wanted = (self._statements.of(mutant.path) or range(self._statements.count)) if statement is None else [statement]
-        exact = {self._names[number] for each in wanted for number in self._running[each]}
+        ran = {self._names[number] for each in wanted for number in self._running[each]}
+        exact = {name for name in ran if (ROOT / name.partition("::")[0]).exists()}  # others have gone since the map was made
         beside = {name for file in {name.partition("::")[0] for name in exact} for name in self._files[file]} - exact
         chosen: dict[str, float] = {}
         for name in [*self._sorted(exact, mutant), *self._sorted(beside, mutant)]:
