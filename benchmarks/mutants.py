@@ -5,9 +5,11 @@
     python benchmarks/mutants.py again tests/model    the survivors once more, each against tests written since the map
     python benchmarks/mutants.py told                 what has been found out so far, and who survived
 
-A mutant is killed when a test fails. `mutants.jsonl` keeps what has been tried, by a name that outlives changes elsewhere in the
-file. `equivalent_mutants.yaml` lists survivors that no test can tell from the original, each with its reason. `told` exits with 1
-if fewer than 95 of 100 are killed, or if a survivor is not judged.
+A mutant is killed when a test fails. Most are tried in forks of one process that has collected the tests (`mutant_forks.py`),
+some seconds each; those that change what is done as a module is loaded, each by a process of its own. `mutants.jsonl` keeps what
+has been tried, by a name that outlives changes elsewhere in the file. `equivalent_mutants.yaml` lists survivors that no test can
+tell from the original, each with its reason. `told` exits with 1 if fewer than 95 of 100 are killed, or if a survivor is not
+judged.
 """
 
 from __future__ import annotations
