@@ -186,7 +186,7 @@ def test_a_condition_on_two_sites(board: str, pair: str) -> None:
 def test_no_site_is_looked_at_by_itself(text: str, pair: str) -> None:
     emitted = emit(core_of("square(4)", text, pair)).text
     tier = emitted[emitted.index("def tier1(") :]
-    assert "while rest" not in tier[: tier.index("\n\n\n")].partition("total =")[0]
+    assert "while rest" not in tier[: tier.index("\n\n")].partition("total =")[0]
 
 
 def test_a_ray_backwards_has_the_nearest_first() -> None:
