@@ -50,11 +50,11 @@ SHAPES: dict[str, Callable[[list[int], int], str]] = {
 SHARE = {"square": "share a side", "hex": "share a side", "track": "follow one another", "graph": "are joined by a line"}
 
 
-def described(checked: CheckedGame) -> list[str]:
+def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
     """Sentences about the board."""
     board = checked.board
     said = [_shape(board, checked)]
-    names = _names(board)
+    names = _names(board) if exact or board.basis != "hex" else _rows(board)
     if names:
         said.append(names)
     return said + _own_names(board)
@@ -68,6 +68,32 @@ def _own_names(board: Board) -> list[str]:
     lines = dict(zip((cell.name for cell in board.cells), renamed.lines, strict=True))
     told = [f"{lines[name]} is called {name}" for name in sorted(renamed.own & lines.keys(), key=list(lines).index)]
     return [f"The cell {listed(told)}."] if told else []
+
+
+MOST_ROWS = 25
+
+
+def _rows(board: Board) -> str:
+    """The rows of a board of hexagons by their ends, so that any cell can be found from its name; and the corners."""
+    rows: dict[int, list[str]] = {}
+    for place, cell in enumerate(board.cells):
+        rows.setdefault(board.row[place], []).append(cell.name)
+    if len(board.cells) < 2 or len(rows) > MOST_ROWS:
+        return _names(board)
+    ends = [names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" for names in rows.values()]
+    corners = listed(board.cells[place].name for place in board.corners)
+    said = f"Its rows, from the bottom to the top, are {', '.join(ends[:-1])} and {ends[-1]}."
+    if board.columns > 1 and board.corners:
+        said += f" The corner cells are {corners}."
+    return said + (f" {_leaning(board)}" if len(rows) > 1 else "")
+
+
+def _leaning(board: Board) -> str:
+    """Which cells a cell in the middle is next to: from this any board of hexagons can be laid out."""
+    beside = [sorted(board.step[d][c] for d in board.orthogonal if board.step[d][c] >= 0) for c in range(len(board.cells))]
+    place = max(range(len(board.cells)), key=lambda c: len(beside[c]))
+    near = listed(board.cells[other].name for other in beside[place])
+    return f"So {board.cells[place].name} is next to {near}."
 
 
 def _shape(board: Board, checked: CheckedGame) -> str:

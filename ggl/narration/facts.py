@@ -20,7 +20,8 @@ from ggl.core.walk import uses
 from ggl.model.definition import Defined
 from ggl.model.keys import identity
 from ggl.narration.folding import Folding
-from ggl.narration.loops import Loop, loops
+from ggl.narration.given import given
+from ggl.narration.loops import Loop, loops, read
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -103,6 +104,19 @@ class Facts:
             self.definitions[name] = Defined(one.name, one.params, self.folding.tree(one.body), one.span)
         for core in self.checked.core.definitions:
             self.core.setdefault(core.label or core.name, core)
+
+    @cached_property
+    def read(self) -> frozenset[str]:
+        """The variables that some rule asks for; the others only keep what nobody looks at."""
+        return read(self.checked.core)
+
+    def parameter(self, definition: str, param: str) -> str:
+        """What is given for a parameter wherever the definition is used, such as "territory"; "" where it differs."""
+        return self.given.get((definition, param), "")
+
+    @cached_property
+    def given(self) -> dict[tuple[str, str], str]:
+        return given(self.checked, self.definitions)
 
     @cached_property
     def loops(self) -> dict[Span, Loop]:

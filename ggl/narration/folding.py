@@ -81,7 +81,12 @@ class Folding:
         changed = {spec.name: self._part(getattr(tree, spec.name), bound) for spec in fields(tree) if spec.name != "span"}
         if isinstance(tree, t.Phrase) and tree.adjective:
             whose = self._fold(t.Name(tree.adjective, span=tree.span), bound)
-            changed["adjective"] = whose.name if isinstance(whose, t.Name) else tree.adjective
+            if isinstance(whose, t.Name):
+                changed["adjective"] = whose.name
+            elif tree.owner is None:  # `q man`, with more than a name for q, is `man of ..`
+                changed |= {"adjective": "", "owner": whose}
+        if isinstance(tree, t.Phrase) and isinstance(kind := bound.get(tree.kind), t.Name):
+            changed["kind"] = kind.name
         return self._simpler(cast(Any, replace)(tree, **changed))
 
     def _part(self, value: object, bound: Mapping[str, t.Expr]) -> object:

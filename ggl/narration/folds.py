@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ggl.narration.facts import element
+from ggl.narration import idioms
+from ggl.narration.facts import SITES, element
 from ggl.narration.nouns import Many, Noun, a, conjugated, plural
 from ggl.syntax import tree as t
 
@@ -45,6 +46,9 @@ def picked(speaker: Speaker, binder: t.Binder) -> Many:
     if test is None:
         return source
     sort = element(speaker.sort(binder.source))
+    idiom = idioms.picked(speaker, binder, source) if not speaker.facts.exact else None
+    if idiom is not None:
+        return idiom
     short = _that(speaker, test, binder.name, sort, False)
     if short is not None:
         return source.and_then(lambda x, many: _that(speaker, test, binder.name, sort, many) or "")
@@ -120,7 +124,10 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
         return Noun(f"the {'first' if name == 'first' else 'only'} {many.named()}")
     if name == "leading":
         return Noun((leading(speaker, arg) if isinstance(arg, t.Gen) else many).all(), "many")
-    return Noun(f"{speaker.value(arg).text}, {_SORTED[name]}", "many")
+    in_order = name == "sorted" and element(speaker.sort(arg)) in SITES and not speaker.facts.exact
+    if in_order:
+        speaker.facts.explain("order")
+    return Noun(f"{speaker.value(arg).text}, {'in the order of the board' if in_order else _SORTED[name]}", "many")
 
 
 def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:

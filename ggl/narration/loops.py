@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf
-from ggl.core.walk import uses, variables, walk
+from ggl.core.walk import parts, uses, variables, walk
 from ggl.source import Span
 
 
@@ -33,6 +33,22 @@ def loops(core: f.CoreGame) -> dict[Span, Loop]:
             loop = reading.loop(form)
             found[form.span] = Loop(before.ordered or loop.ordered, before.beforehand or loop.beforehand)
     return found
+
+
+def read(core: f.CoreGame) -> frozenset[str]:
+    """The fields that some rule reads, other than to write them on from what they were."""
+    found: set[str] = set()
+    waiting: list[object] = [core]
+    while waiting:
+        part = waiting.pop()
+        for form in parts(part):
+            if isinstance(form, f.Write) and _grows(form):
+                waiting += [form.index, tuple(form.value.args[1:])]  # type: ignore[union-attr]
+                continue
+            if isinstance(form, f.Get | f.Plane):
+                found.add(form.field)
+            waiting.append(form)
+    return frozenset(found)
 
 
 class _Reading:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from ggl.model.definition import Conditions, EndPart, MovePart
-from ggl.narration import said
+from ggl.narration import folds, idioms, one_sentence, said
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts, element, of_type
 from ggl.narration.folds import mentions
@@ -47,9 +47,11 @@ class Turn:
                     until = self._ending(self.facts.folding.tree(phase.until))
                     parts.append(f"This phase lasts until {until}.")
         else:
-            parts.append(self._offer(self.part.play))
-        parts += [Entry(f"{number}. {self.title(name)}", self._move(self.moves[name]))
-                  for number, name in enumerate(self._all_shown(), 1)]  # fmt: skip
+            offer = self._offer(self.part.play)
+            parts += [offer] if offer else []
+        for number, name in enumerate(self._all_shown(), 1):
+            told = self._move(self.moves[name])
+            parts += told if self._alone else [Entry(f"{number}. {self.title(name)}", told)]
         if self.part.again_while is not None:
             test = Speaker(self.facts, leaving=True).says(self.facts.folding.tree(self.part.again_while))
             parts.append(f"After a move you move again, in the same turn, for as long as {test} and you can.")
@@ -70,6 +72,11 @@ class Turn:
         rest = "".join(f"; if that leaves several, one at the end of which {one}" for one in wanted[1:])
         return f"Of all the ways to play your whole turn, you must choose one at the end of which {wanted[0]}{rest}."
 
+    @property
+    def _alone(self) -> bool:
+        """Whether a turn is one move, always the same, so that its name need not be said."""
+        return not self.facts.exact and len(self.moves) == 1 and not self.part.phases
+
     def title(self, name: str) -> str:
         return capital(words(name))
 
@@ -89,6 +96,8 @@ class Turn:
         if not names:
             return "There is no move."
         if len(names) == 1:
+            if len(tiers[0]) == 1 and self._alone:
+                return ""
             if len(tiers[0]) == 1:
                 return f"On your turn you make this move: {names[0]}."
             return f"On your turn you make one of these moves: {names[0]}."
@@ -128,12 +137,22 @@ class Turn:
             if move.params:
                 given = listed(map(shown, move.params))
                 intro = f"This move only follows another one of the same turn, which says what {given} is. "
+        where, before = fold.conditions(move.where), speaker
+        binders, where = (move.binders, where) if facts.exact else one_sentence.picking(facts, move.binders, where)
         chosen: list[str] = []
-        for binder in move.binders:
+        for binder in binders:
             source = fold.tree(binder.source)
-            chosen.append(speaker.members(source).some(shown(binder.name)))
+            chosen.append(folds.picked(speaker, replace(binder, source=source)).some(shown(binder.name)))
             speaker = speaker.knowing(binder.name, element(speaker.sort(source)))
-        parts.append(intro + (f"Choose {_chosen(chosen)}." if chosen else "There is nothing to choose."))
+        sentence = None
+        if not facts.exact and not move.lets:
+            later = _spoken_of(where, fold.conditions(move.ensure), move.then)
+            telling = one_sentence.Telling(facts, binders, before, speaker, later)
+            sentence = telling.sentence(fold.tree(move.do))
+        if sentence is not None:
+            parts.append(intro + sentence)
+        else:
+            parts.append(intro + (f"Choose {_chosen(chosen)}." if chosen else "There is nothing to choose."))
         for let in move.lets:
             value = fold.tree(let.value)
             parts.append(self._let(speaker, let.name, value))
@@ -141,9 +160,9 @@ class Turn:
         nouns = {name: local.noun for name, local in speaker.locals.items()}
         if said_of_it := facts.said(move.name):
             parts.insert(0, f"{capital(said.filled(said_of_it, nouns).rstrip('.'))}.")
-        parts += _conditions("This must be so:", speaker, fold.conditions(move.where))
+        parts += _conditions("This must be so:" if facts.exact else "This is allowed only if:", speaker, where)
         speaker = replace(speaker, leaving=True)
-        lines = Deeds(speaker).lines(fold.tree(move.do))
+        lines = Deeds(speaker).lines(fold.tree(move.do)) if sentence is None else ()
         parts += ["Then:", *lines] if lines else []
         parts += _conditions("After that, this must be so; otherwise the move is not allowed:", speaker,
                              fold.conditions(move.ensure))  # fmt: skip
@@ -174,7 +193,12 @@ class Turn:
         if len(told) == 1:
             named = ", ".join(filter(None, told[0]))
         sentence = f"you {'may go' if optional else 'go'} on, in the same turn, with the move {named}"
-        sentence += ", or stop there." if optional else "; if that is not possible, your turn ends."
+        if self.facts.exact:
+            sentence += ", or stop there." if optional else "; if that is not possible, your turn ends."
+        else:
+            sentence += ", or stop there." if optional else ", if you can."
+        if plan.test is not None and not self.facts.exact:
+            return [f"If after that {speaker.says(plan.test)}, {sentence}"]
         if plan.test is not None:
             return [f"If after that {speaker.says(plan.test)}, {sentence} Otherwise your turn ends."]
         return [f"Then {sentence}"]
@@ -192,6 +216,8 @@ class Turn:
         match self.part.passing:
             case "free":
                 return "Instead of moving, you may pass."
+            case "forced" if not self.facts.exact:
+                return "You pass if you cannot move, and only then."
             case "forced":
                 return "If you have no legal move, you must pass. Otherwise you may not pass."
         return "You may not pass."
@@ -221,6 +247,19 @@ class Turn:
         return Section("The pie rule", (text,))
 
 
+def _spoken_of(*parts: Conditions | t.Plan | None) -> set[str]:
+    """The names that stand in conditions and in what follows on a move."""
+    waiting: list[t.Tree] = []
+    for part in parts:
+        waiting += [tree for _, tree in part.parts] if isinstance(part, Conditions) else [part] if part is not None else []
+    names = set()
+    while waiting:
+        tree = waiting.pop()
+        names |= {tree.name} if isinstance(tree, t.Name) else set()
+        waiting += t.children(tree)
+    return names
+
+
 def _chosen(items: list[str]) -> str:
     """What is chosen, in order."""
     return f"{', '.join(items[:-1])}, and {items[-1]}" if len(items) > 2 else " and ".join(items)
@@ -232,9 +271,10 @@ def _conditions(head: str, speaker: Speaker, conditions: Conditions | None) -> l
     return [head, *(Line(_condition(speaker, name, tree)) for name, tree in conditions.parts)]
 
 
-def _condition(speaker: Speaker, name: str, tree: t.Expr) -> str:
-    """The author's name for a condition, or a sentence on it, then what it means."""
-    meaning, text = speaker.says(tree), speaker.facts.said(name) if name else ""
+def _condition(speaker: Speaker, name: str, tree: t.Expr, *, decides: bool = False) -> str:
+    """The author's name for a condition, or a sentence on it, then what it means. `decides`: the game ends where it holds."""
+    deciding = idioms.deciding(speaker, tree) if decides and not speaker.facts.exact else None
+    meaning, text = deciding or speaker.says(tree), speaker.facts.said(name) if name else ""
     if text:
         name = said.clause(text, {each: local.noun for each, local in speaker.locals.items()})
     if not name or _plain(name) == _plain(meaning):
@@ -256,12 +296,12 @@ def the_end(facts: Facts) -> Section:
     lines = at_once + later
     if at_once:
         next_side = ", when the next side is to move" if any(_asks_mover(part) for part in definition.end) else ""
-        parts.append(f"After every turn{next_side}, {_asked_so(at_once)}.{_whom(definition.end, 'made the turn')}")
+        parts.append(f"After every turn{next_side}, {_asked_so(at_once)}.{_whom(facts, 'made the turn')}")
     parts += at_once
     if later:
         asked = _asked_so(later)
         parts.append(f"When a turn has begun, and all is done that is said to be done at its start, {asked}."
-                     + ("" if at_once else _whom(definition.end, "made the turn before")))  # fmt: skip
+                     + ("" if at_once else _whom(facts, "made the turn before")))  # fmt: skip
     parts += later
     if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in definition.end):
         parts.append("When somebody loses, all others win together.")
@@ -287,10 +327,15 @@ def _asks_mover(part: EndPart) -> bool:
 _OF_THE_MOVER = ("mover", "opponent", "stuck")
 
 
-def _whom(end: tuple[EndPart, ...], turn: str) -> str:
+def _whom(facts: Facts, turn: str) -> str:
     """Of whom it is asked first, where a line is asked of each player and only one can win or lose by it."""
-    each = any(part.each and not part.together for part in end)
-    return f' What is said of "a player" is asked first of the side that {turn}.' if each else ""
+    if not any(part.each and not part.together for part in facts.checked.definition.end):
+        return ""
+    if facts.exact:
+        return f' What is said of "a player" is asked first of the side that {turn}.'
+    if len(facts.checked.players) == 2:
+        return f" What is true of both players counts for the side that {turn}."
+    return f" What is true of several players counts for the first of them, beginning with the side that {turn}."
 
 
 def _asked(facts: Facts, *, begun: bool) -> list[Part]:
@@ -332,10 +377,22 @@ def _end(facts: Facts, part: EndPart) -> Line | None:
         head = "The game is a draw if"
     else:
         head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
+    if len(conditions.parts) == 1 and not facts.exact:
+        return Line(_one_reason(facts, speaker, head, *conditions.parts[0]))
     if len(conditions.parts) == 1 and not conditions.parts[0][0]:
         return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
     so = "this is so" if len(conditions.parts) == 1 else "any of this is so"
-    return Line(f"{head} {so}:", tuple(Line(_condition(speaker, *one)) for one in conditions.parts))
+    return Line(f"{head} {so}:", tuple(Line(_condition(speaker, *one, decides=True)) for one in conditions.parts))
+
+
+def _one_reason(facts: Facts, speaker: Speaker, head: str, name: str, tree: t.Expr) -> str:
+    """A line with one condition, in one sentence: the reading, and the author's name for it if that says something else."""
+    text = facts.said(name) if name else ""
+    reading = idioms.deciding(speaker, tree) or speaker.says(tree)
+    if text:
+        return f"{head} {said.clause(text, {each: local.noun for each, local in speaker.locals.items()})}: {reading}."
+    same = not name or _plain(name) == _plain(reading)
+    return f"{head} {reading}." if same else f"{head} {reading} ({name})."
 
 
 def the_score(facts: Facts) -> Section:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import groupby
 
-from ggl.model.definition import Drawing, Piece, Variable
-from ggl.narration import board, defined, said
+from ggl.model.definition import Defined, Drawing, Piece, Variable
+from ggl.narration import board, defined, plain_pieces, said
 from ggl.narration.deeds import Deeds, Line
 from ggl.narration.facts import Facts
 from ggl.narration.layout import Part, Picture, Section
-from ggl.narration.nouns import a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
+from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
 from ggl.narration.templates import EXPLAINED
 from ggl.syntax import tree as t
@@ -21,7 +21,7 @@ COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: 
 
 def the_board(facts: Facts) -> Section:
     definition = facts.checked.definition
-    parts: list[Part] = [" ".join(board.described(facts.checked))]
+    parts: list[Part] = [" ".join(board.described(facts.checked, exact=facts.exact))]
     if definition.board.drawing is not None:
         parts.append(Picture(tuple(definition.board.drawing.text.split("\n"))))
     speaker = Speaker(facts)
@@ -79,6 +79,8 @@ def the_players(facts: Facts) -> Section:
 def the_pieces(facts: Facts) -> Section:
     definition = facts.checked.definition
     parts: list[Part] = [Line(_piece(facts, piece)) for piece in definition.pieces.values()]
+    if not facts.exact:
+        parts = list(plain_pieces.lines(facts))
     layers: dict[str, list[str]] = {}
     for piece in definition.pieces.values():
         if piece.sites == "cells":
@@ -151,6 +153,8 @@ def the_setup(facts: Facts) -> Section:
         value = "empty" if is_nothing(tree) else speaker.value(tree).text
         start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
         kept = _bounds(facts, variable) + _compared(variable)
+        if not facts.exact and variable.name not in facts.read:
+            continue  # no rule reads it
         told.append(Line(f'Keep note of "{words(variable.name)}"{each}: {_when(variable)} it {start}.{kept}'))
     return Section("Set-up", (*drawn, *told, *(["Then:"] if drawn and done else []), *done))
 
@@ -186,6 +190,9 @@ def _bounds(facts: Facts, variable: Variable) -> str:
         return ""
     speaker = Speaker(facts)
     low, high = (speaker.value(facts.folding.tree(end)).text for end in (allowed.left, allowed.right))
+    if not facts.exact:
+        facts.explain("range")
+        return f" It goes from {low} to {high}."
     return f" It goes from {low} to {high}, and a change that would lead beyond stops there."
 
 
@@ -206,8 +213,26 @@ def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
     for glyph, text in drawing.legend.items():
         owner, _, kind = words(text.text).partition(" ")
         legend[glyph] = _of_side(owner, kind) if owner in players and kind else a(words(text.text))
+    if not facts.exact and (capitals := _by_capitals(players, legend, glyphs)):
+        return ["The pieces stand like this:", Picture(rows), capitals]
     shown_ = [f"{glyph} is {legend[glyph]}" for glyph in legend if glyph in glyphs]
     return ["The pieces stand like this:", Picture(rows), f"Here {listed(shown_)}."] if shown_ else []
+
+
+def _by_capitals(players: tuple[str, ...], legend: Mapping[str, str], glyphs: set[str]) -> str:
+    """`Capitals are White's pieces, small letters Black's: K is a king`, where letters tell the two players apart."""
+    kinds = {}
+    for glyph in legend:
+        kind = legend[glyph].removeprefix("an ").removeprefix("a ").removeprefix(f"{players[0]} ")
+        if glyph in glyphs and glyph.isupper():
+            kinds[glyph] = kind
+            if legend.get(glyph.lower()) != _of_side(players[1], kind) or legend[glyph] != _of_side(players[0], kind):
+                return ""
+    if len(players) != 2 or len(kinds) < 2 or {glyph.upper() for glyph in glyphs} != set(kinds):
+        return ""
+    first, second = (side(player).possessive for player in players)
+    each = listed(f"{glyph} is {a(kind)}" for glyph, kind in kinds.items())
+    return f"Capitals are {first} pieces, small letters {second}: {each}."
 
 
 def _of_side(player: str, kind: str) -> str:
@@ -263,6 +288,8 @@ def _entry(facts: Facts, name: str) -> Line:
     params = facts.params(name)
     for param, sort in params.items():
         speaker = speaker.knowing(param, sort)
+    if not facts.exact:
+        return _plain_entry(facts, one, params)
     intro = _introduced(speaker, params)
     call = t.Call(name, tuple(t.Name(param, span=one.span) for param in one.params), (), one.span, span=one.span)
     where = f"for {intro}, " if intro else ""
@@ -278,6 +305,25 @@ def _entry(facts: Facts, name: str) -> Line:
     return Line(f"{capital(where + head.text)} {be} {speaker.value(one.body).text}.")
 
 
+def _plain_entry(facts: Facts, one: Defined, params: Mapping[str, str]) -> Line:
+    """An entry whose head introduces the parameters: "A player p owns a territory t if ..", "The rivals of a group s are .."."""
+    heading = body = Speaker(facts)
+    for param, sort in params.items():
+        body = body.knowing(param, sort)
+        noun = f"{facts.parameter(one.name, param) or heading.called(sort)} {shown(param)}" if sort else shown(param)
+        bare = not sort or (sort == "number" and facts.said(one.name))
+        heading = heading.knowing(param, sort, Noun(shown(param) if bare else a(noun)))
+    call = t.Call(one.name, tuple(t.Name(param, span=one.span) for param in one.params), (), one.span, span=one.span)
+    if heading.sort(call) == "condition":
+        return _condition_entry(body, defined.says(heading, call, True), "", one.body)
+    head = defined.value(heading, call)
+    if isinstance(one.body, t.Lined):
+        cases = _cases(body, one.body, lambda value: body.value(value).text)
+        return Line(f"{capital(head.text)} {conjugated('depend', head.person, True)}:", cases)
+    be = "is made of" if head.person == "one" and heading.sort(call).startswith("[") else conjugated("be", head.person, True)
+    return Line(f"{capital(head.text)} {be} {body.value(one.body).text}.")
+
+
 def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> Line:
     if isinstance(body, t.And | t.Or) and len(body.parts) > 1:
         all_ = "all of this holds" if isinstance(body, t.And) else "any of this holds"
@@ -290,6 +336,8 @@ def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> L
 def _cases(speaker: Speaker, table: t.Lined, said: Callable[[t.Expr], str]) -> tuple[Line, ...]:
     """The rows of a table, each with what it comes to."""
     cases = [Line(f"{capital(test)}: {said(value)}.") for value, test in speaker.cases(table)]
+    if not speaker.facts.exact and isinstance(table.by, t.Dot) and table.by.name == "kind":
+        cases = [Line(f"For {speaker.value(kind).text}: {said(value)}.") for kind, value in table.rows]
     if table.other is not None:
         cases.append(Line(f"Otherwise: {said(table.other)}."))
     return tuple(cases)

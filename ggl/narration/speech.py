@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES
 from ggl.checker.vocabulary.prelude import prelude
-from ggl.narration import comparing, defined, filling, folds
+from ggl.narration import comparing, defined, filling, folds, idioms
 from ggl.narration.facts import TOO_LONG, Facts, element, is_many
 from ggl.narration.nouns import Many, Noun, a, a_direction, conjugated, listed, number, plain, plural, shown, side, words
 from ggl.narration.templates import LEFT, NEEDS, TEMPLATES
@@ -87,6 +87,9 @@ class Speaker:
         """A value as one thing; a set as the whole of its members."""
         if self.facts.tired():
             return Noun(TOO_LONG)
+        idiom = idioms.value(self, tree) if not self.facts.exact else None
+        if idiom is not None:
+            return idiom
         match tree:
             case t.Number(value=value):
                 return Noun(number(value))
@@ -206,7 +209,10 @@ class Speaker:
         left = self.value(tree.left)
         if is_many(self.sort(tree.left)) or is_many(self.sort(tree.right)):
             if tree.op == "+":
-                return Noun(listed(self.summand(part) for part in _summands(tree)), "many")
+                parts = [self.summand(part) for part in _summands(tree)]
+                if not self.facts.exact and len(parts) == 2 and len(parts[0].split()) > 5:
+                    return Noun(f"{parts[0]}, and also {parts[1]}", "many")
+                return Noun(listed(parts), "many")
             return Noun(self.members(tree).all(), "many")
         if tree.op == "+" and isinstance(tree.right, t.IfElse) and _is_zero(tree.right.other):
             return Noun(f"{left.text}, plus {self.value(tree.right.then).text} if {self.says(tree.right.test)}")
@@ -248,6 +254,9 @@ class Speaker:
         """A set or list by its members."""
         if self.facts.tired():
             return plain(TOO_LONG)
+        idiom = idioms.members(self, tree) if not self.facts.exact else None
+        if idiom is not None:
+            return idiom
         match tree:
             case t.With(of=of, phrase=phrase):
                 return self.members(of).and_then(lambda _, many: " with " + self._phrased(phrase, many))
@@ -385,6 +394,9 @@ class Speaker:
         """A condition as a clause, or what is the case when it does not hold."""
         if self.facts.tired():
             return TOO_LONG
+        idiom = idioms.says(self, tree, holds) if not self.facts.exact else None
+        if idiom is not None:
+            return idiom
         match tree:
             case t.Not(of=of):
                 return self.says(of, not holds)

@@ -191,6 +191,7 @@ EXPLAINED: dict[str, str] = {
     "repetitions": "A position is the same when the same pieces stand in the same places and the same side is to move.",
     "leaving": "While a turn is not over, the position that counts is the one it would leave if it ended now, with the next "
     "side to move.",
+    "range": "What goes from one number to another stays there: a change that would lead beyond stops at the end.",
     "rank": "A player's rows are counted from that player's own edge of the board, looking forward.",
     "ring": "A ring is a list that begins again after its end.",
     "ray": "The line from a {cell} begins with the one beside it, not with that {cell} itself, and goes {far}.",

@@ -8,6 +8,7 @@ from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
 from ggl.narration.layout import laid_out
 from ggl.narration.nouns import number, side, words
+from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.syntax import tree as t
 
@@ -17,7 +18,7 @@ def rules_text(checked: CheckedGame, *, exact: bool = False) -> str:
 
     `exact` tells each part of the file as it is, without the author's sentences and without what reads better.
     """
-    folding = Folding(checked)
+    folding = Folding(checked) if exact else Plainer(checked)
     facts = Facts(checked, folding, exact=exact, once=_called_once(checked, folding))
     definition = checked.definition
     turn = playing.Turn(facts)

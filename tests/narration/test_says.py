@@ -78,7 +78,7 @@ def test_sentences_stand_in_the_rules_and_not_in_the_exact_ones(tmp_path: Path, 
 
 
 def test_without_sentences_a_definition_is_told_by_its_name(tmp_path: Path) -> None:
-    assert "is crowded for" in told(made(tmp_path, KINDRED))
+    assert "is crowded for" in told(made(tmp_path, KINDRED), exact=True)
 
 
 def test_the_exact_telling_is_that_of_the_file_without_sentences(tmp_path: Path) -> None:

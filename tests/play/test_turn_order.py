@@ -17,7 +17,7 @@ GAMES = Path(__file__).parent.parent / "language/games"
 
 def told(game: Game) -> str:
     """The rules in English, on one line."""
-    return " ".join(game.rules_text().split())
+    return " ".join(game.rules_text(exact=True).split())
 
 
 def small(fact: str) -> str:

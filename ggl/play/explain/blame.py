@@ -233,9 +233,17 @@ class Blamer:
         said = self._game.definition.says.get(definition.label or definition.name)
         if said is None:
             return ""
-        nouns = {author_name(name): _noun(shown(self.value(arg, here), type_))
-                 for (name, type_), arg in zip(definition.params, e.args, strict=True)}  # fmt: skip
+        nouns = {author_name(name): self._noun(arg, here)
+                 for (name, _), arg in zip(definition.params, e.args, strict=True)}  # fmt: skip
         return clause(said.text.text, nouns, not wanted)
+
+    def _noun(self, arg: f.Expr, here: Here) -> Noun:
+        """An argument by its value; a set or a list by the author's words for it."""
+        value = self.value(arg, here)
+        if isinstance(value, frozenset | tuple) and arg.span is not None:
+            return Noun(f"`{text_of(arg.span)}`")
+        text = shown(value, arg.type)
+        return Noun(text, "many" if is_plural(text) else "one")
 
     def _inside(self, e: f.Call, here: Here) -> tuple[Here, f.Definition]:
         definition = self._definitions[e.name]
@@ -390,7 +398,3 @@ def _span(e: f.Expr) -> Span | None:
 
 def _in_prelude(span: Span) -> bool:
     return span.source is next(iter(prelude().values())).body.span.source
-
-
-def _noun(text: str) -> Noun:
-    return Noun(text, "many" if is_plural(text) else "one")

@@ -1,0 +1,117 @@
+"""Moves that one sentence can tell: "Put a stone of yours on an empty cell", "Move a man of yours from its cell c to t ..".
+
+Takes the binders and effects of a move, folded; gives the sentence, or nothing where the choice and what is done are told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from ggl.model.definition import Conditions
+from ggl.narration import folds, idioms
+from ggl.narration.deeds import Deeds
+from ggl.narration.facts import Facts, element
+from ggl.narration.nouns import Many, Noun, capital, shown
+from ggl.narration.speech import Speaker
+from ggl.syntax import tree as t
+
+
+def picking(
+    facts: Facts, binders: tuple[t.Binder, ...], where: Conditions | None
+) -> tuple[tuple[t.Binder, ...], Conditions | None]:
+    """The binders with those conditions in them that only ask whether what is chosen is empty; and the other conditions."""
+    if where is None:
+        return binders, where
+    asked = {name: part for part in where.parts if (name := _asked_empty(part[1]))}
+    found, taken = [], []
+    for binder in binders:
+        part = asked.get(binder.name)
+        source = facts.folding.tree(binder.source)
+        if part is None or binder.test is not None or facts.said(part[0]) or not _is_of_sites(source):
+            found.append(binder)
+        else:
+            found.append(facts.folding.tree(replace(binder, source=source, test=part[1])))
+            taken.append(part)
+    return tuple(found), replace(where, parts=tuple(part for part in where.parts if part not in taken))
+
+
+def _is_of_sites(source: t.Expr) -> bool:
+    """Whether "empty" can stand before what the members are called."""
+    if isinstance(source, t.Name):
+        return source.name in ("cells", "edges", "vertices", "border", "center")
+    return isinstance(source, t.Call) and source.name in ("neighbors", "steps", "around", "leaps", "between")
+
+
+def _asked_empty(tree: t.Expr) -> str:
+    match tree:
+        case t.Call(name="empty", args=(t.Name(name=name),)):
+            return name
+    return ""
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A move being told: `before` knows no choice yet, `after` all of them; `later` are the names that are spoken of again."""
+
+    facts: Facts
+    binders: tuple[t.Binder, ...]
+    before: Speaker
+    after: Speaker
+    later: Collection[str]
+
+    def sentence(self, do: t.Effect) -> str | None:
+        binders = self.binders
+        site = do.on if isinstance(do, t.Put) else do.source if isinstance(do, t.Take) else None
+        if len(binders) == 1 and site is not None and t.is_name(site, binders[0].name):
+            return self._done_there(binders[0], do) if folds.mentions(do, binders[0].name) == 1 else None
+        if len(binders) != 2:
+            return None
+        match do:
+            case t.Move():
+                return self._moved(do, "")
+            case t.Block(parts=(t.Take(pieces=pieces, source=source, supply=None), t.Move() as move)):
+                taken, _ = Deeds(self.after).pieces(pieces)
+                return self._moved(move, taken.named()) if t.is_name(source, binders[1].name) else None
+        return None
+
+    def _letter(self, name: str) -> str:
+        return shown(name) if name in self.later else ""
+
+    def _chosen(self, speaker: Speaker, binder: t.Binder) -> Many:
+        return folds.picked(speaker, replace(binder, source=self.facts.folding.tree(binder.source)))
+
+    def _done_there(self, binder: t.Binder, do: t.Effect) -> str:
+        source = self.facts.folding.tree(binder.source)
+        found = idioms.pieces(self.before, source)
+        if isinstance(do, t.Take) and do.supply is None and found is not None and found.where is None and binder.test is None:
+            taken, said = Deeds(self.after).pieces(do.pieces)
+            letter = self._letter(binder.name)
+            if not said and taken.one in (found.kind.one, "piece"):
+                where = f" from its {self.facts.cell} {letter}" if letter else ""
+                return f"Remove {self._piece(found)}{where}."
+        many = self._chosen(self.before, binder)
+        chosen = Noun(many.some(self._letter(binder.name)))
+        told = Deeds(self.before.knowing(binder.name, element(self.before.sort(source)), chosen)).said(do)
+        return f"{capital(told)}."
+
+    def _piece(self, found: idioms.Pieces) -> str:
+        if found.owner == self.before.opponent:
+            return replace(found.kind, one=f"enemy {found.kind.one}").some()
+        return replace(found.kind, owner=found.owner).some()
+
+    def _moved(self, do: t.Move, taken: str) -> str | None:
+        """`for: c in cells with own man, t in steps(c, ..)`, `move c to t`; `taken` is what stood on t and goes first."""
+        one, two = self.binders
+        source = self.facts.folding.tree(one.source)
+        found = idioms.pieces(self.before, source)
+        if found is None or found.where is not None or one.test is not None:
+            return None
+        if not t.is_name(do.source, one.name) or not t.is_name(do.target, two.name):
+            return None
+        middle = self.before.knowing(one.name, element(self.before.sort(source)))
+        letter = self._letter(two.name)
+        goal = self._chosen(middle, two).some(letter)
+        piece = self._piece(found)
+        first = f" Any {taken} {f'on {letter}' if letter else 'there'} is removed first." if taken else ""
+        return f"Move {piece} from its {self.facts.cell} {shown(one.name)} to {goal}.{first}"

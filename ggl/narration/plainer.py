@@ -1,0 +1,284 @@
+"""Trees that mean the same and read better: what the readable telling is made from.
+
+Takes folded trees; gives trees of the same value. Each rule is a pure function of one node whose parts are done already, with
+pairs of expressions before and after in `tests/narration/plainer.yaml`. `Plainer` stands where the exact telling has `Folding`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, replace
+from fractions import Fraction
+from typing import Any, cast
+
+from ggl.checker.game import CheckedGame
+from ggl.core.types import Num
+from ggl.model.definition import Conditions, Defined
+from ggl.narration.folding import Folding, TreeT
+from ggl.syntax import tree as t
+from ggl.topology import Board
+
+MOST_INLINED = 16
+"""Nodes that a definition's body may have, with what is told inside it, to be told where it is used."""
+
+TINY = 5
+"""Nodes of a body that is told wherever it is used."""
+
+_ARITHMETIC = ("+", "-", "*", "/", "//", "%")
+
+Rule = Callable[[t.Tree, Board], t.Tree | None]
+
+
+class Plainer(Folding):
+    """Folds, then rewrites. Definitions with one use are put in the place of that use."""
+
+    def __init__(self, checked: CheckedGame) -> None:
+        self._board = checked.board
+        self._definitions: dict[str, Defined] = {}
+        self._inlined: frozenset[str] = frozenset()
+        super().__init__(checked)
+        for one in checked.definition.definitions.values():
+            self._definitions[one.name] = Defined(one.name, one.params, super().tree(one.body), one.span)
+        self._inlined = self._told_in_place(checked)
+
+    def tree(self, tree: TreeT, bound: Mapping[str, t.Expr] | None = None) -> TreeT:
+        return cast(TreeT, self._plain(super().tree(tree, bound)))
+
+    def _plain(self, tree: t.Tree) -> t.Tree:
+        changed = {spec.name: self._plain_part(getattr(tree, spec.name)) for spec in fields(tree) if spec.name != "span"}
+        done: t.Tree = cast(Any, replace)(tree, **changed)
+        for rule in RULES:
+            done = rule(done, self._board) or done
+        return self._in_place(done)
+
+    def _plain_part(self, value: object) -> object:
+        if isinstance(value, t.Tree):
+            return self._plain(value)
+        return tuple(self._plain_part(item) for item in value) if isinstance(value, tuple) else value
+
+    # ---- definitions in their place
+
+    def _in_place(self, tree: t.Tree) -> t.Tree:
+        """A call of a definition as its body, where that is told here; one of constants as what it comes to, if that is plain."""
+        name, args = _called(tree)
+        one = self._definitions.get(name)
+        if one is None or len(args) != len(one.params) or (isinstance(tree, t.Call) and tree.named):
+            return tree
+        if name in self._inlined and not _captures(one, args) and not _repeats(one, args):
+            return self.tree(one.body, dict(zip(one.params, args, strict=True)))
+        if args and not _captures(one, args) and all(self.constant(arg) is not None for arg in args):
+            value = self.tree(one.body, dict(zip(one.params, args, strict=True)))
+            if isinstance(value, t.Number | t.Name):
+                return value
+        return tree
+
+    def _told_in_place(self, checked: CheckedGame) -> frozenset[str]:
+        """The definitions with a single use and a small body, of which the author says nothing."""
+        uses: dict[str, int] = {}
+        for tree in told(checked):
+            _count(super().tree(tree), self._definitions, uses)
+        numbers = {each.label or each.name for each in checked.core.definitions if isinstance(each.body.type, Num)}
+        found: dict[str, int] = {}
+        for _ in self._definitions:  # from the innermost on: a body is as long as what is told inside it
+            for one in self._definitions.values():
+                length = _size(one.body) + sum(found.get(_called(part)[0], 0) for part in _walk(one.body))
+                tiny = length <= TINY and isinstance(one.body, t.With)
+                few = (uses.get(one.name) == 1 or tiny) and length <= MOST_INLINED
+                if few and one.name not in checked.definition.says and _reads_in_place(one.body, one.name in numbers):
+                    found[one.name] = length
+        return frozenset(found)
+
+
+def told(checked: CheckedGame, *, definitions: bool = True) -> Iterator[t.Tree]:
+    """The trees of a game in which definitions are used."""
+    definition = checked.definition
+    for move in definition.moves.values():
+        yield from (binder for binder in move.binders)
+        yield from (let.value for let in move.lets)
+        yield from _trees(move.where)
+        yield move.do
+        yield from _trees(move.ensure)
+        if move.then is not None:
+            yield move.then
+    for end in definition.end:
+        yield from _trees(end.conditions)
+    turn = definition.turn
+    single = (turn.first, turn.begin, turn.again_while, turn.preferred, definition.setup)
+    yield from (tree for tree in single if tree is not None)
+    yield from (phase.until for phase in turn.phases if phase.until is not None)
+    yield from (routine.body for routine in definition.routines.values())
+    if definitions:
+        yield from (one.body for one in definition.definitions.values())
+    yield from (region.sites for region in definition.regions.values() if isinstance(region.sites, t.Tree))
+    if definition.score is not None:
+        yield definition.score.body
+    if definition.tie is not None and definition.tie.player is not None:
+        yield definition.tie.player
+    match = definition.match
+    if match is not None:
+        yield match.until
+        yield from (tree for tree in (match.next_first, match.points.body if match.points else None) if tree is not None)
+
+
+def _trees(conditions: Conditions) -> Iterator[t.Tree]:
+    yield from (tree for _, tree in conditions.parts)
+
+
+def _count(tree: t.Tree, known: Mapping[str, Defined], uses: dict[str, int]) -> None:
+    waiting = [tree]
+    while waiting:
+        part = waiting.pop()
+        name, _ = _called(part)
+        if name in known:
+            uses[name] = uses.get(name, 0) + 1
+        waiting += t.children(part)
+
+
+def _called(tree: t.Tree) -> tuple[str, tuple[t.Expr, ...]]:
+    if isinstance(tree, t.Call):
+        return tree.name, tree.args
+    return (tree.name, ()) if isinstance(tree, t.Name) else ("", ())
+
+
+def _captures(one: Defined, args: tuple[t.Expr, ...]) -> bool:
+    """Whether a name in an argument is bound anew inside the body, and would mean something else there.
+
+    Nor can the place of a kind in a phrase hold more than a name.
+    """
+    names = {name for arg in args for part in _walk(arg) for name in _names(part)}
+    bound = {part.name for part in _walk(one.body) if isinstance(part, t.Binder)}
+    kinds = {part.kind for part in _walk(one.body) if isinstance(part, t.Phrase)}
+    given = zip(one.params, args, strict=True)
+    inside = any(isinstance(part, t.Binder) for arg in args for part in _walk(arg))
+    return bool(names & bound) or inside or any(p in kinds and not isinstance(arg, t.Name) for p, arg in given)
+
+
+def _names(tree: t.Tree) -> tuple[str, ...]:
+    """The names that stand in a node itself."""
+    match tree:
+        case t.Name(name=name):
+            return (name,)
+        case t.Phrase(kind=kind, adjective=adjective):
+            return (kind, adjective)
+    return ()
+
+
+def _reads_in_place(body: t.Expr, is_number: bool) -> bool:
+    """Whether a body can stand within a sentence: not cases, not many conditions, not a sum."""
+    match body:
+        case t.Lined() | t.IfElse():
+            return False
+        case t.And(parts=parts) | t.Or(parts=parts):
+            return len(parts) <= 2
+        case t.Binary(op=op):
+            return not is_number or op not in _ARITHMETIC
+    return True
+
+
+def _repeats(one: Defined, args: tuple[t.Expr, ...]) -> bool:
+    """Whether an argument of several words would be said more than once."""
+    names = [name for part in _walk(one.body) for name in _names(part)]
+    return any(
+        names.count(param) > 1 and not isinstance(arg, t.Name | t.Number) for param, arg in zip(one.params, args, strict=True)
+    )
+
+
+def _walk(tree: t.Tree) -> Iterator[t.Tree]:
+    waiting = [tree]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        waiting += t.children(part)
+
+
+def _size(tree: t.Tree) -> int:
+    return sum(1 for _ in _walk(tree))
+
+
+# ------------------------------------------------------------------------------------------------------------- rules
+
+
+def count_to_any(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`count(S) > 0` asks for any, `count(S) == 0` for none."""
+    match tree:
+        case t.Chain(first=t.Call(name="count", args=(of,)) as call, rest=((op, t.Number(value=value)),)):
+            some = t.Call("any", (of,), (), call.name_span, span=tree.span)
+            if isinstance(of, t.Gen) and not of.short and not t.is_name(of.body, of.binders[0].name):
+                return None
+            if (op, int(value)) in ((">", 0), (">=", 1), ("!=", 0)):
+                return some
+            if (op, int(value)) in (("==", 0), ("<", 1), ("<=", 0)):
+                return t.Not(some, span=tree.span)
+    return None
+
+
+def board_numbers(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`rows`, `columns` and `count(cells)` are numbers that the board fixes."""
+    match tree:
+        case t.Name(name="rows" | "columns" as name):
+            return t.Number(Fraction(board.rows if name == "rows" else board.columns), span=tree.span)
+        case t.Call(name="count" | "size", args=(t.Name(name="cells"),)):
+            return t.Number(Fraction(len(board.cells)), span=tree.span)
+    return None
+
+
+def arithmetic(tree: t.Tree, board: Board) -> t.Tree | None:
+    """Numbers that are fixed are worked out, also those that folding met before they were."""
+    match tree:
+        case t.Binary(op="+" | "-" | "*" as op, left=t.Number(value=a), right=t.Number(value=b)):
+            return t.Number(a + b if op == "+" else a - b if op == "-" else a * b, span=tree.span)
+        case t.Unary(op="-", of=t.Number(value=value)):
+            return t.Number(-value, span=tree.span)
+        case t.Binary(op="+" | "-", left=left, right=t.Number(value=Fraction(numerator=0))):
+            return left
+    return None
+
+
+def cell_by_number(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`cell(3)` is a cell with a name."""
+    match tree:
+        case t.Call(name="cell", args=(t.Number(value=value),)) if value.denominator == 1 and 1 <= value <= len(board.cells):
+            return t.Name(board.cells[int(value) - 1].name, span=tree.span)
+    return None
+
+
+def in_a_row(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`c.row == 1` says that c is in row 1."""
+    match tree:
+        case t.Chain(
+            first=t.Dot(of=of, name="row" | "column" as name, name_span=span), rest=((("==" | "!=") as op, t.Number() as n),)
+        ):
+            row = t.Call(name, (n,), (), span, span=tree.span)
+            return t.Chain(of, (("in" if op == "==" else "not in", row),), span=tree.span)
+    return None
+
+
+def empty_members(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`c in cells if empty(c)` is `vacant`."""
+    match tree:
+        case t.Binder(name=name, source=t.Name(name="cells"), test=t.Call(name="empty", args=(t.Name(name=of),))) if name == of:
+            return replace(tree, source=t.Name("vacant", span=tree.source.span), test=None)
+    return None
+
+
+def standing_on(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`S & cells with P` is `S with P`."""
+    match tree:
+        case t.Binary(op="&", left=left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if not isinstance(left, t.With):
+            return t.With(left, phrase, span=tree.span)
+        case t.Binary(op="&", left=t.With(of=t.Name(name="cells"), phrase=phrase), right=right) if not isinstance(right, t.With):
+            return t.With(right, phrase, span=tree.span)
+    return None
+
+
+def all_members(tree: t.Tree, board: Board) -> t.Tree | None:
+    """The members of a set of which nothing is asked are the set."""
+    match tree:
+        case t.Gen(body=t.Name(name=name), binders=(t.Binder(source=source, test=None) as binder,)) if name == binder.name:
+            return source
+    return None
+
+
+RULES: tuple[Rule, ...] = (
+    standing_on, board_numbers, arithmetic, cell_by_number, count_to_any, in_a_row, empty_members, all_members,
+)  # fmt: skip
