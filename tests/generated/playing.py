@@ -31,6 +31,7 @@ from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.perft import leaves
 from ggl.source import Source
+from tests.generated.english import mistakes
 from tests.generated.layout import renamed, written
 from tests.generated.making import Made
 
@@ -273,13 +274,13 @@ def records_come_back(game: Game, number: int = 0) -> Iterator[Difference]:
 
 
 def told(game: Game) -> Iterator[Difference]:
-    """Its English, and what `show --stage definition` prints, fail for no game."""
+    """Its English has no known mistakes, and it and what `show --stage definition` prints fail for no game."""
     from ggl.cli.show import _described
     from ggl.narration.text import rules_text
 
-    rules_text(game.checked)
+    for exact in (False, True):
+        yield from (Difference("English", mistake) for mistake in mistakes(rules_text(game.checked, exact=exact)))
     list(_described(game.checked.definition, ""))
-    return iter(())
 
 
 def formatted_again(game: Game, text: str) -> Iterator[Difference]:

@@ -1,0 +1,39 @@
+"""Texts run through a list of patterns of bad English, `english.yaml`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+_HEADING = re.compile(r"^.*\n[-=]+$", re.MULTILINE)
+_PICTURE = re.compile(r"^ +\S( +\S)*$", re.MULTILINE)
+"""A row of a drawing: single signs with blanks between them."""
+
+
+@cache
+def patterns() -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "english.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def mistakes(text: str) -> Iterator[str]:
+    """What a text has of the patterns, with some words around it. Names in quotation marks and the notes are the author's own."""
+    told = _HEADING.sub("", text.partition("\nNotes\n")[0])
+    told = " ".join(_PICTURE.sub("", told).split())
+    told = re.sub(r'"[^"]+"', '"name"', told)
+    for name in patterns():
+        yield from (f"{name}: ..{where}.." for where in found(name, told))
+
+
+def found(name: str, text: str) -> Iterator[str]:
+    """The places at which a text has a pattern, but for its exceptions."""
+    pattern = patterns()[name]
+    for match in re.finditer(pattern["pattern"], text):
+        around = text[max(match.start() - 12, 0) : match.end() + 12]
+        if not any(re.search(but, around) for but in pattern.get("but", ())):
+            yield text[max(match.start() - 30, 0) : match.end() + 30]
