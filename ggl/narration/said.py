@@ -18,6 +18,12 @@ def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
     return f"it is not so that {filled(here, nouns)}"
 
 
+def by_its_names(text: str) -> str:
+    """A sentence with its slots filled by the names in them."""
+    slots = (piece for piece in pieces(text.partition(OTHERWISE)[0]) if isinstance(piece, Slot))
+    return filled(text.partition(OTHERWISE)[0], {slot.name: Noun(slot.name) for slot in slots})
+
+
 def filled(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
     """A sentence with its slots filled; a name that is not there, which the checker has reported, stays as it is."""
     said = []

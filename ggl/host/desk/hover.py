@@ -18,8 +18,9 @@ from ggl.host.desk.completion import signature_text
 from ggl.host.desk.known import Known, type_text
 from ggl.host.desk.names import Occurrence, Thing
 from ggl.host.desk.where import where
-from ggl.model.definition import Conditions
+from ggl.model.definition import Conditions, Definition
 from ggl.narration import definition_text, reason_text
+from ggl.narration.said import by_its_names
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping
@@ -67,6 +68,12 @@ def _grammar(word: str) -> str:
     return f"`{word}`: {_GRAMMAR[word]}." if word in _GRAMMAR else f"`{word}`: a word of the grammar."
 
 
+def _said(definition: Definition, name: str) -> Iterator[str]:
+    """The author's own sentence for a move or a routine, its parameters by their names."""
+    if name in definition.says:
+        yield by_its_names(definition.says[name].text.text)
+
+
 def _of_thing(known: Known, here: Occurrence) -> Iterator[str]:
     thing = here.thing
     one, checked = known.definition, known.checked
@@ -81,9 +88,11 @@ def _of_thing(known: Known, here: Occurrence) -> Iterator[str]:
             types = known.parameter_types(name)
             params = ", ".join(f"{param}: {type_}" for param, type_ in types.items())
             yield f"```ggl\nmove {name}({params})\n```" if params else f"```ggl\nmove {name}\n```"
+            yield from _said(one, name)
         case "routine":
             params = ", ".join(one.routines[name].params) if name in one.routines else ""
             yield f"```ggl\nroutine {name}({params})\n```"
+            yield from _said(one, name)
         case "parameter":
             yield _with_type(name, _types_of(known, here), "what this part may choose, is given or has named")
         case "variable":

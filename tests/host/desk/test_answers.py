@@ -45,6 +45,9 @@ end:
 score(p): count(rank(p, size) with p frog) + p.hops + size(wanderers)
 look:
   notation: {hop: c - t}
+says:
+  hop: let a frog hop from {c} to {t}
+  land: "{c:be} left for {t}"
 tests:
   a hop:
     play: a1 - a2
@@ -121,8 +124,10 @@ def test_completion_after_an_edit_waits_for_no_check() -> None:
 @pytest.mark.parametrize(
     ("marked", "wanted"),
     [
-        ("t in ah^ead(c)", ["ahead(c: cell) -> list of cells", "For a cell c, "]),
+        ("t in ah^ead(c)", ["ahead(c: cell) -> list of cells", 'The "ahead" cells for a cell c are']),
         ("c.w^et or", ["wet: condition", "a property"]),
+        ("moves:\n  ho^p:", ["move hop", "let a frog hop from c to t"]),
+        ("do: la^nd(c, t)", ["routine land(c, t)", "c is left for t"]),
         ("size(wander^ers)", ["wanderers -> set of cells", "The wanderers are"]),
         ("lea^ding(x in", ["leading(x in L if P)", "the longest beginning of a list"]),
         ("c.ro^w > 1", ["x.row, of a cell -> number", "the row, counted from 1"]),
