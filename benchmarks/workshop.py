@@ -1,6 +1,6 @@
 """A workshop under load: many tables with two players each, who each wait a second, move, and see the other's move.
 
-    python benchmarks/workshop.py [--tables 200] [--seconds 30] [--pause 1.0] [--game tic-tac-toe]
+    python benchmarks/workshop.py [--tables 200] [--seconds 30] [--pause 1.0] [--game connect-four]
 
 Starts `ggl workshop` on the loopback, and as many players as fit; each has a link of its own. A player whose turn it is waits for
 `--pause` since the last move and plays a random legal one; a play that is over goes on as another table. Told at the end: moves a
@@ -167,7 +167,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--ramp", type=float, default=30.0, help="seconds over which the tables are opened")
     parser.add_argument("--pause", type=float, default=1.0, help="seconds between two moves at a table")
-    parser.add_argument("--game", default="tic-tac-toe")
+    parser.add_argument("--game", default="connect-four")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -187,9 +187,8 @@ def main() -> int:
             server.wait()
     lost = {play: steps for play, steps in told.played.items() if on_file.get(play, 0) < steps}
     print(f"{options.tables} tables, {len(told.answers)} moves in {seconds:.0f} s: {len(told.answers) / seconds:.0f} a second")
-    print(
-        f"{1000 * used / max(1, len(told.answers)):.1f} ms of the processor a move; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores"
-    )
+    a_move, load = 1000 * used / max(1, len(told.answers)), os.getloadavg()[0]
+    print(f"{a_move:.1f} ms of the processor a move; load {load:.1f}, {os.cpu_count()} cores")
     print(shown("answer", told.answers))
     print(shown("seen by the other", told.views))
     print(f"refused or without an answer: {len(told.refused)} {told.refused[:3] or ''}; moves not on file: {len(lost)}")

@@ -28,10 +28,13 @@ class Limits:
 
     rate: float = 20.0
     connections: int = 1000
+    strangers: int = 100
+    """Connections that have not yet said a secret."""
+
     desks: int = 32
     tables: int = 500
     jobs: int = 64
-    """Jobs that run or wait, in the whole workshop; of one table, `jobs_of_table`."""
+    """Jobs of one host process that run or wait; of one table, `jobs_of_table`."""
 
     jobs_of_table: int = 8
     steps: int = 20_000

@@ -31,6 +31,8 @@ _PATIENCE = 3.0
 """Seconds that a process may take to end by itself."""
 
 _TICK = 0.25
+_EACH = 2
+"""So many processes for tables there may be for each core: half of a move is waiting for the disk."""
 _FEW = 4
 """So many tables are given to a process before another one is started."""
 
@@ -328,7 +330,7 @@ class Crew:
         more = ["foreign" if foreign else "none", str(folder)]
         memory = str(limits.host_memory)
         self._desks = _HostProcess(self, "d", ["host", "d", memory, *more])
-        self._tables = [_HostProcess(self, f"t{n}", ["host", f"t{n}", memory, *more]) for n in range(cores)]
+        self._tables = [_HostProcess(self, f"t{n}", ["host", f"t{n}", memory, *more]) for n in range(_EACH * cores)]
         self.home: dict[str, _HostProcess] = {}
         """The process of each table and desk that is open."""
         self.ended_late: set[_HostProcess] = set()

@@ -157,7 +157,8 @@ class Server:
     # ---- a connection
 
     async def _talk(self, socket: WebSocket) -> None:
-        if len(self._connections) >= self._limits.connections:
+        strangers = sum(each.rights is None for each in self._connections.values())
+        if len(self._connections) >= self._limits.connections or strangers >= self._limits.strangers:
             await socket.close(1013)
             return
         await socket.accept()
@@ -188,9 +189,10 @@ class Server:
     async def _read(self, socket: WebSocket, connection: _Connection) -> None:
         """One message after the other, no faster than they may come."""
         room, last, bad = float(self._limits.burst), time.monotonic(), 0
+        until = last + _HELLO_WITHIN
         with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect, asyncio.TimeoutError):
             while bad < _MOST_BAD:
-                within = _HELLO_WITHIN if connection.rights is None else None
+                within = max(0.0, until - time.monotonic()) if connection.rights is None else None
                 text = _text_of(await asyncio.wait_for(socket.receive(), within))
                 now = time.monotonic()
                 room, last = min(self._limits.burst, room + (now - last) * self._limits.rate) - 1, now

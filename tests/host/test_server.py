@@ -295,6 +295,23 @@ def test_secrets_are_those_of_one_folder_and_one_session(tmp_path: Path, monkeyp
 # ---- limits
 
 
+def test_who_says_no_secret_takes_nobodys_place(shop: Workshop) -> None:
+    owner = Visitor(shop)
+    strangers = [Visitor(shop, hello=False) for _ in range(100)]
+    with pytest.raises(InvalidStatus):
+        Visitor(shop, hello=False)
+    assert owner.ask("files")["files"]
+    strangers[0].close()
+    for _ in range(50):
+        try:
+            Visitor(shop)
+            break
+        except InvalidStatus:
+            time.sleep(0.1)
+    else:
+        raise AssertionError("nobody is let in any more")
+
+
 def test_a_message_that_is_too_large_ends_the_connection_alone(shop: Workshop) -> None:
     owner, other = Visitor(shop), Visitor(shop)
     owner.send("x" * (1 << 21))
