@@ -21,8 +21,9 @@ _TRIED = 20
 @click.argument("what", required=False, metavar="[FOLDER | GAME]")
 @click.option("--port", type=click.IntRange(0, 65535), help=f"Where it listens; else the first free one from {_PORT}.")
 @click.option("--share", is_flag=True, help="Listen on the network, so that others can come by the links of a table.")
+@click.option("--name", "names", metavar="NAME", multiple=True, help="A further name that it is reached by, as behind a proxy.")
 @click.option("--no-browser", is_flag=True, help="Only say the link; open no browser.")
-def command(what: str | None, port: int | None, share: bool, no_browser: bool) -> None:
+def command(what: str | None, port: int | None, share: bool, names: tuple[str, ...], no_browser: bool) -> None:
     """Write, play and share games in a browser. The files of FOLDER, or of the current one, can be opened and saved.
 
     The server runs until Ctrl-C. Only who has the link can use it; a table has further links, one for each seat and one to watch.
@@ -49,7 +50,7 @@ def command(what: str | None, port: int | None, share: bool, no_browser: bool) -
     prune()
     listening = _listening("" if share else "127.0.0.1", port)
     bound = listening.getsockname()[1]
-    server = Server(folder, share=share)
+    server = Server(folder, share=share, names=names)
     link = f"http://127.0.0.1:{bound}/{f'?game={game}' if game else ''}#{server.secrets.owner()}"
     terminal.note(f"The workshop of {folder} is open; Ctrl-C closes it.")
     terminal.data(link)

@@ -15,7 +15,7 @@ import itertools
 import socket
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -90,8 +90,17 @@ class _Connection:
 class Server:
     """The connections of a workshop, and the crew that works for them."""
 
-    def __init__(self, folder: Path, limits: Limits = LIMITS, *, share: bool = False, foreign: bool = False) -> None:
-        self.folder, self._limits, self._share = folder.resolve(), limits, share
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits = LIMITS,
+        *,
+        share: bool = False,
+        names: Iterable[str] = (),
+        foreign: bool = False,
+    ) -> None:
+        """With `share`, it is reached by each address and the name of this machine; `names` are further ones, as of a proxy."""
+        self.folder, self._limits, self._share, self._names = folder.resolve(), limits, share, frozenset(names)
         self.secrets = Secrets(self.folder)
         self.crew = Crew(self.folder, self, limits, foreign=foreign)
         self._connections: dict[int, _Connection] = {}
@@ -100,7 +109,7 @@ class Server:
     def app(self) -> ASGIApp:
         files = StaticFiles(directory=PAGE, html=True)
         routes = [WebSocketRoute("/socket", self._talk), Mount("/", files)]
-        return _Guard(Starlette(routes=routes, lifespan=self._lifespan), self._share)
+        return _Guard(Starlette(routes=routes, lifespan=self._lifespan), self._share, self._names)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -255,9 +264,10 @@ def _text_of(message: Message) -> bytes:
 class _Guard:
     """Turns away who comes by a name that is not ours, or from a page of another site; adds headers to what is answered."""
 
-    def __init__(self, app: ASGIApp, share: bool) -> None:
+    def __init__(self, app: ASGIApp, share: bool, names: Iterable[str]) -> None:
         self._app, self._share = app, share
-        self._names = {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"} if share else set()
+        own = socket.gethostname().lower()
+        self._names = {"localhost", *map(str.lower, names), *((own, f"{own}.local") if share else ())}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -285,7 +295,7 @@ class _Guard:
         name, _, port = host.rpartition(":") if not host.endswith("]") and ":" in host else (host, "", "")
         if port and not (port.isascii() and port.isdecimal()):
             return False
-        if name.lower() == "localhost" or name.lower() in self._names:
+        if name.lower() in self._names:
             return True
         try:
             address = ipaddress.ip_address(name.strip("[]"))

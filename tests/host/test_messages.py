@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import jsonschema
@@ -11,6 +12,7 @@ import pytest
 
 from ggl import resources
 from ggl.host import answers, messages, views, wire
+from ggl.host.limits import LIMITS
 from tests.host.examples import example, mutated
 
 SCHEMA = messages.schema()
@@ -117,3 +119,20 @@ def test_answers_are_what_the_schema_says() -> None:
         given = wire.decode(kind.gives, example(kind.gives, rng))
         validator(kind.gives.__name__).validate(json.loads(wire.encoded(given)))
     assert isinstance(given, answers.Done)
+
+
+def test_the_limits_in_the_manual_are_those_that_hold() -> None:
+    page = (resources.games_folder().parent / "docs" / "workshop.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", page, re.MULTILINE))
+    limits = LIMITS
+    assert told["a message"] == f"{limits.message >> 20} MiB"
+    assert told["a game file's text"] == f"{limits.text:,} characters"
+    assert told["requests of a connection"] == f"{limits.burst} at once, then {limits.rate:.0f} a second"
+    assert told["one request"] == f"{limits.request_seconds:.0f} seconds"
+    memory = f"{limits.think.memory >> 30} GiB of memory"
+    assert told["an agent's move, a hint, an evaluation"] == f"{limits.think.seconds:.0f} seconds, {memory}"
+    assert told["random plays in one go"] == f"{limits.playouts:,}, in {limits.measure.seconds:.0f} seconds"
+    assert told["a review"] == f"{limits.review.seconds:,.0f} seconds"
+    assert told["jobs at a time"] == f"{limits.jobs} of a process, {limits.jobs_of_table} of a table"
+    assert told["steps of a play, variations included"] == f"{limits.steps:,}"
+    assert told["connections"].startswith(f"{limits.connections:,}, {limits.strangers} of them")

@@ -16,10 +16,12 @@ pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 pytest.importorskip("watchfiles", reason="the extra `web` is not installed")
 pytest.importorskip("websockets", reason="the extra `web` is not installed")
 
+from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ggl import resources
 from ggl.web.links import Secrets
+from ggl.web.server import _Guard
 from tests.host.driver import Refused
 from tests.host.serving import Visitor, Workshop, see_out, workshop
 
@@ -86,6 +88,15 @@ def test_our_own_page_is_let_in_by_each_name_of_loopback(shop: Workshop) -> None
         visitor = Visitor(shop, host=f"{name}:{shop.port}", origin=f"http://{name}:{shop.port}")
         assert visitor.hello["rights"] == "owner"
         visitor.close()
+
+
+def test_a_proxy_is_let_in_by_the_name_that_was_said() -> None:
+    named = _Guard(Starlette(), False, ["Play.example.org"])
+    assert named.is_ours("play.example.org")
+    assert named.is_ours("play.example.org:443")
+    assert not named.is_ours("example.org")
+    assert not named.is_ours("192.168.7.7")
+    assert _Guard(Starlette(), True, []).is_ours("192.168.7.7:4455")
 
 
 @pytest.mark.parametrize("secret", ["", "x", "0" * 32, "é", "0" * 16 + ".first." + "0" * 32, "../..", "a" * 200])
