@@ -299,6 +299,16 @@ def test_more_jobs_than_a_table_may_have_are_refused() -> None:
     assert "2 jobs" in str(error)
 
 
+def test_a_move_is_played_though_no_agent_can_think_of_the_next() -> None:
+    owner = Room(limits=Limits(jobs=1), waits=True).client()
+    busy = begun(owner)["table"]
+    owner.ask("table.measure", table=busy)
+    view = begun(owner, seats={"second": "greedy"})
+    view = owner.ask("table.play", table=view["table"], text=view["legal"][0]["text"])
+    assert (len(steps(view)), view["thinks"]) == (1, None)
+    assert "jobs under way" in view["remarks"][0]
+
+
 # ---- the clock
 
 

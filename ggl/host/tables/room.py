@@ -234,7 +234,11 @@ class Room:
         if spec is None or table.thinks is not None:
             return
         work = MoveWork(_data(table), PositionData.of(table.state), spec, table.session.seed)
-        start = self._start(table, work, None)
+        try:
+            start = self._start(table, work, None)
+        except HostError as error:  # what was played stands, and is answered
+            table.wait(str(error))
+            return
         table.thinks = start.job
         table.session.watch.start()
         yield start
