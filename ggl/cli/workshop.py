@@ -8,6 +8,7 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 
@@ -51,14 +52,15 @@ def command(what: str | None, port: int | None, share: bool, names: tuple[str, .
     listening = _listening("" if share else "127.0.0.1", port)
     bound = listening.getsockname()[1]
     server = Server(folder, share=share, names=names)
-    link = f"http://127.0.0.1:{bound}/{f'?game={game}' if game else ''}#{server.secrets.owner()}"
+    base = f"http://127.0.0.1:{bound}"
+    way = f"/{f'?game={quote(game)}' if game else ''}#{server.secrets.owner()}"
     terminal.note(f"The workshop of {folder} is open; Ctrl-C closes it.")
-    terminal.data(link)
+    terminal.data(base + way)
     if share:
         terminal.note(f"Others on the network come by the links of a table, at http://{_address()}:{bound}")
     sys.stdout.flush()
     if not no_browser:
-        webbrowser.open(link)
+        webbrowser.open(base + server.beginning(way))
     config = uvicorn.Config(server.app(), log_level="warning", access_log=False, lifespan="on", ws="websockets-sansio",
                             ws_max_size=LIMITS.message, ws_per_message_deflate=False, server_header=False,
                             timeout_graceful_shutdown=2)  # fmt: skip

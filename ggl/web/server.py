@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import ipaddress
 import itertools
+import secrets
 import socket
 import time
 from collections import OrderedDict
@@ -21,8 +22,9 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
-from starlette.routing import Mount, WebSocketRoute
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -103,13 +105,26 @@ class Server:
         self.folder, self._limits, self._share, self._names = folder.resolve(), limits, share, frozenset(names)
         self.secrets = Secrets(self.folder)
         self.crew = Crew(self.folder, self, limits, foreign=foreign)
+        self._beginnings: dict[str, str] = {}
         self._connections: dict[int, _Connection] = {}
         self._numbers = itertools.count(1)
 
     def app(self) -> ASGIApp:
         files = StaticFiles(directory=PAGE, html=True)
-        routes = [WebSocketRoute("/socket", self._talk), Mount("/", files)]
+        routes = [WebSocketRoute("/socket", self._talk), Route("/begin/{token}", self._begin), Mount("/", files)]
         return _Guard(Starlette(routes=routes, lifespan=self._lifespan), self._share, self._names)
+
+    def beginning(self, link: str) -> str:
+        """A path that leads to a link once. A browser is started with this, as other users may see with what it is."""
+        token = secrets.token_urlsafe(16)
+        self._beginnings[token] = link
+        return f"/begin/{token}"
+
+    async def _begin(self, request: Request) -> Response:
+        link = self._beginnings.pop(request.path_params["token"], None)
+        if link is None:
+            return PlainTextResponse("this link was used; the one that `ggl workshop` has printed is good again and again", 403)
+        return RedirectResponse(link, 303)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import time
@@ -17,11 +18,12 @@ pytest.importorskip("watchfiles", reason="the extra `web` is not installed")
 pytest.importorskip("websockets", reason="the extra `web` is not installed")
 
 from starlette.applications import Starlette
+from starlette.types import ASGIApp, Message
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ggl import resources
 from ggl.web.links import Secrets
-from ggl.web.server import _Guard
+from ggl.web.server import Server, _Connection, _Guard
 from tests.host.driver import Refused
 from tests.host.serving import Visitor, Workshop, see_out, workshop
 
@@ -97,6 +99,41 @@ def test_a_proxy_is_let_in_by_the_name_that_was_said() -> None:
     assert not named.is_ours("example.org")
     assert not named.is_ours("192.168.7.7")
     assert _Guard(Starlette(), True, []).is_ours("192.168.7.7:4455")
+
+
+def got(app: ASGIApp, path: str) -> Message:
+    """The beginning of the answer to a request of a path."""
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"host", b"127.0.0.1")]}
+    asyncio.run(app({**scope, "query_string": b"", "root_path": ""}, receive, send))
+    return sent[0]
+
+
+def test_a_browser_is_started_with_a_link_that_is_good_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    server = Server(tmp_path)
+    path = server.beginning(f"/#{server.secrets.owner()}")
+    assert server.secrets.owner() not in path
+    answer = got(server.app(), path)
+    assert (answer["status"], dict(answer["headers"])[b"location"]) == (303, f"/#{server.secrets.owner()}".encode())
+    assert got(server.app(), path)["status"] == got(server.app(), "/begin/x")["status"] == 403
+
+
+def test_of_several_views_that_wait_for_a_slow_connection_the_last_is_sent() -> None:
+    connection = _Connection(1)
+    for view, about in ((b"1", "t1"), (b"2", "t2"), (b"answer", None), (b"3", "t1"), (b"answer", None)):
+        connection.send(view, about)
+    assert [*connection.out.values()] == [b"2", b"answer", b"3", b"answer"]
+    for _ in range(1000):
+        connection.send(b"x")
+    assert connection.is_full
 
 
 @pytest.mark.parametrize("secret", ["", "x", "0" * 32, "é", "0" * 16 + ".first." + "0" * 32, "../..", "a" * 200])
