@@ -22,7 +22,7 @@ MOST = 150
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
-def said(room: Room, rng: random.Random, tables: list[str], desks: list[str], text: str) -> str:
+def said(rng: random.Random, tables: list[str], desks: list[str], text: str) -> str:
     """A message that somebody might send: of any kind, about what is there or not, whole or broken."""
     do = rng.choice([*messages.REQUESTS])
     data = example(messages.REQUESTS[do].takes, rng)
@@ -77,7 +77,7 @@ def bombarded(folder: Path, seed: int, count: int) -> None:
     for number in range(count):
         client = rng.choice((owner, owner, owner, *clients))
         try:
-            answer = client.send(said(room, rng, tables, desks, text).encode("utf-8", "surrogatepass"))
+            answer = client.send(said(rng, tables, desks, text).encode("utf-8", "surrogatepass"))
         except UnicodeEncodeError:
             continue
         if number % 10 == 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import re
 import time
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ from ggl.web.links import Secrets
 from ggl.web.server import Server, _Connection, _Guard
 from tests.host.driver import Refused
 from tests.host.serving import Visitor, Workshop, see_out, workshop
+from tests.host.test_hostile import said
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are killed with signals here")
 
@@ -375,6 +377,27 @@ def test_who_says_only_nonsense_is_shown_the_door(shop: Workshop) -> None:
         assert visitor.receive()["error"]["code"] == "unreadable"
     with pytest.raises(ConnectionClosed):
         visitor.wait("nothing")
+
+
+def test_no_message_breaks_the_server(place: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    rng, text = random.Random(5), (place / "games" / "mine.yaml").read_text(encoding="utf-8")
+    with workshop(place / "games") as shop:
+        owner = Visitor(shop)
+        tables, desks = [begun(owner)["table"]], [owner.ask("desk.open", file="mine.yaml")["desk"]]
+        visitor = Visitor(shop)
+        for _ in range(150):
+            sent = said(rng, tables, desks, text)
+            if "desk.save" in sent:
+                continue  # what may be saved is tried elsewhere
+            try:
+                visitor.send(sent.encode("utf-8", "replace").decode())
+            except ConnectionClosed:  # too much nonsense
+                visitor = Visitor(shop)
+        visitor.close()
+        assert owner.ask("files")["files"] == ["mine.yaml"]
+        assert begun(owner)["legal"]
+    assert "Traceback" not in shop.errors()
 
 
 def test_many_requests_at_once_are_all_answered_no_faster_than_allowed(shop: Workshop) -> None:
