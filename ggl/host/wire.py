@@ -60,13 +60,25 @@ def encoded(value: object) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | int | float):
+    form = _form(value.__class__)
+    if form is _AS_IT_IS:
         return value
-    if is_dataclass(value):
-        return {name: _plain(getattr(value, name)) for name in _fields(value.__class__)}
-    if isinstance(value, Mapping):
+    if isinstance(form, tuple):
+        return {name: _plain(getattr(value, name)) for name in form}
+    if form is Mapping:
         return {key: _plain(each) for key, each in value.items()}
     return [_plain(each) for each in value]
+
+
+_AS_IT_IS = object()
+
+
+@cache
+def _form(kind: type) -> object:
+    """How values of a type are written: as they are, as an object with these fields, as a map, as a list."""
+    if issubclass(kind, str | int | float | types.NoneType):
+        return _AS_IT_IS
+    return tuple(_fields(kind)) if is_dataclass(kind) else Mapping if issubclass(kind, Mapping) else list
 
 
 @cache
