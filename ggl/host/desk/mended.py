@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from ggl.diagnostics.catalog.shape import MISSING_KEY
 from ggl.host.desk.reading import Reading, read_text
 from ggl.source import Source
 
@@ -19,7 +20,7 @@ _LINE = re.compile(r"[^\n]*(?:\n|$)")
 
 
 def mended(reading: Reading) -> Reading:
-    """The reading itself if all could be read; else that of a mended text, or the one that came furthest."""
+    """The reading itself if all could be read; else that of a mended text, with as little blanked out as serves."""
     return _mended(reading, lambda now: now.is_read, MOST_TRIES)
 
 
@@ -30,19 +31,20 @@ def playable(reading: Reading) -> Reading | None:
 
 
 def _mended(reading: Reading, is_enough: Callable[[Reading], bool], tries: int) -> Reading:
-    best, now = reading, reading
+    best: Reading | None = reading if reading.definition is not None else None
+    now = reading
     source, blanked = reading.source, _Blanks(reading.source.text)
     for _ in range(tries):
         if is_enough(now):
             return now
-        wrong = [each.span for each in now.own_findings if each.code.severity == "error" and each.span is not None]
-        places = {span.start for span in wrong if span.source == now.source}
+        wrong = [each for each in now.own_findings if each.code.severity == "error" and each.code is not MISSING_KEY]
+        places = {each.span.start for each in wrong if each.span is not None and each.span.source == now.source}
         if not places or not blanked.take_all(places):
-            return best
+            break
         now = read_text(Source(source.name, blanked.text), reading.files)
-        if now.definition is not None:
+        if best is None and now.definition is not None:
             best = now
-    return now if is_enough(now) else best
+    return now if is_enough(now) else best or reading
 
 
 class _Blanks:
