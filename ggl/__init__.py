@@ -64,6 +64,13 @@ __all__ = [
 ]
 
 
+def load_ipython_extension(shell: object) -> None:
+    """`%load_ext ggl` in a notebook."""
+    import importlib
+
+    importlib.import_module("ggl.notebook").load_into(shell)
+
+
 def __getattr__(name: str) -> object:
     """Names of the library are loaded when they are asked for: a command that needs none of them starts at once."""
     if name not in _HOMES:

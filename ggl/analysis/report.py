@@ -17,6 +17,7 @@ from ggl.analysis.first_moves import FirstMoves
 from ggl.analysis.measures import MEASURES
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
+from ggl.markup import framed
 from ggl.play.game import Game
 from ggl.play.record import option_values
 from ggl.statistics import Interval
@@ -110,6 +111,12 @@ class Report:
 
     interrupted: bool = False
     """Whether that was the user (Ctrl-C)."""
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows a report: as its page."""
+        from ggl.analysis.page import page
+
+        return framed(page(self), f"{self.game.name}: a report")
 
     def to_dict(self, verdicts: Sequence[Verdict] = ()) -> dict[str, Any]:
         from ggl import __version__

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from ggl.arena.playing import Play
 from ggl.arena.rounds import MatchRun
 from ggl.arena.runs import is_timed
+from ggl.markup import table
 from ggl.play.record import option_values
-from ggl.play.values import SEATS
+from ggl.play.values import SEATS, options_text
 from ggl.statistics import Interval, Meeting, Sprt, elo, mean_of_groups, ratings, score_of_pairs
 
 MOST_FAILURES = 20
@@ -121,6 +122,19 @@ class Match:
     sprt: Verdict | None
     timed: tuple[str, ...]
     drawn_in: bool
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows a match."""
+        rows = [
+            (
+                each.name, each.counts.wins, each.counts.draws, each.counts.losses,
+                f"{each.score.value:.1%} ({each.score.low:.0%} to {each.score.high:.0%})" if each.score.n else "",
+                f"{each.rating.value:+.0f} ± {each.rating.half:.0f}" if each.rating is not None else "",
+            )
+            for each in self.contestants
+        ]  # fmt: skip
+        caption = ", ".join(filter(None, (self.game, options_text(self.options), f"{self.plays} plays, seed {self.seed}")))
+        return table(("", "wins", "draws", "losses", "score", "Elo"), rows, caption)
 
     def to_dict(self) -> dict[str, object]:
         """As JSON can hold it: intervals have `value`, `low`, `high` and `n`, at 95 %."""

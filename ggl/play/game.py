@@ -19,6 +19,7 @@ from ggl.core.types import Num
 from ggl.diagnostics import Findings
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
+from ggl.markup import paragraph
 from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count
 from ggl.play.fast import Fast
 from ggl.play.looking import Looking
@@ -225,6 +226,14 @@ class Game:
             steps.append(step)
             position = self.engine.play(position, step)
         return Playout(State(self, position), tuple(steps))
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows a game: its start, what it is about, its options."""
+        from ggl.render import svg
+
+        about = self.checked.definition.about
+        text = " ".join(filter(None, (f"{self.name}.", about, options_text(self.options))))
+        return paragraph(text) + svg(self.initial_state(), theme="auto", size=360)
 
     def __repr__(self) -> str:
         return f"<{self.name}{', ' if self.options else ''}{options_text(self.options)}>"

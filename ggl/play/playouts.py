@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ggl.engine.protocol import Position
+from ggl.markup import table
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import Race, played
 from ggl.play.state import Result, scores_of
@@ -111,6 +112,12 @@ class Playouts(Sequence[Result]):
             side = self.game.players[winner] if winner < self._players else None
             found["broken off" if not reason else self.game.reason(reason - 1, side)] += count
         return dict(found.most_common())
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows what so many random games come to."""
+        shares = {**{f"{side} wins": each for side, each in self.wins.items()}, "draws": self.draws} if len(self) else {}
+        rows = [(name, f"{each.value:.1%}", f"{each.low:.1%} to {each.high:.1%}") for name, each in shares.items()]
+        return table(("", "share", "95 % interval"), rows, f"{self.game.name}: {len(self):,} random games")
 
     def __repr__(self) -> str:
         if not len(self):
