@@ -1,7 +1,7 @@
 """How soon an editor hears of an edit: `python benchmarks/editing.py [GAME ..] [--edits N]`.
 
-Drives `ggl lsp` as an editor does. Each edit changes a move of the game, or takes that back; measured is the time from the edit to
-the findings of that text, in which is the pause that the server makes, and from the edit to the completion asked right after it.
+Drives `ggl lsp` as an editor does. Each edit changes a move of the game, or takes that back; measured is the time from the edit
+to the findings of that text, in which is the pause that the server makes, and to the completion asked right after it.
 The table tells the median, the greatest, and the median as a ratio to the limit that was set: 250 ms for findings, 50 ms for
 completion. Beside it stands the processor time of the server for an edit and its findings, which no other busy program lengthens.
 """

@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import resources as package_files
 from pathlib import Path
 
 from ggl import resources
+from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.names import taken
+from ggl.checker.vocabulary.position_names import SITE_DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.diagnostics import Findings
 from ggl.host.desk.files import Files, path_of
@@ -23,6 +26,7 @@ from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.text import Change, applied_together
 from ggl.model.keys import is_name
 from ggl.source import Source, Span
+from ggl.syntax import tree as t
 from ggl.syntax.document import read
 
 
@@ -100,8 +104,29 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
                 sources[one.span.source.name] = one.span.source
                 changes.setdefault(one.span.source.name, {})[one.span.start] = Change(one.span.start, one.span.end, name)
     edits = tuple(Edits(sources[key], tuple(changes[key][at] for at in sorted(changes[key]))) for key in sorted(changes))
-    _try(family, edits, thing, name)
+    try:
+        _try(family, edits, thing, name)
+    except RenameRefused:
+        if thing.sort == "constant" and thing.name in read_by_prelude():
+            words = " and ".join(f"`{word}`" for word in read_by_prelude()[thing.name])
+            raise RenameRefused(f"the constant `{thing.name}` is read by words of the language: {words}") from None
+        raise
     return edits
+
+
+@cache
+def read_by_prelude() -> dict[str, list[str]]:
+    """The constants of players that words of the prelude read, each with these words."""
+    known = {name for _, name in DOTS} | set(SITE_DOTS)
+    found: dict[str, list[str]] = {}
+    for word, one in prelude().items():
+        waiting: list[t.Tree] = [one.body]
+        while waiting:
+            tree = waiting.pop()
+            if isinstance(tree, t.Dot) and tree.name not in known:
+                found.setdefault(tree.name, []).append(word)
+            waiting += t.children(tree)
+    return found
 
 
 def renamable(reading: Reading, found: tuple[Occurrence, ...], offset: int) -> Occurrence:
