@@ -46,10 +46,11 @@ class Entry:
 
     def __init__(self, machine_code: bytes, name: str, parameters: tuple[Type, ...], results: tuple[Type, ...]) -> None:
         """Raises `RuntimeError` if the code is not an object file of this machine with that entry."""
-        library = llvm.JITLibraryBuilder().add_object_img(machine_code).add_current_process().export_symbol(symbol(name))
-        self._code = library.link(_linker(), f"ggl {next(_NUMBERS)}")  # a name is good for one library
+        self._code = library(machine_code, "ggl", [symbol(name)])
+        self.address: int = self._code[symbol(name)]
+        """That of the function for C."""
         prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, *(_C_TYPES[each] for each in parameters))
-        self._function: Callable[..., int] = prototype(self._code[symbol(name)])
+        self._function: Callable[..., int] = prototype(self.address)
         self._regions = [(place, DTYPES[each]) for place, each in enumerate(parameters) if each in REGIONS]
         self._room: Callable[[], Any] = ctypes.c_int64 * len(results)
         self._results = struct.Struct("=" + "".join(_FORMATS[each] for each in results))
@@ -82,6 +83,17 @@ class Entry:
         address: int = array.ctypes.data
         self._known[place] = ref(array), address
         return address
+
+
+def library(machine_code: bytes, name: str, symbols: list[str]) -> Any:
+    """The addresses of the symbols of an object file in memory, which stays there as long as what is given does.
+
+    Raises `RuntimeError` if it cannot be linked.
+    """
+    builder = llvm.JITLibraryBuilder().add_object_img(machine_code).add_current_process()
+    for each in symbols:
+        builder = builder.export_symbol(each)
+    return builder.link(_linker(), f"{name} {next(_NUMBERS)}")  # a name is good for one library
 
 
 @cache

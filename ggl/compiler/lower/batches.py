@@ -126,7 +126,7 @@ def _list(ctx: Context, fn: Function) -> None:
     with fn.if_(gt(start + N, ROOM)):
         fn.ret(ROW)
     with fn.for_("j", 0, N) as j:
-        number = fn.set("number", _numbered(ctx)(V, T, T + j * row_width(ctx)))
+        number = fn.set("number", numbered(ctx)(V, T, T + j * row_width(ctx)))
         fn.store(start + j, number, NUMBERS)
         with fn.if_(between(0, number, COLUMNS)):
             fn.store(ROW * COLUMNS + number, True, MASKS)
@@ -153,7 +153,7 @@ def _draw_each(ctx: Context, fn: Function) -> None:
     with fn.if_(lt(AT, 0)):
         fn.store(ROW, -1, ACTIONS)
     with fn.else_():
-        fn.store(ROW, _numbered(ctx)(V, T, AT), ACTIONS)
+        fn.store(ROW, numbered(ctx)(V, T, AT), ACTIONS)
 
 
 def _step_each(ctx: Context, fn: Function) -> None:
@@ -165,7 +165,7 @@ def _step_each(ctx: Context, fn: Function) -> None:
         fn.go_on()
     _load(ctx, fn)
     with fn.if_(ge(ACTIONS[ROW], 0)):
-        fn.do(_entered(ctx)(V, T, ACTIONS[ROW]))
+        fn.do(entered(ctx)(V, T, ACTIONS[ROW]))
         fn.do(play_entry(ctx)(V, ABOVE, T))
     if rolls:
         fn.set(STATE, STATES[ROW])
@@ -198,7 +198,7 @@ def _head(ctx: Context, block: Block) -> int:
     return step_numbers(ctx)[block.schema]
 
 
-def _numbered(ctx: Context) -> Callee:
+def numbered(ctx: Context) -> Callee:
     """The number of the step in a row."""
 
     def write(fn: Function) -> None:
@@ -215,7 +215,7 @@ def _numbered(ctx: Context) -> Callee:
     return ctx.m.function("numbered", "", (AT,), write)
 
 
-def _entered(ctx: Context) -> Callee:
+def entered(ctx: Context) -> Callee:
     """The step of a number is put into a row at `t`."""
 
     number = local("number")

@@ -8,6 +8,7 @@ from ggl.compiler.lower.alphabeta_kernel import alphabeta_entry
 from ggl.compiler.lower.batches import batch_entry, numbering_of
 from ggl.compiler.lower.component_cache import lower_blocks, lower_close, lower_image, plan_components
 from ggl.compiler.lower.context import Context, Hooks, Lowering
+from ggl.compiler.lower.cursor import cursor_entry
 from ggl.compiler.lower.effects import lower_after
 from ggl.compiler.lower.expressions import (
     lower_and,
@@ -35,7 +36,7 @@ from ggl.compiler.lower.module import Module
 from ggl.compiler.lower.move_sampling import draw_entry
 from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
 from ggl.compiler.lower.moves import lower_can, row_width
-from ggl.compiler.lower.playouts import perft_entry, playouts_entry
+from ggl.compiler.lower.playouts import perft_entry, playouts_entry, rollouts_entry
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
@@ -91,6 +92,7 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
         "play": play_entry(ctx),
         "draw": draw_entry(ctx),
         "playouts": playouts_entry(ctx),
+        "rollouts": rollouts_entry(ctx),
         "perft": perft_entry(ctx),
         "mcts": mcts_entry(ctx),
     }
@@ -98,6 +100,7 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
         built["alphabeta"] = alphabeta_entry(ctx)
     if ctx.numbering is not None:
         built["batch"] = batch_entry(ctx)
+        built["cursor"] = cursor_entry(ctx)
     if core.score is not None:
         built["score"] = score_function(ctx)
     entries = {what: ctx.m.entry(each) for what, each in built.items()}

@@ -1,6 +1,7 @@
 """What runs within one call: playouts and perft, by the functions of the turn.
 
-    playouts(v, t, seed, first, last, most_plies, most, out)   random plays `first` to `last` of a seed, a row of `out` each
+    playouts(v, t, seed, first, last, most_steps, most, out)   random plays `first` to `last` of a seed, a row of `out` each
+    rollouts(v, t, seed, first, last, most_steps, most, out)   the same from the position in the memory, which stays
     perft(v, t, depth, most, deep)                             leaf turns at a depth
 
 A row of `out` has the steps played, the winner (none: as many as there are players), the winner's seat, the reason counted from
@@ -41,43 +42,65 @@ def result_words(ctx: Context) -> int:
     return 4 + player_count(ctx) + 2 * has_field(ctx, "winners")
 
 
+SEED, FIRST, LAST, MOST_STEPS = map(local, ("seed", "first", "last", "most_steps"))
+ROWS = local("out", Type.WORDS)
+
+
 def playouts_entry(ctx: Context) -> Callee:
-    seed, first, last, most_steps = map(local, ("seed", "first", "last", "most_steps"))
-    rows = local("out", Type.WORDS)
-
     def write(fn: Function) -> None:
-        size, players, winner = ctx.m.memory.state, player_count(ctx), field_of(ctx, "winner")
-        kept = fn.set("kept", fn.room(T, MOST * row_width(ctx)))
-        above = fn.set("above", fn.room(kept, size))
+        kept, above = _rooms(ctx, fn)
         fn.do(start_entry(ctx)(V, above))  # nothing is drawn before the first turn: each play begins as this one
-        fn.copy(0, size, kept)
-        with fn.for_("number", first, last) as number:
-            fn.set(STATE, library_function("seed_play")(seed, number))
-            fn.copy(kept, size, 0)
-            fn.store(ctx.m.memory.played, 0)
-            fn.store(scored(ctx), 0)
-            if has_atlases(ctx):
-                fn.do(caught_up(ctx)(V, above))
-            made = fn.set("made", 0)
-            play_at_random(ctx, fn, above, T, made, most_steps)
-            to = fn.set("to", (number - first) * result_words(ctx))
-            fn.store(to, made, rows)
-            fn.store(to + 1, winner, rows)
-            seat = ctx.m.layout.slots["seat"].start
-            with fn.if_(lt(winner, players)):
-                fn.store(to + 2, V[seat + winner], rows)
-            fn.store(to + 3, field_of(ctx, "over"), rows)
-            if has_field(ctx, "winners"):
-                for player in range(players):
-                    with fn.if_(ne(field_of(ctx, "winners", player), 0)):
-                        for place, bits in (
-                            (to + (4 + players), literal(1 << player)),
-                            (to + (5 + players), bit(V[seat + player])),
-                        ):
-                            fn.store(place, rows[place] | bits, rows)
-            _scores(ctx, fn, rows, to, above)
+        _play_out(ctx, fn, kept, above, literal(0))
 
-    return ctx.m.function("playouts", "", (seed, first, last, most_steps, MOST, rows), write)
+    return ctx.m.function("playouts", "", (SEED, FIRST, LAST, MOST_STEPS, MOST, ROWS), write)
+
+
+def rollouts_entry(ctx: Context) -> Callee:
+    def write(fn: Function) -> None:
+        kept, above = _rooms(ctx, fn)
+        played = fn.set("played", V[ctx.m.memory.played])
+        _play_out(ctx, fn, kept, above, played)
+        fn.copy(kept, ctx.m.memory.state, 0)
+        fn.store(ctx.m.memory.played, played)
+
+    return ctx.m.function("rollouts", "", (SEED, FIRST, LAST, MOST_STEPS, MOST, ROWS), write)
+
+
+def _rooms(ctx: Context, fn: Function) -> tuple[k.Local, k.Local]:
+    """Where the position is kept with which each play begins, and where the arena goes on above it."""
+    kept = fn.set("kept", fn.room(T, MOST * row_width(ctx)))
+    return kept, fn.set("above", fn.room(kept, ctx.m.memory.state))
+
+
+def _play_out(ctx: Context, fn: Function, kept: k.Local, above: k.Local, played: k.Expression) -> None:
+    """Random plays from the position in the memory, with so many positions in its history."""
+    size, players, winner = ctx.m.memory.state, player_count(ctx), field_of(ctx, "winner")
+    fn.copy(0, size, kept)
+    with fn.for_("number", FIRST, LAST) as number:
+        fn.set(STATE, library_function("seed_play")(SEED, number))
+        fn.copy(kept, size, 0)
+        fn.store(ctx.m.memory.played, played)
+        fn.store(scored(ctx), 0)
+        if has_atlases(ctx):
+            fn.do(caught_up(ctx)(V, above))
+        made = fn.set("made", 0)
+        play_at_random(ctx, fn, above, T, made, MOST_STEPS)
+        to = fn.set("to", (number - FIRST) * result_words(ctx))
+        fn.store(to, made, ROWS)
+        fn.store(to + 1, winner, ROWS)
+        seat = ctx.m.layout.slots["seat"].start
+        with fn.if_(lt(winner, players)):
+            fn.store(to + 2, V[seat + winner], ROWS)
+        fn.store(to + 3, field_of(ctx, "over"), ROWS)
+        if has_field(ctx, "winners"):
+            for player in range(players):
+                with fn.if_(ne(field_of(ctx, "winners", player), 0)):
+                    for place, bits in (
+                        (to + (4 + players), literal(1 << player)),
+                        (to + (5 + players), bit(V[seat + player])),
+                    ):
+                        fn.store(place, ROWS[place] | bits, ROWS)
+        _scores(ctx, fn, ROWS, to, above)
 
 
 def play_at_random(ctx: Context, fn: Function, above: k.Expression, rows: k.Expression, made: k.Local, most: k.Local) -> None:

@@ -90,8 +90,11 @@ class Compiled:
 
         The entries of an array are handed over one after the other, so it must be contiguous.
         """
-        function = self._called.get(name) or self._made(name)
-        return function(*args)
+        return self.function(name)(*args)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """A function of the module, for who calls it often; compiled now if it has to be."""
+        return self._called.get(name) or self._made(name)
 
     @contextmanager
     def _calls(self, depth: int) -> Iterator[None]:
@@ -133,6 +136,11 @@ class Compiled:
         """A memory to call the functions in, with room for so many positions of the past; it must be another for each thread."""
         arena = self._arena + 2 * self.most * self.emitted.row + self._turns * self.emitted.kept_turn
         return self.emitted.memory.build(history, arena, self.emitted.remembered, self._turns)
+
+    def new_memory(self) -> tuple[Array, int]:
+        """A memory with the room that memories have now, and where its arena begins."""
+        v = self.memory(self._history)
+        return v, self._top(v)
 
     def _top(self, v: Array) -> int:
         """Where the arena begins."""

@@ -1,0 +1,471 @@
+"""Positions as programs go through them: steps by number, in machine code, with as little between as there can be.
+
+A *snapshot* is a position as the memory of an emitted module has it: `bytes` with its vector, its planes and the length of its
+history. Where the rules compare positions it is a pair, of that and of its `Past`. Snapshots are immutable, and are good for
+any thread. A `Stepper` takes snapshots and gives snapshots; a `Walker` stands in one position and goes on and back. Both have a
+memory of their own and are for one thread. With machine code the calls go through `python_calls`; what is slow, rare or wrong,
+and all of it where that is not to be had, is done by the methods here.
+
+Numbers of steps are those of `ggl.engine.actions`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from ggl.compiler.lower.cursor import DRAW, LIST, PLAY, REFRESH, RUN, START
+from ggl.compiler.memory import ArenaFullError, Array
+from ggl.compiler.runtime.engine import KEYS, Compiled, key_hash
+from ggl.engine.protocol import Position
+
+CURSOR = "cursor"
+"""The entry that all of this needs."""
+
+_MODES = {"LIST": LIST, "PLAY": PLAY, "DRAW": DRAW}
+
+
+class Past:
+    """The positions that were left behind, the last one first, so that the positions of a play share them.
+
+    `entry` is what the memory has of it; `source` is the snapshot's bytes, or the keys of `ggl.engine.protocol.History`.
+    """
+
+    __slots__ = ("before", "entry", "length", "source")
+
+    def __init__(self, before: Past | None, entry: bytes, source: bytes | tuple[tuple[int, ...], ...]) -> None:
+        self.before, self.entry, self.source = before, entry, source
+        self.length: int = 1 if before is None else before.length + 1
+
+
+Snapshot = bytes | tuple[bytes, Past | None]
+
+
+class _Held:
+    """A memory with a position in it, and its context for `python_calls`."""
+
+    def __init__(self, engine: Compiled) -> None:
+        self.engine = engine
+        emitted, layout = engine.emitted, engine.layout
+        self._state = emitted.memory.state
+        """Entries of a position, and the place of the length of its history right behind them."""
+        self._size = 8 * (self._state + 1)
+        self._history_at, self._remembered = emitted.memory.history, emitted.remembered
+        self._vector = struct.Struct(f"={layout.length}q").unpack_from
+        self._words = layout.length
+        self._function = engine.function(CURSOR)
+        self._known = -1
+        """How many legal steps stand in `numbers`, -1 if that is not known; for calls without `python_calls`."""
+        self._moved = 1
+        self._random = 0
+        self.stack: list[bytes] = []
+        self._hold: list[object] = [None]
+        self._context: memoryview | None = None
+        self.numbers: Array = np.zeros(engine.most, dtype=np.int64)
+        self._steps: Array = np.zeros(1024, dtype=np.int64)
+        self._allocate()
+        self.native = self._calls()
+
+    def _allocate(self) -> None:
+        """A memory, as large as the engine has them now."""
+        self._grown, self._most = self.engine.grown, self.engine.most
+        self.memory, self._top = self.engine.new_memory()
+        self.view = memoryview(self.memory)
+        self._tell()
+
+    def _calls(self) -> Any:
+        """What Python may call directly; None without machine code."""
+        address = getattr(self._function, "address", None)
+        if address is None:
+            return None
+        from ggl.compiler.backends import python_calls as of
+
+        context = bytearray(8 * of.WORDS)
+        words = memoryview(context).cast("q")
+        slow = self._slow()
+        self._slow_functions = slow  # the context has their addresses alone
+        words[of.Field.ENTRY] = address
+        words[of.Field.SIZE] = self._size
+        words[of.Field.HOLD], words[of.Field.STACK] = id(self._hold), id(self.stack)
+        words[of.Field.COUNT] = words[of.Field.DRAWN] = -1
+        words[of.Field.MOVED] = 1
+        for place, function in zip((of.Field.SLOW_LIST, of.Field.SLOW_APPLY, of.Field.SLOW_BACK, of.Field.SLOW_SAMPLE), slow, strict=True):
+            words[place] = id(function)
+        found = of.calls(context, _MODES)
+        if found is not None:
+            self._context = words
+            self._tell()
+        return found
+
+    def _slow(self) -> tuple[Callable[..., object], ...]:
+        """What `python_calls` falls back on: list, apply, back, sample."""
+        raise NotImplementedError
+
+    def _tell(self) -> None:
+        """The context is about the memory, and knows nothing of the position there."""
+        if self._context is not None:
+            from ggl.compiler.backends.python_calls import Field
+
+            self._context[Field.MEMORY], self._context[Field.NUMBERS] = self.memory.ctypes.data, self.numbers.ctypes.data
+            self._context[Field.TOP], self._context[Field.MOST] = self._top, self._most
+            self._context[Field.ROOM] = len(self.numbers)
+            self._changed()
+
+    def _changed(self) -> None:
+        """The position in the memory is another one."""
+        self._known, self._moved = -1, 1
+        if self._context is not None:
+            from ggl.compiler.backends.python_calls import Field
+
+            self._context[Field.COUNT] = self._context[Field.DRAWN] = -1
+            self._context[Field.LOADED], self._context[Field.MOVED] = 0, 1
+
+    # ---- calls at leisure
+
+    def _call(self, mode: int, number: int = 0, state: int = 0, numbers: Array | None = None) -> tuple[int, int]:
+        """The entry, in a memory that grows where it has to; if it cannot, the position is as it was."""
+        given = self.numbers if numbers is None else numbers
+        while True:
+            before = self._bytes()
+            moved, self._moved = self._moved, 0
+            try:
+                found: tuple[int, int] = self._function(
+                    self.memory, self._top, mode, self._most, number, state, moved, given, len(given)
+                )
+                return found
+            except ArenaFullError:
+                self._put(before)
+                if self._grown == self.engine.grown:
+                    self.engine.grow(self.memory)
+                self._enlarge()
+
+    def _enlarge(self) -> None:
+        old, start, length = self.memory, int(self.memory[self._history_at]), int(self.memory[self._state])
+        self._allocate()
+        self.memory[: self._state + 1] = old[: self._state + 1]
+        if self._remembered:
+            to, entries = int(self.memory[self._history_at]), length * self._remembered
+            self.memory[to : to + entries] = old[start : start + entries]
+        self._changed()
+
+    def _bytes(self) -> bytes:
+        return self.memory[: self._state + 1].tobytes()
+
+    def _put(self, position: bytes) -> None:
+        self.memory[: self._state + 1] = np.frombuffer(position, dtype=np.int64)
+        self._changed()
+
+    def _count(self) -> int:
+        """How many legal steps there are; they stand in `numbers`."""
+        if self._known < 0:
+            while (count := self._call(LIST)[0]) < 0:
+                self.numbers = np.zeros(-2 * count, dtype=np.int64)
+                self._tell()
+            self._known = count
+        return self._known
+
+    def _list(self) -> list[int]:
+        count = self._count()
+        found: list[int] = self.numbers[:count].tolist()
+        return found
+
+    def _may(self, number: object) -> int | None:
+        """The number of a legal step; None if it is none."""
+        try:
+            found = index(number)  # type: ignore[arg-type]
+        except TypeError:
+            return None
+        return found if found in self._list() else None
+
+    def _run(self, state: int, most: int) -> tuple[list[int], int]:
+        """Random steps from the position in the memory, to the end or so many; their numbers and the state of the draws."""
+        made: list[int] = []
+        room, over = self._steps, self.engine.layout.at("over")
+        while len(made) < most and not self.view[over]:
+            space = room if most - len(made) >= len(room) else room[: most - len(made)]
+            count, state = self._call(RUN, state=state, numbers=space)
+            self._moved = 0
+            made += space[:count].tolist()
+            if count < len(space):
+                break
+        return made, state
+
+    # ---- the past
+
+    def _entry(self, place: int) -> bytes:
+        """What the memory has of a position that was left behind."""
+        start = int(self.memory[self._history_at]) + place * self._remembered
+        return self.memory[start : start + self._remembered].tobytes()
+
+    def _remember(self, past: Past | None, known: int) -> None:
+        """The entries from a place on stand in the memory, which has room for them."""
+        length = past.length if past is not None else 0
+        while length > int(self.memory[self.engine.emitted.memory.room]):
+            before = self._bytes()
+            self.memory[self._state] = known
+            if self._grown == self.engine.grown:
+                self.engine.grow(self.memory)
+            self._enlarge()
+            self._put(before)
+        start = int(self.memory[self._history_at])
+        while past is not None and past.length > known:
+            at = start + (past.length - 1) * self._remembered
+            self.memory[at : at + self._remembered] = np.frombuffer(past.entry, dtype=np.int64)
+            past = past.before
+
+    def _gone_on(self, past: Past | None, before: bytes, length: int) -> Past | None:
+        """The past after a step, from a position to one whose history has a length."""
+        known = past.length if past is not None else 0
+        if length == known:
+            return past
+        return Past(past, self._entry(length - 1), before) if length == known + 1 else None
+
+    def _past_of(self, position: Position) -> Past | None:
+        past, keys = None, self.engine.emitted.keys
+        for each in position.history if keys else ():
+            entry: list[int] = []
+            for key in keys:
+                entries = each[KEYS.index(key)]
+                entry += [key_hash(entries), *entries]
+            past = Past(past, np.array(entry, dtype=np.int64).tobytes(), each)
+        return past
+
+    def _length_of(self, position: bytes) -> int:
+        length: int = struct.unpack_from("=q", position, self._size - 8)[0]
+        return length
+
+    # ---- snapshots in and out
+
+    def of(self, position: Position) -> Snapshot:
+        """The snapshot of a position; a memory of its own is changed by it."""
+        self.memory[: self._words] = position.vector
+        past = self._past_of(position)
+        self.memory[self._state] = past.length if past is not None else 0
+        self._changed()
+        self._call(REFRESH)
+        return (self._bytes(), past) if self._remembered else self._bytes()
+
+    def vector(self, snapshot: Snapshot) -> tuple[int, ...]:
+        found: tuple[int, ...] = self._vector(snapshot[0] if isinstance(snapshot, tuple) else snapshot)
+        return found
+
+    def position(self, snapshot: Snapshot) -> Position:
+        """With all keys of its past, as an engine has them."""
+        vector, history = self.vector(snapshot), []
+        past = snapshot[1] if isinstance(snapshot, tuple) else None
+        while past is not None:
+            source = past.source
+            if isinstance(source, bytes):
+                left = self._vector(source)
+                source = tuple(self.engine.layout.key(left, key) for key in KEYS)
+            history.append(source)
+            past = past.before
+        return Position(vector, tuple(reversed(history)))
+
+
+class Stepper(_Held):
+    """From snapshot to snapshot. `listed` and `applied` are functions, not methods, since they are called most."""
+
+    def __init__(self, engine: Compiled) -> None:
+        super().__init__(engine)
+        self._chain: list[Past] = []
+        """The past that stands in the memory."""
+        listed, applied = (self.native.listed, self.native.applied) if self.native is not None else (self._listed, self._applied)
+        self.listed: Callable[[Any], list[int]] = listed
+        """The numbers of the legal steps, in their order."""
+        self.applied: Callable[[Any, object], Any] = applied
+        """The snapshot after a legal step; None if the step is not legal."""
+        if self._remembered:
+            self._listed_here, self._applied_here = listed, applied
+            self.listed, self.applied = self._listed_with_past, self._applied_with_past
+
+    def _slow(self) -> tuple[Callable[..., object], ...]:
+        return self._listed, self._applied, self._list, self._list
+
+    def start(self) -> Snapshot:
+        self._call(START)
+        self._chain = []
+        self._changed()
+        return (self._bytes(), None) if self._remembered else self._bytes()
+
+    def run(self, snapshot: Snapshot, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
+        """Random steps to the end, or so many, drawn as `Engine.draw` does: their numbers, the state of the draws, the last vector."""
+        if isinstance(snapshot, tuple):
+            snapshot, past = snapshot
+            self._follow(past)
+        self._put(self._its_bytes(snapshot))
+        made, state = self._run(state, most)
+        vector: tuple[int, ...] = self._vector(self.memory)
+        self._changed()
+        return made, state, vector
+
+    def along(self, snapshot: Snapshot, numbers: list[int]) -> Snapshot:
+        """The snapshot after steps that are known to be legal."""
+        for number in numbers:
+            past = None
+            if isinstance(snapshot, tuple):
+                snapshot, past = snapshot
+                self._follow(past)
+            before = self._its_bytes(snapshot)
+            self._put(before)
+            self._call(PLAY, number)
+            self._changed()
+            after = self._bytes()
+            snapshot = after
+            if self._remembered:
+                past = self._gone_on(past, before, int(self.view[self._state]))
+                snapshot = after, past
+        return snapshot
+
+    def _listed(self, position: object) -> list[int]:
+        self._put(self._its_bytes(position))
+        return self._list()
+
+    def _applied(self, position: object, number: object) -> bytes | None:
+        self._put(self._its_bytes(position))
+        found = self._may(number)
+        if found is None:
+            return None
+        self._call(PLAY, found)
+        self._known = -1
+        return self._bytes()
+
+    def _its_bytes(self, position: object) -> bytes:
+        if isinstance(position, Position):
+            position = self.of(position)
+        assert isinstance(position, bytes)
+        return position
+
+    # ---- where the rules compare positions
+
+    def _follow(self, past: Past | None) -> None:
+        """That past stands in the memory."""
+        chain = self._chain
+        length = past.length if past is not None else 0
+        new: list[Past] = []
+        while past is not None and (past.length > len(chain) or chain[past.length - 1] is not past):
+            new.append(past)
+            past = past.before
+        known = past.length if past is not None else 0
+        del chain[known:]
+        if new:
+            self._remember(new[0], known)
+            chain += reversed(new)
+        assert len(chain) == length
+
+    def _listed_with_past(self, snapshot: Any) -> list[int]:
+        if snapshot.__class__ is not tuple:
+            snapshot = self.of(snapshot)
+        position, past = snapshot
+        if (self._chain[-1] if self._chain else None) is not past:
+            self._follow(past)
+        return self._listed_here(position)
+
+    def _applied_with_past(self, snapshot: Any, number: object) -> Any:
+        if snapshot.__class__ is not tuple:
+            snapshot = self.of(snapshot)
+        position, past = snapshot
+        chain = self._chain
+        if (chain[-1] if chain else None) is not past:
+            self._follow(past)
+        found = self._applied_here(position, number)
+        if found is None:
+            return None
+        length = self.view[self._state]
+        if length != len(chain):
+            new = self._gone_on(past, position, length)
+            if new is None:
+                chain.clear()
+            else:
+                chain.append(new)
+            past = new
+        return found, past
+
+
+class Walker(_Held):
+    """One position that goes on and back. `here`, `go`, `back` and `sample` are functions, as those of a `Stepper`.
+
+    `go` gives None where the step is not legal, `back` where nothing was done, `sample` where there is no step.
+    """
+
+    def __init__(self, engine: Compiled, stepper: Stepper, snapshot: Snapshot) -> None:
+        super().__init__(engine)
+        self._stepper = stepper
+        """What makes positions into snapshots."""
+        native = self.native
+        self.here: Callable[[], list[int]] = native.here if native is not None else self._list
+        self.go: Callable[[object], object] = native.go if native is not None else self._go
+        self.back: Callable[[], object] = native.back if native is not None else self._back
+        self.sample: Callable[[], int | None] = native.sample if native is not None else self._sample
+        self.put(snapshot)
+
+    def _slow(self) -> tuple[Callable[..., object], ...]:
+        return self._list, self._go, self._back, self._sample
+
+    def put(self, snapshot: Snapshot) -> None:
+        """Stands in that position; there is nothing to go back to."""
+        if isinstance(snapshot, Position):
+            snapshot = self._stepper.of(snapshot)
+        position, self._begun = snapshot if isinstance(snapshot, tuple) else (snapshot, None)
+        if self._begun is not None:
+            self._remember(self._begun, 0)
+        self._put(position)
+        self.stack.clear()
+
+    def snapshot(self) -> Snapshot:
+        now = self._bytes()
+        if not self._remembered:
+            return now
+        past, all_of_them = self._begun, [*self.stack, now]
+        for before, after in zip(all_of_them, all_of_them[1:], strict=False):
+            past = self._gone_on(past, before, self._length_of(after))
+        return now, past
+
+    def seed(self, state: int) -> None:
+        """The state of the draws of `sample`."""
+        self._random = state
+        if self._context is not None:
+            from ggl.compiler.backends.python_calls import Field
+
+            self._context[Field.STATE] = state
+
+    def played_out(self, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
+        """Random steps to the end, or so many: their numbers, the state of the draws, the last vector. It stands where it stood."""
+        before = self._bytes()
+        made, state = self._run(state, most)
+        vector: tuple[int, ...] = self._vector(self.memory)
+        self._put(before)
+        return made, state, vector
+
+    def _go(self, number: object) -> int | None:
+        found = self._may(number)
+        if found is None:
+            return None
+        self.stack.append(self._bytes())
+        try:
+            self._call(PLAY, found)
+        except BaseException:
+            self.stack.pop()
+            raise
+        self._changed()
+        self._moved = 0
+        return found
+
+    def _back(self) -> bool | None:
+        if not self.stack:
+            return None
+        self._put(self.stack.pop())
+        return True
+
+    def _sample(self) -> int | None:
+        if self._context is not None:
+            from ggl.compiler.backends.python_calls import Field
+
+            self._random = self._context[Field.STATE]
+        found, state = self._call(DRAW, state=self._random)
+        self.seed(state)
+        return found if found >= 0 else None
