@@ -85,6 +85,24 @@ class Moves:
         return [0.0 if not winners else 1.0 if side in winners else -1.0 for side in self.game.players]
 
 
+class Actions(Moves):
+    """Immutable states of ggl with steps by number."""
+
+    name = "ggl, actions"
+
+    def legal(self, state: Any) -> Any:
+        return state.legal_actions()
+
+    def apply(self, state: Any, action: Any) -> Any:
+        return state.apply(action)
+
+    def mover(self, state: Any) -> int:
+        return int(state.to_move)
+
+    def values(self, state: Any) -> Any:
+        return state.rewards
+
+
 class Spiel:
     """States of open_spiel."""
 
@@ -160,7 +178,7 @@ class Chess:
         return [1.0, -1.0] if outcome.winner else [-1.0, 1.0]
 
 
-CONTESTANTS: tuple[Any, ...] = (Spiel, Chess, Moves)
+CONTESTANTS: tuple[Any, ...] = (Spiel, Chess, Actions, Moves)
 NEEDS = {"open_spiel": "pyspiel", "python-chess": "chess"}
 
 

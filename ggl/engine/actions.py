@@ -17,6 +17,9 @@ from ggl.engine.protocol import PASS, ROLL, STOP, SWAP_SIDES, TAKE, Step
 
 MOST_NUMBERS = 1 << 62
 
+MOST_KNOWN = 1 << 16
+"""Steps that are kept by their numbers."""
+
 
 class CannotNumberError(Exception):
     """A move has more steps than there are numbers, or a parameter that is no single thing."""
@@ -75,6 +78,10 @@ class Numbering:
             for player in range(players):
                 self._add(TAKE + str(player))
         self._starts = [block.start for block in self.blocks]
+        self._by_schema: dict[str, list[Block]] = {}
+        for block in self.blocks:
+            self._by_schema.setdefault(block.schema, []).append(block)
+        self._known: dict[int, Step] = {}
 
     def _add(self, schema: str, spans: list[tuple[int, int]] | None = None) -> None:
         spans = spans or []
@@ -90,13 +97,18 @@ class Numbering:
 
     def number(self, step: Step) -> int | None:
         """The number of a step; None if it is no step of this game."""
-        found = (block.number(step.args) for block in self.blocks if block.schema == step.schema)
+        found = (block.number(step.args) for block in self._by_schema.get(step.schema, ()))
         return next((number for number in found if number is not None), None)
 
     def step(self, number: int) -> Step:
         """The step of a number from 0 to `size` - 1."""
-        block = self.blocks[bisect_right(self._starts, number) - 1]
-        return Step(block.schema, block.args(number))
+        step = self._known.get(number)
+        if step is None:
+            block = self.blocks[bisect_right(self._starts, number) - 1]
+            step = Step(block.schema, block.args(number))
+            if len(self._known) < MOST_KNOWN:
+                self._known[number] = step
+        return step
 
 
 def _span(type_: Type, what: str) -> tuple[int, int]:

@@ -163,11 +163,11 @@ class Race:
 
 
 def played(
-    engine: Engine, count: int, seed: int, most_steps: int, *, first: int = 0
+    engine: Engine, count: int, seed: int, most_steps: int, *, first: int = 0, begin: Position | None = None
 ) -> Iterator[tuple[int, Position, tuple[Step, ...]]]:
     """Random plays one after the other: number, last position, steps."""
     for number in range(first, first + count):
-        state, position = seeded(seed, number), engine.start()
+        state, position = seeded(seed, number), engine.start() if begin is None else begin
         steps: list[Step] = []
         while len(steps) < most_steps:
             step, state = engine.draw(position, state)

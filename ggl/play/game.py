@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 import random
 import zlib
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, get_args
 
@@ -25,19 +25,20 @@ from ggl.play.fast import Fast
 from ggl.play.looking import Looking
 from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
-from ggl.play.state import Move, Result, State
-from ggl.play.values import Values, options_text
+from ggl.play.frozen import Frozen
+from ggl.play.move import Move
+from ggl.play.state import LONGEST_PLAYOUT, Result, State, rewards_of, state_at
+from ggl.play.values import Value, Values, options_text
 
 if TYPE_CHECKING:
+    from ggl.core.forms import Schema
     from ggl.engine.layout import Layout
     from ggl.play.actions import Actions
     from ggl.play.batch import Batch
     from ggl.play.playouts import Playouts
+    from ggl.play.stepping import Stepper
     from ggl.syntax.tree import Effect
     from ggl.topology import Board
-
-LONGEST_PLAYOUT = 10_000
-"""Steps after which a random game counts as one that does not end."""
 
 MOST_PLAYOUTS = 10_000_000
 """Games in one call; a row of numbers is kept of each."""
@@ -149,8 +150,30 @@ class Game:
 
         return reason_text(self.checked, tree, winner)
 
+    @cached_property
+    def stepper(self) -> Stepper:
+        """What goes from position to position by numbers of steps; the machine code that is ready is used at once."""
+        from ggl.play.stepping import stepper_of
+
+        return stepper_of(self)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Where each field begins in the vector of a position."""
+        return {name: slot.start for name, slot in self.layout.slots.items()}
+
     def initial_state(self) -> State:
-        return State(self, self.engine.start())
+        if "stepper" not in self.__dict__ and not (self.fast.wanted == "compiled" and self._is_numbered):
+            return State(self, self.engine.start())
+        return state_at(self, self.stepper.start(), None)
+
+    @cached_property
+    def _is_numbered(self) -> bool:
+        """Whether its steps have numbers."""
+        try:
+            return bool(self.actions.size)
+        except ArgumentError:
+            return False
 
     def position(self, setup: str | Effect = "", to_move: str | None = None, **fields: object) -> State:
         """A state made by hand: effects of the language done on the empty board, such as `"put Black stone on a1"`.
@@ -167,36 +190,51 @@ class Game:
     def move(self, step: Step) -> Move:
         """A step with its arguments by name and its notation."""
         must_be(step, Step, "a step", "what engines give: `move.step`")
-        schema = next((s for s in self.checked.core.schemas if s.name == step.schema), None)
-        args = {}
+        return Move(step.schema, self.args_of(step), self.notation.text(step), step, self.fingerprint)
+
+    def args_of(self, step: Step) -> Mapping[str, Value]:
+        """The arguments of a step by name."""
+        schema = self._schemas.get(step.schema)
         if is_roll(self.layout, step):
             name, type_ = self.notation.rolled(step)
-            args = {name: self.values.value(step.args[1], type_)}
-        elif schema is not None:
-            args = {p.name: self.values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
-        return Move(step.schema, args, self.notation.text(step), step, self.fingerprint)
+            return Frozen({name: self.values.value(step.args[1], type_)})
+        if schema is None:
+            return Frozen({})
+        return Frozen({p.name: self.values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)})
+
+    @cached_property
+    def _schemas(self) -> dict[str, Schema]:
+        return {schema.name: schema for schema in self.checked.core.schemas}
 
     def perft(self, state: State, depth: int) -> int:
         """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions."""
         must_be(state, State, "a perft", "counted from a state: `game.perft(state, depth)`")
-        if state.game is not self and state.game != self:
-            raise ArgumentError(f"a state of {state.game!r} is none of {self!r}; ask its own game: `state.game.perft(..)`")
+        self._must_have(state)
         must_count(depth, "the depth of a perft")
         return self.fast.perft(self.engine, state.position, depth)
 
-    def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> Playouts:
+    def playouts(
+        self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1, begin: State | None = None
+    ) -> Playouts:
         """The results of n games of uniformly random moves, the same for the same seed, engine or number of workers.
 
-        A game that has not ended after `most_steps` steps is broken off: no winner, and the reason says so. `workers` are
-        threads of the compiled engine; the interpreter uses one.
+        They begin at the beginning, or at the state `begin`. A game that has not ended after `most_steps` steps is broken off: no
+        winner, and the reason says so. `workers` are threads of the compiled engine; the interpreter uses one.
         """
         from ggl.play.playouts import play_out
 
+        must_be(begin, (State, type(None)), "the beginning of playouts", "a state: `state.playouts(n)`")
+        if begin is not None:
+            self._must_have(begin)
         must_count(n, "the number of playouts", 0, MOST_PLAYOUTS)
         must_be(seed, int, "a seed", "a whole number")
         must_count(most_steps, "`most_steps`")
         must_be_workers(workers)
-        return play_out(self, n, seed, most_steps, workers)
+        return play_out(self, n, seed, most_steps, workers, begin.position if begin is not None else None)
+
+    def _must_have(self, state: State) -> None:
+        if state.game is not self and state.game != self:
+            raise ArgumentError(f"a state of {state.game!r} is none of {self!r}; ask its own game, `state.game`")
 
     @cached_property
     def actions(self) -> Actions:
@@ -271,12 +309,38 @@ def _unpacked(packed: bytes, engine: str) -> Game:
     return Game(checked, engine)
 
 
-@dataclass(frozen=True, repr=False)
 class Playout:
-    """A random game: its last state and its steps."""
+    """A random game: its `state` at the end, its `steps`, the same as numbers (`actions`), and its `result`."""
 
-    state: State
-    steps: tuple[Step, ...]
+    def __init__(self, state: State, steps: tuple[Step, ...]) -> None:
+        self.state, self.steps = state, steps
+
+    @classmethod
+    def of_numbers(cls, begin: State, actions: tuple[int, ...], vector: tuple[int, ...]) -> Playout:
+        """From a state, by steps that are told by their numbers, to a position with that vector; the rest is made when it is asked for."""
+        made = cls.__new__(cls)
+        made._begin, made.actions, made._vector = begin, actions, vector
+        return made
+
+    _begin: State
+    _vector: tuple[int, ...]
+
+    @cached_property
+    def state(self) -> State:
+        return self._begin.along(self.actions)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(map(self._begin.game.actions.step, self.actions))
+
+    @cached_property
+    def actions(self) -> tuple[int, ...]:
+        return tuple(map(self.state.game.actions.number, self.steps))
+
+    @cached_property
+    def rewards(self) -> tuple[float, ...]:
+        """By seat, as those of a state."""
+        return rewards_of(self._begin.game, self._vector) if "_vector" in self.__dict__ else self.state.rewards
 
     @property
     def result(self) -> Result:
@@ -284,6 +348,17 @@ class Playout:
         if result is None:
             return Result(None, None, f"broken off after {len(self.steps)} steps", self.state.scores)
         return result
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Playout):
+            return NotImplemented
+        return self.steps == other.steps and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((self.state, self.steps))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Playout, (self.state, self.steps)
 
     def __repr__(self) -> str:
         return f"<{self.state.game.name}, {len(self.steps)} steps, {self.result}>"

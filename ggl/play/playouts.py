@@ -205,19 +205,20 @@ class Playouts(Sequence[Result]):
         return Result(side, SEATS[seat], self.game.reason(reason - 1, side), scores)
 
 
-def play_out(game: Game, n: int, seed: int, most_steps: int, workers: int) -> Playouts:
-    """Random games 0 to n - 1 of a seed, begun in the interpreter where the compiled engine may not pay."""
+def play_out(game: Game, n: int, seed: int, most_steps: int, workers: int, begin: Position | None = None) -> Playouts:
+    """Random games 0 to n - 1 of a seed, from the beginning or a position; in the interpreter until the compiled engine pays."""
     first: list[list[int]] = []
     if game.fast.wanted != "compiled":
-        race = Race(game.fast, "playouts")
-        for number, position, steps in played(game.engine, 0 if race.is_lost(0) else n, seed, most_steps):
+        race = Race(game.fast, "playouts" if begin is None else "rollouts")
+        for number, position, steps in played(game.engine, 0 if race.is_lost(0) else n, seed, most_steps, begin=begin):
             first.append(_row(game, position, len(steps)))
             if race.is_lost((number + 1) / n):
                 break
     width = SCORES + len(game.players) + 2 * game.layout.has("winners")
     rows = np.array(first, dtype=np.int64).reshape(len(first), width)
     if len(first) < n:
-        rest = game.fast.required().playouts(n - len(first), seed, most_steps, first=len(first), workers=workers)
+        engine, left = game.fast.required(), n - len(first)
+        rest = engine.playouts(left, seed, most_steps, first=len(first), workers=workers, begin=begin)
         rows = np.concatenate([rows, rest]) if first else rest
     return Playouts(game, rows)
 

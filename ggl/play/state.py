@@ -6,11 +6,13 @@ with an `ArgumentError`.
 
 from __future__ import annotations
 
+import random
+import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import FrozenInstanceError, dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ggl.core.types import Fin
 from ggl.diagnostics.escape import escape
@@ -24,48 +26,25 @@ from ggl.play.errors import (
     NotationError,
     UnknownFieldError,
     must_be,
+    must_count,
     shown,
 )
 from ggl.play.frozen import Frozen
+from ggl.play.move import Listing
+from ggl.play.move import Move as Move
 from ggl.play.perft import MOST_LISTED, goes_on, in_turn, ways
 from ggl.play.values import SEATS, Value, end_text
 from ggl.topology import Site
 
 if TYPE_CHECKING:
+    from ggl.play.cursor import Cursor
     from ggl.play.explain import Explanation
-    from ggl.play.game import Game
+    from ggl.play.game import Game, Playout
     from ggl.play.notation import Notation
+    from ggl.play.playouts import Playouts
 
-
-@dataclass(frozen=True)
-class Move:
-    """A legal step: its schema, its arguments by name in the schema's order (sites, names or numbers), and its notation.
-
-    `rules` is the fingerprint of its game. Moves are equal if they are the same step under the same rules.
-    """
-
-    schema: str
-    args: Mapping[str, Value]
-    text: str
-    step: Step
-    rules: str
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "args", Frozen(self.args))
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<{self.text}>"
-
-    def __hash__(self) -> int:
-        return hash(self.step)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Move):
-            return NotImplemented
-        return self.step == other.step and self.rules == other.rules
+LONGEST_PLAYOUT = 10_000
+"""Steps after which a random game counts as one that does not end."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,8 +75,12 @@ class Result:
         return end_text(self.winners, self.reason, self.scores)
 
 
-_Line = tuple["_Line | None", Move, tuple[int, ...]]
-"""The moves of a play, the last one first, each with the vector before it, so that the states of a play share them."""
+_Line = tuple["_Line | None", "Move | SupportsIndex", Any]
+"""The moves of a play, the last one first, each as a move or its number, with the snapshot before it, so that the states of a play
+share them."""
+
+_entry_of = struct.Struct("=q").unpack_from
+"""An entry of a snapshot in bytes."""
 
 
 class State:
@@ -106,17 +89,16 @@ class State:
     States are equal if their positions are, under the same rules.
     """
 
-    __slots__ = ("__dict__", "_begin", "_line", "game", "position")
+    __slots__ = ("__dict__", "_at", "_line", "game")
 
-    def __init__(self, game: Game, position: Position, begin: Position | None = None, line: _Line | None = None) -> None:
-        object.__setattr__(self, "game", game)
-        object.__setattr__(self, "position", position)
-        object.__setattr__(self, "_begin", begin or position)
-        object.__setattr__(self, "_line", line)
+    def __init__(self, game: Game, position: Position, line: _Line | None = None) -> None:
+        _set_game(self, game)
+        _set_at(self, position)
+        _set_line(self, line)
 
     game: Game
-    position: Position
-    _begin: Position
+    _at: Any
+    """The position, or what the game's stepper has for it: `bytes`, or a tuple that begins with these."""
     _line: _Line | None
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -136,8 +118,22 @@ class State:
 
     # ---- reading the position
 
+    @property
+    def position(self) -> Position:
+        """The engine's position."""
+        at = self._at
+        return at if at.__class__ is Position else self._position
+
+    @cached_property
+    def _position(self) -> Position:
+        return self.game.stepper.position(self._at)
+
     def _field(self, name: str, *index: int) -> int:
-        return self.position.vector[self.game.layout.at(name, *index)]
+        place = self.game.layout.at(name, *index) if index else self.game.places[name]
+        at = self._at
+        if at.__class__ is Position:
+            return self.position.vector[place]
+        return int(_entry_of(at if at.__class__ is bytes else at[0], 8 * place)[0])
 
     @property
     def mover(self) -> str:
@@ -195,12 +191,13 @@ class State:
     @cached_property
     def key(self) -> tuple[int, ...]:
         """What is compared for repetition: equal keys, equal positions."""
-        return self.game.layout.key(self.position.vector)
+        return self.game.layout.key(self.vector)
 
     @property
     def vector(self) -> tuple[int, ...]:
         """The whole position as integers, as `ggl show --stage position` explains them."""
-        return self.position.vector
+        at = self._at
+        return self.position.vector if at.__class__ is Position else self.game.stepper.vector(at)
 
     def __getitem__(self, name: str) -> Value:
         """A state variable by name; one for each player or site, and a bag, come as a tuple. Raises `UnknownFieldError`.
@@ -252,14 +249,14 @@ class State:
 
     @cached_property
     def _steps(self) -> tuple[Step, ...]:
-        return self.game.engine.steps(self.position)
+        at = self._at
+        if at.__class__ is Position:
+            return self.game.engine.steps(at)
+        return tuple(map(self.game.actions.step, self.game.stepper.listed(at)))
 
     @cached_property
     def _moves(self) -> tuple[Move, ...]:
-        moves, notation = [self.game.move(step) for step in self._steps], self._notation
-        texts = [move.text if notation is self.game.notation else notation.text(move.step) for move in moves]
-        texts = notation.told_apart(self._steps, texts)
-        return tuple(move if move.text == text else replace(move, text=text) for move, text in zip(moves, texts, strict=True))
+        return Listing(self.game, self._at, self._steps).moves()
 
     @cached_property
     def _notation(self) -> Notation:
@@ -293,27 +290,101 @@ class State:
     def after(self, move: Move) -> State:
         """The state after a move of `legal_moves`, which is not asked again."""
         self._must_be_ours(move)
-        return State(self.game, self.game.engine.play(self.position, move.step), self._begin, (self._line, move, self.vector))
+        at, game = self._at, self.game
+        found = None
+        if at.__class__ is not Position:
+            found = game.stepper.applied(at, game.actions.number(move.step))
+        if found is None:
+            found = game.engine.play(self.position, move.step)
+        return state_at(game, found, (self._line, move, at))
 
     def bare(self) -> State:
         """An equal state that has worked out nothing yet; for those who keep many, as legal moves take much memory."""
-        return State(self.game, self.position, self._begin, self._line)
+        return state_at(self.game, self._at, self._line)
 
     def came_by(self) -> tuple[State, tuple[Move, ...]]:
         """The state from which this one was played, and the moves, for programs that must be told them.
 
         That state is the start of the play, or one that was made by hand, sent or unpickled.
         """
+        begun, line = self._at, self._line
+        while line is not None:
+            line, _, begun = line
         moves = [move for move, _, _ in self.came_lately()]
-        return State(self.game, self._begin), tuple(reversed(moves))
+        return state_at(self.game, begun, None), tuple(reversed(moves))
 
     def came_lately(self) -> Iterator[tuple[Move, tuple[int, ...], tuple[int, ...]]]:
         """The moves that led here, the last first, each with the vectors before and after it."""
         line, after = self._line, self.vector
         while line is not None:
-            line, move, before = line
-            yield move, before, after
-            after = before
+            line, move, at = line
+            before = state_at(self.game, at, line)
+            if not isinstance(move, Move):
+                move = before.move_of(self.game.actions.step(move))
+            yield move, before.vector, after
+            after = before.vector
+
+    # ---- steps by number, for programs
+
+    def legal_actions(self) -> list[int]:
+        """The numbers of the legal next steps, as `game.actions` has them, in the order of `legal_moves`.
+
+        Raises `ArgumentError` in a game whose steps cannot be numbered.
+        """
+        return self.game.stepper.listed(self._at)
+
+    def apply(self, action: SupportsIndex) -> State:
+        """The state after a legal step by its number. Raises `IllegalMoveError`, `GameOverError` and `ArgumentError`."""
+        at, game = self._at, self.game
+        found = game.stepper.applied(at, action)
+        if found is None:
+            self._refuse(action)
+        return state_at(game, found, (self._line, action, at))
+
+    def _refuse(self, action: object) -> NoReturn:
+        step = self.game.actions.step(action)  # type: ignore[arg-type]  # raises for what is no number of a step
+        if self.is_over:
+            raise GameOverError(f"the game is over: {self.result}")
+        raise IllegalMoveError(self.explain(self.game.notation.full(step)))
+
+    @property
+    def to_move(self) -> int:
+        """The seat that chooses the next step, as a number from 0; -1 where a roll is due or the play is over."""
+        return -1 if self.is_over or self.is_chance else self._field("seat", self._field("mover"))
+
+    @property
+    def rewards(self) -> tuple[float, ...]:
+        """By seat: 1 for each who has won, -1 for the others; 0 while the play goes on, and after a draw."""
+        return rewards_of(self.game, self.vector)
+
+    def cursor(self, seed: int = 0) -> Cursor:
+        """A position that can be changed and put back, for searches; it begins here. `seed` is that of its random steps."""
+        from ggl.play.cursor import Cursor
+
+        return Cursor(self, seed)
+
+    def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
+        """One game of uniformly random moves from here, broken off after `most_steps` steps."""
+        from ggl.play.game import Playout
+
+        must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
+        must_count(most_steps, "`most_steps`")
+        numbers, _, vector = self.game.stepper.run(self._at, rng.getrandbits(64), most_steps)
+        return Playout.of_numbers(self, tuple(numbers), vector)
+
+    def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> Playouts:
+        """The results of n games of uniformly random moves from here; else as `game.playouts`."""
+        return self.game.playouts(n, seed, most_steps=most_steps, workers=workers, begin=self)
+
+    def along(self, actions: Sequence[int]) -> State:
+        """The state after actions that are known to be legal, one after the other."""
+        state = self
+        for action in actions:
+            at = state._at
+            state = state_at(self.game, self.game.stepper.along(at, [action]), (state._line, action, at))
+        return state
+
+    # ---- moves by text
 
     def play(self, move: Move | str) -> State:
         """The state after a move, or after a whole turn typed in one go.
@@ -415,7 +486,38 @@ class State:
         return self.position == other.position and self.game == other.game
 
     def __hash__(self) -> int:
-        return hash(self.position.vector)
+        return hash(self.vector)
+
+
+_new = State.__new__
+_set_game, _set_at, _set_line = (State.__dict__[name].__set__ for name in ("game", "_at", "_line"))
+
+
+def state_at(game: Game, at: Any, line: _Line | None) -> State:
+    """The state of a snapshot of the game's stepper."""
+    state = _new(State)
+    _set_game(state, game)
+    _set_at(state, at)
+    _set_line(state, line)
+    return state
+
+
+def rewards_of(game: Game, vector: Sequence[int]) -> tuple[float, ...]:
+    """By seat: 1 for each who has won, -1 for the others; 0 while the play goes on, and after a draw."""
+    count = len(game.players)
+    won = [0] * count
+    if vector[game.places["over"]]:
+        seats = vector[game.places["seat"] :]
+        winner = vector[game.places["winner"]]
+        winners = [winner] if winner < count else []
+        if game.layout.has("winners"):
+            at = game.places["winners"]
+            winners = [side for side in range(count) if vector[at + side]]
+        for side in winners:
+            won[seats[side]] = 1
+    if not any(won):
+        return (0.0,) * count
+    return tuple(1.0 if one else -1.0 for one in won)
 
 
 def scores_of(game: Game, codes: Sequence[int]) -> Mapping[str, int | Fraction]:

@@ -310,9 +310,16 @@ class Compiled:
         return found
 
     def playouts(
-        self, count: int, seed: int, most_steps: int = 1 << 20, *, first: int = 0, workers: int = 1
+        self,
+        count: int,
+        seed: int,
+        most_steps: int = 1 << 20,
+        *,
+        first: int = 0,
+        workers: int = 1,
+        begin: Position | None = None,
     ) -> npt.NDArray[np.int64]:
-        """Random plays from the start, a row each: steps, winner, the winner's seat, reason counted from 1, scores by side; then,
+        """Random plays from the start, or from a position, a row each: steps, winner, the winner's seat, reason counted from 1, scores by side; then,
         where several can win together, the bits of all winners and of their seats.
 
         Play number k of a seed, counted from `first`, is the same whatever the count and the number of threads.
@@ -326,8 +333,11 @@ class Compiled:
             stop = min(start + size, count)
 
             def run(v: Array, top: int) -> None:
-                self._local.history = ()
-                self.call("playouts", v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])
+                if begin is None:
+                    self._local.history = ()
+                else:
+                    self.load(v, begin)
+                self.call("playouts" if begin is None else "rollouts", v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])
 
             self.tried(run)
 

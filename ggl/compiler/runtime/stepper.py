@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ggl.compiler.lower.cursor import DRAW, LIST, PLAY, REFRESH, RUN, START
-from ggl.compiler.memory import ArenaFullError, Array
+from ggl.compiler.memory import ArenaFullError, Array, cut
 from ggl.compiler.runtime.engine import KEYS, Compiled, key_hash
 from ggl.engine.protocol import Position
 
@@ -74,7 +74,7 @@ class _Held:
         """A memory, as large as the engine has them now."""
         self._grown, self._most = self.engine.grown, self.engine.most
         self.memory, self._top = self.engine.new_memory()
-        self.view = memoryview(self.memory)
+        self.view = self.memory.data
         self._tell()
 
     def _calls(self) -> Any:
@@ -187,7 +187,7 @@ class _Held:
         room, over = self._steps, self.engine.layout.at("over")
         while len(made) < most and not self.view[over]:
             space = room if most - len(made) >= len(room) else room[: most - len(made)]
-            count, state = self._call(RUN, state=state, numbers=space)
+            count, state = self._call(RUN, state=cut(state, 1)[0], numbers=space)
             self._moved = 0
             made += space[:count].tolist()
             if count < len(space):
@@ -299,7 +299,7 @@ class Stepper(_Held):
             self._follow(past)
         self._put(self._its_bytes(snapshot))
         made, state = self._run(state, most)
-        vector: tuple[int, ...] = self._vector(self.memory)
+        vector: tuple[int, ...] = self._vector(self.memory.data)
         self._changed()
         return made, state, vector
 
@@ -437,7 +437,7 @@ class Walker(_Held):
         """Random steps to the end, or so many: their numbers, the state of the draws, the last vector. It stands where it stood."""
         before = self._bytes()
         made, state = self._run(state, most)
-        vector: tuple[int, ...] = self._vector(self.memory)
+        vector: tuple[int, ...] = self._vector(self.memory.data)
         self._put(before)
         return made, state, vector
 

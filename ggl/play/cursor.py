@@ -1,0 +1,129 @@
+"""A position that goes on and back: what a search moves through. `state.cursor()` gives one.
+
+It has the names of a `Batch` for what it is like, and takes and gives the numbers of `game.actions`. For one thread.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, NoReturn, SupportsIndex
+
+from ggl.engine.draws import seeded
+from ggl.play.errors import ArgumentError, GameOverError, must_be, must_count
+from ggl.play.state import LONGEST_PLAYOUT, State, rewards_of, state_at
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+
+
+class Cursor:
+    """Made by `state.cursor(seed)`; nothing changes that state."""
+
+    def __init__(self, state: State, seed: int = 0) -> None:
+        must_be(seed, int, "a seed", "a whole number")
+        self.game: Game = state.game
+        self._walker = walker = state.game.stepper.walker(state._at)
+        self._here, self._go, self._back, self._sample = walker.here, walker.go, walker.back, walker.sample
+        places = state.game.places
+        self._over, self._mover, self._seat, self._ply = (places[name] for name in ("over", "mover", "seat", "ply"))
+        self._chance = places.get("chance")
+        self.seed(seed)
+
+    def legal_actions(self) -> list[int]:
+        """The numbers of the legal steps, in the order of `state.legal_moves()`."""
+        return self._here()
+
+    def apply(self, action: SupportsIndex) -> None:
+        """Makes a legal step. Raises as `state.apply` does; then nothing has changed."""
+        if self._go(action) is None:
+            self._refuse(action)
+
+    def undo(self, steps: int = 1) -> None:
+        """Takes the last steps back. Raises `ArgumentError` where there are not so many."""
+        if steps == 1 and self._back() is not None:
+            return
+        must_count(steps, "the steps to take back", 0)
+        if steps > self.depth:
+            raise ArgumentError(f"{self.depth} steps have been made here, so {steps} cannot be taken back")
+        for _ in range(steps):
+            self._back()
+
+    def sample(self) -> int:
+        """A legal action, each as likely as any other, by the cursor's own draws; faster than to list them."""
+        found = self._sample()
+        if found is None:
+            raise GameOverError(f"the game is over: {self.state().result}")
+        return found
+
+    def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> tuple[float, ...]:
+        """The rewards by seat at the end of a random game from here; zeros if it is broken off. The cursor stays where it is.
+
+        The draws are those of `state.playout(rng)`.
+        """
+        _, _, vector = self._walker.played_out(rng.getrandbits(64), most_steps)
+        return rewards_of(self.game, vector)
+
+    def seed(self, seed: int) -> None:
+        """The seed of the draws of `sample`."""
+        self._walker.seed(_signed(seeded(seed, 0)))
+
+    def goto(self, state: State) -> None:
+        """Stands at a state of the same game, with nothing to take back."""
+        must_be(state, State, "the place of a cursor", "a state of its game")
+        if state.game is not self.game and state.game != self.game:
+            raise ArgumentError(f"a state of {state.game!r} is none of {self.game!r}")
+        self._walker.put(state._at if state.game is self.game else state.position)
+
+    def state(self) -> State:
+        """The position as a state; it does not remember its moves."""
+        return state_at(self.game, self._walker.snapshot(), None)
+
+    @property
+    def depth(self) -> int:
+        """How many steps can be taken back."""
+        return len(self._walker.stack)
+
+    @property
+    def over(self) -> bool:
+        return self._walker.view[self._over] != 0
+
+    @property
+    def chance(self) -> bool:
+        """Whether a roll is due."""
+        return self._chance is not None and self._walker.view[self._chance] != 0 and not self.over
+
+    @property
+    def to_move(self) -> int:
+        """The seat that chooses the next step, as a number from 0; -1 where a roll is due or the play is over."""
+        view = self._walker.view
+        return -1 if self.over or self.chance else view[self._seat + view[self._mover]]
+
+    @property
+    def ply(self) -> int:
+        """The turns completed."""
+        return self._walker.view[self._ply]
+
+    @property
+    def rewards(self) -> tuple[float, ...]:
+        """By seat: 1 for each who has won, -1 for the others; 0 while the play goes on, and after a draw."""
+        return rewards_of(self.game, self._walker.view)
+
+    def _refuse(self, action: object) -> NoReturn:
+        self.state()._refuse(action)
+
+    def __copy__(self) -> NoReturn:
+        raise ArgumentError("a cursor is not copied; `cursor.state().cursor()` is another one at the same place")
+
+    def __deepcopy__(self, _: object) -> NoReturn:
+        self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        raise ArgumentError("a cursor cannot be sent or kept; `cursor.state()` can")
+
+    def __repr__(self) -> str:
+        return f"<a cursor at {self.state()!r}, {self.depth} steps to take back>"
+
+
+def _signed(state: int) -> int:
+    """64 bits as a word of an engine."""
+    return state - (1 << 64) if state >> 63 else state

@@ -1,0 +1,227 @@
+"""What goes from position to position by the numbers of steps: for `state.legal_actions()`, `state.apply()` and cursors.
+
+Takes a game, gives its `Stepper`: that of the compiled engine where machine code is wanted or at hand, else one over the
+interpreter, which gives way to the compiled one when so much has been asked that compiling pays. A *snapshot* is what a stepper has
+for a position; each takes a `Position` for one. See `docs/internals/programs.md`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ggl.engine.protocol import Engine, Position
+from ggl.play.fast import COMPILING
+
+if TYPE_CHECKING:
+    from ggl.compiler.runtime.engine import Compiled
+    from ggl.play.game import Game
+
+CURSOR = ("cursor",)
+"""What the compiled engine needs for it."""
+
+Snapshot = Any
+Vector = tuple[int, ...]
+
+
+class Walker(Protocol):
+    """One position that goes on and back."""
+
+    stack: list[Any]
+    """As many as there are steps to go back."""
+
+    @property
+    def view(self) -> Sequence[int]:
+        """The vector, and perhaps more behind it."""
+
+    @property
+    def here(self) -> Callable[[], list[int]]:
+        """The numbers of the legal steps."""
+
+    @property
+    def go(self) -> Callable[[object], object]:
+        """Makes a step by its number; gives None if it is not legal."""
+
+    @property
+    def back(self) -> Callable[[], object]:
+        """Takes the last step back; gives None if there is none."""
+
+    @property
+    def sample(self) -> Callable[[], int | None]:
+        """The number of a random legal step, None if there is none."""
+
+    def put(self, snapshot: Snapshot) -> None: ...
+    def snapshot(self) -> Snapshot: ...
+    def seed(self, state: int) -> None: ...
+    def played_out(self, state: int, most: int) -> tuple[list[int], int, Vector]: ...
+
+
+class Stepper(Protocol):
+    @property
+    def listed(self) -> Callable[[Snapshot], list[int]]:
+        """The numbers of the legal steps, in their order."""
+
+    @property
+    def applied(self) -> Callable[[Snapshot, object], Snapshot]:
+        """The snapshot after a step; None if it is not legal."""
+
+    def start(self) -> Snapshot: ...
+    def of(self, position: Position) -> Snapshot: ...
+    def position(self, snapshot: Snapshot) -> Position: ...
+    def vector(self, snapshot: Snapshot) -> Vector: ...
+    def run(self, snapshot: Snapshot, state: int, most: int) -> tuple[list[int], int, Vector]: ...
+    def along(self, snapshot: Snapshot, numbers: list[int]) -> Snapshot: ...
+    def walker(self, snapshot: Snapshot) -> Walker: ...
+
+
+class Interpreted:
+    """A stepper over any engine; its snapshots are positions."""
+
+    def __init__(self, game: Game, engine: Engine) -> None:
+        self._engine, self._number, self._step = engine, game.actions.number, game.actions.step
+
+    def start(self) -> Position:
+        return self._engine.start()
+
+    def of(self, position: Position) -> Position:
+        return position
+
+    def position(self, snapshot: Position) -> Position:
+        return snapshot
+
+    def vector(self, snapshot: Position) -> Vector:
+        return snapshot.vector
+
+    def listed(self, snapshot: Position) -> list[int]:
+        return [self._number(step) for step in self._engine.steps(snapshot)]
+
+    def applied(self, snapshot: Position, number: object) -> Position | None:
+        try:
+            found = index(number)  # type: ignore[arg-type]
+        except TypeError:
+            return None
+        return self.along(snapshot, [found]) if found in self.listed(snapshot) else None
+
+    def along(self, snapshot: Position, numbers: list[int]) -> Position:
+        for number in numbers:
+            snapshot = self._engine.play(snapshot, self._step(number))
+        return snapshot
+
+    def run(self, snapshot: Position, state: int, most: int) -> tuple[list[int], int, Vector]:
+        made: list[int] = []
+        while len(made) < most:
+            step, state = self._engine.draw(snapshot, state)
+            if step is None:
+                break
+            made.append(self._number(step))
+            snapshot = self._engine.play(snapshot, step)
+        return made, state, snapshot.vector
+
+    def drawn(self, snapshot: Position, state: int) -> tuple[int | None, int]:
+        step, state = self._engine.draw(snapshot, state)
+        return None if step is None else self._number(step), state
+
+    def walker(self, snapshot: Position) -> Walker:
+        return _Walked(self, snapshot)
+
+
+class _Walked:
+    def __init__(self, stepper: Interpreted, snapshot: Position) -> None:
+        self._stepper, self._state = stepper, 0
+        self.stack: list[Position] = []
+        self._now = snapshot
+
+    @property
+    def view(self) -> Sequence[int]:
+        return self._now.vector
+
+    def here(self) -> list[int]:
+        return self._stepper.listed(self._now)
+
+    def go(self, number: object) -> object:
+        found = self._stepper.applied(self._now, number)
+        if found is not None:
+            self.stack.append(self._now)
+            self._now = found
+        return found
+
+    def back(self) -> object:
+        if not self.stack:
+            return None
+        self._now = self.stack.pop()
+        return self._now
+
+    def sample(self) -> int | None:
+        found, self._state = self._stepper.drawn(self._now, self._state)
+        return found
+
+    def put(self, snapshot: Position) -> None:
+        self._now = snapshot
+        self.stack.clear()
+
+    def snapshot(self) -> Position:
+        return self._now
+
+    def seed(self, state: int) -> None:
+        self._state = state
+
+    def played_out(self, state: int, most: int) -> tuple[list[int], int, Vector]:
+        return self._stepper.run(self._now, state, most)
+
+
+class _Waiting(Interpreted):
+    """The interpreter's, which gives way to the compiled engine's when it has been asked so much that compiling would have paid."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, game.engine)
+        self._game = game
+
+    def listed(self, snapshot: Position) -> list[int]:
+        since = time.monotonic()
+        found = super().listed(snapshot)
+        self._spent(time.monotonic() - since)
+        return found
+
+    def run(self, snapshot: Position, state: int, most: int) -> tuple[list[int], int, Vector]:
+        since = time.monotonic()
+        found = super().run(snapshot, state, most)
+        self._spent(time.monotonic() - since)
+        return found
+
+    def _spent(self, seconds: float) -> None:
+        fast = self._game.fast
+        fast.spent += seconds
+        if fast.spent > COMPILING and fast.compiles(CURSOR):
+            self._game.__dict__["stepper"] = _Compiled(fast.required())
+
+
+class _Compiled(threading.local):
+    """A stepper of the compiled engine for each thread."""
+
+    def __init__(self, engine: Compiled) -> None:
+        from ggl.compiler.runtime.stepper import Stepper
+
+        self._engine = engine
+        self._stepper = stepper = Stepper(engine)
+        self.listed, self.applied = stepper.listed, stepper.applied
+        self.start, self.of, self.position, self.vector = stepper.start, stepper.of, stepper.position, stepper.vector
+        self.run, self.along = stepper.run, stepper.along
+
+    def walker(self, snapshot: Snapshot) -> Walker:
+        from ggl.compiler.runtime.stepper import Walker as Compiled
+
+        return Compiled(self._engine, self._stepper, snapshot)
+
+
+def stepper_of(game: Game) -> Stepper:
+    """Raises `ArgumentError` where the game's steps cannot be numbered."""
+    game.actions  # noqa: B018 -- raises where steps have no numbers
+    fast = game.fast
+    if fast.wanted == "compiled" or (fast.wanted == "auto" and fast.is_at_hand(CURSOR) and fast.compiles(CURSOR)):
+        return _Compiled(fast.required())
+    return _Waiting(game) if fast.wanted == "auto" else Interpreted(game, game.engine)
+
+
