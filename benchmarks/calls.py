@@ -10,9 +10,10 @@ processor time: microseconds a call of the legal moves and of a move, simulation
 games a second, all driven from Python. A contestant is an object with the same eight methods over each library, so that what
 differs is the library. One that is not installed is left out. The positions are those of random games; each is asked once only.
 
-    ggl, moves     `state.legal_moves()` and `state.play(move)`: moves with their texts
+    ggl, moves     `state.legal_moves()` and `state.play(move)`: moves, whose texts are made when they are read
     ggl, actions   `state.legal_actions()` and `state.apply(action)`: steps by number
     ggl, cursor    the same on one changeable position, with `undo`
+    ggl, sample    there, random steps by `cursor.sample()`, without a list
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,8 @@ class Moves:
     """Immutable states of ggl with moves."""
 
     name = "ggl, moves"
+    measured = (0, 1, 2, 3)
+    """What makes sense of it, as places in `WHAT`."""
 
     def __init__(self, game: str) -> None:
         self.game = ggl.load(game, engine="compiled")
@@ -103,10 +106,60 @@ class Actions(Moves):
         return state.rewards
 
 
+class Cursor(Moves):
+    """One position of ggl that goes on and back; a copy of it is itself, taken back to where it stood."""
+
+    name = "ggl, cursor"
+    measured = (2, 3)  # it is never in two hundred places at once
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.start = self.game.initial_state()
+        self.cursor = self.start.cursor()
+
+    def new(self) -> Any:
+        self.cursor.undo(self.cursor.depth)
+        return self.cursor
+
+    def copy(self, cursor: Any) -> Any:
+        cursor.undo(cursor.depth)
+        return cursor
+
+    def fresh(self, cursor: Any) -> Any:
+        return cursor.state().cursor()
+
+    def legal(self, cursor: Any) -> Any:
+        return cursor.legal_actions()
+
+    def apply(self, cursor: Any, action: Any) -> Any:
+        cursor.apply(action)
+        return cursor
+
+    def over(self, cursor: Any) -> bool:
+        return bool(cursor.over)
+
+    def mover(self, cursor: Any) -> int:
+        return int(cursor.to_move)
+
+    def values(self, cursor: Any) -> Any:
+        return cursor.rewards
+
+
+class Drawn(Cursor):
+    """The same, with random steps drawn by the cursor: no list is made."""
+
+    name = "ggl, sample"
+    measured = (3,)  # a tree needs the list
+
+    def legal(self, cursor: Any) -> Any:
+        return [cursor.sample()]
+
+
 class Spiel:
     """States of open_spiel."""
 
     name = "open_spiel"
+    measured = (0, 1, 2, 3)
 
     def __init__(self, game: str) -> None:
         import pyspiel
@@ -142,6 +195,7 @@ class Chess:
     """Boards of python-chess; a game ends as ggl's does, by claims too."""
 
     name = "python-chess"
+    measured = (0, 1, 2, 3)
 
     def __init__(self, game: str) -> None:
         import chess
@@ -178,7 +232,7 @@ class Chess:
         return [1.0, -1.0] if outcome.winner else [-1.0, 1.0]
 
 
-CONTESTANTS: tuple[Any, ...] = (Spiel, Chess, Actions, Moves)
+CONTESTANTS: tuple[Any, ...] = (Spiel, Chess, Cursor, Drawn, Actions, Moves)
 NEEDS = {"open_spiel": "pyspiel", "python-chess": "chess"}
 
 
@@ -260,7 +314,7 @@ def positions(by: Any, rng: random.Random, count: int) -> Iterator[tuple[Any, An
         legal = by.legal(state)
         move = legal[rng.randrange(len(legal))]
         yield untouched, move
-        state = by.apply(by.copy(state), move)
+        state = by.apply(state, move)
 
 
 def calls(by: Any, rng: random.Random) -> tuple[float, float]:
@@ -299,8 +353,14 @@ def contest(game: str, rounds: int, seconds: float, wanted: list[str]) -> list[L
         games(line.by, random.Random(0), 0.0)
     for turn in range(rounds):
         for line in lines:
-            rng: Callable[[], random.Random] = lambda turn=turn: random.Random(turn)
-            line.rounds.append((*calls(line.by, rng()), search(line.by, rng(), seconds), games(line.by, rng(), seconds)))
+            first, second, third = (random.Random(turn) for _ in range(3))
+            line.rounds.append(
+                (
+                    *(calls(line.by, first) if 0 in line.by.measured else (0.0, 0.0)),
+                    search(line.by, second, seconds) if 2 in line.by.measured else 0.0,
+                    games(line.by, third, seconds),
+                )
+            )
     return lines
 
 
@@ -308,6 +368,9 @@ def row(game: str, lines: list[Line], at: int) -> tuple[str, ...]:
     """The figures of a contestant; in brackets how many times slower than the first one it is."""
     cells = []
     for what in range(len(WHAT)):
+        if what not in lines[at].by.measured:
+            cells.append("")
+            continue
         mine, first = lines[at].median(what), lines[0].median(what)
         times = mine / first if what < 2 else first / mine
         cells.append(number(mine) + (f" ({number(times)})" if at else ""))
@@ -325,7 +388,8 @@ def main() -> None:
     parser.add_argument("--by", action="append", default=[], metavar="NAME", help="only this contestant, such as `open_spiel`")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="a page to put the table into, between its markers")
     given = parser.parse_args()
-    about = f"{machine()}; {versions('ggl-games', 'open-spiel', 'chess', 'llvmlite')}. In brackets: times as slow as the first line."
+    packages = versions("ggl-games", "open-spiel", "chess", "llvmlite")
+    about = f"{machine()}; {packages}. In brackets: times as slow as the first line."
     rows: list[tuple[str, ...]] = []
     for game in given.games or GAMES:
         lines = contest(game, given.rounds, given.seconds, given.by)

@@ -22,12 +22,13 @@ from ggl.interpreter import Interpreter
 from ggl.markup import paragraph
 from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count
 from ggl.play.fast import Fast
+from ggl.play.frozen import Frozen
 from ggl.play.looking import Looking
+from ggl.play.move import Move
 from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
-from ggl.play.frozen import Frozen
-from ggl.play.move import Move
-from ggl.play.state import LONGEST_PLAYOUT, Result, State, rewards_of, state_at
+from ggl.play.state import LONGEST_PLAYOUT as LONGEST_PLAYOUT
+from ggl.play.state import Result, State, rewards_of, state_at
 from ggl.play.values import Value, Values, options_text
 
 if TYPE_CHECKING:
@@ -317,7 +318,7 @@ class Playout:
 
     @classmethod
     def of_numbers(cls, begin: State, actions: tuple[int, ...], vector: tuple[int, ...]) -> Playout:
-        """From a state, by steps that are told by their numbers, to a position with that vector; the rest is made when it is asked for."""
+        """From a state, by the numbers of steps, to a position with that vector; the rest is made when it is asked for."""
         made = cls.__new__(cls)
         made._begin, made.actions, made._vector = begin, actions, vector
         return made

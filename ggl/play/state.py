@@ -76,8 +76,8 @@ class Result:
 
 
 _Line = tuple["_Line | None", "Move | SupportsIndex", Any]
-"""The moves of a play, the last one first, each as a move or its number, with the snapshot before it, so that the states of a play
-share them."""
+"""The moves of a play, the last one first, each as a move or its number, with the snapshot before it; the states of a play share
+them."""
 
 _entry_of = struct.Struct("=q").unpack_from
 """An entry of a snapshot in bytes."""

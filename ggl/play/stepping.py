@@ -1,8 +1,8 @@
 """What goes from position to position by the numbers of steps: for `state.legal_actions()`, `state.apply()` and cursors.
 
 Takes a game, gives its `Stepper`: that of the compiled engine where machine code is wanted or at hand, else one over the
-interpreter, which gives way to the compiled one when so much has been asked that compiling pays. A *snapshot* is what a stepper has
-for a position; each takes a `Position` for one. See `docs/internals/programs.md`.
+interpreter, which gives way to the compiled one when so much has been asked that compiling pays. A *snapshot* is what a stepper
+has for a position; each takes a `Position` for one. See `docs/internals/programs.md`.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class _Walked:
 
 
 class _Waiting(Interpreted):
-    """The interpreter's, which gives way to the compiled engine's when it has been asked so much that compiling would have paid."""
+    """The interpreter's, which gives way to the compiled engine's when compiling would have paid."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, game.engine)
@@ -223,5 +223,3 @@ def stepper_of(game: Game) -> Stepper:
     if fast.wanted == "compiled" or (fast.wanted == "auto" and fast.is_at_hand(CURSOR) and fast.compiles(CURSOR)):
         return _Compiled(fast.required())
     return _Waiting(game) if fast.wanted == "auto" else Interpreted(game, game.engine)
-
-

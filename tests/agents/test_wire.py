@@ -159,7 +159,7 @@ def test_a_very_long_play_is_told_and_forgotten_without_trouble() -> None:
     state = game.initial_state()
     line = None
     for move in [state.legal_moves()[0]] * 200_000:
-        line = (line, move, state.vector)
-    long = ggl.State(game, state.position, state.position, line)
+        line = (line, move, state.position)
+    long = ggl.State(game, state.position, line)
     assert len(long.came_by()[1]) == 200_000
     del long, line

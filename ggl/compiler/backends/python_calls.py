@@ -1,9 +1,9 @@
 """Functions that Python calls directly: machine code that takes and gives objects of Python, by its stable C interface.
 
-A call by ctypes converts each argument anew, which takes longer than most steps of a game. What is made here are builtin functions, as a
-C extension has them, around the entry `cursor` of any game. Takes a *context*, a `bytearray` of 64-bit integers that stays where
-it is, with places in the order of `Field`; the owner of the context keeps alive what its addresses point to. Gives functions,
-or None where the process does not export Python's interface to linkers.
+A call by ctypes converts each argument anew, which takes longer than most steps of a game. What is made here are builtin
+functions, as a C extension has them, around the entry `cursor` of any game. Takes a *context*, a `bytearray` of 64-bit integers
+that stays where it is, with places in the order of `Field`; the owner of the context keeps alive what its addresses point to.
+Gives functions, or None where the process does not export Python's interface to linkers.
 
     listed(position)            the numbers of the legal steps of a position, as a list
     applied(position, number)   the position after a legal step
@@ -13,7 +13,7 @@ or None where the process does not export Python's interface to linkers.
     sample()                    the number of a random legal step there
 
 A position is `bytes`: the first words of the memory. Whatever does not go through (a number that is not legal, a memory that is
-too small, an object of a wrong type) is handed over to a function of Python, given in the context, which does it at leisure or raises.
+too small, an object of a wrong type) is handed over to a function of Python, given in the context.
 """
 
 from __future__ import annotations
@@ -176,7 +176,8 @@ define internal i1 @called(ptr %c, i64 %mode, i64 %number) {
   %before = call i64 @get(ptr %c, i64 {SERIAL})
   %serial = add i64 %before, 1
   call void @set(ptr %c, i64 {SERIAL}, i64 %serial)
-  %trapped = call i32 %entry(ptr %results, ptr %v, i64 %top, i64 %mode, i64 %most, i64 %number, i64 %state, i64 %moved, ptr %numbers, i64 %room)
+  %trapped = call i32 %entry(ptr %results, ptr %v, i64 %top, i64 %mode, i64 %most, i64 %number, i64 %state, i64 %moved,
+                             ptr %numbers, i64 %room)
   %well = icmp eq i32 %trapped, 0
   ret i1 %well
 }

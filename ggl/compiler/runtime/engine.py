@@ -319,15 +319,15 @@ class Compiled:
         workers: int = 1,
         begin: Position | None = None,
     ) -> npt.NDArray[np.int64]:
-        """Random plays from the start, or from a position, a row each: steps, winner, the winner's seat, reason counted from 1, scores by side; then,
-        where several can win together, the bits of all winners and of their seats.
+        """Random plays from the start, or from a position, a row each: steps, winner, the winner's seat, reason counted from 1,
+        scores by side; then, where several can win together, the bits of all winners and of their seats.
 
         Play number k of a seed, counted from `first`, is the same whatever the count and the number of threads.
         """
         players = self.layout.slots["seat"].sizes[0]
         out = np.zeros((count, 4 + players + 2 * self.layout.has("winners")), dtype=np.int64)
 
-        word = cut(seed, 1)[0]
+        word, entry = cut(seed, 1)[0], "playouts" if begin is None else "rollouts"
 
         def some(start: int, size: int) -> None:
             stop = min(start + size, count)
@@ -337,7 +337,7 @@ class Compiled:
                     self._local.history = ()
                 else:
                     self.load(v, begin)
-                self.call("playouts" if begin is None else "rollouts", v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])
+                self.call(entry, v, top, word, first + start, first + stop, most_steps, self.most, out[start:stop])
 
             self.tried(run)
 

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from itertools import pairwise
 from operator import index
 from typing import Any
+from weakref import WeakMethod
 
 import numpy as np
 
@@ -86,14 +88,15 @@ class _Held:
 
         context = bytearray(8 * of.WORDS)
         words = memoryview(context).cast("q")
-        slow = self._slow()
+        slow = tuple(map(_weak, self._slow()))
         self._slow_functions = slow  # the context has their addresses alone
         words[of.Field.ENTRY] = address
         words[of.Field.SIZE] = self._size
         words[of.Field.HOLD], words[of.Field.STACK] = id(self._hold), id(self.stack)
         words[of.Field.COUNT] = words[of.Field.DRAWN] = -1
         words[of.Field.MOVED] = 1
-        for place, function in zip((of.Field.SLOW_LIST, of.Field.SLOW_APPLY, of.Field.SLOW_BACK, of.Field.SLOW_SAMPLE), slow, strict=True):
+        places = of.Field.SLOW_LIST, of.Field.SLOW_APPLY, of.Field.SLOW_BACK, of.Field.SLOW_SAMPLE
+        for place, function in zip(places, slow, strict=True):
             words[place] = id(function)
         found = of.calls(context, _MODES)
         if found is not None:
@@ -267,6 +270,18 @@ class _Held:
         return Position(vector, tuple(reversed(history)))
 
 
+def _weak(method: Callable[..., object]) -> Callable[..., object]:
+    """The method as a function that does not keep its object alive."""
+    of = WeakMethod(method)
+
+    def called(*arguments: object) -> object:
+        found = of()
+        assert found is not None
+        return found(*arguments)
+
+    return called
+
+
 class Stepper(_Held):
     """From snapshot to snapshot. `listed` and `applied` are functions, not methods, since they are called most."""
 
@@ -293,7 +308,7 @@ class Stepper(_Held):
         return (self._bytes(), None) if self._remembered else self._bytes()
 
     def run(self, snapshot: Snapshot, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
-        """Random steps to the end, or so many, drawn as `Engine.draw` does: their numbers, the state of the draws, the last vector."""
+        """Random steps to the end, or so many, as `Engine.draw` draws: their numbers, the state of the draws, the last vector."""
         if isinstance(snapshot, tuple):
             snapshot, past = snapshot
             self._follow(past)
@@ -421,7 +436,7 @@ class Walker(_Held):
         if not self._remembered:
             return now
         past, all_of_them = self._begun, [*self.stack, now]
-        for before, after in zip(all_of_them, all_of_them[1:], strict=False):
+        for before, after in pairwise(all_of_them):
             past = self._gone_on(past, before, self._length_of(after))
         return now, past
 
@@ -434,7 +449,7 @@ class Walker(_Held):
             self._context[Field.STATE] = state
 
     def played_out(self, state: int, most: int) -> tuple[list[int], int, tuple[int, ...]]:
-        """Random steps to the end, or so many: their numbers, the state of the draws, the last vector. It stands where it stood."""
+        """Random steps to the end, or so many: their numbers, the state of the draws, the last vector. The position stays."""
         before = self._bytes()
         made, state = self._run(state, most)
         vector: tuple[int, ...] = self._vector(self.memory.data)

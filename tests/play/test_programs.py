@@ -1,0 +1,308 @@
+"""Steps by number, cursors and playouts from a state: whoever goes through them, the interpreter, machine code called directly or
+by the methods of a stepper, comes to the same positions, the same steps in the same order, and the same results.
+
+The ordinary run takes emitted modules as Python, one small size of each bundled game and the small games of features, and
+compiles a few; the slow run compiles all.
+"""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import random
+import threading
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl.compiler.backends import python_calls
+from ggl.compiler.runtime.stepper import Past, Stepper
+from ggl.engine.protocol import Position
+from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError
+from ggl.play.stepping import Interpreted
+from tests.compiler.agreement import SMALL as FEATURES
+from tests.compiler.test_batch import CASES
+
+COMPILED = ("connect-four", "backgammon", "quarod", "go")
+"""Nothing of note; rolls; steps of one turn and a pie rule; a history of positions."""
+
+
+@cache
+def game_of(name: str, engine: str = "interpreter") -> ggl.Game:
+    return ggl.load(name, engine=engine, **dict(CASES)[name])
+
+
+def random_play(game: ggl.Game, seed: int, most: int) -> Iterator[tuple[Position, list[int], int]]:
+    """By the interpreter's protocol alone: each position, the numbers of its steps, and the one that is made."""
+    engine, number, rng = game.interpreter, game.actions.number, random.Random(seed)
+    position = engine.start()
+    for _ in range(most):
+        steps = engine.steps(position)
+        if not steps:
+            break
+        chosen = rng.randrange(len(steps))
+        yield position, [number(step) for step in steps], chosen
+        position = engine.play(position, steps[chosen])
+
+
+def agrees(stepper: Any, game: ggl.Game, seed: int, most: int) -> None:
+    """A stepper and a walker of it go along with a random play, and back."""
+    snapshot = stepper.start()
+    walker = stepper.walker(snapshot)
+    kept = []
+    for position, numbers, chosen in random_play(game, seed, most):
+        assert stepper.position(snapshot) == position
+        assert stepper.vector(snapshot) == position.vector
+        assert stepper.listed(snapshot) == numbers
+        assert walker.here() == numbers
+        assert tuple(walker.view[: len(position.vector)]) == position.vector
+        assert stepper.listed(stepper.of(position)) == numbers
+        kept.append((snapshot, position, numbers))
+        after = stepper.applied(snapshot, numbers[chosen])
+        assert stepper.position(stepper.along(snapshot, [numbers[chosen]])) == stepper.position(after)
+        snapshot = after
+        assert walker.go(np.int64(numbers[chosen])) is not None
+        assert stepper.position(walker.snapshot()) == stepper.position(snapshot)
+    for snapshot, position, numbers in reversed(kept):  # other positions than the last one, in another order
+        walker.back()
+        assert stepper.position(walker.snapshot()) == position
+        assert walker.here() == numbers
+        assert stepper.listed(snapshot) == numbers
+    assert walker.back() is None
+    plain = Interpreted(game, game.interpreter)
+    for number, (snapshot, position, numbers) in enumerate(kept[::5]):
+        expected = plain.run(position, number, 40)
+        for made, state, vector in (stepper.run(snapshot, number, 40), _walked(stepper, snapshot).played_out(number, 40)):
+            assert (made, state & (1 << 64) - 1, vector) == (expected[0], expected[1] & (1 << 64) - 1, expected[2])
+        if numbers:
+            walker = _walked(stepper, snapshot)
+            walker.seed(number)
+            assert walker.sample() == plain.drawn(position, number)[0]
+            assert stepper.applied(snapshot, max(numbers) + 1) is None
+
+
+def _walked(stepper: Any, snapshot: Any) -> Any:
+    return stepper.walker(snapshot)
+
+
+def with_walkers(stepper: Stepper) -> Any:
+    from ggl.compiler.runtime.stepper import Walker
+
+    stepper.walker = lambda snapshot: Walker(stepper.engine, stepper, snapshot)  # type: ignore[attr-defined]
+    return stepper
+
+
+@pytest.mark.parametrize("name", [name for name, _ in CASES])
+def test_emitted_modules_step_as_the_interpreter_does(name: str) -> None:
+    game = game_of(name)
+    agrees(with_walkers(Stepper(game.fast.emitted)), game, 1, 12 if name in ("chess", "amazons", "backgammon") else 30)
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_machine_code_called_directly_steps_as_the_interpreter_does(name: str) -> None:
+    stepper = Stepper(game_of(name, "compiled").fast.required())
+    assert stepper.native is not None
+    agrees(with_walkers(stepper), game_of(name), 2, 60)
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_without_direct_calls_machine_code_does_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(python_calls, "_methods", lambda *_: None)
+    stepper = Stepper(game_of(name, "compiled").fast.required())
+    assert stepper.native is None
+    agrees(with_walkers(stepper), game_of(name), 3, 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name, _ in CASES if name not in COMPILED])
+def test_machine_code_of_every_bundled_game_steps_as_the_interpreter_does(name: str) -> None:
+    agrees(with_walkers(Stepper(game_of(name, "compiled").fast.required())), game_of(name), 4, 60)
+
+
+@pytest.mark.parametrize("path", FEATURES, ids=lambda path: path.stem)
+def test_small_games_of_features_step_as_the_interpreter_does(path: Any) -> None:
+    game = ggl.load(path, engine="interpreter")
+    if not game._is_numbered:
+        with pytest.raises(ArgumentError, match="cannot be numbered"):
+            game.initial_state().legal_actions()
+        return
+    agrees(with_walkers(Stepper(game.fast.emitted)), game, 5, 15)
+
+
+def test_a_memory_that_is_too_small_grows_under_way() -> None:
+    engine = ggl.load("go", size=4, engine="compiled").fast.required()
+    engine.most, engine._history, engine._arena = 3, 2, 600
+    agrees(with_walkers(Stepper(engine)), game_of("go"), 6, 60)
+
+
+# ---- states
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled", "auto"])
+@pytest.mark.parametrize("name", ["connect-four", "go", "backgammon"])
+def test_states_by_number_are_the_states_by_move(name: str, engine: str) -> None:
+    game, rng = game_of(name, engine), random.Random(7)
+    one = other = game.initial_state()
+    plain = game_of(name).initial_state()
+    for _ in range(40):
+        actions, moves = one.legal_actions(), other.legal_moves()
+        assert actions == [game.actions.number(move) for move in moves]
+        if not actions:
+            break
+        place = rng.randrange(len(actions))
+        assert one.to_move == (-1 if other.is_chance else other.game.layout and ("first", "second").index(other.seat))
+        one, other, plain = one.apply(actions[place]), other.play(moves[place]), plain.play(str(moves[place]))
+        assert one == other == plain
+        assert hash(one) == hash(other) == hash(plain)
+        assert (one.vector, one.key, one.mover) == (other.vector, other.key, plain.mover)
+        assert (one.ply, one.result) == (plain.ply, plain.result)
+        assert str(one) == str(other)
+    assert one.came_by() == plain.came_by()
+    assert [str(move) for move in one.came_by()[1]] == [str(move) for move in plain.came_by()[1]]
+    assert list(one.came_lately()) == list(plain.came_lately())
+    assert pickle.loads(pickle.dumps(one)) == plain
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_what_is_no_legal_number_is_refused_as_moves_are(engine: str) -> None:
+    game = ggl.load("tic-tac-toe", engine=engine)
+    state = game.initial_state().apply(np.int32(4))
+    cursor = state.cursor()
+    for at in (state, cursor):
+        with pytest.raises(IllegalMoveError, match="empty"):
+            at.apply(4)
+        with pytest.raises(ArgumentError, match="actions from 0 to 8, and no 9"):
+            at.apply(9)
+        with pytest.raises(ArgumentError, match="actions from 0 to 8, and no -1"):
+            at.apply(-1)
+        for wrong in (None, "b2", 1.0, [1], game.initial_state()):
+            with pytest.raises(ArgumentError, match="whole number"):
+                at.apply(wrong)  # type: ignore[arg-type]
+    for number in (0, 1, 2, 5, 8, 3):
+        state = state.apply(number) if not state.is_over else state
+    ended = game.initial_state()
+    for number in (4, 0, 2, 1, 6):
+        ended = ended.apply(number)
+    assert ended.legal_actions() == []
+    assert (ended.to_move, ended.rewards) == (-1, (1.0, -1.0))
+    with pytest.raises(GameOverError):
+        ended.apply(8)
+    with pytest.raises(GameOverError):
+        ended.cursor().sample()
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_playouts_from_a_state_are_the_same_in_both_engines(engine: str) -> None:
+    for name in ("tabik", "go", "backgammon"):
+        begin = game_of(name).initial_state()
+        for _ in range(6):
+            begin = begin.apply(begin.legal_actions()[0])
+        game = game_of(name, engine)
+        state = game.initial_state()
+        for _ in range(6):
+            state = state.apply(state.legal_actions()[0])
+        expected = begin.playouts(6, seed=3, most_steps=60)
+        assert state.playouts(6, seed=3, most_steps=60) == expected
+        assert state.playouts(6, seed=3, most_steps=60, workers=2) == expected
+        one = state.playout(random.Random(5), 60)
+        assert one == begin.playout(random.Random(5), 60)
+        assert one.actions == begin.playout(random.Random(5), 60).actions
+        assert one.result == one.state.result or one.state.result is None
+        assert state.cursor().playout(random.Random(5), 60) == one.rewards == one.state.rewards
+        assert game.initial_state().playouts(5, seed=2, most_steps=50) == game.playouts(5, seed=2, most_steps=50)
+
+
+# ---- cursors
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_a_cursor_is_where_the_state_of_its_steps_is(engine: str) -> None:
+    for name in ("connect-four", "go", "backgammon"):
+        state = game_of(name, engine).initial_state()
+        states, cursor = [state], state.cursor(seed=9)
+        while not cursor.over and cursor.depth < 50:
+            action = cursor.sample()
+            assert action in cursor.legal_actions()
+            cursor.apply(action)
+            states.append(states[-1].apply(action))
+            now = states[-1]
+            assert (cursor.ply, cursor.over, cursor.chance, cursor.to_move, cursor.rewards) == (
+                now.ply, now.is_over, now.is_chance, now.to_move, now.rewards,
+            )  # fmt: skip
+        assert cursor.state() == states[-1]
+        assert cursor.depth == len(states) - 1
+        with pytest.raises(ArgumentError, match="cannot be taken back"):
+            cursor.undo(cursor.depth + 1)
+        cursor.undo(cursor.depth - 2)
+        assert cursor.state() == states[2]
+        cursor.undo()
+        assert cursor.state() == states[1]
+        cursor.goto(states[-1])
+        assert (cursor.state(), cursor.depth) == (states[-1], 0)
+        with pytest.raises(ArgumentError):
+            cursor.undo()
+        for send in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(ArgumentError, match="cursor"):
+                send(cursor)
+
+
+def test_threads_and_many_cursors_do_not_meet() -> None:
+    game = game_of("connect-four", "compiled")
+    start, ends = game.initial_state(), []
+
+    def play(seed: int) -> None:
+        state, cursor, rng = start, start.cursor(), random.Random(seed)
+        while not state.is_over:
+            actions = state.legal_actions()
+            assert cursor.legal_actions() == actions
+            action = rng.choice(actions)
+            state = state.apply(action)
+            cursor.apply(action)
+        ends.append((seed, cursor.state() == state))
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(ends) == [(seed, True) for seed in range(8)]
+
+
+def test_cursors_that_are_forgotten_leave_nothing_behind() -> None:
+    state = game_of("connect-four", "compiled").initial_state()
+    gc.collect()
+    gc.disable()
+    try:
+        before = len([one for one in gc.get_objects() if type(one).__name__ == "Walker"])
+        for _ in range(20):
+            state.cursor().legal_actions()
+        assert len([one for one in gc.get_objects() if type(one).__name__ == "Walker"]) == before
+    finally:
+        gc.enable()
+
+
+def test_a_very_long_past_is_forgotten_without_trouble() -> None:
+    past = None
+    for _ in range(300_000):
+        past = Past(past, b"", b"")
+    assert past is not None
+    assert past.length == 300_000
+    del past
+
+
+def test_auto_goes_over_to_machine_code_when_enough_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ggl.load("tic-tac-toe", engine="auto")
+    monkeypatch.setattr(game.fast, "is_at_hand", lambda _: False)
+    state = game.initial_state()
+    expected = state.legal_actions()
+    assert type(game.stepper).__name__ == "_Waiting"
+    game.fast.spent = 100.0
+    assert state.legal_actions() == expected
+    assert type(game.stepper).__name__ == "_Compiled"
+    assert state.legal_actions() == expected
+    assert state.apply(expected[0]).legal_actions() == expected[1:]
