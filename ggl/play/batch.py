@@ -8,7 +8,7 @@ shape, type or range, and `IllegalActionError` for an action that the rules refu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -65,6 +65,18 @@ class Batch:
         from ggl.compiler.runtime.vector_env import Many
 
         return cls(game, Many(engine, n, seed, rolling=rolls, workers=workers))
+
+    def __copy__(self) -> Batch:
+        return self.copy()
+
+    def __deepcopy__(self, _: object) -> Batch:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise ArgumentError(
+            "a batch cannot be sent or kept; send what it is made of, `game.batch(n, seed)` anew, or its states, "
+            "`[batch.state(row) for row in range(len(batch))]`"
+        )
 
     def copy(self) -> Batch:
         """The same rows once more, with the same draws to come."""
@@ -279,6 +291,10 @@ class Batch:
             self._planes[sites] = planes_of(self.game, sites)
         return self._planes[sites]
 
+    def observations(self) -> dict[str, Floats]:
+        """What the side to move sees in each row, by part: see `game.observation`. Where nobody is to move, what the next side does."""
+        return self.game.observation.of(self._many.positions, self._entry("mover"))
+
     # ---- rows and states
 
     def state(self, row: int) -> State:
@@ -297,6 +313,12 @@ class Batch:
         if found is None or found.shape != () or found.dtype.kind not in "iu" or not 0 <= int(found) < len(self):
             raise ArgumentError(f"a row is a whole number from 0 to {len(self) - 1}, not {shown(row)}")
         return int(found)
+
+
+def observation_of(state: State, side: int) -> dict[str, Floats]:
+    """What a side sees of one state, by part."""
+    found = state.game.observation.of(np.array([state.vector], dtype=np.int64), np.array([side]))
+    return {name: part[0] for name, part in found.items()}
 
 
 def _array(value: Any) -> npt.NDArray[Any] | None:

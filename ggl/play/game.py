@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ggl.engine.layout import Layout
     from ggl.play.actions import Actions
     from ggl.play.batch import Batch
+    from ggl.play.observation import Observation
     from ggl.play.playouts import Playouts
     from ggl.play.stepping import Stepper
     from ggl.syntax.tree import Effect
@@ -243,6 +244,13 @@ class Game:
         from ggl.play.actions import Actions
 
         return Actions(self)
+
+    @cached_property
+    def observation(self) -> Observation:
+        """What a player sees as arrays for a network: parts, with the names of their planes and features."""
+        from ggl.play.observation import Observation
+
+        return Observation(self)
 
     def batch(self, n: int, seed: int = 0, *, rolls: bool = True, workers: int = 1) -> Batch:
         """n plays at once, in arrays, from the beginning on: masks of legal actions, steps, results.

@@ -37,6 +37,9 @@ from ggl.play.values import SEATS, Value, end_text
 from ggl.topology import Site
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from ggl.play.cursor import Cursor
     from ggl.play.explain import Explanation
     from ggl.play.game import Game, Playout
@@ -356,6 +359,15 @@ class State:
     def rewards(self) -> tuple[float, ...]:
         """By seat: 1 for each who has won, -1 for the others; 0 while the play goes on, and after a draw."""
         return rewards_of(self.game, self.vector)
+
+    def observation(self, side: str | None = None) -> dict[str, npt.NDArray[np.float32]]:
+        """What a side sees, the side to move if none is named, as arrays by part: see `game.observation`."""
+        from ggl.play.batch import observation_of
+
+        must_be(side, (str, type(None)), "who looks on", f"the name of a side: {', '.join(self.game.players)}")
+        if side is not None and side not in self.game.players:
+            raise ArgumentError(f"there is no player {shown(side)}; there are {', '.join(self.game.players)}")
+        return observation_of(self, self._field("mover") if side is None else self.game.players.index(side))
 
     def cursor(self, seed: int = 0) -> Cursor:
         """A position that can be changed and put back, for searches; it begins here. `seed` is that of its random steps."""
