@@ -1,0 +1,79 @@
+"""One play that an environment drives: by numbers of steps, with rolls of its own, broken off if it does not end.
+
+Seats are numbers from 0: who sits there gets rewards, whatever a pie rule does to the sides.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import numpy.typing as npt
+
+import ggl
+from ggl.play.batch import MOST_MASKED
+from ggl.play.errors import ArgumentError, must_be, must_count
+from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.values import SEATS
+
+
+def game_of(game: str | ggl.Game, options: dict[str, object]) -> ggl.Game:
+    """A game, or the one of a name with options."""
+    must_be(game, (str, ggl.Game), "a game", "a game, or what `ggl.load` takes")
+    if isinstance(game, ggl.Game):
+        if options:
+            raise ArgumentError("options are for a game that is given by its name; load it with them")
+        return game
+    return ggl.load(game, **options)  # type: ignore[arg-type]
+
+
+class Driver:
+    """`state` is the state now, in which somebody is to move or the play is over."""
+
+    def __init__(self, game: ggl.Game, most_steps: int = LONGEST_PLAYOUT) -> None:
+        must_count(most_steps, "`most_steps`", 1)
+        if game.actions.size > MOST_MASKED:
+            raise ArgumentError(f"{game.name} has {game.actions.size:,} actions, and masks go up to {MOST_MASKED:,}")
+        self.game, self.most_steps = game, most_steps
+        self.seats = SEATS[: len(game.players)]
+        self.begin(None)
+
+    def begin(self, seed: int | None) -> None:
+        """A new play; without a seed its rolls are those of no known one."""
+        self._rng = random.Random(seed)
+        self.steps = 0
+        self.state = self._rolled(self.game.initial_state())
+
+    def apply(self, action: int) -> None:
+        """A legal step of who is to move, and the rolls that follow."""
+        self.state = self._rolled(self.state.apply(action))
+        self.steps += 1
+
+    def _rolled(self, state: ggl.State) -> ggl.State:
+        while state.is_chance:
+            actions = state.legal_actions()
+            state = state.apply(actions[self._rng.randrange(len(actions))])
+        return state
+
+    @property
+    def broken_off(self) -> bool:
+        """Whether there have been too many steps."""
+        return self.steps >= self.most_steps and not self.state.is_over
+
+    @property
+    def mover(self) -> int:
+        """The seat to move; -1 after the end."""
+        return self.state.to_move
+
+    def mask(self, seat: int) -> npt.NDArray[np.int8]:
+        """Which actions are legal for a seat: none where it is not to move."""
+        found = np.zeros(self.game.actions.size, dtype=np.int8)
+        if seat == self.mover and not self.broken_off:
+            found[self.state.legal_actions()] = 1
+        return found
+
+    def observation(self, seat: int) -> npt.NDArray[np.float32]:
+        """What a seat sees, as `game.observation` has it, part after part."""
+        side = list(self.state.seats.values()).index(self.seats[seat])
+        found: npt.NDArray[np.float32] = self.game.observation.flat(np.array([self.state.vector]), np.array([side]))[0]
+        return found

@@ -1,0 +1,107 @@
+"""A game as an environment of PettingZoo (AEC): agents are the seats, one steps at a time. The extra `pettingzoo`.
+
+    from ggl.adapters.pettingzoo import env
+    play = env("tiku")
+
+An observation is a map of `observation`, the numbers of `game.observation` seen by that agent, and `action_mask`. Rolls are made
+by the environment, with the seed of `reset`. Rewards come at the end: 1, -1, or 0 for all after a draw. A play of `most_steps`
+steps is truncated. An action that is not legal raises an `IllegalMoveError` and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+import ggl
+from ggl.adapters.driving import Driver, game_of
+from ggl.play.game import LONGEST_PLAYOUT
+
+RENDER_MODES = ("ansi", "human")
+
+
+def env(
+    game: str | ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None, **options: object
+) -> Environment:
+    """The environment of a game, or of what `ggl.load` takes, with its options."""
+    return Environment(game_of(game, options), most_steps=most_steps, render_mode=render_mode)
+
+
+class Environment(AECEnv):  # type: ignore[misc]
+    metadata: dict[str, Any] = {"name": "ggl", "render_modes": [*RENDER_MODES], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, game: ggl.Game, *, most_steps: int = LONGEST_PLAYOUT, render_mode: str | None = None) -> None:
+        super().__init__()
+        self.game, self.render_mode = game, render_mode
+        self.metadata = {**Environment.metadata, "name": f"ggl_{game.name}"}
+        self._driver = Driver(game, most_steps)
+        self.possible_agents = list(self._driver.seats)
+        self.agents = [*self.possible_agents]
+        size, actions = game.observation.size, game.actions.size
+        self._space = spaces.Dict(
+            {
+                "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self._space)
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    @property
+    def state_now(self) -> ggl.State:
+        """The state of the game."""
+        return self._driver.state
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._driver.begin(seed)
+        self.agents = [*self.possible_agents]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seat = self.possible_agents.index(agent)
+        return {"observation": self._driver.observation(seat), "action_mask": self._driver.mask(seat)}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._driver.apply(action)
+        self._cumulative_rewards[agent] = 0.0
+        state = self._driver.state
+        self.rewards = dict(zip(self.possible_agents, state.rewards, strict=True))
+        self.terminations = dict.fromkeys(self.agents, state.is_over)
+        self.truncations = dict.fromkeys(self.agents, self._driver.broken_off)
+        self._accumulate_rewards()
+        self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def _select(self) -> None:
+        seat = self._driver.mover
+        if seat >= 0:
+            self.agent_selection = self.possible_agents[seat]
+
+    def render(self) -> str | None:
+        text = str(self._driver.state)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,116 @@
+"""Many plays at once as one environment, in arrays of numpy, in the manner of pgx. It needs no extra.
+
+    from ggl.adapters.vector import Environment
+    env = Environment("tiku", 1024)
+    seen = env.reset()
+    while True:
+        seen = env.step(choose(seen.observations, seen.masks))
+
+All that comes out are arrays in place: the same memory at each step, written over. Torch and jax take them without a copy by
+DLPack: `torch.from_dlpack(seen.masks)`. A play that ends begins again by itself; `rewards`, `over` and `lengths` are of the step
+that ended it, everything else of the position that follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+import ggl
+from ggl.adapters.driving import game_of
+from ggl.play.batch import Bools, Floats, Ints
+from ggl.play.errors import must_count
+from ggl.play.game import LONGEST_PLAYOUT
+
+
+@dataclass(frozen=True)
+class Seen:
+    """After a reset or a step, a row for each play."""
+
+    observations: dict[str, Floats]
+    """By part, as `game.observation` has them, seen by the side to move."""
+    masks: Bools
+    """The legal actions, `(n, actions)`."""
+    movers: Ints
+    """The seat to move, `(n,)`."""
+    rewards: Floats
+    """By seat, `(n, seats)`: of the play that ended with this step, else 0."""
+    over: Bools
+    """Whether the step ended a play, `(n,)`."""
+    truncated: Bools
+    """Whether it was broken off, `(n,)`."""
+    lengths: Ints
+    """The steps of the play so far, or of the one that ended, `(n,)`."""
+
+
+class Environment:
+    def __init__(
+        self,
+        game: str | ggl.Game,
+        n: int,
+        seed: int = 0,
+        *,
+        most_steps: int = LONGEST_PLAYOUT,
+        workers: int = 1,
+        observe: bool = True,
+        **options: object,
+    ) -> None:
+        """n plays of a game, or of what `ggl.load` takes. Without `observe` there are no observations, which are costly."""
+        must_count(most_steps, "`most_steps`", 1)
+        self.game = game_of(game, options)
+        self.batch = self.game.batch(n, seed, workers=workers)
+        self.most_steps, self.observe = most_steps, observe
+        self._lengths = np.zeros(n, dtype=np.int64)
+        count = len(self.game.players)
+        self._seen = Seen(
+            {name: np.zeros((n, *part.shape), np.float32) for name, part in self.game.observation.parts.items()}
+            if observe
+            else {},
+            np.zeros((n, self.game.actions.size), np.bool_),
+            np.zeros(n, np.int64),
+            np.zeros((n, count), np.float32),
+            np.zeros(n, np.bool_),
+            np.zeros(n, np.bool_),
+            np.zeros(n, np.int64),
+        )
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def reset(self) -> Seen:
+        """All plays begin again, with other draws than before."""
+        self.batch.reset()
+        self._lengths[:] = 0
+        for part in (self._seen.rewards, self._seen.over, self._seen.truncated, self._seen.lengths):
+            part[...] = 0
+        return self._look()
+
+    def step(self, actions: npt.ArrayLike) -> Seen:
+        """An action in each play. Raises `IllegalActionError`; then nothing has changed."""
+        self.batch.step(actions)
+        self._lengths += 1
+        seen = self._seen
+        seen.over[:] = self.batch.over
+        seen.rewards[:] = self.batch.rewards
+        seen.truncated[:] = ~seen.over & (self._lengths >= self.most_steps)
+        seen.lengths[:] = self._lengths
+        ended = seen.over | seen.truncated
+        if ended.any():
+            self.batch.reset(ended)
+            self._lengths[ended] = 0
+        return self._look()
+
+    def random(self) -> Ints:
+        """A legal action for each play, each as likely."""
+        return self.batch.random()
+
+    def _look(self) -> Seen:
+        seen = self._seen
+        self.batch.masks(seen.masks)
+        seen.movers[:] = self.batch.seat
+        if self.observe:
+            for name, part in self.batch.observations().items():
+                seen.observations[name][...] = part
+        return seen

@@ -1,0 +1,265 @@
+"""Each adapter passes the suite of its own library, and random play through it is random play through ggl.
+
+The ordinary run takes one game of each sort: rolls, edges and a pie rule, turns of several steps, a history of positions; the
+slow run takes all bundled games.
+"""
+
+from __future__ import annotations
+
+import random
+import warnings
+from functools import cache
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl.adapters.vector import Environment as Vector
+from ggl.play.errors import ArgumentError, IllegalMoveError, OptionError
+from tests.compiler.test_batch import CASES
+
+FEW = ("tic-tac-toe", "backgammon", "tabik", "quarod", "go", "draughts")
+GAMES = [pytest.param(name, marks=() if name in FEW else pytest.mark.slow) for name, _ in CASES]
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+QUICK = ("tic-tac-toe", "tabik", "quarod", "go")
+"""Of them, those whose plays are soon over."""
+
+
+@cache
+def game_of(name: str) -> ggl.Game:
+    return ggl.load(name, engine="interpreter", **dict(CASES)[name])
+
+
+def random_play(game: ggl.Game, seed: int, most: int) -> tuple[list[int], ggl.State]:
+    """Through ggl alone: the actions, and the last state; rolls are drawn from their own random numbers."""
+    rolls, choices, made, state = random.Random(seed), random.Random(seed + 1), list[int](), game.initial_state()
+    while not state.is_over and len(made) < most:
+        actions = state.legal_actions()
+        if state.is_chance:
+            state = state.apply(actions[rolls.randrange(len(actions))])
+        else:
+            made.append(choices.choice(sorted(set(actions))))
+            state = state.apply(made[-1])
+    while state.is_chance:
+        actions = state.legal_actions()
+        state = state.apply(actions[rolls.randrange(len(actions))])
+    return made, state
+
+
+# ---- PettingZoo
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_passes_its_own_tests(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    test = pytest.importorskip("pettingzoo.test")
+    from ggl.adapters.pettingzoo import env
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        test.api_test(env(game_of(name), most_steps=60, render_mode="ansi"), num_cycles=100)
+        test.seed_test(lambda: env(game_of(name), most_steps=20), num_cycles=30)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_play_through_pettingzoo_is_that_of_ggl(name: str) -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import env
+
+    play, rng, made = env(game_of(name), most_steps=80), random.Random(8), []
+    play.reset(seed=7)
+    for agent in play.agent_iter():
+        seen, reward, terminated, truncated, _ = play.last()
+        if terminated or truncated:
+            assert reward == play.state_now.rewards[play.possible_agents.index(agent)]
+            play.step(None)
+            continue
+        made.append(rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+        play.step(made[-1])
+    assert (made, play.state_now) == random_play(game_of(name), 7, 80)
+
+
+def test_pettingzoo_refuses_an_illegal_action() -> None:
+    pytest.importorskip("pettingzoo")
+    from ggl.adapters.pettingzoo import env
+
+    play = env("tic-tac-toe")
+    play.reset()
+    play.step(4)
+    with pytest.raises(IllegalMoveError):
+        play.step(4)
+    assert play.observe("first")["action_mask"].sum() == 0
+    assert play.observe("second")["action_mask"].sum() == 8
+
+
+# ---- Gymnasium
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_gymnasium_passes_its_own_checker(name: str) -> None:
+    checker = pytest.importorskip("gymnasium.utils.env_checker")
+    from ggl.adapters.gymnasium import Environment
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        checker.check_env(Environment(game_of(name), "random", render_mode="ansi"), skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_plays_through_gymnasium_are_plays_of_ggl(name: str, seat: str) -> None:
+    pytest.importorskip("gymnasium")
+    from ggl.adapters.gymnasium import Environment
+
+    env, rng = Environment(game_of(name), "random", seat, most_steps=60), random.Random(3)
+    seen, _ = env.reset(seed=5)
+    over = truncated = env.state_now.is_over or not seen["action_mask"].any()
+    reward = 0.0
+    while not (over or truncated):
+        legal = np.flatnonzero(seen["action_mask"]).tolist()
+        assert legal == sorted(set(env.state_now.legal_actions()))
+        seen, reward, over, truncated, _ = env.step(rng.choice(legal))
+    state = env.state_now
+    assert over == state.is_over
+    assert reward == state.rewards[env.seat]
+    begun, moves = state.came_by()
+    for move in moves:
+        begun = begun.play(move)
+    assert begun == state
+    env.close()
+
+
+def test_gymnasium_is_made_by_its_name_and_an_illegal_action_loses() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import ggl.adapters.gymnasium
+
+    env = gymnasium.make("ggl/Game-v0", game="tic-tac-toe", opponent="greedy")
+    env.reset(seed=1)
+    _, reward, over, truncated, info = env.step(4)
+    assert (reward, over, truncated, info) == (0.0, False, False, {})
+    _, reward, over, truncated, info = env.step(4)
+    assert (reward, over, truncated) == (-1.0, True, False)
+    assert "empty" in info["illegal"]
+    strict = gymnasium.make("ggl/Game-v0", game="tic-tac-toe", illegal="raise").unwrapped
+    strict.reset(seed=1)
+    strict.step(4)
+    with pytest.raises(IllegalMoveError):
+        strict.step(4)
+    for wrong in ({"seat": "third"}, {"illegal": "pass"}):
+        with pytest.raises(OptionError):
+            ggl.adapters.gymnasium.Environment("tic-tac-toe", **wrong)
+
+
+# ---- open_spiel
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name, _ in CASES])
+def test_open_spiel_passes_its_generic_test(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from ggl.adapters.open_spiel import load
+
+    game = load(game_of(name))
+    pyspiel.random_sim_test(game, num_sims=1, serialize=name in SHORT, verbose=False)
+    capfd.readouterr()
+
+
+SHORT = ("tic-tac-toe", "tabik", "connect-four", "clobber", "dots-and-boxes", "hex", "y", "breakthrough")
+"""Games whose plays are short enough to be told anew at every step, which open_spiel's test does where it sends states."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_play_through_open_spiel_is_that_of_ggl(name: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from ggl.adapters.open_spiel import load
+
+    game = game_of(name)
+    there, rolls, choices, made = load(game).new_initial_state(), random.Random(7), random.Random(8), []
+    while not there.is_terminal() and len(made) < 60:
+        if there.is_chance_node():
+            state = there.ggl_state
+            actions = state.legal_actions()
+            outcomes = dict(there.chance_outcomes())
+            assert sum(outcomes.values()) == pytest.approx(1)
+            there.apply_action(actions[rolls.randrange(len(actions))] - load(game).first_roll)
+        else:
+            made.append(choices.choice(there.legal_actions()))
+            there.apply_action(made[-1])
+    while not there.is_terminal() and there.is_chance_node():
+        actions = there.ggl_state.legal_actions()
+        there.apply_action(actions[rolls.randrange(len(actions))] - load(game).first_roll)
+    expected, state = random_play(game, 7, 60)
+    assert (made, there.ggl_state) == (expected, state)
+    assert tuple(there.returns()) == state.rewards
+    assert there.clone().ggl_state == state
+    assert there.current_player() == (pyspiel.PlayerId.TERMINAL if state.is_over else state.to_move)
+
+
+def test_open_spiels_search_plays_a_game_of_ggl() -> None:
+    pytest.importorskip("pyspiel")
+    from open_spiel.python.algorithms import mcts
+
+    from ggl.adapters.open_spiel import load
+
+    game = load("tic-tac-toe")
+    bot = mcts.MCTSBot(
+        game, 2.0, 60, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), random_state=np.random.RandomState(1)
+    )
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(bot.step(state))
+    assert sum(state.returns()) == 0
+
+
+# ---- many at once
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
+    game = game_of(name)
+    env = Vector(game, 3, seed=4, most_steps=40, observe=name != "chess")
+    expected = game.playouts(3, seed=4, most_steps=40)
+    seen, ended = env.reset(), dict[int, tuple[float, ...]]()
+    env.batch._many.states[:] = game.batch(3, seed=4)._many.states  # a reset goes on with the draws
+    if "chance" in game.layout.slots:
+        env = Vector(game, 3, seed=4, most_steps=40, observe=False)
+        seen = env._look()
+    for _ in range(40):
+        actions = env.random()
+        assert seen.masks[np.arange(3), actions].all()
+        states = [env.batch.state(row) for row in range(3)]
+        assert seen.movers.tolist() == [state.to_move for state in states]
+        for row, state in enumerate(states):
+            for part, array in (state.observation() if seen.observations else {}).items():
+                assert np.array_equal(array, seen.observations[part][row])
+        seen = env.step(actions)
+        for row in np.flatnonzero(seen.over | seen.truncated):
+            if row not in ended:
+                ended[row] = tuple(seen.rewards[row].tolist())
+                assert seen.lengths[row] == expected.steps[row]
+                assert seen.truncated[row] == (expected.reasons[row] < 0)
+    for row, rewards in ended.items():
+        seats = [0.0] * len(rewards)
+        result = expected[row]
+        if result.seats:
+            seats = [1.0 if seat in result.seats else -1.0 for seat in ("first", "second", "third", "fourth")[: len(rewards)]]
+        assert rewards == tuple(seats)
+
+
+def test_arrays_of_the_vector_environment_stay_where_they_are() -> None:
+    env = Vector("tic-tac-toe", 4, engine="interpreter")
+    seen = env.reset()
+    before = seen.masks.__array_interface__["data"]
+    assert np.from_dlpack(seen.observations["cell"]).shape == (4, 2, 9)
+    after = env.step(env.random())
+    assert after.masks.__array_interface__["data"] == before
+    with pytest.raises(ArgumentError):
+        env.step([0])
+
+
+def test_observations_are_the_same_for_both_sides_of_a_symmetric_game() -> None:
+    state = ggl.load("connect-four", engine="interpreter").initial_state().play("1").play("2")
+    mine, other = (state.observation(side)["cell"] for side in state.game.players)
+    assert np.array_equal(mine[::-1], other)
+    assert mine.sum() == 2
