@@ -33,7 +33,7 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
     def __init__(
         self,
         game: str | ggl.Game = "tic-tac-toe",
-        opponent: str = "random",
+        opponent: object = "random",
         seat: str = "first",
         *,
         illegal: str = "lose",
@@ -41,7 +41,10 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        """`opponent` is the spec of the agents on the other seats; `seat` is yours. Raises `OptionError` and `SpecError`."""
+        """`opponent` is the spec of the agents on the other seats, or an object or a class of yours; `seat` is your seat.
+
+        Raises `OptionError` and `SpecError`.
+        """
         self.game = game_of(game, options)
         self._driver = Driver(self.game, most_steps)
         if seat not in self._driver.seats:
@@ -49,7 +52,8 @@ class Environment(gymnasium.Env):  # type: ignore[misc]
         if illegal not in ILLEGAL:
             raise OptionError(f"`illegal` is {' or '.join(ILLEGAL)}, not `{illegal}`")
         self.seat, self.illegal, self.render_mode = self._driver.seats.index(seat), illegal, render_mode
-        self._spec, self._agents = agents.read(opponent), dict[int, Agent]()
+        self._spec = agents.read(opponent) if isinstance(opponent, str) else opponent
+        self._agents: dict[int, Agent] = {}
         size, count = self.game.observation.size, self.game.actions.size
         self.observation_space = spaces.Dict(
             {

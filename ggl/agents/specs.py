@@ -122,10 +122,17 @@ def read(text: str) -> Spec:
     return Spec(kind, Frozen(_settings(kind, rest) if rest else {}))
 
 
-def make(spec: str | Spec, game: Game, seed: int = 0) -> Agent:
-    """An agent for a game, ready for its first play. Raises `SpecError`, and `AgentError` where it cannot play this game."""
+def make(spec: object, game: Game, seed: int = 0) -> Agent:
+    """An agent for a game, ready for its first play: from a spec, or from an object or a class of a program's own.
+
+    Raises `SpecError`, and `AgentError` where it cannot play this game.
+    """
     must_be(game, Game, "the game of an agent", "a game: `ggl.load(..)`")
     must_be(seed, int, "a seed", "a whole number")
+    if not isinstance(spec, Spec | str):
+        from ggl.agents import objects
+
+        return objects.made(spec, game, seed)
     found = spec if isinstance(spec, Spec) else read(spec)
     agent = found.kind.make(game, found.all_settings(), seed)
     agent.spec = str(found)

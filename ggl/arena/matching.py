@@ -30,7 +30,7 @@ def plays(run: MatchRun, way: Way, standings: Standings) -> Generator[Play, None
 
 def match(
     game: Game,
-    specs: Sequence[str],
+    specs: Sequence[object],
     pairs: int = PAIRS,
     seed: int = 0,
     *,
@@ -46,7 +46,7 @@ def match(
     told: Told = lambda _: None,
     on_play: Callable[[Play, Standings], None] = lambda *_: None,
 ) -> Match:
-    """Play a match, as `run_of` has it, and sum up.
+    """Play a match, as `run_of` has it, and sum up. Who meets are specs, objects with `think(state, budget)`, or classes of such.
 
     `workers` are processes, and `backend` is something else in their place. `file` keeps the plays: where it holds some of this
     match already, it is gone on with. `told` takes notes, such as that a worker has died; `on_play` every play, in order.

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ggl import agents as makers
 from ggl import resources
@@ -81,14 +82,16 @@ class Play:
 
 def play(
     game: Game,
-    agents: Sequence[str | Agent],
+    agents: Sequence[Any],
     seed: int = 0,
     *,
     opening: Opening | None = None,
     most_steps: int = LONGEST_PLAYOUT,
     name: str | None = None,
 ) -> Play:
-    """One play; `agents` are specs or agents by seat, and `seed` is that of the play, as a record has it.
+    """One play; `seed` is that of the play, as a record has it.
+
+    `agents` has for each seat a spec, what `agents.make` gives, an object with `think(state, budget)`, or a class of such.
 
     `name` is what the record calls the game. Agents that are given are shown a new play, and are not closed.
     """
@@ -100,14 +103,11 @@ def play(
     must_be(agents, (list, tuple), "who plays", "a list with a spec or an agent for each seat")
     if len(agents) != len(game.players):
         raise ArgumentError(f"{game.name} has {len(game.players)} seats; give an agent for each of them, not {len(agents)}")
-    for agent in agents:
-        if not isinstance(agent, str) and not callable(getattr(agent, "think", None)):
-            raise ArgumentError(f"an agent is a spec such as `random`, or what `agents.make` gives, not {shown(agent)}")
     made: list[Agent] = []
     try:
         sitting = []
         for agent in agents:
-            if isinstance(agent, str):
+            if not _is_agent(agent):
                 agent = makers.make(agent, game)
                 made.append(agent)
             sitting.append(agent)
@@ -116,6 +116,11 @@ def play(
     finally:
         for agent in made:
             agent.close()
+
+
+def _is_agent(agent: object) -> bool:
+    """Whether it is what `agents.make` gives, or has all that this has."""
+    return not isinstance(agent, type) and all(hasattr(agent, name) for name in ("think", "new_play", "spec", "game", "close"))
 
 
 def check_opening(opening: object) -> None:

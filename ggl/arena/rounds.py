@@ -61,7 +61,7 @@ class MatchRun:
 
 def run_of(
     game: Game,
-    specs: Sequence[str],
+    specs: Sequence[object],
     pairs: int = PAIRS,
     seed: int = 0,
     *,

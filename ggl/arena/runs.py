@@ -18,13 +18,14 @@ from types import FrameType
 from typing import Protocol
 
 from ggl import agents as makers
+from ggl.agents import objects
 from ggl.agents import specs as specs_
 from ggl.arena.jobs import Backend, Told, in_order
 from ggl.arena.playing import Play, name_of, values_of
 from ggl.arena.processes import crew_of
 from ggl.arena.shelf import Shelf
 from ggl.arena.working import PlayJob, Setup, opening_of
-from ggl.play.errors import ArgumentError, must_be, must_count
+from ggl.play.errors import ArgumentError, must_be, must_count, shown
 from ggl.play.game import LONGEST_PLAYOUT, Game
 from ggl.play.record import Record, option_values
 from ggl.play.values import SEATS
@@ -66,21 +67,34 @@ class Way:
         return self.backend if self.backend is not None else crew_of(self.workers)
 
 
-def setup_of(game: Game, specs: Sequence[str], seed: int, most_steps: int = LONGEST_PLAYOUT, name: str | None = None) -> Setup:
+def setup_of(game: Game, specs: Sequence[object], seed: int, most_steps: int = LONGEST_PLAYOUT, name: str | None = None) -> Setup:
     """A setup whose specs are in their one spelling, and make agents that can play the game."""
     must_be(seed, int, "a seed", "a whole number")
     must_count(most_steps, "`most_steps`")
-    for spec in specs:
-        must_be(spec, str, "an agent of many plays", "given by its spec, such as `mcts:sims=400`")
-    spelled = tuple(str(makers.read(spec)) for spec in specs)
+    given: dict[str, object] = {}
+    spelled = tuple(str(makers.read(spec)) if isinstance(spec, str) else _named(spec, given) for spec in specs)
     for spec in dict.fromkeys(spelled):
-        makers.make(spec, game).close()
-    return Setup(game, name_of(game) if name is None else name, spelled, seed, most_steps)
+        makers.make(given.get(spec, spec), game).close()
+    return Setup(game, name_of(game) if name is None else name, spelled, seed, most_steps, given)
+
+
+def _named(agent: object, given: dict[str, object]) -> str:
+    """The name of an agent that is an object or a class; another one of that name gets a number. Raises `ArgumentError`."""
+    if not objects.is_given(agent):
+        raise ArgumentError("an agent of many plays is given by its spec, such as `mcts:sims=400`, as an object with "
+                            f"`think(state, budget)`, or as a class of such objects, not as {shown(agent)}")  # fmt: skip
+    name, number = objects.name_of(agent), 1
+    called = name
+    while called in given and given[called] is not agent:
+        number += 1
+        called = f"{name}#{number}"
+    given[called] = agent
+    return called
 
 
 def is_timed(spec: str) -> bool:
     """Whether an agent thinks by the clock, so that what it plays depends on the machine."""
-    return specs_.read(spec).is_timed
+    return not spec.startswith(objects.PREFIX) and specs_.read(spec).is_timed
 
 
 def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] | None, told: Told) -> Way:

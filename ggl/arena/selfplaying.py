@@ -7,7 +7,7 @@ shards, gives the same records. Shard K of M (from 1) holds a stretch of the run
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from ggl.arena.jobs import Backend, Told
@@ -48,7 +48,7 @@ class Selfplay:
 
 def run_of(
     game: Game,
-    agents: str | Sequence[str],
+    agents: object,
     n: int,
     seed: int = 0,
     *,
@@ -57,12 +57,15 @@ def run_of(
     most_steps: int = LONGEST_PLAYOUT,
     name: str | None = None,
 ) -> SelfplayRun:
-    """A run of n plays: one agent for all seats, or one for each. Raises `ArgumentError`, `SpecError`, `AgentError`."""
+    """A run of n plays: one agent for all seats, or a list with one for each; specs, objects or classes.
+
+    Raises `ArgumentError`, `SpecError`, `AgentError`.
+    """
     must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
     must_count(n, "the number of plays", 0, MOST_PLAYS)
     must_count(opening_plies, "the number of turns of an opening")
     seats = len(game.players)
-    specs = [agents] if isinstance(agents, str) else list(agents)
+    specs = list(agents) if isinstance(agents, list | tuple) else [agents]
     if len(specs) == 1:
         specs *= seats
     if len(specs) != seats:
@@ -82,7 +85,7 @@ def run_of(
 
 def plays(
     game: Game,
-    agents: str | Sequence[str],
+    agents: object,
     n: int,
     seed: int = 0,
     *,
@@ -101,7 +104,7 @@ def plays(
 
 def selfplay(
     game: Game,
-    agents: str | Sequence[str],
+    agents: object,
     n: int,
     seed: int = 0,
     *,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from ggl import agents as makers
 from ggl.agents import Agent, AgentError, Budget, Thought
@@ -33,6 +33,8 @@ class Setup:
     specs: tuple[str, ...]
     seed: int
     most_steps: int
+    given: Mapping[str, object] = field(default_factory=dict)
+    """The agents that are objects or classes, by the names that stand for them among the specs."""
 
     def worker(self) -> PlayWorker:
         return PlayWorker(self)
@@ -101,7 +103,7 @@ class PlayWorker:
         if agent is None:
             spec = self._setup.specs[contestant]
             try:
-                agent = makers.make(spec, self._game)
+                agent = makers.make(self._setup.given.get(spec, spec), self._game)
             except GglError as error:
                 agent = _Missing(spec, self._game, error)
         self._agents[contestant] = agent

@@ -82,7 +82,7 @@ def command(
     max_steps: int,
 ) -> None:
     """Agents against one another. The same command goes on with a FILE that was begun. With --sprt it exits with 0 if the first
-    SPEC leads by ELO1, else with 1.
+    SPEC leads by ELO1, else with 1; with 1 also if an agent failed in every play.
 
     \b
     Example: ggl match tabik mcts:sims=400 greedy random -n 20 --workers 4
@@ -131,6 +131,8 @@ def command(
             _remarks(match)
         if not ended.whole:
             ctx.exit(failures.INTERRUPTED)
+    if standings.plays and any(each.failures and each.failures == each.counts.plays for each in match.contestants):
+        ctx.exit(failures.FINDINGS)  # an agent that plays nothing
     ctx.exit(failures.CLEAN if test is None or standings.decided == "elo1" else failures.FINDINGS)
 
 

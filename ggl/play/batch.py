@@ -292,7 +292,7 @@ class Batch:
         return self._planes[sites]
 
     def observations(self) -> dict[str, Floats]:
-        """What the side to move sees in each row, by part: see `game.observation`. Where nobody is to move, what the next side does."""
+        """What the side to move sees in each row, by part: see `game.observation`; where nobody is to move, the next side."""
         return self.game.observation.of(self._many.positions, self._entry("mover"))
 
     # ---- rows and states

@@ -1,13 +1,13 @@
 """What a player sees, as arrays for a network: the pieces and all that the rules look at, the player's own side first.
 
-Takes a game. An observation has parts: one for each type of site with something on it, `(planes, sites)` with the sites in the order
-of the board, and `features`, what belongs to no site. Each plane and feature has a name and a meaning:
+Takes a game. An observation has parts: one for each type of site with something on it, `(planes, sites)` with the sites in the
+order of the board, and `features`, what belongs to no site. Each plane and feature has a name and a meaning:
 
-- what has a few values (a piece, a direction, a condition) is a plane or a feature of zeros and ones for each of them; nowhere a one
-  is none. A field that holds a site is a plane with a one there;
+- what has a few values (a piece, a direction, a condition) is a plane or a feature of zeros and ones for each of them; nowhere a
+  one is none. A field that holds a site is a plane with a one there;
 - a number is divided by the greatest that it may be, or by `MOST` if that is more;
-- pieces are told by whose they are, `own` before those of the others in turn order, then those of nobody; so is what each player has.
-  What a kind of piece cannot be on, and what no rule asks about, is left out.
+- pieces are told by whose they are, `own` before those of the others in turn order, then those of nobody; so is what each player
+  has. What a kind of piece cannot be on, and what no rule asks about, is left out.
 
 The last features tell which side looks on, since the rules need not treat all alike.
 """
@@ -61,7 +61,7 @@ class _Column:
     part: str
     name: str
     place: Any
-    """A slice or a place; for a field that holds a site the place of that, and each site is a code. None for what is always the same."""
+    """A slice or a place; for a field that holds a site its place, and each site is a code. None for what is always the same."""
     code: int | None
     divisor: float = 1.0
     """What numbers are divided by; what is always the same."""

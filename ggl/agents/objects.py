@@ -1,0 +1,106 @@
+"""Agents that a program hands over as they are: an object with `think(state, budget)`, or a class, or a function, that makes one.
+
+Takes the object and a game; gives an `Agent`. What `think` may give is a move, its text, the number of its action, or a
+`Thought`. A class is called with the game, and with `seed` if it takes one. It runs in the thread that asks, with no bound on its
+time; what it raises is passed on. `python:module:Class` runs the same class apart, within a time. Raises `AgentError` for what is
+no agent.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from operator import index
+from typing import Any
+
+from ggl.agents.protocol import Agent, AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.thoughts import sound
+from ggl.errors import GglError
+from ggl.play.errors import ArgumentError, shown
+from ggl.play.game import Game
+from ggl.play.state import Move, State
+
+PREFIX = "object:"
+"""How the name of such an agent begins; no spec does."""
+
+
+def is_given(agent: object) -> bool:
+    """Whether something could be an agent that is handed over."""
+    return not isinstance(agent, str) and (callable(getattr(agent, "think", None)) or callable(agent))
+
+
+def name_of(agent: object) -> str:
+    """What records and tables call it: its own spec, if it has one, else the name of the class."""
+    spec = getattr(agent, "spec", None)
+    if isinstance(spec, str) and not isinstance(agent, type):
+        return spec if spec.startswith(PREFIX) else PREFIX + spec
+    kind: Any = agent if hasattr(agent, "__qualname__") else type(agent)
+    return PREFIX + str(kind.__qualname__).replace("<locals>.", "")
+
+
+def made(agent: Any, game: Game, seed: int = 0) -> Agent:
+    """The agent for a game, as the rest of ggl has agents."""
+    if not is_given(agent):
+        raise ArgumentError(f"an agent is a spec such as `random`, an object with `think(state, budget)`, or a class of such "
+                            f"objects, not {shown(agent)}")  # fmt: skip
+    makes = isinstance(agent, type) or not callable(getattr(agent, "think", None))
+    inner = (agent(game, seed=seed) if _takes(agent, "seed") else agent(game)) if makes else agent
+    if not callable(getattr(inner, "think", None)):
+        raise AgentError(f"`{name_of(agent)}` is no agent: it has no `think(state, budget)`")
+    return GivenAgent(inner, game, name_of(agent), closes=makes)
+
+
+class GivenAgent:
+    """Who hands an object over closes it; one that was made here is closed."""
+
+    def __init__(self, inner: Any, game: Game, spec: str, *, closes: bool) -> None:
+        self.game, self.spec = game, spec
+        self._inner, self._closes = inner, closes
+        self._budgets = len(inspect.signature(inner.think).parameters) > 1
+
+    def new_play(self, seed: int) -> None:
+        begin = getattr(self._inner, "new_play", None)
+        if begin is not None:
+            begin(seed)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        begun = time.perf_counter()
+        found = self._inner.think(state, budget) if self._budgets else self._inner.think(state)
+        seconds = time.perf_counter() - begun
+        if isinstance(found, Thought):
+            try:
+                return sound(found, state, seconds)
+            except AgentError as error:
+                raise AgentError(f"`{self.spec}` {error}") from None
+        value = 1 / len(self.game.players)
+        return Thought((Candidate(self._move(state, found), value),), value, seconds=seconds)
+
+    def close(self) -> None:
+        close = getattr(self._inner, "close", None) if self._closes else None
+        if close is not None:
+            close()
+
+    def _move(self, state: State, found: object) -> Move:
+        try:
+            if isinstance(found, str):
+                return state.read(found)
+            if isinstance(found, Move):
+                state.play(found)  # raises where it is not legal
+                return found
+            number = index(found)  # type: ignore[arg-type]
+            if number in state.legal_actions():
+                return state.move_of(self.game.actions.step(number))
+        except GglError as error:
+            raise AgentError(f"`{self.spec}` plays {shown(found)}: {str(error).splitlines()[0]}") from None
+        except TypeError:
+            pass
+        raise AgentError(f"`{self.spec}` gives {shown(found)}, which is no legal move, text of one, number of one, or `Thought`")
+
+
+def _takes(kind: Any, name: str) -> bool:
+    try:
+        parameters = inspect.signature(kind).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    return any(each.name == name or each.kind is each.VAR_KEYWORD for each in parameters)

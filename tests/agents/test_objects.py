@@ -1,0 +1,102 @@
+"""Agents that a program hands over as objects, classes and functions, wherever an agent is taken."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl import agents, arena
+from ggl.agents import AgentError, Candidate, Thought
+from ggl.play.errors import ArgumentError
+
+GAME = ggl.load("tic-tac-toe", engine="interpreter")
+
+
+class First:
+    """Plays the first legal action."""
+
+    def __init__(self, game: ggl.Game) -> None:
+        self.plays = 0
+        self.closed = False
+
+    def new_play(self, seed: int) -> None:
+        self.plays += 1
+
+    def think(self, state: ggl.State) -> Any:
+        return state.legal_actions()[0]
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Drawn:
+    """Any move, by the seed of the play; in each of the forms that are taken."""
+
+    def __init__(self, game: ggl.Game, seed: int = 0) -> None:
+        self.rng = random.Random(seed)
+
+    def new_play(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+
+    def think(self, state: ggl.State, budget: object = None) -> Any:
+        move = self.rng.choice(state.legal_moves())
+        number = state.game.actions.number(move)
+        forms = (move, str(move), number, np.int64(number), Thought((Candidate(move, 0.5),), 0.5))
+        return forms[self.rng.randrange(len(forms))]
+
+
+class Wrong:
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def think(self, state: ggl.State, budget: object = None) -> object:
+        return self.answer
+
+
+def test_a_play_takes_objects_classes_and_functions() -> None:
+    first = First(GAME)
+    play = arena.play(GAME, [first, Drawn], seed=3)
+    assert play.agents == ("object:First", "object:Drawn")
+    assert (first.plays, first.closed) == (1, False)
+    assert arena.play(GAME, [lambda game: First(game), "random"], seed=1).failure == ""
+    assert arena.play(GAME, [First, "random"], seed=1).record.turns == arena.play(GAME, [first, "random"], seed=1).record.turns
+
+
+def test_runs_take_them_and_do_not_depend_on_the_workers(tmp_path: Path) -> None:
+    one = [play.record for play in arena.plays(GAME, [Drawn, First(GAME)], 12, seed=2)]
+    assert one == [play.record for play in arena.plays(GAME, [Drawn, First(GAME)], 12, seed=2, workers=2)]
+    assert one[0].seats == {"first": "object:Drawn", "second": "object:First"}
+    file = tmp_path / "plays.jsonl"
+    summed = arena.selfplay(GAME, Drawn, 6, seed=2, file=str(file))
+    assert (summed.plays, len(file.read_text("utf-8").splitlines())) == (6, 6)
+    assert arena.selfplay(GAME, Drawn, 6, seed=2, file=file) == summed
+    match = arena.match(GAME, [Drawn, First(GAME), First(GAME), "random"], pairs=2, seed=1)
+    assert [each.name for each in match.contestants] != []
+    assert {each.name for each in match.contestants} == {"object:Drawn", "object:First", "object:First#2", "random"}
+
+
+@pytest.mark.parametrize("answer", [None, 99, -1, "a9", "place a1 b1", object(), 0.5])
+def test_an_answer_that_is_no_move_loses_and_says_why(answer: object) -> None:
+    play = arena.play(GAME, [Wrong(answer), "random"], seed=1)
+    assert play.values == (0.0, 1.0)
+    assert "object:Wrong" in play.failure
+    with pytest.raises(AgentError, match="object:Wrong"):
+        agents.make(Wrong(answer), GAME).think(GAME.initial_state())
+
+
+@pytest.mark.parametrize("wrong", [None, 5, GAME, ["random"]])
+def test_what_is_no_agent_is_refused(wrong: object) -> None:
+    with pytest.raises((ArgumentError, AgentError), match="agent"):
+        agents.make(wrong, GAME)
+    with pytest.raises((ArgumentError, AgentError), match="agent"):
+        arena.match(GAME, [wrong, "random"], pairs=1)
+
+
+def test_a_class_without_think_is_no_agent() -> None:
+    with pytest.raises(AgentError, match="no `think"):
+        agents.make(lambda game: object(), GAME)
