@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from ggl.play.actions import Actions
     from ggl.play.batch import Batch, IllegalActionError
+    from ggl.play.cursor import Cursor
     from ggl.play.errors import (
         AmbiguousMoveError,
         ArgumentError,
@@ -27,12 +28,15 @@ if TYPE_CHECKING:
         UnknownFieldError,
         WorkLimitError,
     )
-    from ggl.play.game import Game
+    from ggl.play.game import Game, Playout
     from ggl.play.loading import load
+    from ggl.play.observation import Observation
+    from ggl.play.playouts import Playouts
     from ggl.play.state import Move, Result, State
 
 _HOMES = {
     "Actions": "actions", "Batch": "batch", "IllegalActionError": "batch",
+    "Cursor": "cursor", "Observation": "observation", "Playout": "game", "Playouts": "playouts",
     "load": "loading", "Game": "game", "State": "state", "Move": "state", "Result": "state",
     **dict.fromkeys(
         ("GglError", "GameNotFoundError", "InvalidGameError", "OptionError", "NotationError", "AmbiguousMoveError",
@@ -45,6 +49,7 @@ __all__ = [
     "AmbiguousMoveError",
     "ArgumentError",
     "Batch",
+    "Cursor",
     "Game",
     "GameNotFoundError",
     "GameOverError",
@@ -54,7 +59,10 @@ __all__ = [
     "InvalidGameError",
     "Move",
     "NotationError",
+    "Observation",
     "OptionError",
+    "Playout",
+    "Playouts",
     "Result",
     "State",
     "UnknownFieldError",
@@ -69,6 +77,10 @@ def load_ipython_extension(shell: object) -> None:
     import importlib
 
     importlib.import_module("ggl.notebook").load_into(shell)
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def __getattr__(name: str) -> object:

@@ -41,7 +41,7 @@ def name_of(agent: object) -> str:
 def made(agent: Any, game: Game, seed: int = 0) -> Agent:
     """The agent for a game, as the rest of ggl has agents."""
     if not is_given(agent):
-        raise ArgumentError(f"an agent is a spec such as `random`, an object with `think(state, budget)`, or a class of such "
+        raise ArgumentError(f"an agent is a spec such as `random`, or an object with `think(state, budget)`, or a class of such "
                             f"objects, not {shown(agent)}")  # fmt: skip
     makes = isinstance(agent, type) or not callable(getattr(agent, "think", None))
     inner = (agent(game, seed=seed) if _takes(agent, "seed") else agent(game)) if makes else agent

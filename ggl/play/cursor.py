@@ -9,7 +9,7 @@ import random
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from ggl.engine.draws import seeded
-from ggl.play.errors import ArgumentError, GameOverError, must_be, must_count
+from ggl.play.errors import ArgumentError, GameOverError, must_be, must_count, whole
 from ggl.play.state import LONGEST_PLAYOUT, State, rewards_of, state_at
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ class Cursor:
     """Made by `state.cursor(seed)`; nothing changes that state."""
 
     def __init__(self, state: State, seed: int = 0) -> None:
+        seed = whole(seed)
         must_be(seed, int, "a seed", "a whole number")
         self.game: Game = state.game
         self._walker = walker = state.game.stepper.walker(state._at)

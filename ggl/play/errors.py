@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from numbers import Integral
+from typing import TYPE_CHECKING, TypeVar
 
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import WorkLimitError as WorkLimitError
@@ -12,6 +13,8 @@ from ggl.errors import GglError as GglError
 if TYPE_CHECKING:
     from ggl.diagnostics import Diagnostic
     from ggl.play.explain import Explanation
+
+T = TypeVar("T")
 
 _LONGEST_VALUE = 60
 """Characters of a wrong value that a message shows."""
@@ -69,6 +72,13 @@ def must_be(value: object, kind: type | tuple[type, ...], what: str, instead: st
     """Raise `ArgumentError` unless a value is of a type; `what` names its place, `instead` says what to give."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
         raise ArgumentError(f"{what} is {instead}, not {shown(value)}")
+
+
+def whole(value: T) -> T:
+    """A whole number of another library, such as numpy's, as one of Python; anything else as it is."""
+    if isinstance(value, Integral) and not isinstance(value, int):
+        return int(value)  # type: ignore[return-value]
+    return value
 
 
 def must_count(value: object, what: str, least: int = 0, most: int | None = None) -> None:

@@ -34,15 +34,30 @@ _STEP_BY_STEP = ("start", "refresh", "steps", "play", "draw", "score")
 """The functions of a module by which a game is played step by step."""
 
 
+_SPENT: dict[tuple[object, ...], float] = {}
+"""What was spent on each text with its options."""
+
+
 class Fast:
     """The compiled engine of a game, if it is wanted and can be had."""
 
     def __init__(self, checked: CheckedGame, wanted: str) -> None:
         self.wanted = wanted
-        self.spent = 0.0
-        """Seconds that jobs of this game have taken in the interpreter."""
         self._checked = checked
         self._why = ""
+
+    @property
+    def spent(self) -> float:
+        """Seconds that jobs of this game have taken in the interpreter, however often it was loaded in this process."""
+        return _SPENT.get(self._game, 0.0)
+
+    @spent.setter
+    def spent(self, seconds: float) -> None:
+        _SPENT[self._game] = seconds
+
+    @cached_property
+    def _game(self) -> tuple[object, ...]:
+        return self._checked.definition.source.text, *self._checked.options.items()
 
     @cached_property
     def engine(self) -> Compiled | None:

@@ -20,7 +20,8 @@ from ggl.diagnostics import Findings
 from ggl.engine.protocol import Engine, Step
 from ggl.interpreter import Interpreter
 from ggl.markup import paragraph
-from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count
+from ggl.model.extends import find_beside, load_definition
+from ggl.play.errors import ArgumentError, InvalidGameError, must_be, must_be_workers, must_count, whole
 from ggl.play.fast import Fast
 from ggl.play.frozen import Frozen
 from ggl.play.looking import Looking
@@ -30,10 +31,12 @@ from ggl.play.perft import is_roll
 from ggl.play.state import LONGEST_PLAYOUT as LONGEST_PLAYOUT
 from ggl.play.state import Result, State, rewards_of, state_at
 from ggl.play.values import Value, Values, options_text
+from ggl.source import Source
 
 if TYPE_CHECKING:
     from ggl.core.forms import Schema
     from ggl.engine.layout import Layout
+    from ggl.model.definition import Definition
     from ggl.play.actions import Actions
     from ggl.play.batch import Batch
     from ggl.play.observation import Observation
@@ -212,6 +215,7 @@ class Game:
         """The number of ways to play `depth` turns from a state; a chess engine's count of leaf positions."""
         must_be(state, State, "a perft", "counted from a state: `game.perft(state, depth)`")
         self._must_have(state)
+        depth = whole(depth)
         must_count(depth, "the depth of a perft")
         return self.fast.perft(self.engine, state.position, depth)
 
@@ -228,6 +232,7 @@ class Game:
         must_be(begin, (State, type(None)), "the beginning of playouts", "a state: `state.playouts(n)`")
         if begin is not None:
             self._must_have(begin)
+        n, seed, most_steps, workers = whole(n), whole(seed), whole(most_steps), whole(workers)
         must_count(n, "the number of playouts", 0, MOST_PLAYOUTS)
         must_be(seed, int, "a seed", "a whole number")
         must_count(most_steps, "`most_steps`")
@@ -260,7 +265,7 @@ class Game:
         """
         from ggl.play.batch import Batch
 
-        return Batch.of(self, n, seed, rolls=rolls, workers=workers)
+        return Batch.of(self, whole(n), whole(seed), rolls=rolls, workers=whole(workers))
 
     def playout(self, rng: random.Random, most_steps: int = LONGEST_PLAYOUT) -> Playout:
         """One game of uniformly random moves, broken off after `most_steps` steps."""
@@ -301,17 +306,28 @@ class Game:
 
     @cached_property
     def _packed(self) -> bytes:
-        return zlib.compress(pickle.dumps((self.checked.definition, self.checked.options)))
+        """Its text and its options; its definition where that comes of more than the text."""
+        definition = self.checked.definition
+        text = None if definition.bases or _read(definition.source) != definition else definition.source
+        return zlib.compress(pickle.dumps((text or definition, self.checked.options)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return _unpacked, (self._packed, self.fast.wanted)
 
 
+def _read(source: Source) -> Definition | None:
+    """What a text alone defines; None if it needs other files, or has errors."""
+    return load_definition(source, Findings(), find_beside(None))
+
+
 @lru_cache(maxsize=KEPT)
 def _unpacked(packed: bytes, engine: str) -> Game:
     """The game that was pickled. Raises `InvalidGameError` if the language has changed since."""
-    definition, options = pickle.loads(zlib.decompress(packed))
+    found, options = pickle.loads(zlib.decompress(packed))
     findings = Findings()
+    definition = _read(found) if isinstance(found, Source) else found
+    if definition is None:
+        raise ArgumentError(f"`{found.name}` was sent by another version of ggl, which read it otherwise; load it here")
     checked = check(definition, options, findings)
     if checked is None:
         raise InvalidGameError(definition.name.text, findings.sorted())

@@ -6,8 +6,10 @@ with an `ArgumentError`.
 
 from __future__ import annotations
 
+import pickle
 import random
 import struct
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass
 from fractions import Fraction
@@ -117,7 +119,10 @@ class State:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return State, (self.game, self.position)
+        position = self.position
+        if not position.history:
+            return State, (self.game, position)
+        return _unpacked, (self.game, zlib.compress(pickle.dumps((position.vector, position.history))))
 
     # ---- reading the position
 
@@ -499,6 +504,11 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self.vector)
+
+
+def _unpacked(game: Game, packed: bytes) -> State:
+    """The state that was pickled: positions of the past are much alike, and take little room together."""
+    return State(game, Position(*pickle.loads(zlib.decompress(packed))))
 
 
 _new = State.__new__
