@@ -341,7 +341,7 @@ class Playout:
         self.state, self.steps = state, steps
 
     @classmethod
-    def of_numbers(cls, begin: State, actions: tuple[int, ...], vector: tuple[int, ...]) -> Playout:
+    def _of_numbers(cls, begin: State, actions: tuple[int, ...], vector: tuple[int, ...]) -> Playout:
         """From a state, by the numbers of steps, to a position with that vector; the rest is made when it is asked for."""
         made = cls.__new__(cls)
         made._begin, made.actions, made._vector = begin, actions, vector

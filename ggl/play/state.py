@@ -387,7 +387,7 @@ class State:
         must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
         must_count(most_steps, "`most_steps`")
         numbers, _, vector = self.game.stepper.run(self._at, rng.getrandbits(64), most_steps)
-        return Playout.of_numbers(self, tuple(numbers), vector)
+        return Playout._of_numbers(self, tuple(numbers), vector)
 
     def playouts(self, n: int, seed: int = 0, *, most_steps: int = LONGEST_PLAYOUT, workers: int = 1) -> Playouts:
         """The results of n games of uniformly random moves from here; else as `game.playouts`."""

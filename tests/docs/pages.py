@@ -8,7 +8,7 @@ A fence's first line says what the block is and how to check it, as `key=value` 
     ```board of=NAME [after="MOVES"]   the picture of that state
     ```play of=NAME                    a play at the prompt: `> ` begins what is typed, the rest is what ggl answers
     ```console                         `$ COMMAND` lines and what they print; `...` stands for anything
-    ```python                          statements, or a session with `>>>`; one page is one program
+    ```python [needs=MODULE]          statements, or a session with `>>>`; one page is one program; skipped without the module
     ```text                            anything else; not checked
 """
 

@@ -110,7 +110,7 @@ def test_each_verb_has_its_section() -> None:
 def test_each_public_name_of_the_library_is_told() -> None:
     page = _text("docs/python-api.md")
     told = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", page))))
-    for kind in (ggl.Game, ggl.State, ggl.Move, ggl.Result):
+    for kind in (ggl.Game, ggl.State, ggl.Move, ggl.Result, ggl.Cursor, ggl.Batch, ggl.Playout, ggl.Playouts, ggl.Observation):
         names = {name for name in [*vars(kind), *getattr(kind, "__dataclass_fields__", ())] if not name.startswith("_")}
         assert names <= told, f"{kind.__name__}: {sorted(names - told)}"
     assert {name for name in ggl.__all__ if name.endswith("Error")} <= told
