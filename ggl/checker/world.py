@@ -157,6 +157,9 @@ class World:
     constants: dict[str, f.Expr] = field(default_factory=dict)
     """Names of the game that stand for a fixed value: options, players, kinds, directions, regions."""
 
+    own_values: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The names of the values of the game's own, by their domain."""
+
     options: set[str] = field(default_factory=set)
     """Which of these are options."""
 

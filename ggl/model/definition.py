@@ -64,6 +64,15 @@ class BoardPart:
 
 
 @dataclass(frozen=True)
+class ValuesPart:
+    """Values of the game's own: the name of all of them, and each by its name."""
+
+    name: str
+    members: tuple[Text, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Series:
     """What columns, rows or cells are called: a series in words, or names one by one."""
 
@@ -362,5 +371,6 @@ class Definition:
     """What is wanted of the plays; no rule."""
 
     labels: LabelsPart | None = None
+    values: dict[str, ValuesPart] = field(default_factory=dict)
     says: dict[str, Said] = field(default_factory=dict)
     """Sentences by the name of what they speak of; no rule."""

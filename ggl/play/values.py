@@ -29,6 +29,7 @@ class Values:
             "phase": tuple(game.world.phases),
             "seat": SEATS,
             "piece": tuple(_piece(game, code) for code in range(len(game.pieces))),
+            **game.world.own_values,
             "move": tuple(schema.name for schema in game.core.schemas),
         }
         for place in game.world.variables.values():

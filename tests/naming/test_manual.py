@@ -35,5 +35,5 @@ def test_the_manual_lists_the_words_of_the_short_groups() -> None:
 
 
 def test_the_manual_says_what_differs_in_more_than_capitals() -> None:
-    assert ANY_CASE == ("player", "kind of piece", "move", "cell of `links`")
-    assert "two moves, two players, two kinds of piece or two cells of `links`" in " ".join(PAGE.split())
+    assert ANY_CASE == ("player", "kind of piece", "value", "move", "cell of `links`")
+    assert "two moves, two players, two kinds of piece, two values or two cells of `links`" in " ".join(PAGE.split())

@@ -14,10 +14,10 @@ from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Refused, Typed, World
 from ggl.core import forms as f
-from ggl.core.types import Domain
+from ggl.core.types import Domain, Fin, SetOf
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import options_and_variants as option_codes
-from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, Variable
+from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, ValuesPart, Variable
 from ggl.model.limits import MOST, WITH_FEWER
 from ggl.topology import SHAPES
 
@@ -97,7 +97,25 @@ def _names(definition: Definition, world: World) -> bool:
         world.constants[name] = f.Lit(code, world.player)
     for code, name in enumerate(definition.pieces):
         world.constants[name] = f.Lit(code, world.fin("kind"))
+    for part in definition.values.values():
+        _values(part, world)
     return are_sound
+
+
+def _values(part: ValuesPart, world: World) -> None:
+    """A domain of the game's own: its members, and all of them, become names."""
+    one = part.name.removesuffix("s")
+    name = part.name if one in INTERNAL or one in world.domains or len(one) < 2 else one
+    world.domains[name] = domain = Domain(name, len(part.members))
+    world.own_values[name] = tuple(member.text for member in part.members)
+    for code, member in enumerate(part.members):
+        world.constants[member.text] = f.Lit(code, Fin(domain))
+    world.constants[part.name] = f.Lit((1 << domain.size) - 1, SetOf(Fin(domain)))
+
+
+INTERNAL = ("cell", "edge", "vertex", "player", "kind", "direction", "phase", "seat", "piece", "move", "number", "condition",
+            "site", "list", "set")  # fmt: skip
+"""Names of other types, which no values of a game's own may have."""
 
 
 def _rest(definition: Definition, world: World) -> Expressions:

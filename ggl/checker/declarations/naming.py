@@ -64,6 +64,10 @@ def named(definition: Definition) -> Iterator[Named]:
             yield Named("constant of a player", name, player.places[name], ("of a player",))
     for option in definition.options.values():
         yield Named("option", option.name, option.span, alone)
+    for values in definition.values.values():
+        yield Named("set of values", values.name, values.span, alone)
+        for member in values.members:
+            yield Named("value", member.text, member.span, alone)
     for variable in definition.state.values():
         site = _EACH.get(variable.each)
         thing = f"variable of each {site}" if site else "variable"

@@ -125,6 +125,8 @@ def _plain(definition: Definition, world: World, value: f.Expr) -> OptionValue:
     if isinstance(value.type, Num):
         number = Fraction(value.value, value.type.scale)
         return int(number) if number.denominator == 1 else number
+    if isinstance(value.type, Fin) and value.type.domain.name in world.own_values:
+        return world.own_values[value.type.domain.name][value.value]
     names = definition.players if value.type == world.player else definition.pieces
     return list(names)[value.value]
 

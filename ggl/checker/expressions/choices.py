@@ -142,7 +142,7 @@ def _left_out(expressions: Expressions, tree: t.Lined, scope: Scope) -> list[str
         return None
     world, by = expressions.world, expressions.infer(tree.by, scope)
     domain = strip_opt(by.type)
-    known = {"kind": world.kinds, "player": world.players, "phase": world.phases}
+    known = {"kind": world.kinds, "player": world.players, "phase": world.phases, **world.own_values}
     keys = {key.name for key, _ in tree.rows if isinstance(key, t.Name)}
     names = tuple(known.get(domain.domain.name, ())) if isinstance(domain, Fin) else ()
     if not names or len(keys) != len(tree.rows) or isinstance(by, f.Lit):

@@ -94,6 +94,8 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "parameter": _VALUE,
     "cell of `links`": _VALUE,
     "label": _VALUE,
+    "set of values": _VALUE,
+    "value": _VALUE,
     "property of pieces on cells": ("of a cell",),
     "property of pieces on edges": ("of an edge",),
     "property of pieces on vertices": ("of a vertex",),
@@ -112,12 +114,12 @@ IN_COMMON = (*PROPERTIES, "constant of a player")
 """Things of which several kinds or players may have one of the same name."""
 
 ON_THE_BOARD = (
-    "player", "kind of piece", "option", "region", "variable", "variable of each cell", "variable of each edge",
-    "variable of each vertex", "phase", "definition", "parameter",
+    "player", "kind of piece", "option", "set of values", "value", "region", "variable", "variable of each cell",
+    "variable of each edge",     "variable of each vertex", "phase", "definition", "parameter",
 )  # fmt: skip
 """Things that stand alone in expressions, where sites and directions of the board do: they may not be called like these."""
 
-ANY_CASE = ("player", "kind of piece", "move", "cell of `links`")
+ANY_CASE = ("player", "kind of piece", "value", "move", "cell of `links`")
 """Things that people type, and may type in capitals or not: no two of a game differ in that only."""
 
 

@@ -45,6 +45,7 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
         options=declarations.options(values, get("options")),
         players=players,
         board=declarations.board(values, board) if board else BoardPart(None, None, "square", None, None, nowhere.span),
+        values=declarations.values_of_its_own(values, get("values")),
         labels=declarations.labels(values, get("labels")),
         regions=declarations.regions(values, get("regions")),
         pieces=declarations.pieces(values, get("pieces")),
@@ -71,7 +72,7 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
 def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None:
     """Report names that expressions cannot have. It is done here, since what uses such a name is a mistake of syntax already."""
     things = (
-        definition.players, definition.pieces, definition.options, definition.regions, definition.state,
+        definition.players, definition.pieces, definition.options, definition.values, definition.regions, definition.state,
         definition.definitions, definition.routines, {phase.name: phase for phase in definition.turn.phases},
     )  # fmt: skip
     for thing in things:

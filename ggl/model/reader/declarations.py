@@ -10,7 +10,20 @@ import re
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
 from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
-from ggl.model.definition import BoardPart, Drawing, LabelsPart, Option, Piece, Player, Region, Series, Text, Variable
+from ggl.diagnostics.catalog.options_and_variants import TOO_MANY
+from ggl.model.definition import (
+    BoardPart,
+    Drawing,
+    LabelsPart,
+    Option,
+    Piece,
+    Player,
+    Region,
+    Series,
+    Text,
+    ValuesPart,
+    Variable,
+)
 from ggl.model.keys import is_name, is_set_literal, is_written_otherwise
 from ggl.model.limits import MOST
 from ggl.model.reader.values import Values
@@ -107,6 +120,29 @@ def board(values: Values, entry: Entry) -> BoardPart:
         _sites(values, without) if without else None,
         entry.key.span,
     )
+
+
+def values_of_its_own(values: Values, entry: Entry | None) -> dict[str, ValuesPart]:
+    found: dict[str, ValuesPart] = {}
+    for each in named(values, entry, "a map of values", MOST["values"]):
+        members: dict[str, Text] = {}
+        for item in values.items(each):
+            words = re.finditer(r"[^\s,]+", item.text) if isinstance(item, Scalar) else ()
+            for word in words:
+                assert isinstance(item, Scalar)
+                span = item.span_of(*word.span())
+                if values.is_name(word[0], span):
+                    if word[0] in members:
+                        values.twice(DUPLICATE_KEY, span, f"the value `{word[0]}` is named twice", members[word[0]].span)
+                    members.setdefault(word[0], Text(word[0], span))
+        if len(members) > MOST_VALUES:
+            message = f"`{each.key.text}` has {len(members)} values; {MOST_VALUES} is the limit"
+            values.findings.report(TOO_MANY, each.key.span, message, help="keep what is many in numbers")
+        found[each.key.text] = ValuesPart(each.key.text, tuple(members.values()), each.key.span)
+    return found
+
+
+MOST_VALUES = 64
 
 
 def labels(values: Values, entry: Entry | None) -> LabelsPart | None:
