@@ -15,7 +15,7 @@ class Board:
         self.page = page
 
     def ready(self) -> None:
-        self.page.wait_for_selector("#play:is([data-standing=waits], [data-standing=over])")
+        self.page.wait_for_selector("body:not(:has(#bar .trouble)) #play:is([data-standing=waits], [data-standing=over])")
 
     @property
     def standing(self) -> str:

@@ -33,17 +33,54 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("games")
 
 
+class Workshop:
+    """A workshop of a folder that can be killed and started again; plays and secrets are kept in `state`."""
+
+    def __init__(self, folder: Path, state: Path) -> None:
+        for package in ("uvicorn", "starlette", "watchfiles", "websockets"):
+            pytest.importorskip(package, reason="the browser tests need the workshop: pip install 'ggl-games[web]'")
+        folder.mkdir(exist_ok=True)
+        self._folder, self._state = folder, state
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start it, at the port that it had before."""
+        environment = os.environ | {"XDG_STATE_HOME": str(self._state)}
+        command = [sys.executable, "-m", "ggl", "workshop", str(self._folder), "--port", str(self.port), "--no-browser"]
+        self._process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        self.link = self._process.stdout.readline().strip()
+        self.port = int(self.link.split(":")[2].split("/")[0])
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._end()
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._end()
+
+    def _end(self) -> None:
+        self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+
 @pytest.fixture(scope="session")
 def link(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The owner's link to a workshop of its own."""
-    for package in ("uvicorn", "starlette", "watchfiles", "websockets"):
-        pytest.importorskip(package, reason="the browser tests need the workshop: pip install 'ggl-games[web]'")
-    environment = os.environ | {"XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
-    command = [sys.executable, "-m", "ggl", "workshop", str(folder), "--port", "0", "--no-browser"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        yield process.stdout.readline().strip()
-        process.terminate()
+    """The owner's link to a workshop that all tests share."""
+    workshop = Workshop(folder, tmp_path_factory.mktemp("state"))
+    yield workshop.link
+    workshop.stop()
+
+
+@pytest.fixture
+def own_workshop(tmp_path: Path) -> Iterator[Workshop]:
+    """A workshop that a test may kill."""
+    workshop = Workshop(tmp_path / "games", tmp_path / "state")
+    yield workshop
+    workshop.stop()
 
 
 @pytest.fixture

@@ -106,7 +106,9 @@ def test_completion_and_hover_come_from_the_desk(opened: Opened) -> None:
 
 def test_what_a_file_says_is_text_and_never_markup(opened: Opened, folder: Path) -> None:
     evil = "<img src=x onerror=alert(1)><b>Bold</b>"
-    (folder / "evil.yaml").write_text(TEXT.replace("name: Tic-Tac-Toe", f"name: '{evil}'").replace("players: [X, O]", "players: [X, O]"))
+    (folder / "evil.yaml").write_text(
+        TEXT.replace("name: Tic-Tac-Toe", f"name: '{evil}'").replace("players: [X, O]", "players: [X, O]")
+    )
     board = start(opened)
     open_file(board, "evil.yaml")
     good(board.page)

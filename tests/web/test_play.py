@@ -15,7 +15,9 @@ FAST = ("tic-tac-toe", "connect-four", "dots-and-boxes", "oware", "nine-mens-mor
 """A game of each kind of topology that is soon over."""
 
 
-@pytest.mark.parametrize("game", [pytest.param(name, marks=[] if name in FAST else [pytest.mark.slow]) for name in bundled_games()])
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=[] if name in FAST else [pytest.mark.slow]) for name in bundled_games()]
+)
 def test_a_bundled_game_is_played_to_its_end_by_clicks_against_a_random_seat(game: str, opened: Opened) -> None:
     board = opened(game)
     board.page.locator(".sides select").nth(1).select_option("random")
@@ -58,7 +60,9 @@ def test_arrows_move_by_the_board_and_escape_takes_back(opened: Opened) -> None:
     ("nine-mens-morris", "a1", ["ArrowRight", "ArrowRight", "ArrowUp"], "g4"),
     ("oware", "a1", ["ArrowRight", "ArrowUp"], "b2"),
 ])  # fmt: skip
-def test_arrows_lead_to_neighbours_on_boards_of_any_form(game: str, start: str, keys: list[str], end: str, opened: Opened) -> None:
+def test_arrows_lead_to_neighbours_on_boards_of_any_form(
+    game: str, start: str, keys: list[str], end: str, opened: Opened
+) -> None:
     board = opened(game)
     board.page.focus(f'.site[data-site="{start}"]')
     board.press(*keys)
@@ -121,6 +125,17 @@ def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened
     board.page.click("text=A thousand random plays")
     board.page.wait_for_selector("text=1,000 random plays")
     assert re.search(r"X wins\s+\d\d %", board.page.inner_text(".measured"))
+
+
+def test_a_play_is_evaluated_as_it_goes_and_reviewed(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    board.page.click("#tab-advice")
+    board.page.click("text=Evaluate as we play")
+    board.page.wait_for_selector(".values polyline", state="attached")
+    board.click("b1", "a1")
+    board.page.wait_for_function("() => document.querySelector('.values polyline').getAttribute('points').split(' ').length > 1")
+    board.page.click("text=Review the play")
+    board.page.wait_for_selector("h3:has-text('What gave most away')", timeout=60_000)
 
 
 def test_the_tree_shows_ways_that_were_left_and_leads_back_to_them(opened: Opened) -> None:

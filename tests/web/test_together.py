@@ -6,6 +6,7 @@ from collections.abc import Callable
 from urllib.parse import urljoin
 
 from tests.web.board import Board
+from tests.web.conftest import Workshop
 
 Opened = Callable[..., Board]
 
@@ -13,7 +14,10 @@ Opened = Callable[..., Board]
 def links(board: Board, link: str) -> dict[str, str]:
     board.page.click("text=Share")
     board.page.wait_for_selector("#dialog-share")
-    found = {each.get_attribute("data-for"): urljoin(link, each.get_attribute("data-link")) for each in board.page.locator("[data-link]").all()}
+    found = {
+        each.get_attribute("data-for"): urljoin(link, each.get_attribute("data-link"))
+        for each in board.page.locator("[data-link]").all()
+    }
     board.page.click("dialog button[aria-label=Close]")
     return found
 
@@ -44,6 +48,21 @@ def test_two_browsers_play_while_a_third_watches_and_one_is_loaded_again(opened:
         each.page.wait_for_selector(".asks.over")
         assert "X" in each.page.inner_text(".asks")
         assert "The game is over" in each.page.text_content("#live")
+
+
+def test_no_move_is_lost_where_the_server_is_killed_and_started_again(opened: Opened, own_workshop: Workshop) -> None:
+    board = opened(at=own_workshop.link.replace("/#", "/?game=tic-tac-toe#"))
+    board.page.wait_for_selector(".standing.good")
+    board.click("a1", "b2")
+    own_workshop.kill()
+    board.page.wait_for_selector("#bar .trouble")
+    own_workshop.start()
+    board.page.wait_for_selector("#bar .trouble", state="detached")
+    board.ready()
+    assert [board.says("a1"), board.says("b2")] == ["a1, X mark", "b2, O mark, last move"]
+    board.click("c3")
+    assert board.says("c3") == "c3, X mark, last move"
+    board.page.wait_for_selector(".standing.good")
 
 
 def test_several_boards_stand_beside_each_other(opened: Opened) -> None:

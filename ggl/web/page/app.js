@@ -305,7 +305,8 @@ export class App {
     const seat = view.sides.find((side) => side.side === view.mover);
     const mine = this.isOwner || this.state.hello?.seat === seat?.seat;
     const why =
-      view.over !== null ? `The game is over: ${view.over.text}.`
+      this.state.standing !== "open" ? "The connection is lost; it is being opened again."
+      : view.over !== null ? `The game is over: ${view.over.text}.`
       : this.state.hello?.rights === "watch" ? "You are watching."
       : view.thinks !== null ? `${view.mover} is thinking.`
       : !mine ? `${view.mover} is to move.`

@@ -12,9 +12,11 @@ const app = new App((state) => shell?.draw(state));
 shell = new Shell(app);
 app.carrier = new Carrier(hostAddress(location), location.hash.slice(1), {
   event: (event) => app.heard(event),
-  standing: (standing, hello, why) => {
-    app.set({ standing, hello: hello ?? app.state.hello, said: why });
-    if (hello !== null) begin(hello);
+  standing: async (standing, hello, why) => {
+    if (hello === null) return app.set({ standing, said: why });
+    app.set({ hello, said: "" });
+    await begin(hello);
+    app.set({ standing });
   },
 });
 app.set({});
@@ -27,9 +29,10 @@ async function begin(hello) {
   const first = hello.table || app.state.active || sessionStorage.getItem("table") || "";
   const game = new URLSearchParams(location.search).get("game");
   if (hello.rights === "owner" && app.editor === null) app.editor = new DeskView(app);
-  await app.editor?.again();
   for (const table of open) if (table !== first) await app.join(table);
-  if (first !== "" && (await app.join(first)) !== null) return;
+  const joined = first !== "" && (await app.join(first)) !== null;
+  await app.editor?.again();
+  if (joined) return;
   if (hello.rights !== "owner") return;
   app.set({ said: "" });
   if (game === null || (await app.open({ game })) === null) app.showNew();
