@@ -2,8 +2,8 @@
 
     python benchmarks/browser.py [--games chess,go] [--times 9]
 
-Starts `ggl workshop` and drives a Chromium (Playwright; the extra `browser`). The page's own clock is read: a key or a click as the
-browser hears it, and the end of the first frame after what came of it. The pause that the page makes after a key is in it.
+Starts `ggl workshop` and drives a Chromium (Playwright; the extra `browser`). The page's own clock is read: from a key or a
+click, as the browser hears it, to the end of the first frame after what came of it. The pause that the page makes after a key is in it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ggl.resources import bundled_games
 _WATCH = """() => {
   window.began = 0; window.found = []; window.drawn = [];
   for (const kind of ["keydown", "click"]) addEventListener(kind, () => { window.began = performance.now(); }, true);
-  const after = (list) => requestAnimationFrame(() => { const now = performance.now(); setTimeout(() => list.push(now - window.began)); });
+  const after = (list) => requestAnimationFrame(() => setTimeout(() => list.push(performance.now() - window.began)));
   let standing = "", at = "";
   new MutationObserver(() => {
     const now = document.querySelector(".standing")?.textContent ?? "";
@@ -34,7 +34,7 @@ _WATCH = """() => {
     const revision = document.querySelector("#play").dataset.at.split(".")[0];
     if (revision !== at) after(window.drawn);
     at = revision;
-  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["data-at"] });
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["data-at"] });
 }"""
 _OPEN = "() => [...document.querySelectorAll('.site')].filter(s => /open|take/.test(s.dataset.marks)).map(s => s.dataset.site)"
 _WAITS = "#play:is([data-standing=waits], [data-standing=over])"
@@ -86,7 +86,7 @@ def _moves(page: Any, times: int) -> list[float]:
     for _ in range(20 * times):
         page.wait_for_selector(_WAITS)
         sites, buttons = page.evaluate(_OPEN), page.locator(".choice").count()
-        if len(page.evaluate("window.drawn")) >= times or not sites and not buttons:
+        if len(page.evaluate("window.drawn")) >= times or not (sites or buttons):
             break
         pick = rng.randrange(len(sites) + buttons)
         if pick < len(sites):

@@ -1,13 +1,33 @@
-"""The page as a person uses it: looks at what is marked on the board, clicks, presses keys, reads."""
+"""The page as a person uses it: looks at what is marked on the board, clicks, presses keys, reads.
+
+Where there is no Playwright, no Chromium or no server, a module of tests that imports this is skipped.
+"""
 
 from __future__ import annotations
 
 import random
+import shutil
 from typing import Any
 
-_OPEN = """() => [...document.querySelectorAll('.site')].filter(site => /\\b(open|take)\\b/.test(site.dataset.marks)).map(site => site.dataset.site)"""
-_MIDDLE = """site => { const box = document.querySelector(`.site[data-site="${site}"] .hit`).getBoundingClientRect();
-             return [box.x + box.width / 2, box.y + box.height / 2]; }"""
+import pytest
+
+for package in ("playwright", "uvicorn", "starlette", "watchfiles", "websockets"):
+    pytest.importorskip(package, reason="the browser tests need `pip install 'ggl-games[web,browser]'`")
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")
+if not CHROMIUM:
+    pytest.skip("the browser tests need Chromium", allow_module_level=True)
+
+_OPEN = """() => [...document.querySelectorAll('.site')].filter(site => /open|take/.test(site.dataset.marks))
+    .map(site => site.dataset.site)"""
+_MIDDLE = """site => {
+    const box = document.querySelector(`.site[data-site="${site}"] .hit`).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+_CHANGED = """before => {
+    const { at, standing } = document.querySelector("#play").dataset;
+    return at !== before && ["waits", "over"].includes(standing);
+}"""
 
 
 class Board:
@@ -56,10 +76,7 @@ class Board:
             self.page.keyboard.press(key)
 
     def _changed(self, before: str) -> None:
-        self.page.wait_for_function(
-            "before => { const { at, standing } = document.querySelector('#play').dataset; return at !== before && ['waits', 'over'].includes(standing); }",
-            arg=before,
-        )
+        self.page.wait_for_function(_CHANGED, arg=before)
 
     def play_on(self, seed: int, most: int = 100_000, *, keys: bool = False) -> int:
         """Choose at random what is marked or offered, until the game is over or so many choices were made. Gives how many."""

@@ -1,28 +1,27 @@
-"""A workshop that runs, and a browser before it. Without Playwright or Chromium the tests are skipped with one line."""
+"""A workshop that runs, and a browser before it."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.board import Board
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+if TYPE_CHECKING:
+    from tests.web.board import Board
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="the browser tests need Playwright: pip install 'ggl-games[browser]'")
-    if CHROMIUM is None:
-        pytest.skip("the browser tests need Chromium")
-    with api.sync_playwright() as playwright:
+    from playwright.sync_api import sync_playwright
+
+    from tests.web.board import CHROMIUM
+
+    with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found
         found.close()
@@ -37,8 +36,6 @@ class Workshop:
     """A workshop of a folder that can be killed and started again; plays and secrets are kept in `state`."""
 
     def __init__(self, folder: Path, state: Path) -> None:
-        for package in ("uvicorn", "starlette", "watchfiles", "websockets"):
-            pytest.importorskip(package, reason="the browser tests need the workshop: pip install 'ggl-games[web]'")
         folder.mkdir(exist_ok=True)
         self._folder, self._state = folder, state
         self.port = 0
@@ -87,6 +84,8 @@ def own_workshop(tmp_path: Path) -> Iterator[Workshop]:
 def opened(browser: Any, link: str) -> Iterator[Callable[..., Board]]:
     """Opens a page of the workshop, with a game or by another link. At the end it has had no error and broken no rule of its
     policy."""
+    from tests.web.board import Board
+
     contexts, troubles = [], []
 
     def open_page(game: str = "", at: str = "", **more: Any) -> Board:
