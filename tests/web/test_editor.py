@@ -129,3 +129,23 @@ def test_the_tests_of_a_file_are_run(opened: Opened, folder: Path) -> None:
     board.page.wait_for_selector(".tests .failed")
     assert "✓ corners" in board.page.inner_text(".tests")
     assert "✗ wrong" in board.page.inner_text(".tests")
+
+
+def test_a_file_that_another_editor_changes_is_read_again(opened: Opened, folder: Path) -> None:
+    file = folder / "elsewhere.yaml"
+    file.write_text(TEXT)
+    board = start(opened)
+    open_file(board, "elsewhere.yaml")
+    good(board.page)
+    board.page.click("text=Play it")
+    board.ready()
+    board.click("b2")
+    file.write_text(TEXT.replace("name: Tic-Tac-Toe", "name: Noughts"))
+    board.page.wait_for_selector("h1:has-text('Noughts')")
+    assert "name: Noughts" in board.page.inner_text(".cm-content")
+    assert board.says("b2") == "b2, X mark, last move"
+    edit_line(board.page, 2, " and Crosses")
+    board.page.wait_for_selector("h1:has-text('Noughts and Crosses')")
+    file.write_text(TEXT)
+    board.page.wait_for_selector("text=has changed on disk; what is here was not saved")
+    assert "Noughts and Crosses" in board.page.inner_text(".cm-content")

@@ -425,7 +425,8 @@ export class App {
       case "findings":
         return this.editor?.found(event);
       case "files":
-        return this.set({ files: event.files });
+        this.editor?.changedOnDisk(event.files);
+        return;
     }
   }
 }

@@ -8,8 +8,8 @@ import { download } from "../app.js";
 import { Refused } from "../carrier.js";
 import { byId, h, patch } from "../dom.js";
 import { ChangeSet, setDiagnostics } from "./codemirror.js";
-import { changesOf, fromHost, toHost } from "./places.js";
-import { made, showTokens } from "./setup.js";
+import { changesOf, difference, fromHost, toHost } from "./places.js";
+import { fromDisk, made, showTokens } from "./setup.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../app.js").State} State */
@@ -17,8 +17,9 @@ import { made, showTokens } from "./setup.js";
 /** @typedef {import("../messages.js").FindingsEvent} FindingsEvent */
 /** @typedef {import("../messages.js").Edit} Edit */
 /**
- * What the page shows of a desk. `table` is the play that follows it; `isSaved` that the text is as on disk.
- * @typedef {{ desk: string, file: string | null, game: string | null, ok: boolean, isSaved: boolean, findings: Finding[], table: string, wait: boolean }} DeskState
+ * What the page shows of a desk. `table` is the play that follows it; `isSaved` that the text is as on disk,
+ * `isRead` that it was read again since the play began.
+ * @typedef {{ desk: string, file: string | null, game: string | null, ok: boolean, isSaved: boolean, isRead: boolean, findings: Finding[], table: string, wait: boolean }} DeskState
  */
 
 /** So long after a key the text is sent; the host reads it while the next key may come. */
@@ -75,7 +76,7 @@ export class DeskView {
     this.view?.destroy();
     this.view = made(/** @type {ShadowRoot} */ (this.code.shadowRoot), opened.text, this);
     this.app.set({
-      desk: { desk: opened.desk, file: opened.file, game: asked.game ?? null, ok: false, isSaved: true, findings: [], table, wait: true },
+      desk: { desk: opened.desk, file: opened.file, game: asked.game ?? null, ok: false, isSaved: true, isRead: false, findings: [], table, wait: true },
       dialog: null, pane: asked.text !== undefined || table === "" ? "editor" : this.app.state.pane, tests: null,
     });
     return true;
@@ -90,6 +91,20 @@ export class DeskView {
     if (opened === null) return;
     [this.version, this.sent, this.unsent] = [opened.version, opened.text, null];
     this.set({ desk: opened.desk, wait: true });
+  }
+
+  /** Something has changed files of the folder. One that is edited is read again, unless it would be lost what was written. @param {string[]} files */
+  async changedOnDisk(files) {
+    const { state, view } = this;
+    if (state === null || view === null || state.file === null || !files.includes(state.file)) return;
+    if (!state.isSaved) return this.app.set({ said: `${state.file} has changed on disk; what is here was not saved.` });
+    const opened = await this.app.trying(() => this.app.host.ask("desk.open", { file: state.file }));
+    if (opened === null || this.state !== state) return;
+    this.app.trying(() => this.app.host.ask("desk.close", { desk: state.desk }));
+    [this.version, this.sent, this.unsent] = [opened.version, opened.text, null];
+    const change = difference(this.text, opened.text);
+    this.set({ desk: opened.desk, wait: true, isRead: true });
+    view.dispatch({ changes: change, annotations: fromDisk.of(true) });
   }
 
   /** @param {string} file @param {boolean} over @param {string} base */
@@ -174,7 +189,7 @@ export class DeskView {
   /** Have the play that belongs to the text go on under it. @param {string} text */
   async follow(text) {
     const state = this.state;
-    if (state === null || !this.app.state.tables.has(state.table) || state.isSaved) return;
+    if (state === null || !this.app.state.tables.has(state.table) || (state.isSaved && !state.isRead)) return;
     const found = await this.app.trying(() => this.app.host.ask("table.follow", { table: state.table, text, game: state.file }));
     if (found !== null) this.app.viewed(found);
   }

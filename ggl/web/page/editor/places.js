@@ -27,3 +27,12 @@ function isFirstHalf(code) {
 export function changesOf(text, edits) {
   return edits.map((edit) => ({ from: fromHost(text, edit.begin), to: fromHost(text, edit.end), insert: edit.text }));
 }
+
+/** The one change that makes a text of another. @param {string} before @param {string} after */
+export function difference(before, after) {
+  let from = 0;
+  while (from < before.length && before[from] === after[from]) from += 1;
+  let left = 0;
+  while (left < Math.min(before.length, after.length) - from && before.at(-1 - left) === after.at(-1 - left)) left += 1;
+  return { from, to: before.length - left, insert: after.slice(from, after.length - left) };
+}

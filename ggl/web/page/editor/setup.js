@@ -8,6 +8,9 @@ import { fromHost } from "./places.js";
 /** @type {import("./codemirror.js").StateEffectType<import("./codemirror.js").DecorationSet>} */
 const putTokens = cm.StateEffect.define();
 
+/** Marks a change that the host knows, since it comes from there. @type {import("./codemirror.js").AnnotationType<boolean>} */
+export const fromDisk = cm.Annotation.define();
+
 const tokenField = cm.StateField.define({
   create: () => cm.Decoration.none,
   update(marks, transaction) {
@@ -84,7 +87,8 @@ export function made(root, text, desk) {
           ...cm.foldKeymap, ...cm.defaultKeymap]),
         cm.EditorView.contentAttributes.of({ "aria-label": "Rules of the game", tabindex: "0" }),
         cm.EditorView.updateListener.of((update) => {
-          if (update.docChanged) desk.changed(update.changes);
+          const known = update.transactions.some((each) => each.annotation(fromDisk));
+          if (update.docChanged && !known) desk.changed(update.changes);
         }),
       ],
     }),
