@@ -1,0 +1,45 @@
+"""Each legal move of each position can be chosen on the board step by step, and nothing else comes of it."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ggl
+from ggl.host.tables.views import board_of, legal_of
+from ggl.host.wire import encoded
+from ggl.play.game import Game
+from ggl.resources import bundled_games
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted(str(file) for file in (ROOT / "examples").glob("*.yaml"))
+
+
+def positions(game: Game, name: str, count: int) -> list[dict[str, Any]]:
+    """Positions of a random play, each with its board and its legal moves."""
+    rng, state, found = random.Random(name), game.initial_state(), []
+    board = json.loads(encoded(board_of(game)))
+    while not state.is_over and len(found) < count:
+        moves = state.legal_moves()
+        if not state.is_chance:
+            legal = json.loads(encoded([legal_of(move) for move in moves]))
+            found.append({"name": f"{Path(name).stem}, {state.ply} plies", "board": board, "legal": legal})
+        state = state.after(moves[rng.randrange(len(moves))])
+    return found
+
+
+@pytest.mark.parametrize("name", [*bundled_games(), *EXAMPLES], ids=lambda name: Path(name).stem)
+def test_each_legal_move_is_chosen_step_by_step(name: str) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is missing")
+    given = json.dumps(positions(ggl.load(name), name, 30))
+    script = [node, str(ROOT / "tests/web/choice.mjs")]
+    said = subprocess.run(script, input=given, capture_output=True, text=True, check=True)
+    assert json.loads(said.stdout) == []
