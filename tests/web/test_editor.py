@@ -54,10 +54,28 @@ def test_a_mistake_is_found_at_its_place_and_mended_by_the_quick_fix(opened: Ope
     board.ready()
     board.click("b2")
     assert board.says("b2") == "b2, X mark, last move"
-    page.click(".editor-head >> text=Save")
-    page.click("dialog button.main")
-    page.wait_for_function("() => document.querySelector('dialog') === null")
+    page.locator(".cm-content").press("Control+s")
+    page.wait_for_selector(".editor-head strong:text-is('wrong.yaml')")
     assert (folder / "wrong.yaml").read_text() == TEXT
+
+
+def test_what_differs_from_another_game_is_saved_as_a_variant(opened: Opened, folder: Path) -> None:
+    board = opened("tic-tac-toe")
+    good(board.page)
+    edit_line(board.page, 2, " Large")
+    board.page.locator(".cm-line").nth(4).click()
+    board.press("End", "ArrowLeft", "Backspace")
+    board.page.keyboard.type("4")
+    good(board.page)
+    board.page.click(".editor-head >> text=Save")
+    board.page.fill("#field-file", "large.yaml")
+    board.page.select_option("#base", "tic-tac-toe")
+    board.page.click("dialog button.main")
+    board.page.wait_for_selector(".editor-head strong:text-is('large.yaml')")
+    text = (folder / "large.yaml").read_text()
+    assert "extends: tic-tac-toe" in text
+    assert "square(4)" in text
+    assert "moves:" not in text
 
 
 def test_an_edit_in_mid_play_keeps_the_play(opened: Opened) -> None:

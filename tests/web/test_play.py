@@ -116,6 +116,21 @@ def test_the_board_is_turned_over_with_all_that_stands_on_it(opened: Opened) -> 
     assert board.page.evaluate("document.activeElement.dataset.site") == "e3"
 
 
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
+def test_pieces_move_unless_the_reader_prefers_none(wish: str, moves: bool, opened: Opened) -> None:
+    board = opened("chess", reduced_motion=wish)
+    board.page.evaluate("""() => {
+        const animate = Element.prototype.animate;
+        window.moved = [];
+        Element.prototype.animate = function (...how) { window.moved.push(how[0][0].transform); return animate.apply(this, how); };
+    }""")
+    board.click("g1", "f3")
+    board.page.wait_for_selector('.site[aria-label="f3, White knight, last move"]')
+    found = board.page.evaluate("window.moved")
+    assert len(found) == moves
+    assert all(re.fullmatch(r"translate\(\d+(\.\d+)?px, 1\d+(\.\d+)?px\)", each) for each in found), "from g1, right of f3 and below"
+
+
 def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened) -> None:
     board = opened("tic-tac-toe")
     board.page.click("#tab-advice")

@@ -6,7 +6,7 @@
 /** @template T @typedef {import("@codemirror/state").StateEffectType<T>} StateEffectType */
 
 export { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-export { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 export { yaml } from "@codemirror/lang-yaml";
 export { HighlightStyle, bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 export { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";

@@ -213,8 +213,9 @@ export class App {
 
   // ---- dialogs and the drawer
 
-  async showNew() {
-    this.set({ dialog: "new", said: "" });
+  /** A dialog that lists the bundled games. @param {"new" | "save"} dialog */
+  async showGames(dialog) {
+    this.set({ dialog, said: "" });
     const found = this.state.games.length > 0 ? null : await this.trying(() => this.host.ask("games", {}));
     if (found !== null) this.set({ games: found.games });
   }

@@ -21,6 +21,12 @@ app.carrier = new Carrier(hostAddress(location), location.hash.slice(1), {
 });
 app.set({});
 setInterval(() => tick(app), 100);
+addEventListener("keydown", (event) => {
+  if (event.key !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || app.state.desk === null) return;
+  event.preventDefault();
+  if (app.state.desk.file === null) app.showGames("save");
+  else app.editor?.save(app.state.desk.file, false, "");
+});
 addEventListener("hashchange", () => location.reload());
 
 /** What is shown first, and again after the connection was lost. @param {import("./messages.js").Hello} hello */
@@ -35,5 +41,5 @@ async function begin(hello) {
   if (joined) return;
   if (hello.rights !== "owner") return;
   app.set({ said: "" });
-  if (game === null || (await app.open({ game })) === null) app.showNew();
+  if (game === null || (await app.open({ game })) === null) app.showGames("new");
 }

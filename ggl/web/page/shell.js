@@ -90,8 +90,8 @@ function bar(app, table) {
     h("h1", null, table === null ? "ggl workshop" : table.view.title,
       table !== null && Object.keys(table.view.options).length > 0 && h("span", { class: "soft options" }, ` ${Object.entries(table.view.options).map(([name, value]) => `${name} ${value}`).join(", ")}`)),
     app.isOwner && h("div", { class: "row", role: "group", "aria-label": "Games and files" },
-      h("button", { onclick: () => app.showNew() }, "New game"), h("button", { onclick: () => app.showOpen() }, "Open"),
-      app.state.desk !== null && h("button", { onclick: () => app.set({ dialog: "save" }) }, "Save"),
+      h("button", { onclick: () => app.showGames("new") }, "New game"), h("button", { onclick: () => app.showOpen() }, "Open"),
+      app.state.desk !== null && h("button", { onclick: () => app.showGames("save") }, "Save"),
       table !== null && h("button", { onclick: () => app.keepRecord() }, "Record"),
       table !== null && app.can("links") && h("button", { onclick: () => app.showLinks() }, "Share")),
     h("span", { class: "gap" }),
@@ -104,7 +104,7 @@ function bar(app, table) {
 /** @param {App} app */
 function welcome(app) {
   if (app.state.standing !== "open") return null;
-  return h("div", { class: "welcome" }, h("p", null, "Choose a game to play or to look at its rules."), h("button", { class: "main", onclick: () => app.showNew() }, "New game"));
+  return h("div", { class: "welcome" }, h("p", null, "Choose a game to play or to look at its rules."), h("button", { class: "main", onclick: () => app.showGames("new") }, "New game"));
 }
 
 /** The tables that are open, where there are several. @param {App} app */

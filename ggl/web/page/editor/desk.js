@@ -283,7 +283,7 @@ export class DeskView {
           h("span", { class: "gap" }),
           h("button", { disabled: !desk.ok, onclick: () => this.play() }, "Play it"),
           h("button", { onclick: () => this.format() }, "Tidy"),
-          h("button", { onclick: () => app.set({ dialog: "save" }) }, "Save")));
+          h("button", { onclick: () => app.showGames("save") }, "Save")));
     patch(this.list, desk !== null && desk.findings.length > 0 && h("ul", { "aria-label": "Findings" }, desk.findings.map((each, i) => this.finding(each, i))));
     this.code.hidden = desk === null;
   }
