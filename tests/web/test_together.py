@@ -43,6 +43,9 @@ def test_two_browsers_play_while_a_third_watches_and_one_is_loaded_again(opened:
     second.page.wait_for_selector('.site[aria-label^="b1, X mark"]')
     second.click("a2")
     first.page.wait_for_selector('.site[aria-label^="a2, O mark"]')
+    watcher.page.click("button[aria-label='To the beginning']")
+    watcher.page.wait_for_selector('.site[aria-label^="b2, empty"]')
+    assert first.says("b2") == "b2, X mark", "who looks back, looks back alone"
     first.click("b3")
     for each in (first, second, watcher, owner):
         each.page.wait_for_selector(".asks.over")

@@ -173,7 +173,7 @@ export class App {
     const before = this.state.tables.get(view.table);
     if (before === undefined || (view.revision < before.view.revision && board === null)) return;
     const legal = board ?? before.board;
-    const isNew = view.revision !== before.view.revision || board !== null;
+    const isNew = view.revision !== before.view.revision || view.here !== before.view.here || board !== null;
     const choice = isNew ? begin(view.legal) : before.choice;
     this.setTable(view.table, {
       view, board: legal, choice, offers: offers(legal, choice), why: isNew ? null : before.why, since: performance.now(),
@@ -200,7 +200,7 @@ export class App {
 
   /**
    * A request about the table in front that gives a view.
-   * @param {"table.undo" | "table.redo" | "table.goto" | "table.play_here" | "table.resign" | "table.go" | "table.seat" | "table.follow" | "table.view"} name
+   * @param {"table.undo" | "table.redo" | "table.goto" | "table.look" | "table.play_here" | "table.resign" | "table.go" | "table.seat" | "table.follow" | "table.view"} name
    * @param {Record<string, unknown>} more
    */
   async change(name, more = {}) {
@@ -209,6 +209,16 @@ export class App {
     const view = await this.trying(() => this.host.ask(name, asked));
     if (view !== null) this.viewed(/** @type {View} */ (view));
     return view;
+  }
+
+  /** Show a place of the play. Who did not open the table looks there alone. @param {number} node */
+  goTo(node) {
+    return this.change(this.isOwner ? "table.goto" : "table.look", { node });
+  }
+
+  /** Show the place where the play stands. */
+  goBack() {
+    return this.change(this.isOwner ? "table.goto" : "table.view");
   }
 
   // ---- dialogs and the drawer

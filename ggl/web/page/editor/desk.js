@@ -77,7 +77,7 @@ export class DeskView {
     this.view = made(/** @type {ShadowRoot} */ (this.code.shadowRoot), opened.text, this);
     this.app.set({
       desk: { desk: opened.desk, file: opened.file, game: asked.game ?? null, ok: false, isSaved: true, isRead: false, findings: [], table, wait: true },
-      dialog: null, pane: asked.text !== undefined || table === "" ? "editor" : this.app.state.pane, tests: null,
+      dialog: table === "" || asked.text !== undefined ? null : this.app.state.dialog, pane: asked.text !== undefined || table === "" ? "editor" : this.app.state.pane, tests: null,
     });
     return true;
   }

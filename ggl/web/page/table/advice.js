@@ -89,7 +89,7 @@ function review(app, table) {
       h("thead", null, h("tr", null, heads.map((word) => h("th", { scope: "col" }, word)))),
       h("tbody", null, worst.map((step) => h("tr", { key: step.node },
         h("td", null, step.turn), h("td", null, step.mover),
-        h("td", null, h("button", { class: "step", onclick: () => app.change("table.goto", { node: step.node }) }, step.move)),
+        h("td", null, h("button", { class: "step", onclick: () => app.goTo(step.node) }, step.move)),
         h("td", null, percent(step.loss)), h("td", null, step.best))))));
 }
 

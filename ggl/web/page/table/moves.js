@@ -19,7 +19,7 @@ export function moves(app, table) {
     view.ways.length > 1 && h("div", { class: "ways" }, h("h3", null, "Ways on from here"),
       view.ways.map((way) => way.node === null
         ? h("span", { class: "soft", title: way.why_not }, way.text)
-        : h("button", { onclick: () => app.change("table.goto", { node: way.node }) },
+        : h("button", { onclick: () => way.node !== null && app.goTo(way.node) },
             `${way.text}, ${way.turns} ${way.turns === 1 ? "turn" : "turns"}${way.is_play ? ", the play" : ""}`))),
   ];
 }
@@ -33,20 +33,19 @@ function walk(app, table) {
   const away = view.here !== view.tip;
   /** @param {string} sign @param {string} name @param {boolean} enabled @param {number} place */
   const button = (sign, name, enabled, place) =>
-    h("button", { "aria-label": name, title: name, disabled: !enabled, onclick: () => app.change("table.goto", { node: nodes[place] }) }, sign);
-  return h("div", { class: "row", role: "group", "aria-label": "Walk through the play" }, app.isOwner && [
+    h("button", { "aria-label": name, title: name, disabled: !enabled, onclick: () => app.goTo(nodes[place]) }, sign);
+  return h("div", { class: "row", role: "group", "aria-label": "Walk through the play" },
     button("«", "To the beginning", at > 0, 0), button("‹", "One step back", at > 0, at - 1),
     button("›", "One step on", at < end, at + 1), button("»", "To the end of the line", at < end, end),
-    away && h("button", { onclick: () => app.change("table.goto") }, "Back to the play"),
-    away && h("button", { onclick: () => app.change("table.play_here") }, "Play on from here"),
-  ]);
+    away && h("button", { onclick: () => app.goBack() }, "Back to the play"),
+    away && app.isOwner && h("button", { onclick: () => app.change("table.play_here") }, "Play on from here"));
 }
 
 /** @param {App} app @param {number} here @param {string} step @param {number} node @param {Record<string, unknown>} more */
 function stepButton(app, here, step, node, more = {}) {
   return h("button", {
-      key: node, class: "step", "aria-current": node === here ? "step" : null, disabled: !app.isOwner,
-      onclick: () => app.change("table.goto", { node }), ...more,
+      key: node, class: "step", "aria-current": node === here ? "step" : null,
+      onclick: () => app.goTo(node), ...more,
     }, step);
 }
 
