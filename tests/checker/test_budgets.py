@@ -66,6 +66,10 @@ STOPPED = {
     "many bindings": (
         {"board": "square(14)", "moves": move("true", "c in cells, b in cells, a in cells, d in cells")}, "legal moves",
     ),
+    "arguments of which none is legal": (
+        {"board": "square(11)", "moves": move("a.row + b.row + c.row > 99", "a in cells, b in cells, c in cells")},
+        "steps of work",
+    ),
     "deep loops over the board": (
         {"moves": move("not any(any(any(x.row + y.row + z.row > 99 for x in cells) for y in cells) for z in cells)"),
          "board": "square(17)"}, "steps of work",

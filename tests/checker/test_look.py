@@ -31,6 +31,10 @@ def test_names_that_a_variant_takes_over_from_its_base_are_no_mistake() -> None:
         ("colours: {Red: gray}", "`Red` is no piece, player or region of cells of this game"),
         ("glyphs: {disk: o}", "`disk` is no piece or player of this game"),
         ("shapes: {North: tile}", "`North` is no piece of this game"),
+        ("sizes: {disk: 1}", "`disk` is no piece of this game"),
+        ("order: disk", "`disk` is no kind of piece of this game"),
+        ("hide: [disc]", "`disc` is no variable of this game"),
+        ("stores: [disc]", "`disc` is no variable of each player of this game"),
     ],
 )
 def test_names_of_the_variant_itself_are(look: str, message: str) -> None:
@@ -42,6 +46,47 @@ def test_names_of_the_variant_itself_are(look: str, message: str) -> None:
 )
 def test_pieces_players_and_the_board_are_names(look: str) -> None:
     assert found(VARIANT.replace("colours: {North: gray}", look)) == []
+
+
+KEPT = """\
+ggl: 1
+name: Kept
+players: [Red, Blue]
+board: square(3)
+pieces: {man: {has: {marks: 0}}, king: {}}
+state: {rounds: 0, won: {start: 0, each: players}}
+moves:
+  place:
+    for: c in vacant
+    do: |
+      put man on c
+      add 1 to c.marks
+      add 1 to mover.won
+      add 1 to rounds
+  crown:
+    for: c in cells with man
+    do: promote c to king
+end: {draw: full or rounds > 99 or Red.won > 99 or any(c in cells if c.marks > 9)}
+look: {LOOK}
+"""
+
+
+@pytest.mark.parametrize(
+    ("look", "named"),
+    [
+        ("{hide: [rounds, won, marks]}", None),
+        ("{stores: [won]}", None),
+        ("{order: king man, sizes: {man: 0.5, Red king: 1}}", None),
+        ("{shapes: {man: tile}, glyphs: {king: k}}", None),
+        ("{hide: [rounds, man]}", "man"),
+        ("{stores: [rounds]}", "rounds"),
+        ("{order: king won}", "won"),
+        ("{sizes: {marks: 1}}", "marks"),
+    ],
+)
+def test_each_key_names_what_it_is_about(look: str, named: str | None) -> None:
+    told = found(KEPT.replace("{LOOK}", look))
+    assert [message.partition("`")[2].partition("`")[0] for message in told] == ([named] if named else []), told
 
 
 def test_a_region_of_cells_has_a_colour_and_is_used_by_it() -> None:

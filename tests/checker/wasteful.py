@@ -33,6 +33,9 @@ REFUSED = {
     "a distance for each two of 4096 cells": ({"board": "square(64)", "moves": move("distance(c, c) == 1")}, "GGL215"),
     "four loops in a guard": ({"board": "square(19)", "moves": move(nested(4))}, "GGL216"),
     "three loops in a guard": ({"board": "square(19)", "moves": move(nested(3))}, "GGL216"),
+    "four loops in what stands for the greatest of nothing": (
+        {"board": "square(19)", "moves": move(f"max(x.row for x in vacant, default=1 if {nested(4)} else 0) > 3")}, "GGL216",
+    ),
     "four parameters": (
         {"board": "square(19)", "moves": move("a == c", "a in cells, b in cells, c in cells, d in cells")}, "GGL216",
     ),
