@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 import ggl
+from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Step
+from ggl.interpreter import Interpreter
+from ggl.play.loading import check_source
+from ggl.source import Source
 
 PLAYS = [
     ("sgibun", {"side": 3, "pie": False}, "a3; d3; d1; a4; c4; b2"),
@@ -108,3 +112,23 @@ def test_a_step_is_drawn_from_all_however_many_in_an_engine_that_has_listed_none
     for number in range(20):
         assert there.draw(start, seeded(4, number)) == here.draw(start, seeded(4, number))
     assert len(here.steps(start)) > 1 << 10
+
+
+def test_a_step_of_each_of_several_listed_moves_is_drawn() -> None:
+    text = MANY.replace("square(7)", "square(3)").replace(
+        "moves:\n",
+        """moves:
+  part:
+    for: c in vacant, d in vacant
+    where: distance(c, d) > 1
+    do: put stone on {c, d}
+    ensure: not (stone on a1 and stone on a2)
+""",
+    )
+    checked, found = check_source(Source("listed.yaml", text))
+    assert checked is not None, found
+    here, there = Interpreter(checked.core), Compiled(checked.core, as_python=True)
+    start = here.start()
+    draws = [here.draw(start, seeded(4, number)) for number in range(60)]
+    assert {step.schema for step, _ in draws if step} == {"part", "join", "place"}
+    assert [there.draw(start, seeded(4, number)) for number in range(60)] == draws
