@@ -14,7 +14,7 @@ from ggl.interpreter import work
 from ggl.play.game import Game
 from ggl.play.loading import check_source, find_source
 from ggl.source import Source
-from tests.checker.wasteful import BASE, REFUSED, move, source
+from tests.checker.wasteful import BASE, REFUSED, move, nested, source
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -60,6 +60,32 @@ def test_what_is_fixed_before_play_may_take_as_much_work_as_the_limit_and_no_mor
     assert not check_source(file)[1]
     monkeypatch.setattr(constants, "CONSTANT_LIMIT", most - 1)
     assert [each.code.code for each in check_source(file)[1]] == ["GGL216"]
+
+
+MUCH = nested(4)
+PLACES = (
+    "not {}", "c == a1 and {}", "c == a1 or {}", "{} == empty(c)", "true if {} else false", "{} if c == a1 else false",
+    "false if c == a1 else {}", "size([{}, true]) > 1", "any({} for d in cells)", "all({} for d in cells)",
+    "count(d in cells if {}) > 1", "sum((1 if {} else 0) for d in cells) > 1",
+    "max((1 if {} else 0) for d in vacant, default=3) > 1", "max(d.row for d in vacant, default=1 if {} else 0) > 3",
+    "first(d in cells if {}) == c", "size(leading(d in ray(c, north) if {})) > 1", "size((d in cells if {})) > 1",
+    "[1, 2][1 if {} else 2] > 1", "c in {{a1, b2 if {} else a1}}", "c.row in {{1, 2 if {} else 3}}", "asked(c, {})",
+    "(1 if {} else 2) + c.row > 3", "-(1 if {} else 2) < c.row", "size({{a1}} + (cells if {} else corners)) > 1",
+    "(c if {} else a1).row > 1", "step(c, north if {} else south) == c", "size(group(c if {} else a1)) > 1",
+    "own stone on (c if {} else a1)", "size((cells if {} else corners) with stone) > 1", "Black == (mover if {} else opponent)",
+)  # fmt: skip
+"""Where a condition can stand inside a condition: what it costs counts in each place."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_a_condition_costs_counts_wherever_it_stands(place: str) -> None:
+    for condition, refused in ((MUCH, True), ("c.row > 2", False)):
+        where = place.format(condition)
+        file = BASE | {"board": "square(19)", "moves": move(where), "define": "\n  asked(x, y): x == a1 and y"}
+        found = [
+            each.code.code for each in check_source(Source("costly.yaml", "".join(f"{k}: {v}\n" for k, v in file.items())))[1]
+        ]
+        assert ("GGL216" in found) == refused, (where, found)
 
 
 STOPPED = {
