@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 
 from ggl.compiler.emitted import CannotCompileError
@@ -12,10 +12,11 @@ from ggl.compiler.kernel.build import all_of, choose, eq, greatest_of, gt, least
 from ggl.compiler.kernel.forms import Operand, as_expression, typed
 from ggl.compiler.lower.builder import Function, T, V, Words, atomic, bit, local
 from ggl.compiler.lower.context import Context, Env, Supposed
-from ggl.compiler.lower.expressions import atom, atoms, condition, one, parameters_for, row_major, sum_of, value
+from ggl.compiler.lower.expressions import atom, atoms, condition, one, parameters_for, row_major, sum_of, surely_below, value
+from ggl.compiler.lower.facts import NOTHING, Facts
 from ggl.compiler.lower.folds import members
 from ggl.compiler.lower.relations import single_of
-from ggl.compiler.memory import words
+from ggl.compiler.memory import WORD, Planes, words
 from ggl.core import forms as f
 from ggl.core.types import Num, SetOf
 from ggl.core.walk import variables, walk
@@ -32,19 +33,19 @@ def _effect_key(ctx: Context, e: f.Effect, env: Env) -> str:
     return f"effect {ctx.effect_numbers.setdefault(key, len(ctx.effect_numbers) + 1)}"
 
 
-def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env) -> k.Call:
+def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env, facts: Facts = NOTHING) -> k.Call:
     """The call of a function that does the effects and gives whether the game ended in them."""
     free = [name for name in env if name in variables(e)]
     inner, parameters = parameters_for(free, env)
 
     def write(function: Function) -> None:
-        do_effect(ctx, function, e, inner)
+        do_effect(ctx, function, e, inner, facts)
         function.ret(False)
 
     return ctx.m.function(kind, key, parameters, write)(V, T, *(each for name in free for each in env[name]))
 
 
-def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
+def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env, facts: Facts = NOTHING) -> None:
     if fn.is_deep and isinstance(e, f.IfDo | f.ForDo):
         with fn.if_(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env)):
             fn.ret(True)
@@ -52,7 +53,8 @@ def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
     match e:
         case f.Seq(parts):
             for part in parts:
-                do_effect(ctx, fn, part, env)
+                do_effect(ctx, fn, part, env, facts)
+                facts = facts.after(ctx, part)
         case f.Write():
             with fn.passing():
                 _write(ctx, fn, e, env)
@@ -60,23 +62,24 @@ def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env) -> None:
             _write_all(ctx, fn, e, env)
         case f.Put():
             with fn.passing():
-                _put(ctx, fn, e, env)
+                _put(ctx, fn, e, env, facts)
         case f.Take():
             with fn.passing():
-                _take(ctx, fn, e, env)
+                _take(ctx, fn, e, env, facts)
         case f.Move():
             with fn.passing():
-                _move(ctx, fn, e, env)
+                _move(ctx, fn, e, env, facts)
         case f.Exchange():
             with fn.passing():
                 _exchange(ctx, fn, e, env)
         case f.IfDo():
-            _if_do(ctx, fn, e, env)
+            _if_do(ctx, fn, e, env, facts)
         case f.ForDo():
             with members(ctx, fn, e.source, env, e.name) as inner:
-                do_effect(ctx, fn, e.body, inner)
+                do_effect(ctx, fn, e.body, inner, facts.after(ctx, e.body))
         case f.LetDo():
-            do_effect(ctx, fn, e.body, {**env, e.name: bound_once(ctx, fn, e.value, env)})
+            inner = {**env, e.name: bound_once(ctx, fn, e.value, env)}
+            do_effect(ctx, fn, e.body, inner, facts.named(e.name, e.value))
         case f.Finish():
             conclude(ctx, fn, e.outcome, *whom(ctx, fn, e.player, env), e.reason + 1)
             fn.ret(True)
@@ -186,35 +189,39 @@ def _changed(ctx: Context, e: f.Effect) -> tuple[list[tuple[str, f.Expr]], set[s
 # ---- fields
 
 
-def set_entry(ctx: Context, fn: Function, slot: Slot, index: Operand, code: Operand) -> None:
-    """An entry of a field over one domain becomes a code; both are atomic, and the index is one."""
+def set_entry(ctx: Context, fn: Function, slot: Slot, index: Operand, code: Operand, old: Operand | None = None) -> None:
+    """An entry of a field over one domain becomes a code; all are atomic. `old` is the code that it has, if that is known."""
     index = as_expression(index)
     planes = ctx.m.memory.planes.get(slot.field.name)
     if planes is None:
         fn.store(sum_of(slot.start, [index]), code)
         return
+    if old is not None:
+        _move_between_planes(fn, slot, planes, index, old, code)
+        return
     i, new = local("i"), local("new")
 
     def write(function: Function) -> None:
-        old = function.set("old", V[slot.start + i])
-        b = function.set("b", bit(i & 63))
-        for each in (old, new):
-            plane = planes.start + each if planes.words == 1 else planes.start + each * planes.words + (i >> 6)
-            function.store(plane, V[plane] ^ b)
-        function.store(slot.start + i, new)
+        _move_between_planes(function, slot, planes, i, function.set("old", V[slot.start + i]), new)
 
     fn.do(ctx.m.function("set", slot.field.name, (i, new), write)(V, T, index, code))
+
+
+def _move_between_planes(fn: Function, slot: Slot, planes: Planes, index: k.Expression, old: Operand, new: Operand) -> None:
+    """The entry at an index gets another code: it leaves a plane and joins another."""
+    member = fn.let(bit(index & WORD - 1), "b")
+    for code in map(as_expression, (old, new)):
+        shift = literal(int(code.value) * planes.words) if isinstance(code, k.Literal) else code * planes.words
+        plane = sum_of(planes.start, [shift])
+        place = plane if planes.words == 1 else plane + (index >> 6)
+        fn.store(place, V[place] ^ member)
+    fn.store(sum_of(slot.start, [index]), new)
 
 
 def _write(ctx: Context, fn: Function, e: f.Write, env: Env) -> None:
     slot = ctx.m.layout.slots[e.field]
     index = [atom(ctx, fn, each, env, "i") for each in e.index]
-    tests = [
-        lt(item, size)
-        for item, size in zip(index, slot.sizes, strict=True)
-        if not (isinstance(item, k.Literal) and item.value < size)
-    ]
-    with fn.if_(all_of(tests)) if tests else nullcontext():
+    with _if_below(fn, zip(index, e.index, slot.sizes, strict=True)):
         _write_at(ctx, fn, e, slot, index, env)
 
 
@@ -255,61 +262,70 @@ def _codes_beside(ctx: Context, fn: Function, slots: list[Slot], given: Mapping[
     ]
 
 
-def _put(ctx: Context, fn: Function, e: f.Put, env: Env) -> None:
+def _if_below(
+    fn: Function, indices: Iterable[tuple[k.Expression, f.Expr, int]], *others: k.Expression
+) -> AbstractContextManager[None]:
+    """What is built within is done if each index names an entry, which is asked where it is in doubt, and other tests hold."""
+    tests = [*(lt(index, size) for index, e, size in indices if not surely_below(index, e, size)), *others]
+    return fn.if_(all_of(tests)) if tests else nullcontext()
+
+
+def _put(ctx: Context, fn: Function, e: f.Put, env: Env, facts: Facts) -> None:
     slots = _slots_of(ctx, e.layer)
     site = atom(ctx, fn, e.site, env, "site")
-    with fn.if_(lt(site, slots[0].sizes[0])):
+    with _if_below(fn, [(site, e.site, slots[0].sizes[0])]):
         codes = _codes_beside(ctx, fn, slots, dict(e.attributes), env)
         piece = bound_once(ctx, fn, e.piece, env, "piece")[0]
         for slot, code in zip(slots, [piece, *codes], strict=True):
-            set_entry(ctx, fn, slot, site, code)
+            set_entry(ctx, fn, slot, site, code, facts.of(slot.field.name, e.site))
 
 
-def _take(ctx: Context, fn: Function, e: f.Take, env: Env) -> None:
+def _take(ctx: Context, fn: Function, e: f.Take, env: Env, facts: Facts) -> None:
     slots = _slots_of(ctx, e.layer)
     site = atom(ctx, fn, e.site, env, "site")
-    with fn.if_(lt(site, slots[0].sizes[0])):
+    with _if_below(fn, [(site, e.site, slots[0].sizes[0])]):
         for slot in slots:
-            set_entry(ctx, fn, slot, site, slot.field.start)
+            set_entry(ctx, fn, slot, site, slot.field.start, facts.of(slot.field.name, e.site))
 
 
-def _move(ctx: Context, fn: Function, e: f.Move, env: Env) -> None:
+def _move(ctx: Context, fn: Function, e: f.Move, env: Env, facts: Facts) -> None:
     slots = _slots_of(ctx, e.layer)
     size, main = slots[0].sizes[0], slots[0]
     source, target = atom(ctx, fn, e.source, env, "from"), atom(ctx, fn, e.target, env, "to")
     is_there = ne(V[sum_of(main.start, [source])], main.field.start)
-    with fn.if_(all_of([lt(source, size), lt(target, size), ne(source, target), is_there])):
+    with _if_below(fn, [(source, e.source, size), (target, e.target, size)], ne(source, target), is_there):
         for slot in slots:
-            set_entry(ctx, fn, slot, target, fn.let(V[sum_of(slot.start, [source])], "code"))
-            set_entry(ctx, fn, slot, source, slot.field.start)
+            code = fn.let(V[sum_of(slot.start, [source])], "code")
+            set_entry(ctx, fn, slot, target, code, facts.of(slot.field.name, e.target))
+            set_entry(ctx, fn, slot, source, slot.field.start, code)
 
 
 def _exchange(ctx: Context, fn: Function, e: f.Exchange, env: Env) -> None:
     slots = _slots_of(ctx, e.layer)
     size = slots[0].sizes[0]
     a, b = atom(ctx, fn, e.left, env, "left"), atom(ctx, fn, e.right, env, "right")
-    with fn.if_(all_of([lt(a, size), lt(b, size)])):
+    with _if_below(fn, [(a, e.left, size), (b, e.right, size)]):
         for slot in slots:
             x, y = (fn.let(V[sum_of(slot.start, [each])], "code") for each in (a, b))
-            set_entry(ctx, fn, slot, a, y)
-            set_entry(ctx, fn, slot, b, x)
+            set_entry(ctx, fn, slot, a, y, x)
+            set_entry(ctx, fn, slot, b, x, y)
 
 
 # ---- control
 
 
-def _if_do(ctx: Context, fn: Function, e: f.IfDo, env: Env) -> None:
+def _if_do(ctx: Context, fn: Function, e: f.IfDo, env: Env, facts: Facts) -> None:
     test = condition(ctx, fn, e.test, env)
     if e.then == _NOTHING:
         if e.other != _NOTHING:
             with fn.if_(not_(test)):
-                do_effect(ctx, fn, e.other, env)
+                do_effect(ctx, fn, e.other, env, facts)
         return
     with fn.if_(test):
-        do_effect(ctx, fn, e.then, env)
+        do_effect(ctx, fn, e.then, env, facts)
     if e.other != _NOTHING:
         with fn.else_():
-            do_effect(ctx, fn, e.other, env)
+            do_effect(ctx, fn, e.other, env, facts)
 
 
 def _roll(ctx: Context, fn: Function, e: f.Roll) -> None:

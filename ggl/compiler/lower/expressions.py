@@ -380,7 +380,7 @@ def lower_in(ctx: Context, fn: Function, e: f.In, env: Env) -> Words:
             code = fn.let(code, "code")
             assert isinstance(e.of.values.type, SetOf)
             test = member(code, e.of.values, values, set_size(e.of.values.type))
-        return (test if _surely(item, e.item, size) else all_of([lt(item, size), test]),)
+        return (test if surely_below(item, e.item, size) else all_of([lt(item, size), test]),)
     return (member(item, e.item, atoms(ctx, fn, e.of, env), size),)
 
 
@@ -397,7 +397,7 @@ def member(item: k.Expression, e: f.Expr, of: Words, size: int) -> k.Expression:
         for number in range(len(of) - 2, -1, -1):
             chosen = choose(lt(item, WORD * (number + 1)), of[number], chosen)
         test = has_bit(chosen, item & 63)
-    if _surely(item, e, size):
+    if surely_below(item, e, size):
         return test
     counts_from_0 = isinstance(e.type, Fin) or (isinstance(e.type, Opt) and isinstance(e.type.of, Fin))
     return all_of([*([] if counts_from_0 else [ge(item, 0)]), lt(item, size), test])
@@ -441,7 +441,7 @@ def missing_code(field: f.Field) -> int:
     return none_code(values) if isinstance(values, Fin | Num) else 0
 
 
-def _surely(item: k.Expression, e: f.Expr, size: int) -> bool:
+def surely_below(item: k.Expression, e: f.Expr, size: int) -> bool:
     """Whether an item is for certain a code below the size."""
     if isinstance(item, k.Literal) and is_number(item):
         return item.value < size
@@ -452,7 +452,7 @@ def _doubts(index: list[k.Expression], exprs: tuple[f.Expr, ...], sizes: Sequenc
     """The tests that each index is below its size, as far as it is in doubt."""
     tests: list[k.Expression] = []
     for item, e, size in zip(index, exprs, sizes, strict=True):
-        if _surely(item, e, size):
+        if surely_below(item, e, size):
             continue
         inner = e.type.of if isinstance(e.type, Opt) else e.type
         if isinstance(inner, Fin) and inner.domain.size < size:  # its code of none is below the size too

@@ -24,6 +24,7 @@ from ggl.compiler.lower.builder import MOST_BLOCKS, MOST_LOOPS, Callee, Function
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once, effect_call, keep, supposing
 from ggl.compiler.lower.expressions import atom, chain, parameters_for, source_of
+from ggl.compiler.lower.facts import shown_by
 from ggl.compiler.lower.folds import counted_members, each_member
 from ggl.compiler.lower.history import remember_position
 from ggl.compiler.lower.relations import single_of
@@ -290,7 +291,7 @@ def _can_be_supposed(schema: f.Schema) -> bool:
 def do_call(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
     scope = {name: env[name] for name in scope_of(ctx, schema, schema.do)}
     key = f"move {schema.name}" if schema.name in ("setup", "begin") else schema.name  # effects of the game have these keys
-    return effect_call(ctx, "do", key, schema.do, scope)
+    return effect_call(ctx, "do", key, schema.do, scope, shown_by(ctx, schema))
 
 
 def sure(ctx: Context, schema: f.Schema) -> Callee:

@@ -1,0 +1,93 @@
+"""What a move's conditions say about the fields that its effects change, before they change them.
+
+A cell that was asked to be empty has the code of none when a piece is put on it: then it is known which planes change, and
+nothing is loaded to find them. Takes the conditions of a move and its effects; gives, for each effect, the codes that are
+known before it. A move's effects are done where its conditions hold, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from ggl.compiler.lower.context import Context
+from ggl.compiler.passes.terms import parts_of
+from ggl.core import forms as f
+from ggl.core.walk import walk
+from ggl.engine.draws import met, related
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The codes that fields have at the sites that variables name."""
+
+    codes: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """By field and variable."""
+    apart: frozenset[frozenset[str]] = frozenset()
+    """Pairs of variables that never name the same site."""
+
+    def of(self, field: str, site: f.Expr) -> int | None:
+        """The code of a field at a site, if it is known."""
+        return self.codes.get((field, site.name)) if isinstance(site, f.Var) else None
+
+    def after(self, ctx: Context, e: f.Effect) -> Facts:
+        """What is still known when an effect has been done."""
+        changed = _changed_by(ctx, e)
+        only = e.site if isinstance(e, f.Put | f.Take) else None
+        left = {
+            (field, name): code
+            for (field, name), code in self.codes.items()
+            if field not in changed or (isinstance(only, f.Var) and frozenset((name, only.name)) in self.apart)
+        }
+        return replace(self, codes=left)
+
+    def named(self, name: str, value: f.Expr) -> Facts:
+        """The same with a name more for what a variable names."""
+        if not isinstance(value, f.Var):
+            return self
+        codes = {(field, name): code for (field, other), code in self.codes.items() if other == value.name}
+        apart = {pair - {value.name} | {name} for pair in self.apart if value.name in pair}
+        return Facts({**self.codes, **codes}, self.apart | apart)
+
+
+NOTHING = Facts()
+
+
+def shown_by(ctx: Context, schema: f.Schema) -> Facts:
+    """What holds when the effects of a move begin."""
+    codes: dict[tuple[str, str], int] = {}
+    apart: set[frozenset[str]] = set()
+    for part in (part for condition in schema.guard for part in parts_of(condition.test)):
+        match part:
+            case f.Compare("eq", f.Get(field, (f.Var(name),)), f.Lit(value=int(code))) if code >= 0:
+                codes[field, name] = code
+    for number, param in enumerate(schema.params):
+        for source in met(param.source):
+            match source:
+                case f.Plane(field, f.Lit(value=int(mask))) if mask.bit_count() == 1:
+                    codes[field, param.name] = mask.bit_length() - 1
+            apart |= {
+                frozenset((param.name, other.name))
+                for other in schema.params[:number]
+                if related(source, other.name) and _leads_elsewhere(ctx, source)
+            }
+    return Facts({key: code for key, code in codes.items() if key[0] in ctx.m.memory.planes}, frozenset(apart))
+
+
+def _leads_elsewhere(ctx: Context, relation: f.Expr) -> bool:
+    """Whether a relation leads from no site to itself."""
+    assert isinstance(relation, f.Tab)
+    return not any(mask >> site & 1 for site, mask in enumerate(ctx.m.memory.relation(relation.table)))
+
+
+def _changed_by(ctx: Context, e: f.Effect) -> set[str]:
+    """The fields that effects may change."""
+    found: set[str] = set()
+    for form in walk(e):
+        match form:
+            case f.Write(name) | f.WriteAll(name):
+                found.add(name)
+            case f.Put(layer) | f.Take(layer) | f.Move(layer) | f.Exchange(layer):
+                info = ctx.m.layers[layer]
+                found |= {info.field, *info.attributes}
+    return found

@@ -1,0 +1,76 @@
+"""What is known of a field when effects change it: what guards and sources have said of the site, as long as it holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.walk import walk
+from ggl.compiler.lower.context import Context
+from ggl.compiler.lower.facts import shown_by
+from ggl.compiler.lower.game import HOOKS
+from ggl.compiler.lower.module import Module
+from ggl.compiler.passes.pipeline import optimized
+from ggl.compiler.runtime.engine import Compiled
+from tests.compiler.agreement import differences
+
+GAME = """\
+ggl: 1
+name: Facts
+players: [Black, White]
+board: square(3)
+pieces: {stone: {}, wall: {of: nobody}}
+moves:
+  go:
+    for: FOR
+    where: "WHERE"
+    do: |
+      DO
+end:
+  draw: {full: full}
+"""
+
+# sources; the guard; the effects; how often a code is loaded to find the plane that a site leaves
+CASES = [
+    ("c in cells", "empty(c)", "put own stone on c", 0),
+    ("c in cells", "not empty(c)", "put own stone on c", 1),
+    ("c in cells, d in cells", "empty(c) and empty(d)", "put own stone on c; put wall on d", 1),
+    ("c in cells, d in neighbors(c)", "empty(c) and empty(d)", "put own stone on c; put wall on d", 0),
+    ("c in cells, d in neighbors(c)", "empty(c)", "put wall on d; put own stone on c", 1),
+    ("c in cells, d in cells", "empty(c)", "put wall on d; put own stone on c", 2),
+    ("c in cells with own piece, d in neighbors(c)", "empty(d)", "move c to d", 0),
+    ("c in cells with own piece, d in neighbors(c)", "true", "move c to d", 1),
+    ("c in cells with own piece, d in neighbors(c)", "true", "exchange c, d", 0),
+    ("c in cells, d in neighbors(c)", "empty(c)", "put wall on x for x in neighbors(d); put own stone on c", 2),
+]
+
+
+def core_of(folder: Path, source: str, where: str, do: str) -> ggl.Game:
+    file = folder / "facts.yaml"
+    effects = "\n      ".join(part.strip() for part in do.split(";"))
+    file.write_text(GAME.replace("FOR", source).replace("WHERE", where).replace("DO", effects))
+    return ggl.load(file)
+
+
+@pytest.mark.parametrize(("source", "where", "do", "loads"), CASES, ids=[f"{a}: {b}: {c}" for a, b, c, _ in CASES])
+def test_a_plane_that_is_known_is_not_looked_up(tmp_path: Path, source: str, where: str, do: str, loads: int) -> None:
+    game = core_of(tmp_path, source, where, do)
+    engine = Compiled(game.checked.core, as_python=True)
+    functions = engine.emitted.kernel.functions
+    done = next(function for name, function in functions.items() if name.startswith("do") and function.note == "go")
+    called = [part for part in walk(done) if isinstance(part, k.Call) and part.function.startswith("set")]
+    assert len(called) == loads
+    assert not list(differences(game, engine, range(2), 6))
+
+
+def test_what_is_known_by_a_source_and_by_a_guard(tmp_path: Path) -> None:
+    game = core_of(tmp_path, "c in cells with wall, d in neighbors(c)", "empty(d)", "move c to d")
+    core = optimized(game.checked.core)
+    found = shown_by(Context(Module(core), HOOKS), core.schemas[0])
+    none = next(field for field in core.fields if field.name == "at").start
+    assert found.codes["at", "d"] == none
+    assert found.codes["at", "c"] not in (none, None)
+    assert found.apart == {frozenset(("c", "d"))}
