@@ -1,13 +1,17 @@
-"""What a change of the compiler does to kernels: `python benchmarks/kernels.py write FOLDER`, then `compare FOLDER OTHER`.
+"""What a change of the compiler does to kernels: to their text, and to the plays that they make.
 
     python benchmarks/kernels.py write before            # the kernel of each bundled game and option set, and of each small game
     git switch other; python benchmarks/kernels.py write after
     python benchmarks/kernels.py compare before after    # which are the same, and how the first few differ
+    python benchmarks/kernels.py race before chess tabik # playouts by the kernels of a folder and by those of now
 
 `write` tells the processor's seconds from the core to the verified kernel, all games together. `compare` counts those that are
 the same to the letter, and those that are the same in a normal form: sums and unions of bits flattened, literals in sums
 added up and their terms in order, conditions flattened, copies of locals that are read once left out, locals numbered as they
 come. `--show N` prints the differences of so many games. Where tables stand in the memory counts as a difference.
+
+`race` plays with usual options, both kernels in one process and by turns, so that whatever else the machine does hits both alike:
+the processor's time of the old one divided by that of the new one, for the fastest turns, the fastest tenth and the median.
 """
 
 from __future__ import annotations
@@ -15,21 +19,29 @@ from __future__ import annotations
 import argparse
 import difflib
 import hashlib
+import pickle
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.printer import printed, printed_form
 from ggl.compiler.kernel.reader import read
 from ggl.compiler.kernel.walk import blocks, rewritten, set_in, substituted, walk
 
+if TYPE_CHECKING:
+    from ggl.compiler.runtime.engine import Compiled
+
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-SUFFIX = ".kernel"
+SUFFIX, PICKLED = ".kernel", ".pickle"
+
+LEAST = 0.03
+"""Seconds that a turn takes at least."""
 
 
 def main() -> None:
@@ -42,9 +54,16 @@ def main() -> None:
     compare_.add_argument("before", type=Path)
     compare_.add_argument("after", type=Path)
     compare_.add_argument("--show", type=int, default=2)
+    race_ = ways.add_parser("race")
+    race_.add_argument("folder", type=Path)
+    race_.add_argument("games", nargs="+")
+    race_.add_argument("--turns", type=int, default=40)
     given = asked.parse_args()
     if given.way == "write":
         write(given.folder, given.only)
+    elif given.way == "race":
+        for name in given.games:
+            race(given.folder, name, given.turns)
     else:
         compare(given.before, given.after, given.show)
 
@@ -66,7 +85,9 @@ def write(folder: Path, only: str) -> None:
         text = printed(emitted.kernel)
         seconds += time.process_time() - since
         memory = hashlib.sha256(emitted.memory.build(1, 1, 1, 1).tobytes()).hexdigest()
-        (folder / f"{title.replace('/', '_')}{SUFFIX}").write_text(f"{text}\n# memory {memory}\n", "utf-8")
+        file = folder / f"{title.replace('/', '_')}{SUFFIX}"
+        file.write_text(f"{text}\n# memory {memory}\n", "utf-8")
+        file.with_name(file.name + PICKLED).write_bytes(pickle.dumps(emitted))
     print(f"{seconds:.1f} s of the processor")
 
 
@@ -92,6 +113,34 @@ def compare(before: Path, after: Path, show: int) -> None:
                 print("\n".join([*lines][:60]), end="\n\n")
     print(", ".join(f"{count} {said}" for said, count in counts.items()))
     print("\n".join(different))
+
+
+def race(folder: Path, name: str, turns: int) -> None:
+    import ggl
+    from ggl.compiler.runtime.engine import Compiled
+    from ggl.compiler.runtime.functions import AsMachineCode
+
+    core = ggl.load(name, engine="interpreter").checked.core
+    old, new = Compiled(core), Compiled(core)
+    old.emitted = pickle.loads((folder / f"{name}{SUFFIX}{PICKLED}").read_bytes())
+    old._functions = AsMachineCode(old.emitted)
+    assert (old.playouts(20, 1) == new.playouts(20, 1)).all()
+    count = 8
+    while _seconds(new, count) < LEAST:
+        count *= 2
+    times: dict[Compiled, list[float]] = {old: [], new: []}
+    for turn in range(turns):
+        for engine in (old, new) if turn % 2 else (new, old):
+            times[engine].append(_seconds(engine, count))
+    before, after = (sorted(times[engine]) for engine in (old, new))
+    ratios = (before[place] / after[place] for place in (0, turns // 10, turns // 2))
+    print(f"{name:16} {' '.join(f'{ratio:.3f}' for ratio in ratios)}   {count / after[0]:,.0f} playouts a second", flush=True)
+
+
+def _seconds(engine: Compiled, count: int) -> float:
+    since = time.process_time()
+    engine.playouts(count, 3)
+    return time.process_time() - since
 
 
 # ---- the normal form
