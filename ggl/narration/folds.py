@@ -245,6 +245,8 @@ def is_simple(tree: t.Expr) -> bool:
     match tree:
         case t.Call(name="any", args=(t.Binary(op="&"),)):
             return True
+        case t.Call(name="all", args=(t.Gen(body=t.Call(name="any", args=(t.Binary(op="&"),))),)):
+            return True
         case t.Call(name="any" | "all" | "able"):
             return False
         case t.Call() | t.Stands():

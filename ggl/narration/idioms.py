@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ggl.narration import filling
+from ggl.narration import filling, folds
 from ggl.narration.facts import element, is_many
 from ggl.narration.nouns import Many, Noun, a, conjugated, number
 from ggl.syntax import tree as t
@@ -232,9 +232,48 @@ def _shares(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
     return None
 
 
+def _shares_with_each(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
+    """`all(any(g & s) for s in sides)`, `count(s in sides if any(g & s - corners)) >= 3`: what a set shares a cell with."""
+    match tree:
+        case t.Call(name="all", args=(t.Gen(body=t.Call(name="any", args=(shared,)), binders=(binder,)),)):
+            if binder.test is not None:
+                return None
+            some = speaker.members(binder.source)
+            which = f"every {some.named()}"
+        case t.Chain(first=t.Call(name="count", args=(t.Gen(body=body, binders=(binder,)),)), rest=((op, n),)):
+            if not t.is_name(body, binder.name) or op not in _AMOUNT:
+                return None
+            match binder.test:
+                case t.Call(name="any", args=(shared,)):
+                    some, amount = speaker.members(binder.source), speaker.value(n).text
+                case _:
+                    return None
+            which = f"{_AMOUNT[op if holds else _OPPOSITE[op]]}{amount} {some.named() if amount == '1' else some.counted()}"
+            holds = True
+        case _:
+            return None
+    return _shared(speaker, shared, binder.name, which, holds)
+
+
+def _shared(speaker: Speaker, shared: t.Expr, name: str, which: str, holds: bool) -> str | None:
+    """`g & s`, of which `which` tells the s."""
+    match shared:
+        case t.Binary(op="&", left=left, right=t.Name(name=of)) if of == name:
+            but = ""
+        case t.Binary(op="&", left=left, right=t.Binary(op="-", left=t.Name(name=of), right=out)) if of == name:
+            but = f", {speaker.members(out).all()} not counted"
+        case _:
+            return None
+    if speaker.is_by_members(left) or folds.mentions(left, name):
+        return None
+    group = speaker.value(left)
+    return f"{group.text} {conjugated('share', group.person, holds)} a {speaker.facts.cell} with {which}{but}"
+
+
 Condition = Callable[["Speaker", t.Expr, bool], "str | None"]
 CONDITIONS: tuple[Condition, ...] = (
     _no_side_moves, _even_or_odd, _times, _connected, _more_of, _so_many_pieces, _any_piece, _in_line, _shares,
+    _shares_with_each,
 )  # fmt: skip
 
 
@@ -281,8 +320,18 @@ def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
 
 
 def members(speaker: Speaker, tree: t.Expr) -> Many | None:
-    """`S & vacant` is the empty cells of S, `S - cells with P` those without such a piece."""
+    """`S & vacant` is the empty cells of S, `S - cells with P` those without such a piece; steps, one for each of something."""
     match tree:
+        case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if folds.mentions(tree.body, binder.name):
+            sort = element(speaker.sort(binder.source))
+            inner = speaker.knowing(binder.name, sort)
+            args = {"c": c, "d": d, **({"n": n[0]} if n else {})}
+            tail = filling.fill(inner, "{n:steps} from {c} {d:towards}" if n else "next to {c} {d:towards}", args)
+            speaker.use("step(c, d)")
+            each = folds.picked(speaker, binder)
+            letter = each.letter or binder.name
+            cell = speaker.facts.cell
+            return Many(cell, f"{cell}s", lambda _, many: f" {tail}, for {'every' if many else 'some'} {each.named(letter)}")
         case t.Binary(op="-", left=left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if not isinstance(left, t.With):
             one, several = speaker.phrase(phrase).some(), speaker.phrase(phrase).counted()
             return speaker.members(left).and_then(lambda _, many: f" without {several if many else one}")
