@@ -33,7 +33,7 @@ GUIDE = {
 }  # fmt: skip
 """Words of the shortest description of a game in a peer rules language."""
 
-_NOT_RULES = ("ggl", "name", "about", "notes", "tests", "look", "targets")
+_NOT_RULES = ("ggl", "name", "about", "notes", "tests", "look", "says", "targets")
 EFFECTS = {
     t.Put: "put", t.Take: "take", t.Move: "move", t.Exchange: "exchange", t.Flip: "flip", t.Roll: "roll", t.LetBe: "let",
     t.AgainTurn: "again", t.PhaseTo: "phase", t.ForEach: "for", t.IfThen: "if", t.Routine: "routine",
@@ -58,7 +58,7 @@ def words_of(thing: object) -> Iterator[str]:
             yield from words_of(item)
     elif is_dataclass(thing) and not isinstance(thing, Source):
         for spec in fields(thing):
-            own = isinstance(thing, Definition) and spec.name in ("tests", "look", "notes", "targets")
+            own = isinstance(thing, Definition) and spec.name in ("tests", "look", "says", "notes", "targets")
             if "span" not in spec.name and not own:
                 yield from words_of(getattr(thing, spec.name))
 
