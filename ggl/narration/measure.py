@@ -15,7 +15,7 @@ _WORD = re.compile(r"[A-Za-z0-9][\w'-]*")
 _LETTER = re.compile(r"\b[a-z]\b(?!')")
 _BREAK = re.compile(r",|\b(?:is|are|has|have|that|which|if|and|or)\b")
 _NOT_LETTERS = ("a", "s")
-_HEADING = re.compile(r"^(.+)\n-+$", re.MULTILINE)
+_HEADING = re.compile(r"^(.+)\n[-=]+$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
