@@ -13,7 +13,6 @@ from typing import Protocol
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.state import Move, State
-from ggl.play.turns import ends_turn
 
 
 class AgentError(GglError):
@@ -96,19 +95,6 @@ class Agent(Protocol):
 
     def close(self) -> None:
         """Processes and memory are given back. Harmless if done twice."""
-
-
-def best_turn(state: State, thought: Thought) -> list[Move]:
-    """The steps of the best turn, as far as the line that is expected tells them."""
-    steps: list[Move] = []
-    for move in thought.line[:20] or (thought.move,):
-        if not steps and move != thought.move:
-            return [thought.move]
-        steps.append(move)
-        state = state.after(move)
-        if ends_turn(move, state) or state.is_chance:
-            break
-    return steps
 
 
 def must_have_a_choice(agent: Agent, state: State) -> None:

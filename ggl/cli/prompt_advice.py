@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ggl.agents.protocol import ENOUGH, Candidate, Thought, best_turn, value_of
+from ggl.agents.advice import best_turn, is_pie_choice, sides_compared
+from ggl.agents.protocol import ENOUGH, Candidate, Thought
 from ggl.cli.prompt_command import Command, number_of, of_a_win
 from ggl.cli.words import count
-from ggl.engine.protocol import chooses_sides
 from ggl.play.errors import GglError
 
 if TYPE_CHECKING:
     from ggl.cli.prompt import Prompt
-    from ggl.play.state import Move, State
+    from ggl.play.state import State
 
 
 def _hint(prompt: Prompt, text: str) -> None:
@@ -97,41 +97,20 @@ def _eval(prompt: Prompt, _: str) -> None:
 # ---- the pie rule
 
 
-def is_pie_choice(move: Move) -> bool:
-    """Whether a move is one of those with which sides are chosen under a pie rule; no move of a file's own is named so."""
-    return chooses_sides(move.schema)
-
-
 def _pie(prompt: Prompt, state: State) -> None:
-    """Compare each choice of sides, and going on without one, by what the judge thinks of the position after it."""
-    pies = [move for move in state.legal_moves() if is_pie_choice(move)]
-    options = list(pies)
-    thought = prompt.seats.judged(state)
-    if len(pies) < len(state.legal_moves()):
-        options.append(next(candidate.move for candidate in thought.candidates if not is_pie_choice(candidate.move)))
-    values = {move: _value_after(prompt, state, move, thought) for move in options}
-    best = max(options, key=lambda move: values[move][0])
-    worth = {move: of_a_win(*value) for move, value in values.items()}
+    """Say what each choice of sides is worth, and the best move without one."""
+    options = sides_compared(prompt.seats.judged, state)
+    best, other = max(options, key=lambda each: each.value), options[-1]
     judge = prompt.seats.about_judge()
-    first, *others = pies
-    offered = ", ".join([f"`{first}` is worth {worth[first]} to you", *(f"`{move}` {worth[move]}" for move in others)])
-    if len(options) > len(pies):
-        take = "Take it" if is_pie_choice(best) else "Do not take it"
-        prompt.say(f"{take}: by {judge}, {offered}, and the best other move, `{options[-1]}`, {worth[options[-1]]}.")
+    first, *others = (each for each in options if each.chooses_sides)
+    told = [f"`{each.move}` {of_a_win(each.value, each.proven)}" for each in others]
+    offered = ", ".join([f"`{first.move}` is worth {of_a_win(first.value, first.proven)} to you", *told])
+    if not other.chooses_sides:
+        take = "Take it" if best.chooses_sides else "Do not take it"
+        worth = of_a_win(other.value, other.proven)
+        prompt.say(f"{take}: by {judge}, {offered}, and the best other move, `{other.move}`, {worth}.")
     else:
-        prompt.say(f"Choose `{best}`: by {judge}, {offered}.")
-
-
-def _value_after(prompt: Prompt, state: State, move: Move, thought: Thought) -> tuple[float, bool]:
-    """What a move is worth to the seat that makes it, and whether that is proven."""
-    after, seats = state.after(move), len(state.game.players)
-    if after.result is not None:
-        return value_of(after.result.seats, state.seat, seats), True
-    if not after.is_chance and (after.seat == state.seat or seats == 2):
-        later = prompt.seats.judged(after)
-        return (later.value if after.seat == state.seat else 1 - later.value), later.proven
-    candidate = next(each for each in thought.candidates if each.move == move)
-    return candidate.value, candidate.proven
+        prompt.say(f"Choose `{best.move}`: by {judge}, {offered}.")
 
 
 COMMANDS = {

@@ -281,6 +281,21 @@ def test_jobs_tell_what_they_found(owner: Client) -> None:
     assert refused(owner, "table.hint", table=table).code == "over"
 
 
+def test_a_hint_at_a_choice_of_sides_compares_them(owner: Client) -> None:
+    view = begun(owner, "sgibun", options={"side": 3})
+    table = view["table"]
+    while not any(step["move"] == "swap-sides" or step["move"].startswith("take-") for step in view["legal"]):
+        view = owner.ask("table.play", table=table, text=view["legal"][0]["text"])
+    owner.ask("table.hint", table=table, judge="mcts:sims=50")
+    hint = owner.last("result")["result"]
+    offered = {step["text"] for step in view["legal"] if step["move"].startswith(("swap-sides", "take-"))}
+    candidates = [each["move"] for each in hint["candidates"]]
+    assert offered <= set(candidates)
+    assert len(candidates) <= len(offered) + 1
+    assert hint["turn"] == candidates[:1]
+    assert [each["value"] for each in hint["candidates"]] == sorted((each["value"] for each in hint["candidates"]), reverse=True)
+
+
 @pytest.mark.parametrize("spec", ["python:os:system", "ugi:rm -rf /", "mcts:time=100000", "nobody", "mcts:sims=x"])
 def test_nobody_sits_down_who_runs_a_program_or_thinks_for_ever(owner: Client, spec: str) -> None:
     view = begun(owner)

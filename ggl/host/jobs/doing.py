@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ggl import agents
-from ggl.agents.protocol import Agent, Candidate, Thought, best_turn
+from ggl.agents.advice import best_turn, sides_compared
+from ggl.agents.protocol import Agent, Candidate, Thought
 from ggl.agents.review import Judged, review
 from ggl.host import views as v
 from ggl.host.jobs.work import (
@@ -115,6 +116,10 @@ class Worker:
 
     def _hint(self, game: Game, work: HintWork) -> v.Hint:
         state, judge = work.at.state(game), self._judge(game, work.judge, work.seed)
+        sides = sorted(sides_compared(judge.think, state), key=lambda each: -each.value)
+        if sides:
+            found = tuple(v.CandidateView(str(each.move), each.value, 0, each.proven, False) for each in sides)
+            return v.Hint(judge.spec, work.revision, state.mover, (found[0].move,), found, found[0].value, found[0].proven, 0)
         thought = judge.think(state)
         shown = tuple(_candidate(thought, each) for each in thought.candidates[: work.most])
         turn = tuple(map(str, best_turn(state, thought)))

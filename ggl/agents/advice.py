@@ -1,0 +1,69 @@
+"""Advice made of an agent's thoughts: the steps of the best turn, and what each choice of sides under a pie rule is worth.
+
+Takes states, and `think`, which gives a judge's thought of a state. Raises as that does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ggl.agents.protocol import Thought, value_of
+from ggl.engine.protocol import chooses_sides
+from ggl.play.state import Move, State
+from ggl.play.turns import ends_turn
+
+Think = Callable[[State], Thought]
+
+
+def best_turn(state: State, thought: Thought) -> list[Move]:
+    """The steps of the best turn, as far as the line that is expected tells them."""
+    steps: list[Move] = []
+    for move in thought.line[:20] or (thought.move,):
+        if not steps and move != thought.move:
+            return [thought.move]
+        steps.append(move)
+        state = state.after(move)
+        if ends_turn(move, state) or state.is_chance:
+            break
+    return steps
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a move is worth to the seat that makes it, and whether that is exact. `chooses_sides` tells a choice under a pie
+    rule from the best of the other moves."""
+
+    move: Move
+    value: float
+    proven: bool
+    chooses_sides: bool
+
+
+def is_pie_choice(move: Move) -> bool:
+    """Whether a move is one of those with which sides are chosen under a pie rule; no move of a file's own is named so."""
+    return chooses_sides(move.schema)
+
+
+def sides_compared(think: Think, state: State) -> tuple[Worth, ...]:
+    """Each choice of sides, and behind them the best way to go on without one, if there is any, by what is thought of the
+    position after it: tries of a choice are few, and say little of it. Empty where no sides are chosen."""
+    moves = state.legal_moves()
+    options = [move for move in moves if is_pie_choice(move)]
+    if not options:
+        return ()
+    thought = think(state)
+    if len(options) < len(moves):
+        options.append(next(candidate.move for candidate in thought.candidates if not is_pie_choice(candidate.move)))
+    return tuple(Worth(move, *_value_after(think, state, move, thought), is_pie_choice(move)) for move in options)
+
+
+def _value_after(think: Think, state: State, move: Move, thought: Thought) -> tuple[float, bool]:
+    after, seats = state.after(move), len(state.game.players)
+    if after.result is not None:
+        return value_of(after.result.seats, state.seat, seats), True
+    if not after.is_chance and (after.seat == state.seat or seats == 2):
+        later = think(after)
+        return (later.value if after.seat == state.seat else 1 - later.value), later.proven
+    candidate = next(each for each in thought.candidates if each.move == move)
+    return candidate.value, candidate.proven
