@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import re
 import signal
 import sys
 import threading
@@ -140,10 +141,10 @@ def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:
             _send(out, {"k": "said", "last": True}, encoded(said).encode())
     except GglError as error:
         _send(out, {"k": "said", "last": True}, encoded(Said(failed=refusal_of(error))).encode())
-    except MemoryError:
-        _send(out, {"k": "said", "last": True}, encoded(Said(failed=Refusal("limit", _MEMORY))).encode())
-        raise SystemExit(1) from None
-    except Exception:
+    except Exception as error:
+        if isinstance(error, MemoryError) or _is_full():
+            _send(out, {"k": "said", "last": True}, encoded(Said(failed=Refusal("limit", _MEMORY))).encode())
+            raise SystemExit(1) from None
         traceback.print_exc(file=sys.stderr)
         refusal = Refusal("bug", "ggl itself has failed here; `ggl bug` writes what to send")
         _send(out, {"k": "said", "last": True}, encoded(Said(failed=refusal)).encode())
@@ -159,6 +160,17 @@ def _limit(memory: int) -> None:
 
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _is_full() -> bool:
+    """Whether nearly all memory is taken that there may be: then Python fails in more ways than by `MemoryError`."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_DATA)[0]
+        found = re.search(r"VmData:\s*(\d+) kB", Path("/proc/self/status").read_text("ascii"))
+        return found is not None and most > 0 and int(found[1]) * 1024 > 0.9 * most
+    return False
 
 
 def _end_with(parent: int) -> None:
