@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +24,6 @@ CATALOG = HERE.parent / "schemas" / "catalog.json"
 ID = "https://json.schemastore.org/ggl-game.json"
 FILES = ["*.ggl.yaml", "*.ggl.yml"]
 """The names by which editors know a game file without being told."""
-
-PLACES: dict[str, tuple[str, ...]] = {
-    "": (), "board": ("board",), "regions": ("regions", "*"), "piece": ("pieces", "*"), "variable": ("state", "*"),
-    "setup": ("setup",), "move": ("moves", "*"), "body": ("define", "*"), "turn": ("turn",), "phase": ("turn", "phases", "*"),
-    "end": ("end",), "match": ("match",), "look": ("look",), "test": ("tests", "*"), "targets": ("targets",),
-}  # fmt: skip
-"""Where the keys of each part stand in a game."""
 
 
 class MissingError(Exception):
@@ -57,12 +50,33 @@ def _of(part: str, node: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
         yield from _of(part, way)
 
 
+def places(schema: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Where the keys of each part stand in a game, `*` for a name of the author's."""
+    found: dict[str, tuple[str, ...]] = {"": ()}
+    waiting: list[tuple[dict[str, Any], tuple[str, ...]]] = [(schema, ())]
+    while waiting:
+        node, place = waiting.pop(0)
+        part = node.get("$ref", "").rpartition("/")[2]
+        if part and part not in found:
+            found[part] = place
+            waiting.append((schema["$defs"][part], place))
+        for name, value in node.get("properties", {}).items():
+            waiting.append((value, (*place, name)))
+        inner = node.get("additionalProperties")
+        waiting += [(way, place) for way in node.get("anyOf", ())]
+        waiting += [(inner, (*place, "*"))] if isinstance(inner, dict) else []
+        waiting += [(value, (*place, "*")) for value in node.get("patternProperties", {}).values()]
+    names = {name: (name, "*") for name in schema["properties"]}  # parts of the author's names, which have keys themselves
+    return {**names, **found}
+
+
 def made() -> str:
     """The schema's text."""
     schema = json.loads(SCHEMA.read_text("utf-8"))
-    games, lines = _games(), _lines()
+    place = places(schema)
+    games, lines = _games(place), _lines()
     for part, name, node, pattern in nodes(schema):
-        values = [*_values(games.get(part, []), PLACES[part], pattern), *_values([lines.get((part, name))], (), pattern)]
+        values = [*_values(games.get(part, []), place[part], pattern), *_values([lines.get((part, name))], (), pattern)]
         values = values or [*_values([lines.get((part, name))], ("*",), pattern)]
         node.pop("examples", None)
         is_valid = Draft202012Validator({**node, "$defs": schema["$defs"]}).is_valid
@@ -84,7 +98,7 @@ def catalog() -> str:
     return json.dumps({"version": 1.0, "schemas": [entry]}, indent=2) + "\n"
 
 
-def _games() -> dict[str, list[Any]]:
+def _games(parts: Iterable[str]) -> dict[str, list[Any]]:
     """For each part the games by which the manual explains its keys, then all others."""
     data = yaml.safe_load((HERE / "keys.yaml").read_text("utf-8"))
     found: dict[str, list[Any]] = {}
@@ -94,7 +108,7 @@ def _games() -> dict[str, list[Any]]:
         own = [yaml.load(text, yaml.BaseLoader) for text in texts]
         found.setdefault(section["part"], []).extend(own)
         everything += own
-    return {part: [*found.get(part, []), *(game for game in everything if game not in found.get(part, []))] for part in PLACES}
+    return {part: [*found.get(part, []), *(game for game in everything if game not in found.get(part, []))] for part in parts}
 
 
 def _lines() -> dict[tuple[str, str], Any]:

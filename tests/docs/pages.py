@@ -9,6 +9,7 @@ A fence's first line says what the block is and how to check it, as `key=value` 
     ```play of=NAME                    a play at the prompt: `> ` begins what is typed, the rest is what ggl answers
     ```console                         `$ COMMAND` lines and what they print; `...` stands for anything
     ```python [needs=MODULE]          statements, or a session with `>>>`; one page is one program; skipped without the module
+    ```lua                             settings for Neovim, which `tests/lsp/test_neovim.py` runs
     ```text                            anything else; not checked
 """
 

@@ -23,7 +23,7 @@ from ggl.play.state import State
 from tests.docs.evaluate import evaluate
 from tests.docs.pages import Block, blocks, folder_for, pages
 
-LANGUAGES = ("yaml", "ggl", "board", "play", "console", "python", "text")
+LANGUAGES = ("yaml", "ggl", "board", "play", "console", "python", "lua", "text")
 
 
 def _every(language: str) -> list[object]:
