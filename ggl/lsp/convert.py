@@ -44,6 +44,8 @@ _TOKENS: dict[str, tuple[str, tuple[str, ...]]] = {
     "constant": ("property", ("readonly",)),
     "layer": ("namespace", ()),
     "cell": ("enumMember", ("static",)),
+    "value": ("enumMember", ("readonly",)),
+    "values": ("class", ("readonly",)),
     "parameter": ("parameter", ()),
     "condition": ("string", ()),
     "reason": ("string", ()),

@@ -34,7 +34,7 @@ class Thing:
 
 SORTS = (
     "player", "kind", "option", "region", "variable", "phase", "definition", "routine", "move", "property", "constant",
-    "layer", "cell", "parameter", "condition", "reason", "test",
+    "layer", "cell", "value", "values", "parameter", "condition", "reason", "test",
 )  # fmt: skip
 """All sorts of things. Conditions, reasons and tests are quoted, not named: their names are texts."""
 
@@ -99,8 +99,13 @@ class _Finder:
         for sort, names in zip(_GLOBAL, sorts, strict=True):
             for name in names:
                 self.globals.setdefault(name, Thing(sort, name))
+        for part in one.values.values():  # what all of them are called, and each
+            self.globals.setdefault(part.name, Thing("values", part.name))
+            for member in part.members:
+                self.globals.setdefault(member.text, Thing("value", member.text))
         links = one.board.links
         self.cells = set(_WORD.findall(links.text)) if links is not None else set()
+        self.cells |= set(one.labels.sites) if one.labels is not None else set()
         self.constants = {name for player in one.players.values() for name in player.constants}
         self.properties = {name for piece in one.pieces.values() for name in piece.has}
         self.each = {variable.name for variable in one.state.values() if variable.each and variable.each != "turns"}
@@ -124,6 +129,12 @@ class _Finder:
             part, value = identity(entry.key.text), entry.value
             if part in _PARTS:
                 self._part(_PARTS[part], value)
+            elif part == "values":
+                self._named(value, "values")
+            elif part == "labels":
+                self._named(_child(value, "sites"), "cell")
+            elif part == "says":
+                self._said(value)
             elif part in ("score", "points"):
                 self._head(entry.key, "", part)
             elif part == "turn":
@@ -194,6 +205,19 @@ class _Finder:
             for reason in _entries(each.value):
                 self._add(reason.key, reason.key.text, Thing("reason", reason.key.text), True)
 
+    def _said(self, value: Node) -> None:
+        """Of what a sentence is said: a definition, a routine, a move, or a condition by its name, of a move or of the end."""
+        one = self.definition
+        reasons = {name for part in one.end for name, _ in part.conditions.parts}
+        for each in _entries(value):
+            name = identity(each.key.text)
+            if name in one.definitions:
+                self._add(each.key, name, self.globals[name])
+            elif name in one.routines or name in one.moves:
+                self._add(each.key, name, Thing("routine" if name in one.routines else "move", name))
+            else:
+                self._add(each.key, each.key.text, Thing("reason" if each.key.text in reasons else "condition", each.key.text))
+
     def _look(self, value: Node) -> None:
         for each in _entries(_child(value, "notation")):
             name = each.key.text
@@ -243,6 +267,24 @@ class _Finder:
             self.trees(player.constants.values(), {})
         self.trees((one.board.shape, one.board.without), {})
         self._links(one.board.links)
+        for own in one.values.values():
+            self.found += [Occurrence(each.span, Thing("value", each.text), True) for each in own.members]
+        self.trees(one.labels.sites.values() if one.labels is not None else (), {})
+        for name, patterns in one.look.patterns.items():
+            known = self._env_of_move(name)
+            for text, tree in patterns:
+                for word in _WORD.finditer(text.text):
+                    if word[0] in known and (span := _part(text, word)) is not None:
+                        self.found.append(Occurrence(span, known[word[0]]))
+                self.tree(tree, known)
+        for mark in one.look.draw:
+            inner: _Env = {}
+            if mark.binder is not None:
+                inner = self._binder(mark.binder, {}, _local(mark.binder.name, mark.binder.name_span))
+            self.trees((mark.on, mark.value), inner)
+        self.tree(one.look.view, {})
+        for text in (*one.look.order, *one.look.hide, *one.look.stores):
+            self._words(text)
         self.trees((region.sites for region in one.regions.values()), {})
         for piece in one.pieces.values():
             self._word(piece.of)

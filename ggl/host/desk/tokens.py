@@ -21,7 +21,7 @@ from ggl.syntax.keywords import KEYWORDS, PHRASE_WORDS
 
 KINDS = (
     "player", "kind", "option", "region", "variable", "phase", "definition", "routine", "move", "property", "constant", "layer",
-    "cell", "parameter", "condition", "reason", "test", "keyword", "word", "number", "operator", "comment",
+    "cell", "value", "values", "parameter", "condition", "reason", "test", "keyword", "word", "number", "operator", "comment",
 )  # fmt: skip
 
 

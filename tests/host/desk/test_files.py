@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import yaml
 
 from ggl import resources
 from ggl.diagnostics import Diagnostic, Findings
@@ -90,6 +91,27 @@ def test_each_name_is_found_with_its_declaration(name: str) -> None:
     declared = {one.thing for one in found if one.declares}
     assert [one for one in found if one.span.text != one.thing.name] == []
     assert [one for one in found if one.thing not in declared] == []
+
+
+def games_of_the_manual() -> list[str]:
+    """The games by which the manual explains each key: together they use all of the language."""
+    data = yaml.safe_load((BAD.parents[1] / "docs" / "keys.yaml").read_text("utf-8"))
+    return [section["game"] for section in data["sections"]]
+
+
+@pytest.mark.parametrize("text", games_of_the_manual())
+def test_names_of_every_part_of_a_file_are_found_and_can_be_changed(text: str) -> None:
+    reading = read_text(Source("game.yaml", text), Files())
+    found = occurrences(reading)
+    declared = {one.thing for one in found if one.declares}
+    assert [one for one in found if one.span.text != one.thing.name or one.thing not in declared] == []
+    desk = Desk("game.yaml", text)
+    assert said(desk.findings()) == said(reading.findings)
+    assert desk.tokens()
+    for one in {each.thing: each for each in found if each.thing.sort in ("value", "values", "cell", "phase", "layer")}.values():
+        if one.declares:
+            (made,) = desk.rename(one.span.start, f"other_{one.thing.name}")
+            assert made.text.count(f"other_{one.thing.name}") == sum(each.thing == one.thing for each in found)
 
 
 @pytest.mark.parametrize("name", SOME)
