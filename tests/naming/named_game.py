@@ -30,7 +30,9 @@ options: {<option>: 2 in 1..5}
 players:
   <player>: {<constant>: a1, forward: north}
   Second: {<constant>: c3, forward: south}
+values: {<values>: [<value>, other_value]}
 board: square(3)
+labels: {sites: {<label>: cell(9)}}
 regions: {<region>: a1 b2 c3}
 pieces:
   <kind>: {has: {<attribute>: 0}, faces: orthogonal}
@@ -47,6 +49,7 @@ state:
   <of_players>: {start: 0, each: players}
   <of_turns>: {start: 0, each: turns}
   <set>: {start: {}, in: cells}
+  mood: {start: other_value, in: <values>}
   <bag>: {start: [], in: 0..9}
 define:
   <plain>: count(cells with <kind>) + count(<region> with mover <kind>)
@@ -81,6 +84,7 @@ moves:
       set first(vertices).<vertex_attribute> to 2
       set first(vertices).<of_vertices> to sum(e.<vertex_attribute> for e in vertices) + 1
       add bodies + language to <of_turns>
+      set mood to <value> if mood == other_value and size(<values>) > 1
       set <variable> to <of_turns> + mover.<constant>.row + <param>.count
     then: optional <follow>(<param>)
   <follow>(<handed>):
@@ -134,7 +138,8 @@ NAMES = {
 }  # fmt: skip
 """The neutral name of each thing."""
 
-OWN = {"Second", "e", "second_kind", "coin", "stick", "leaf", "language", "bodies", "forward", "late", "cc", "k", "c_attribute"}
+OWN = {"Second", "e", "second_kind", "coin", "stick", "leaf", "language", "bodies", "forward", "late", "cc", "k", "c_attribute",
+       "mood", "other_value"}
 """Names of the game that do not change."""
 
 

@@ -20,6 +20,7 @@ from tests.naming.named_game import CLASSES, NAMES, Moment, checked, played, pre
 
 THINGS = {
     "option": "option", "player": "player", "constant": "constant of a player", "region": "region", "kind": "kind of piece",
+    "values": "set of values", "value": "value", "label": "label",
     "attribute": "property of pieces on cells", "edge_attribute": "property of pieces on edges",
     "vertex_attribute": "property of pieces on vertices", "layer": "layer", "variable": "variable",
     "of_cells": "variable of each cell", "of_edges": "variable of each edge", "of_vertices": "variable of each vertex",
@@ -32,7 +33,7 @@ THINGS = {
 }  # fmt: skip
 """What each name of the game is the name of."""
 
-REFUSALS = {"GGL151", "GGL201", "GGL202", "GGL221", "GGL222", "GGL412", "GGL607"}
+REFUSALS = {"GGL151", "GGL201", "GGL202", "GGL221", "GGL222", "GGL316", "GGL412", "GGL607"}
 """The codes with which a name may be refused; GGL151 where a parameter is a word of the grammar, and the text breaks."""
 
 PLAYS, STEPS = 2, 20

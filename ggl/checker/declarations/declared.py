@@ -105,7 +105,7 @@ def _names(definition: Definition, world: World) -> bool:
 def _values(part: ValuesPart, world: World) -> None:
     """A domain of the game's own: its members, and all of them, become names."""
     one = part.name.removesuffix("s")
-    name = part.name if one in INTERNAL or one in world.domains or len(one) < 2 else one
+    name = f"value of {part.name}" if one in INTERNAL or one in world.domains else one
     world.domains[name] = domain = Domain(name, len(part.members))
     world.own_values[name] = tuple(member.text for member in part.members)
     for code, member in enumerate(part.members):

@@ -139,6 +139,8 @@ def _check_labels(labels: LabelsPart, board: Board, findings: Findings) -> None:
     """Report labels that mean something else: an own name at its place, the first of a series at that of the series."""
     for name, span in labels.places.items():
         meant = taken("label", name)
+        if meant is None and name in board.directions:
+            meant = Taken("board", "a direction of the board")
         if meant is not None:
             report(findings, Named("label", name, span, ()), meant)
     series = next((each for each in labels.series.values() if not isinstance(each.names, str)), None)

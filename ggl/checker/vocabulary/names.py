@@ -114,7 +114,7 @@ IN_COMMON = (*PROPERTIES, "constant of a player")
 """Things of which several kinds or players may have one of the same name."""
 
 ON_THE_BOARD = (
-    "player", "kind of piece", "option", "set of values", "value", "region", "variable", "variable of each cell",
+    "player", "kind of piece", "option", "set of values", "value", "label", "region", "variable", "variable of each cell",
     "variable of each edge",     "variable of each vertex", "phase", "definition", "parameter",
 )  # fmt: skip
 """Things that stand alone in expressions, where sites and directions of the board do: they may not be called like these."""

@@ -72,7 +72,9 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
 def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None:
     """Report names that expressions cannot have. It is done here, since what uses such a name is a mistake of syntax already."""
     things = (
-        definition.players, definition.pieces, definition.options, definition.values, definition.regions, definition.state,
+        definition.players, definition.pieces, definition.options, definition.values,
+        {member.text: member for part in definition.values.values() for member in part.members},
+        definition.regions, definition.state,
         definition.definitions, definition.routines, {phase.name: phase for phase in definition.turn.phases},
     )  # fmt: skip
     for thing in things:
