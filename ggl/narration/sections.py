@@ -89,6 +89,8 @@ def the_pieces(facts: Facts) -> Section:
         kinds = listed(listed(names, "or") for names in layers.values())
         stacked = " or one stack" if facts.counts("cell") else ""
         parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}.")
+    for domain, names in facts.checked.world.own_values.items():
+        parts.append(Line(f"{capital(a(words(domain)))} is {listed(map(words, names), 'or')}."))
     return Section("The pieces", tuple(parts))
 
 
