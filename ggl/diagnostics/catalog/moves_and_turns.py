@@ -130,7 +130,8 @@ BAD_NOTATION = error(
     "a notation that does not say the move",
     """
     The notation of a move is a text in which the names of its parameters stand for their values, and so does a name from its
-    `let`, if the parameters alone settle it. What depends on the position cannot be in it: a record is read without the board.
+    `let`, if the parameters alone settle it. What depends on the position cannot be in it; which of several patterns counts
+    may, in rows `PATTERN: CONDITION`.
     All else stands for itself, without quotes: `c + d`. The name of another move's parameter, where one of its own is missing,
     is taken for a mistake. So is, where no parameter is named at all, a small letter that stands once (`c - d`) or a name much
     like a parameter's; capitals and a letter that stands twice are not (`O-O`, `o-o`).
