@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from ggl.play.observation import Observation
     from ggl.play.playouts import Playouts
     from ggl.play.stepping import Stepper
+    from ggl.play.symmetries import Symmetry
     from ggl.syntax.tree import Effect
     from ggl.topology import Board
 
@@ -256,6 +257,13 @@ class Game:
         from ggl.play.observation import Observation
 
         return Observation(self)
+
+    def symmetries(self, plays: int = 20, seed: int = 0) -> tuple[Symmetry, ...]:
+        """The rotations and reflections of the board that leave the game the same, as so many random plays tell."""
+        from ggl.play.symmetries import symmetries_of
+
+        must_count(plays, "the number of plays", 1)
+        return symmetries_of(self, plays, seed)
 
     def batch(self, n: int, seed: int = 0, *, rolls: bool = True, workers: int = 1) -> Batch:
         """n plays at once, in arrays, from the beginning on: masks of legal actions, steps, results.

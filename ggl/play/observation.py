@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from ggl.checker.world import SITES
 from ggl.core import forms as f
-from ggl.core.types import Bool, Fin, Num, strip_opt
+from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.core.walk import walk
 
 if TYPE_CHECKING:
@@ -139,6 +139,16 @@ class Observation:
     def __repr__(self) -> str:
         parts = ", ".join(f"{name} {part.shape}" for name, part in self.parts.items())
         return f"<observations of {self._game.name}: {parts}>"
+
+    def columns(self, part: str) -> list[tuple[Any, int | None, Type | None]]:
+        """For each plane or feature of a part where its entries stand, the code that it shows, and the type of the field."""
+        found: list[tuple[Any, int | None, Type | None]] = []
+        for column in self._columns[0]:
+            if column.part == part:
+                at = column.place.start if isinstance(column.place, slice) else column.place
+                slot = next((slot for slot in self._fields.values() if at is not None and slot.start <= at < slot.stop), None)
+                found.append((column.place, column.code, None if slot is None else slot.field.values))
+        return found
 
     # ---- columns
 

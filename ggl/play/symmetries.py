@@ -1,0 +1,231 @@
+"""Which rotations and reflections of the board leave a game the same, to have more to learn from each position.
+
+Takes a game. Candidates are the rotations by twelfths and the reflections that take the drawn board to itself, site to site, and
+each direction to one direction. One is kept if it takes the beginning to itself, and random plays in both images, step by step,
+have the same legal steps, the same positions and the same end. So what is kept has been tried and not proved: a rule that treats
+sides of the board unlike, and that none of the plays came to, is overlooked.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ggl.checker.world import SITES
+from ggl.core.types import Fin, SetOf, Type, strip_opt
+from ggl.engine.protocol import ROLL
+from ggl.play.observation import FEATURES, Observation
+from ggl.topology import Site
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+    from ggl.topology import Board
+
+PLAYS = 20
+MOST_STEPS = 400
+"""Random plays that a candidate must stand, and how many steps of each."""
+
+TURN = 30
+"""Degrees: candidates are rotations by so much, with and without a reflection."""
+
+MOST_ACTIONS = 1 << 20
+_NEAR = 1e-4
+
+Array = npt.NDArray[Any]
+
+
+class Symmetry:
+    """`sites` has for each type where each site goes, `directions` the same for directions."""
+
+    def __init__(self, game: Game, name: str, sites: Mapping[str, tuple[int, ...]], directions: tuple[int, ...]) -> None:
+        self.name, self.sites, self.directions = name, sites, directions
+        self._game = game
+        self._maps: dict[str, tuple[int, ...]] = {**sites, "direction": directions}
+
+    @property
+    def changes(self) -> bool:
+        """Whether any site goes elsewhere."""
+        return any(each != tuple(range(len(each))) for each in self.sites.values())
+
+    def _mapped(self, type_: Type) -> tuple[int, ...] | None:
+        """Where each code of a type goes; None where all stay."""
+        inner = strip_opt(type_)
+        return self._maps.get(inner.domain.name) if isinstance(inner, Fin) else None
+
+    @cached_property
+    def _entries(self) -> tuple[npt.NDArray[np.int64], list[tuple[slice, npt.NDArray[np.int64]]]]:
+        """Where each entry of a vector comes from, and, for the fields whose codes change, what each code becomes."""
+        layout = self._game.layout
+        source = np.arange(layout.length)
+        codes = []
+        for slot in layout.slots.values():
+            places = np.arange(slot.start, slot.stop).reshape(slot.sizes)
+            moved = places.copy()
+            for axis, domain in enumerate(slot.field.index):
+                if domain in self._maps:
+                    index: list[Any] = [slice(None)] * len(slot.sizes)
+                    index[axis] = np.array(self._maps[domain])
+                    target = np.empty_like(moved)
+                    target[tuple(index)] = moved
+                    moved = target
+            source[slot.start : slot.stop] = moved.reshape(-1)
+            to = self._mapped(slot.field.values)
+            if to is not None:
+                codes.append((slice(slot.start, slot.stop), np.array([*to, len(to)])))
+        return source, codes
+
+    def vector(self, vector: Sequence[int]) -> tuple[int, ...]:
+        """The image of a position."""
+        source, codes = self._entries
+        found = np.array(vector, dtype=np.int64)[source]
+        for place, to in codes:
+            found[place] = to[found[place]]
+        return tuple(found.tolist())
+
+    @cached_property
+    def actions(self) -> npt.NDArray[np.int64]:
+        """The number that each action becomes: a policy's image is `image[..., symmetry.actions] = policy`."""
+        schemas = {schema.name: schema for schema in self._game.checked.core.schemas}
+        found = np.arange(self._game.actions.size)
+        for block in self._game.actions.blocks:
+            if block.schema not in schemas or block.schema == ROLL or not block.sizes:
+                continue
+            digits = np.unravel_index(np.arange(block.stop - block.start), block.sizes)
+            moved = []
+            for digit, param, low in zip(digits, schemas[block.schema].params, block.lows, strict=True):
+                to = self._mapped(param.type)
+                moved.append(digit if to is None else np.array([*to, len(to)])[digit + low] - low)
+            found[block.start : block.stop] = block.start + np.ravel_multi_index(tuple(moved), block.sizes)
+        return found
+
+    def observations(self, parts: Mapping[str, Array]) -> dict[str, Array]:
+        """The images of observations, with any axes before those of planes and sites."""
+        found = {}
+        for name, array in parts.items():
+            planes = np.array(self._planes[name])
+            image = np.empty_like(array)
+            if name == FEATURES:
+                image[..., planes] = array
+            else:
+                sites = np.array(self.sites[name])
+                image[..., planes[:, None], sites[None, :]] = array
+            found[name] = image
+        return found
+
+    @cached_property
+    def _planes(self) -> dict[str, list[int]]:
+        """The plane that each becomes: those of directions change places."""
+        observation: Observation = self._game.observation
+        found: dict[str, list[int]] = {}
+        for name in observation.parts:
+            keys = [(str(place), code) for place, code, _ in observation.columns(name)]
+            targets = []
+            for number, (place, code, type_) in enumerate(observation.columns(name)):
+                to = self._mapped(type_) if type_ is not None and code is not None else None
+                targets.append(number if to is None or code is None else keys.index((str(place), to[code])))
+            found[name] = targets
+        return found
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+def symmetries_of(game: Game, plays: int = PLAYS, seed: int = 0) -> tuple[Symmetry, ...]:
+    """Those of a game, the one that changes nothing first."""
+    return tuple(each for each in _candidates(game) if _holds(game, each, plays, seed))
+
+
+def _candidates(game: Game) -> list[Symmetry]:
+    board = game.board
+    found: dict[tuple[tuple[int, ...], ...], Symmetry] = {}
+    if game.actions.size > MOST_ACTIONS or any(isinstance(strip_opt(s.field.values), SetOf) for s in game.layout.slots.values()):
+        return []
+    for mirrored in (False, True):
+        for turn in range(0, 360, TURN):
+            sites = {type_: _image(board, board.sites(type_), turn, mirrored) for type_ in SITES}
+            if any(each is None for each in sites.values()):
+                continue
+            whole = {type_: each for type_, each in sites.items() if each is not None}
+            directions = _directions(board, whole["cell"])
+            if directions is None or not _keeps_neighbors(board, whole["cell"]):
+                continue
+            name = ("mirrored, " if mirrored else "") + f"turned by {turn}°"
+            found.setdefault(tuple(whole.values()), Symmetry(game, name, whole, directions))
+    return list(found.values())
+
+
+def _image(board: Board, sites: Sequence[Site], turn: int, mirrored: bool) -> tuple[int, ...] | None:
+    """Where each site goes; None if one goes where there is none."""
+    if not sites:
+        return ()
+    xs, ys = [float(cell.point[0]) for cell in board.cells], [float(cell.point[1]) for cell in board.cells]
+    x0, y0 = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    angle = math.radians(turn)
+    places = {_place(site.point[0] - x0, site.point[1] - y0): site.index for site in sites}
+    found = []
+    for site in sites:
+        x, y = float(site.point[0]) - x0, float(site.point[1]) - y0
+        x = -x if mirrored else x
+        there = places.get(_place(x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle)))
+        if there is None:
+            return None
+        found.append(there)
+    return tuple(found) if len(set(found)) == len(found) else None
+
+
+def _place(x: float, y: float) -> tuple[int, int]:
+    return round(float(x) / _NEAR / 10), round(float(y) / _NEAR / 10)
+
+
+def _directions(board: Board, cells: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The direction that each becomes; None if one becomes several."""
+    found = []
+    for number, steps in enumerate(board.step):
+        ways = {
+            way
+            for cell, other in enumerate(steps)
+            if other >= 0
+            for way in [next((way for way, there in enumerate(board.step) if there[cells[cell]] == cells[other]), -1)]
+        }
+        if len(ways) > 1 or -1 in ways:
+            return None
+        found.append(next(iter(ways), number))
+    return tuple(found) if len(set(found)) == len(found) else None
+
+
+def _keeps_neighbors(board: Board, cells: tuple[int, ...]) -> bool:
+    return all(
+        {cells[other] for other in around} == {*board.adjacency[cells[cell]]} for cell, around in enumerate(board.adjacency)
+    )
+
+
+def _holds(game: Game, symmetry: Symmetry, plays: int, seed: int) -> bool:
+    """Whether random plays in both images are the same."""
+    start = game.initial_state()
+    if not symmetry.changes:
+        return True
+    if symmetry.vector(start.vector) != start.vector:
+        return False
+    to = symmetry.actions
+    for number in range(plays):
+        state = image = start
+        rng = random.Random(f"{seed}/{number}")
+        for _ in range(MOST_STEPS):
+            actions = state.legal_actions()
+            if sorted(to[actions].tolist()) != sorted(image.legal_actions()):
+                return False
+            if not actions:
+                break
+            action = rng.choice(actions)
+            state, image = state.apply(action), image.apply(int(to[action]))
+            if symmetry.vector(state.vector) != image.vector:
+                return False
+        if (state.rewards, state.scores) != (image.rewards, image.scores):
+            return False
+    return True
