@@ -155,7 +155,7 @@ def _candidates(game: Game) -> list[Symmetry]:
             directions = _directions(board, whole["cell"])
             if directions is None or not _keeps_neighbors(board, whole["cell"]):
                 continue
-            name = ("mirrored, " if mirrored else "") + f"turned by {turn}°"
+            name = " and ".join(["mirrored"] * mirrored + [f"turned by {turn}°"] * (turn > 0)) or "unchanged"
             found.setdefault(tuple(whole.values()), Symmetry(game, name, whole, directions))
     return list(found.values())
 
