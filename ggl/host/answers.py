@@ -148,6 +148,24 @@ class Text:
 
 
 @dataclass(frozen=True)
+class RulePart:
+    """A part of the rules in English, in the order of reading. `picture` is one of characters, whose lines stand as they are;
+    `depth` is by how many steps a part stands within another one."""
+
+    sort: Literal["title", "heading", "text", "item", "picture", "entry"]
+    depth: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules in English: wrapped as a terminal shows them, and part by part."""
+
+    text: str
+    parts: tuple[RulePart, ...]
+
+
+@dataclass(frozen=True)
 class Links:
     """The paths of the secret links to a table: one for each seat, and one to watch."""
 

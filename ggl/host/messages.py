@@ -45,6 +45,7 @@ from ggl.host.answers import (
     Opponents,
     Plays,
     Refusal,
+    Rules,
     Saved,
     Spans,
     Symbols,
@@ -516,7 +517,7 @@ class TableMeasure(_Table):
     plays: Annotated[int, Within(1, LIMITS.playouts)] = 1000
 
 
-@request("table.rules", Text, "watch")
+@request("table.rules", Rules, "watch")
 @dataclass(frozen=True)
 class TableRules(_Table):
     """The rules in English, with the options of the table."""

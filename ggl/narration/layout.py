@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from ggl.narration.deeds import Line
 
@@ -36,15 +36,61 @@ class Section:
     parts: tuple[Part, ...]
 
 
-def laid_out(title: str, head: Iterable[str], sections: Iterable[Section]) -> str:
-    lines = [*_wrapped(title, "", ""), "=" * min(len(title), WIDTH)]
-    for paragraph in head:
+@dataclass(frozen=True)
+class Sheet:
+    """The rules as a whole; sections without parts are left out."""
+
+    title: str
+    head: tuple[str, ...]
+    sections: tuple[Section, ...]
+
+
+Sort = Literal["title", "heading", "text", "item", "picture", "entry"]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A part of a sheet in the order of reading. An item or an entry stands so many steps within another one."""
+
+    sort: Sort
+    depth: int
+    text: str
+
+
+def laid_out(sheet: Sheet) -> str:
+    lines = [*_wrapped(sheet.title, "", ""), "=" * min(len(sheet.title), WIDTH)]
+    for paragraph in sheet.head:
         lines += ["", *_wrapped(paragraph, "", "")]
-    for section in sections:
+    for section in sheet.sections:
         if section.parts:
             lines += ["", "", section.title, "-" * len(section.title), ""]
             lines += _parts(section.parts, "")
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def in_order(sheet: Sheet) -> Iterator[Told]:
+    """The parts of a sheet for those who lay it out themselves."""
+    yield Told("title", 0, sheet.title)
+    yield from (Told("text", 0, paragraph) for paragraph in sheet.head)
+    for section in sheet.sections:
+        if section.parts:
+            yield Told("heading", 0, section.title)
+            yield from _told(section.parts, 0)
+
+
+def _told(parts: Iterable[Part], depth: int) -> Iterator[Told]:
+    for part in parts:
+        match part:
+            case str():
+                yield Told("text", depth, part)
+            case Line():
+                yield Told("item", depth, part.text)
+                yield from _told(part.below, depth + 1)
+            case Picture(rows=rows):
+                yield Told("picture", depth, "\n".join(rows))
+            case Entry(title=title, parts=inside):
+                yield Told("entry", depth, title)
+                yield from _told(inside, depth + 1)
 
 
 def _parts(parts: tuple[Part, ...], indent: str) -> Iterator[str]:

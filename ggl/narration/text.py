@@ -6,7 +6,7 @@ from ggl.checker.game import CheckedGame
 from ggl.narration import playing, sections
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
-from ggl.narration.layout import laid_out
+from ggl.narration.layout import Sheet, laid_out
 from ggl.narration.nouns import number, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
@@ -14,7 +14,12 @@ from ggl.syntax import tree as t
 
 
 def rules_text(checked: CheckedGame, *, exact: bool = False) -> str:
-    """The rules in English, wrapped at 80 columns. Never raises for a game that was checked.
+    """The rules in English, wrapped at 80 columns. Never raises for a game that was checked."""
+    return laid_out(rule_sheet(checked, exact=exact))
+
+
+def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> Sheet:
+    """The rules in English, part by part.
 
     `exact` tells each part of the file as it is, without the author's sentences and without what reads better.
     """
@@ -36,7 +41,7 @@ def rules_text(checked: CheckedGame, *, exact: bool = False) -> str:
     rules += [sections.the_routines(facts), sections.the_words(facts)]
     rules += [sections.the_explanations(facts), sections.the_notes(facts)]
     head = [text for text in (" ".join(definition.about.split()), _options(checked)) if text]
-    return laid_out(definition.name.text, head, rules)
+    return Sheet(definition.name.text, tuple(head), tuple(rules))
 
 
 def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:

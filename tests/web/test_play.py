@@ -122,13 +122,17 @@ def test_pieces_move_unless_the_reader_prefers_none(wish: str, moves: bool, open
     board.page.evaluate("""() => {
         const animate = Element.prototype.animate;
         window.moved = [];
-        Element.prototype.animate = function (...how) { window.moved.push(how[0][0].transform); return animate.apply(this, how); };
+        Element.prototype.animate = function (...how) {
+            window.moved.push(how[0][0].transform);
+            return animate.apply(this, how);
+        };
     }""")
     board.click("g1", "f3")
     board.page.wait_for_selector('.site[aria-label="f3, White knight, last move"]')
     found = board.page.evaluate("window.moved")
     assert len(found) == moves
-    assert all(re.fullmatch(r"translate\(\d+(\.\d+)?px, 1\d+(\.\d+)?px\)", each) for each in found), "from g1, right of f3 and below"
+    right_and_below = r"translate\(\d+(\.\d+)?px, 1\d+(\.\d+)?px\)"
+    assert all(re.fullmatch(right_and_below, each) for each in found)
 
 
 def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened) -> None:

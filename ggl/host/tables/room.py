@@ -40,7 +40,7 @@ from ggl.host.tables.chosen import step_of
 from ggl.host.tables.rules import read_rules
 from ggl.host.tables.seating import agent_of, named_seat, who_of
 from ggl.host.tables.table import Table
-from ggl.host.tables.views import board_of, tree_of, view_of
+from ggl.host.tables.views import board_of, rules_of, tree_of, view_of
 from ggl.host.wire import encoded
 from ggl.host.wording import why_of
 from ggl.play.asking import ask
@@ -192,7 +192,7 @@ class Room:
             case m.TableOpponents():
                 return opponents(table)
             case m.TableRules():
-                return a.Text(session.game.rules_text())
+                return rules_of(session.game)
             case m.TableRecord():
                 return a.Text(to_json(replace(session.record(), game=table.rules.shown or "-")))
             case m.TablePicture():

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, Num, Type, strip_opt
+from ggl.host import answers as a
 from ggl.host import views as v
 from ggl.host.tables.table import Table
+from ggl.narration import in_order, rule_sheet
 from ggl.play.game import Game
 from ggl.play.scene import Scene
 from ggl.play.state import Move, State
@@ -55,6 +57,12 @@ def _kind(type_: Type) -> v.ParamKind:
         case Fin(domain=domain):
             return "site" if domain.name in SITES else "name"
     return "name"
+
+
+def rules_of(game: Game) -> a.Rules:
+    """The rules of a game in English, for its options."""
+    parts = (a.RulePart(part.sort, part.depth, part.text) for part in in_order(rule_sheet(game.checked)))
+    return a.Rules(game.rules_text(), tuple(parts))
 
 
 def view_of(table: Table) -> v.View:

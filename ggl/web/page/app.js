@@ -19,7 +19,7 @@ import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js
 /**
  * What is known of a table. `values` are the shares of the sides by node, as far as somebody has looked.
  * @typedef {{ board: Board, view: View, choice: Choice, offers: Offers, why: Reason | null, tree: import("./messages.js").TreeNode[] | null,
- *   rules: string | null, opponents: import("./messages.js").Opponent[], hint: import("./messages.js").Hint | null,
+ *   rules: import("./messages.js").RulePart[] | null, opponents: import("./messages.js").Opponent[], hint: import("./messages.js").Hint | null,
  *   measured: import("./messages.js").Measured | null, review: import("./messages.js").Review | null,
  *   values: Map<number, Record<string, number>>, sends: boolean, links: import("./messages.js").Links | null, since: number }} Table
  */
@@ -193,7 +193,7 @@ export class App {
     }
     if (tab === "rules" && table.rules === null) {
       const found = await this.trying(() => this.host.ask("table.rules", { table: active }));
-      if (found !== null) this.setTable(active, { rules: found.text });
+      if (found !== null) this.setTable(active, { rules: found.parts });
     }
     if (watches && this.isOwner && table.view.over === null && !table.values.has(table.view.here)) this.evaluate();
   }

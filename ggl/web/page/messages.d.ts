@@ -48,6 +48,8 @@ export type RandomPlay = { steps: number; kind: "random" };
 export type Refusal = { code: "unreadable" | "unknown" | "illegal" | "ambiguous" | "over" | "stale" | "invalid" | "forbidden" | "limit" | "stopped" | "disk" | "bug"; text: string; why: Why | null; findings: (Finding)[]; near: (string)[] };
 export type ResultEvent = { job: string; result: Moved | Hint | Evaluation | Review | Measured | RandomPlay | TestResults; event: "result" };
 export type Review = { judge: string; steps: (JudgedStep)[]; kind: "review" };
+export type RulePart = { sort: "title" | "heading" | "text" | "item" | "picture" | "entry"; depth: number; text: string };
+export type Rules = { text: string; parts: (RulePart)[] };
 export type Saved = { file: string };
 export type Share = { value: number; low: number; high: number };
 export type Side = { side: string; seat: string; who: string; score: string; left: number | null; ink: Ink; supply: Record<string, number> };
@@ -109,7 +111,7 @@ export type Requests = {
   "table.follow": { takes: { table: string; text: string; game?: string | null }; gives: View };
   "table.random": { takes: { table: string }; gives: Job };
   "table.measure": { takes: { table: string; plays?: number }; gives: Job };
-  "table.rules": { takes: { table: string }; gives: Text };
+  "table.rules": { takes: { table: string }; gives: Rules };
   "table.record": { takes: { table: string }; gives: Text };
   "table.picture": { takes: { table: string; theme?: "light" | "dark" | "auto" }; gives: Text };
   "table.links": { takes: { table: string }; gives: Links };

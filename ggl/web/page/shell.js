@@ -150,10 +150,20 @@ function turnTab(app, event, names) {
   document.getElementById(`tab-${name}`)?.focus();
 }
 
-/** @param {Table} table */
+/** The rules in English. Headings are headings, so that one can go from one to the next. @param {Table} table */
 function rules(table) {
   if (table.rules === null) return h("p", { class: "soft" }, "…");
-  return h("div", { class: "rules" }, h("pre", null, table.rules));
+  return h("div", { class: "rules" }, table.rules.map(({ sort, depth, text }) => {
+    const within = `within-${Math.min(depth, 4)}`;
+    switch (sort) {
+      case "title": return h("h2", null, text);
+      case "heading": return h("h3", null, text);
+      case "picture": return h("pre", { class: `drawn ${within}` }, text);
+      case "entry": return h("p", { class: within }, h("strong", null, text));
+      case "item": return h("p", { class: `item ${within}` }, text);
+      default: return h("p", { class: within }, text);
+    }
+  }));
 }
 
 /** @param {App} app */
