@@ -92,7 +92,7 @@ def opened(browser: Any, link: str) -> Iterator[Callable[..., Board]]:
         context = browser.new_context(**{"viewport": {"width": 1300, "height": 900}, "reduced_motion": "reduce", **more})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda said: troubles.append(said.text) if said.type == "error" and "ERR_" not in said.text else None)
         page.goto(at or (link.replace("/#", f"/?game={game}#") if game else link))

@@ -232,8 +232,11 @@ export class App {
 
   async showOpen() {
     this.set({ dialog: "open", said: "" });
-    const [files, plays] = await Promise.all([this.trying(() => this.host.ask("files", {})), this.trying(() => this.host.ask("plays", {}))]);
-    this.set({ files: files?.files ?? [], plays: plays?.plays ?? [] });
+    const [files, plays] = [this.host.ask("files", {}), this.host.ask("plays", {})];
+    await Promise.all([
+      this.trying(async () => this.set({ files: (await files).files })),
+      this.trying(async () => this.set({ plays: (await plays).plays })),
+    ]);
   }
 
   /** @param {Tab} tab */
