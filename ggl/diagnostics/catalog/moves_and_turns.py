@@ -219,8 +219,8 @@ IDLE_UNTIL = warning(
     ```yaml
     turn:
       phases:
-        early: {play: place, until: full}
-        late: {play: lift, until: count(cells with own stone) < 3}
+        early: {play: place, until: ply == 4}
+        late: {play: place, until: count(cells with own stone) > 5}
     end:
       draw: ply > 100
     ```
@@ -230,10 +230,10 @@ IDLE_UNTIL = warning(
     ```yaml
     turn:
       phases:
-        early: {play: place, until: full}
-        late: {play: lift}
+        early: {play: place, until: ply == 4}
+        late: {play: place}
     end:
-      mover loses: count(cells with own stone) < 3
+      mover wins: count(cells with own stone) > 5
       draw: ply > 100
     ```
     """,
