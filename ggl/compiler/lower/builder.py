@@ -197,7 +197,7 @@ class Function:
 
     @contextmanager
     def aside(self) -> Iterator[list[k.Statement]]:
-        """What is written within goes into the list, to be put in by `take` where it is needed."""
+        """What is built within goes into the list, to be put in by `take` where it is needed."""
         self._around.append(self._body)
         body = self._body = []
         self._asides += 1

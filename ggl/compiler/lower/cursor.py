@@ -1,4 +1,4 @@
-"""One position that programs go on from, step by step by number: an emitted function with a mode, compiled once.
+"""One position that programs go on from, step by step by number: a function with a mode, compiled once.
 
     cursor(v, t, mode, most, number, state, moved, numbers, room)   two words
 
