@@ -261,6 +261,8 @@ def _names_of_file(known: Known) -> Iterator[Item]:
     yield from (Item(name, "kind", rank=2) for name in one.pieces)
     yield from (Item(name, "option", str(option), rank=2) for name, option in one.options.items())
     yield from (Item(name, "region", "set of sites", rank=2) for name in one.regions)
+    yield from (Item(member.text, "value", part.name, rank=2) for part in one.values.values() for member in part.members)
+    yield from (Item(name, "value", "all values of this name", rank=3) for name in one.values)
     yield from (
         Item(v.name, "variable", known.of_variable(v.name), rank=2) for v in one.state.values() if v.each in ("", "turns")
     )
