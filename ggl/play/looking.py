@@ -6,7 +6,7 @@ middle of a turn, is left out: a picture is made all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -85,7 +85,7 @@ class Looking:
 
     def _drawn(self, mark: Mark, player: int | None, vector: Vector) -> Drawn:
         bound = {} if player is None else {mark.part.each: player}
-        groups = tuple(self._groups(self._ask(mark.sites, vector, bound), mark.sites.type))
+        groups = tuple(_held(self._groups(self._ask(mark.sites, vector, bound), mark.sites.type)))
         if mark.value is None:
             return Drawn(mark.part, player, groups)
         sites = tuple(dict.fromkeys(site for group in groups for site in group))
@@ -113,6 +113,20 @@ class Looking:
         for place, code in places.items():
             frame[place] = code
         return function(vector, frame)
+
+
+MOST_SITES = 1 << 14
+"""Sites that a mark is drawn on, those of all its sets together: four times the cells of the largest board."""
+
+
+def _held(groups: Iterable[tuple[Site, ...]]) -> Iterator[tuple[Site, ...]]:
+    """As many sets as there is room for."""
+    left = MOST_SITES
+    for group in groups:
+        left -= len(group) + 1
+        if left < 0:
+            return
+        yield group
 
 
 def _members(code: Any, type_: Type) -> list[int]:

@@ -7,6 +7,7 @@ import pytest
 import ggl
 from ggl.play.game import Game
 from ggl.play.loading import check_source
+from ggl.play.looking import MOST_SITES
 from ggl.play.record import Record, replay
 from ggl.play.scene import Scene
 from ggl.source import Source
@@ -113,6 +114,13 @@ def test_marks_are_worked_out_in_each_position() -> None:
 def test_a_mark_writes_values_on_free_sites() -> None:
     assert "2  4  5  5  5  4" not in shown("")
     assert "2  3  4  4  4  3" in shown("{draw: {near: {for: c in row(2), value: size(neighbors(c))}}}")
+
+
+def test_a_mark_of_very_many_sets_is_drawn_in_part() -> None:
+    state = made("{draw: {many: {on: (cells for a in cells for b in cells for c in row(1)), as: frame}}}".replace(
+        "(cells for a in cells for b in cells for c in row(1))", "'(cells for a in cells for b in cells for c in row(1))'"
+    )).initial_state()  # fmt: skip
+    assert 0 < sum(len(group) for group in Scene(state).drawn[0].groups) <= MOST_SITES
 
 
 def test_marks_have_a_line_that_tells_their_signs() -> None:
