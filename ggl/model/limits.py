@@ -24,7 +24,7 @@ WITH_FEWER = {
     "pieces": "let kinds that are alike be one, and tell its pieces apart by `has:`",
     "values": "let values that are alike be of one name",
     "draw": "let marks that are alike be one, of a list of sets",
-    "labels": "name by `columns`, `rows` or `cells` what follows a series",
+    "sites": "name by `columns`, `rows` or `cells` what follows a series",
     "regions": "say regions that are alike by one definition with parameters, such as `zone(n): row(n)`",
     "state": "keep what is alike in one variable: `each: players`, `each: cells`",
     "define": "let definitions that are alike be one with parameters",

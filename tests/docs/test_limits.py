@@ -20,6 +20,7 @@ LIMITS = {
     "ggl.syntax.builder.LONGEST_NUMBER": "digits of a number written | {:,}",
     "ggl.model.reader.values.LONGEST_NAME": "{:,} characters",
     "ggl.model.limits.MOST_PARAMETERS": "parameters of a move | {:,}",
+    "ggl.model.reader.declarations.MOST_VALUES": "values of one sort | {:,}",
     "ggl.model.extends.MOST_BASES": "games that extend one another | {:,}",
     "ggl.topology.errors.CELL_LIMIT": "cells of a board | {:,}",
     "ggl.topology.errors.LINK_LIMIT": "links of a board | {:,}",
@@ -65,6 +66,7 @@ NO_LIMIT = {
     "ggl.syntax.document.yaml_errors._LONGEST_KEY": "a limit of YAML for keys, told by a finding",
     "ggl.engine.draws.MOST_DISTANCES": "up to which a draw is made faster",
     "ggl.engine.draws.MOST_SITES": "up to which a draw is made faster",
+    "ggl.engine.actions.MOST_KNOWN": "how many steps are kept by their numbers",
     "ggl.engine.actions.MOST_NUMBERS": "up to which moves are numbered for learning programs",
 }
 """What has such a name and bounds no game file."""
@@ -77,6 +79,9 @@ DECLARED = {
     "players": "players",
     "pieces": "kinds of piece",
     "regions": "regions",
+    "labels": "sites with names of their own",
+    "values": "sorts of values of a game's own",
+    "marks": "marks under `draw`",
     "state": "variables",
     "define": "definitions",
     "routines": "routines",

@@ -67,6 +67,16 @@ def players(count: int) -> str:
     return game(players="[" + ", ".join(f"Heron{i}" for i in range(count)) + "]")
 
 
+def named_sites(count: int) -> str:
+    """A board on which as many cells have names of their own."""
+    names = (f"    site{i}: {'abcdefghijklmnopqrst'[i % 20]}{i // 20 + 1}" for i in range(count))
+    return game(board="square(20)", head="labels:\n  sites:\n" + "".join(f"{name}\n" for name in names))
+
+
+def indented(key: str, lines: str) -> str:
+    return f"{key}:\n" + "".join(f"  {line}\n" for line in lines.splitlines())
+
+
 def kinds(count: int) -> str:
     pieces = "{" + ", ".join(f"fish{i}: {{}}" for i in range(count)) + "}"
     return game(pieces=pieces, moves="  lay: {for: 'c in cells, k in kinds', where: empty(c), do: put k on c}")
@@ -180,6 +190,10 @@ LIMITS = [
     Limit("routines", 64, lambda n: game(head=entries("routines", n, "r#(c): put reed on c")), "GGL606", "64"),
     Limit("definitions", 256, lambda n: game(head=entries("define", n, "d#: ply + #")), "GGL606", "256"),
     Limit("regions", 256, lambda n: game(head=entries("regions", n, "bank#: corners")), "GGL606", "256"),
+    Limit("labels", 256, named_sites, "GGL606", "256"),
+    Limit("sorts-of-values", 16, lambda n: game(head=entries("values", n, "sort#: [v#, w#]")), "GGL606", "16"),
+    Limit("values", 64, lambda n: game(head=f"values:\n  sort: [{', '.join(f'v{i}' for i in range(n))}]\n"), "GGL606", "64"),
+    Limit("marks", 64, lambda n: game(tail=indented("look", entries("draw", n, "m#: {on: corners}"))), "GGL606", "64"),
     Limit("tests", 1000, lambda n: game(tail=entries("tests", n, "t#: {play: [a1]}")), "GGL606", "1,000"),
     Limit("parameters", 16, parameters, "GGL606", "16"),
     Limit("definitions-deep", 24, definitions_deep, "GGL216", "24"),
