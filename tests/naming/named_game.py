@@ -138,8 +138,23 @@ NAMES = {
 }  # fmt: skip
 """The neutral name of each thing."""
 
-OWN = {"Second", "e", "second_kind", "coin", "stick", "leaf", "language", "bodies", "forward", "late", "cc", "k", "c_attribute",
-       "mood", "other_value"}
+OWN = {
+    "Second",
+    "e",
+    "second_kind",
+    "coin",
+    "stick",
+    "leaf",
+    "language",
+    "bodies",
+    "forward",
+    "late",
+    "cc",
+    "k",
+    "c_attribute",
+    "mood",
+    "other_value",
+}
 """Names of the game that do not change."""
 
 
