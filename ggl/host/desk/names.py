@@ -415,7 +415,8 @@ class _Finder:
             case t.Dot():
                 self._dot(tree, env)
             case t.Call():
-                self._name(tree.name, tree.name_span, env)
+                if tree.name in self.definition.definitions:  # `size(S)` leaves an option `size` alone
+                    self._name(tree.name, tree.name_span, {})
                 moves = {arg.name for arg in tree.args if isinstance(arg, t.Name | t.Call)} if tree.name == "able" else set()
                 for arg in tree.args:
                     if isinstance(arg, t.Name | t.Call) and arg.name in moves:

@@ -75,7 +75,7 @@ def references(reading: Reading, found: tuple[Occurrence, ...], offset: int, *, 
     for _, theirs in _family(reading, found, here.thing):
         for one in theirs:
             if one.thing == here.thing and (declared or not one.declares):
-                spans.setdefault((one.span.source.name, one.span.start), one.span)
+                spans.setdefault((_file(one.span.source), one.span.start), one.span)
     return tuple(spans[key] for key in sorted(spans))
 
 
@@ -101,8 +101,9 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
             if one.thing == thing:
                 if _is_ours(one.span.source, reading):
                     raise RenameRefused(f"`{thing.name}` is declared in `{one.span.source.name}`, which comes with ggl")
-                sources[one.span.source.name] = one.span.source
-                changes.setdefault(one.span.source.name, {})[one.span.start] = Change(one.span.start, one.span.end, name)
+                file = _file(one.span.source)
+                sources.setdefault(file, one.span.source)
+                changes.setdefault(file, {})[one.span.start] = Change(one.span.start, one.span.end, name)
     edits = tuple(Edits(sources[key], tuple(changes[key][at] for at in sorted(changes[key]))) for key in sorted(changes))
     try:
         _try(family, edits, thing, name)
@@ -178,6 +179,12 @@ def _bases(source: Source, beside: dict[str, Source]) -> set[str]:
             break
         source = beside[name]
     return found
+
+
+def _file(source: Source) -> str:
+    """The same for all names of one file: a game that comes with ggl has two, that of its path and that behind `extends`."""
+    path = path_of(source)
+    return source.name if path is None else str(path)
 
 
 def _files_of(source: Source, files: Files) -> Files:

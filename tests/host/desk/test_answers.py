@@ -250,3 +250,14 @@ def test_formatting_a_range_leaves_the_other_lines() -> None:
 def test_the_rules_are_told_in_english() -> None:
     assert "Pond" in (Desk("pond.yaml", GAME).rules() or "")
     assert Desk("pond.yaml", "ggl: 1\n").rules() is None
+
+
+def test_a_word_with_brackets_is_not_the_option_of_that_name() -> None:
+    desk, offset = at("{si^ze: 5")
+    lines = {desk.text.splitlines()[span.line - 1].strip() for span in desk.references(offset)}
+    assert lines == {
+        "options: {size: 5 in 4..9}",
+        "board: square(size)",
+        "score(p): count(rank(p, size) with p frog) + p.hops + size(wanderers)",
+    }
+    assert len(desk.references(offset)) == 3
