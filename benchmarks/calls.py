@@ -371,9 +371,10 @@ def row(game: str, lines: list[Line], at: int) -> tuple[str, ...]:
         if what not in lines[at].by.measured:
             cells.append("")
             continue
-        mine, first = lines[at].median(what), lines[0].median(what)
-        times = mine / first if what < 2 else first / mine
-        cells.append(number(mine) + (f" ({number(times)})" if at else ""))
+        first = next(line for line in lines if what in line.by.measured)
+        mine, theirs = lines[at].median(what), first.median(what)
+        times = mine / theirs if what < 2 else theirs / mine
+        cells.append(number(mine) + (f" ({number(times)})" if first is not lines[at] else ""))
     return ("" if at else game, lines[at].by.name, *cells)
 
 
