@@ -390,7 +390,7 @@ def main() -> None:
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="a page to put the table into, between its markers")
     given = parser.parse_args()
     packages = versions("ggl-games", "open-spiel", "chess", "llvmlite")
-    about = f"{machine()}; {packages}. In brackets: times as slow as the first line."
+    about = f"{machine()}; {packages}. In brackets: times as slow as the first line that has a figure."
     rows: list[tuple[str, ...]] = []
     for game in given.games or GAMES:
         lines = contest(game, given.rounds, given.seconds, given.by)
