@@ -3,8 +3,7 @@
     python benchmarks/browser.py [--games chess,go] [--times 9]
 
 Starts `ggl workshop` and drives a Chromium (Playwright; the extra `browser`). The page's own clock is read: from a key or a
-click, as the browser hears it, to the end of the first frame after what came of it. The pause that the page makes after a key is
-in it.
+click, as the browser hears it, to the end of the first frame after what came of it. The pause after a key is in it.
 """
 
 from __future__ import annotations
