@@ -76,7 +76,7 @@ def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env, facts: Facts = 
             _if_do(ctx, fn, e, env, facts)
         case f.ForDo():
             with members(ctx, fn, e.source, env, e.name) as inner:
-                do_effect(ctx, fn, e.body, inner, facts.after(ctx, e.body))
+                do_effect(ctx, fn, e.body, inner, facts.after(ctx, e.body).named(e.name))
         case f.LetDo():
             inner = {**env, e.name: bound_once(ctx, fn, e.value, env)}
             do_effect(ctx, fn, e.body, inner, facts.named(e.name, e.value))

@@ -41,13 +41,14 @@ class Facts:
         }
         return replace(self, codes=left)
 
-    def named(self, name: str, value: f.Expr) -> Facts:
-        """The same with a name more for what a variable names."""
-        if not isinstance(value, f.Var):
-            return self
-        codes = {(field, name): code for (field, other), code in self.codes.items() if other == value.name}
-        apart = {pair - {value.name} | {name} for pair in self.apart if value.name in pair}
-        return Facts({**self.codes, **codes}, self.apart | apart)
+    def named(self, name: str, value: f.Expr | None = None) -> Facts:
+        """What is known where a name is bound: nothing of an outer variable of that name, and all that is known of its value."""
+        codes = {key: code for key, code in self.codes.items() if key[1] != name}
+        apart = {pair for pair in self.apart if name not in pair}
+        if isinstance(value, f.Var) and value.name != name:
+            codes |= {(field, name): code for (field, other), code in self.codes.items() if other == value.name}
+            apart |= {pair - {value.name} | {name} for pair in apart if value.name in pair}
+        return Facts(codes, frozenset(apart))
 
 
 NOTHING = Facts()

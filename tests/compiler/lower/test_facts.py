@@ -10,11 +10,13 @@ import ggl
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.walk import walk
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.facts import shown_by
+from ggl.compiler.lower.facts import Facts, shown_by
 from ggl.compiler.lower.game import HOOKS
 from ggl.compiler.lower.module import Module
 from ggl.compiler.passes.pipeline import optimized
 from ggl.compiler.runtime.engine import Compiled
+from ggl.core import forms as f
+from ggl.core.types import Domain, Fin
 from tests.compiler.agreement import differences
 
 GAME = """\
@@ -74,3 +76,13 @@ def test_what_is_known_by_a_source_and_by_a_guard(tmp_path: Path) -> None:
     assert found.codes["at", "d"] == none
     assert found.codes["at", "c"] not in (none, None)
     assert found.apart == {frozenset(("c", "d"))}
+
+
+def test_a_name_that_is_bound_again_knows_what_its_value_knows_and_nothing_more() -> None:
+    facts = Facts({("cells", "c"): 0, ("cells", "d"): 2}, frozenset({frozenset({"c", "d"}), frozenset({"d", "e"})}))
+    cell = Fin(Domain("cell", 9))
+    assert facts.named("c") == Facts({("cells", "d"): 2}, frozenset({frozenset({"d", "e"})}))
+    assert facts.named("c", f.Lit(0, cell)) == facts.named("c")
+    assert facts.named("c", f.Var("d", cell)) == Facts(
+        {("cells", "d"): 2, ("cells", "c"): 2}, frozenset({frozenset({"d", "e"}), frozenset({"c", "e"})})
+    )
