@@ -30,9 +30,8 @@ def command(what: str | None, port: int | None, share: bool, names: tuple[str, .
     The server runs until Ctrl-C. Only who has the link can use it; a table has further links, one for each seat and one to watch.
 
     \b
-    Examples: ggl workshop
-              ggl workshop sgibun
-              ggl workshop games/ --share
+    Example: ggl workshop sgibun
+             ggl workshop games/ --share
     """
     folder, game = _opened(what)
     from ggl.errors import GglError

@@ -273,7 +273,7 @@ def test_a_bug_of_ours_is_told_as_one(run, monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_a_bug_of_ours_says_how_to_write_what_to_send(run, monkeypatch: pytest.MonkeyPatch, small: str, tmp_path: Path) -> None:
-    def broken(*_: object) -> str:
+    def broken(*_: object, **__: object) -> str:
         raise ZeroDivisionError("on purpose")
 
     monkeypatch.setattr("ggl.play.game.Game.rules_text", broken)
