@@ -182,13 +182,15 @@ EXPLAINED: dict[str, str] = {
     "the set, and no further one could be added. A single piece is a group of size 1.",
     "territories": "A territory is a connected set of empty {cells}, as large as possible.",
     "components": "Connected means that one can go from any {cell} of the set to any other, each step leading to one next to it.",
+    "parts": "A connected part of a set is as large as possible: no further {cell} of the set could be added to it.",
     "hand": "A supply holds the pieces that are off the board.",
     "lists": "Lists of numbers are compared place by place: the first difference decides for the greater number, and a number "
     "that is missing counts as 0.",
     "stacks": "Pieces of one side and kind that stand together are a stack. Where fewer stand than are to be moved or removed, "
     "all of them are.",
     "chance": "What is rolled is left to chance. Each outcome is as likely as any other.",
-    "repetitions": "A position is the same when the same pieces stand in the same places and the same side is to move.",
+    "repetitions": "A position is the same when the same pieces stand in the same places and the same side is to move. "
+    "The position at the start counts too.",
     "leaving": "While a turn is not over, the position that counts is the one it would leave if it ended now, with the next "
     "side to move.",
     "range": "What goes from one number to another stays there: a change that would lead beyond stops at the end.",
@@ -211,7 +213,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "group": ("groups", "neighbors"),
     "groups": ("groups", "neighbors"),
     "territories": ("territories", "neighbors"),
-    "components": ("components", "neighbors"),
+    "components": ("components", "parts", "neighbors"),
     "connected": ("components", "neighbors"),
     "spread": ("neighbors",),
     "hand": ("hand",),
