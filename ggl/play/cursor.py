@@ -20,10 +20,9 @@ class Cursor:
     """Made by `state.cursor(seed)`; nothing changes that state."""
 
     def __init__(self, state: State, seed: int = 0) -> None:
-        seed = whole(seed)
-        must_be(seed, int, "a seed", "a whole number")
         self.game: Game = state.game
-        self._walker = walker = state.game.stepper.walker(state._at)
+        self._stepper = state.game.stepper
+        self._walker = walker = self._stepper.walker(state._at)
         self._here, self._go, self._back, self._sample = walker.here, walker.go, walker.back, walker.sample
         places = state.game.places
         self._over, self._mover, self._seat, self._ply = (places[name] for name in ("over", "mover", "seat", "ply"))
@@ -61,11 +60,15 @@ class Cursor:
 
         The draws are those of `state.playout(rng)`.
         """
+        must_be(rng, random.Random, "a playout", "made with a `random.Random(seed)`")
+        must_count(most_steps, "`most_steps`")
         _, _, vector = self._walker.played_out(rng.getrandbits(64), most_steps)
         return rewards_of(self.game, vector)
 
     def seed(self, seed: int) -> None:
         """The seed of the draws of `sample`."""
+        seed = whole(seed)
+        must_be(seed, int, "a seed", "a whole number")
         self._walker.seed(_signed(seeded(seed, 0)))
 
     def goto(self, state: State) -> None:
@@ -73,7 +76,8 @@ class Cursor:
         must_be(state, State, "the place of a cursor", "a state of its game")
         if state.game is not self.game and state.game != self.game:
             raise ArgumentError(f"a state of {state.game!r} is none of {self.game!r}")
-        self._walker.put(state._at if state.game is self.game else state.position)
+        ours = state.game is self.game and self.game.stepper is self._stepper
+        self._walker.put(state._at if ours else state.position)
 
     def state(self) -> State:
         """The position as a state; it does not remember its moves."""

@@ -1,8 +1,8 @@
 """The fingerprint of a game: a short hash of its rules with the options bound. Equal prints, equal play.
 
-Takes a checked game; gives 16 hexadecimal digits. It is made from the core, the names that notation uses, the board's sites by
-their plain names, and the options. The file's comments, name, notes, tests, labels and looks, the names of conditions and the
-reasons of endings do not count, nor does how the checker numbers the names that it makes up.
+Takes a checked game; gives 16 hexadecimal digits. It is made from the core, the names that notation uses (players, kinds, own
+values), the board's sites by their plain names, and the options. The file's comments, name, notes, tests, labels and looks do
+not count, nor do the names of conditions, the reasons of endings, and how the checker numbers the names that it makes up.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ def fingerprint(checked: CheckedGame) -> str:
     board = checked.board.plain
     sites = [(site.name, site.coordinates) for site in (*board.cells, *board.edge_sites, *board.vertices)]
     options = sorted((name, str(value)) for name, value in checked.options.items())
+    values = sorted(checked.world.own_values.items())
     digest = hashlib.sha256()
-    for part in (checked.players, checked.kinds, checked.pieces, options, sites):
+    for part in (checked.players, checked.kinds, checked.pieces, options, sites, *([values] if values else ())):
         digest.update(repr(part).encode())
     for word in _words(checked.core):
         digest.update(word.encode())

@@ -16,10 +16,10 @@ from functools import cached_property
 from ggl.checker.game import CheckedGame
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Type
-from ggl.core.walk import walk
 from ggl.engine.protocol import ROLL, TAKE, Position, Step
 from ggl.interpreter import Interpreter
 from ggl.play.looking import Looking
+from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, written
 from ggl.topology import Board, Site
 
@@ -354,37 +354,6 @@ def of_cell(board: Board, c: int, attribute: str) -> str:
         case "number":
             return str(c + 1)
     return ""
-
-
-def unordered(schema: f.Schema) -> tuple[int, ...]:
-    """The places of parameters that go through one set, and of which the move wants one to be less than another."""
-    places = {param.name: at for at, param in enumerate(schema.params)}
-    found: set[int] = set()
-    for param in schema.params:
-        for form in walk(param.source):
-            if isinstance(form, f.Filter):
-                places[form.name] = places[param.name]
-    tests = [*(param.source for param in schema.params), *(condition.test for condition in schema.guard)]
-    for form in (form for test in tests for form in walk(test)):
-        if isinstance(form, f.Compare) and form.op in ("lt", "le", "gt", "ge"):
-            ends = [places.get(side.name) if isinstance(side, f.Var) else None for side in (form.left, form.right)]
-            one, other = ends
-            if one is not None and other is not None and one != other and _set_of(schema, one) == _set_of(schema, other):
-                found |= {one, other}
-    return tuple(sorted(found))
-
-
-def _set_of(schema: f.Schema, at: int) -> f.Expr:
-    """What a parameter is chosen from, but for what is filtered or taken away."""
-    source = schema.params[at].source
-    while isinstance(source, f.Filter | f.SetOp):
-        if isinstance(source, f.Filter):
-            source = source.source
-        elif source.op == "minus":
-            source = source.left
-        else:
-            break
-    return source
 
 
 def _like(typed: list[str], spelling: list[str], free: set[str]) -> bool:

@@ -394,9 +394,10 @@ class State:
         return self.game.playouts(n, seed, most_steps=most_steps, workers=workers, begin=self)
 
     def along(self, actions: Sequence[int]) -> State:
-        """The state after actions that are known to be legal, one after the other."""
-        state = self
+        """The state after actions that are known to be legal, one by one. Raises `ArgumentError` for what is no action."""
+        state, step_of = self, self.game.actions.step
         for action in actions:
+            step_of(action)
             at = state._at
             state = state_at(self.game, self.game.stepper.along(at, [action]), (state._line, action, at))
         return state

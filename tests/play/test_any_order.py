@@ -7,8 +7,8 @@ import pytest
 from ggl.play.errors import GglError
 from ggl.play.game import Game
 from ggl.play.loading import check_source
-from ggl.play.notation import unordered
 from ggl.play.state import State
+from ggl.play.unordered import unordered
 from ggl.source import Source
 
 GAME = """
@@ -30,6 +30,24 @@ moves:
     for: a in cells, b in cells
     where: own man on a and empty(b)
     do: move a to b
+  ahead:
+    for: a in cells, b in cells
+    where: own man on a and empty(b) and a < b
+    do: move a to b
+  both:
+    for: a in vacant, b in vacant
+    where: a < b and a.row > 1 and b.row > 1
+    do: |
+      put man on a
+      put man on b
+  marked:
+    for: a in vacant, b in vacant
+    where: a < b and a.row > 1
+    do: put man on {a, b}
+  last:
+    for: a in vacant, b in vacant
+    where: a < b
+    do: put man on b
   grow:
     for: a in vacant, n in 1..3
     where: a.column > n
@@ -49,7 +67,7 @@ def start(notation: str = "") -> State:
 def test_which_parameters_have_no_order() -> None:
     schemas = {schema.name: schema for schema in start().game.checked.core.schemas}
     assert {name: unordered(schema) for name, schema in schemas.items()} == {
-        "pair": (0, 1), "three": (0, 1, 2), "walk": (), "grow": (),
+        "pair": (0, 1), "three": (0, 1, 2), "walk": (), "ahead": (), "both": (0, 1), "marked": (), "last": (), "grow": (),
     }  # fmt: skip
 
 
@@ -67,7 +85,7 @@ def test_three_are_typed_in_any_order(typed: str) -> None:
     assert start().read(typed).step.args == (0, 1, 2)
 
 
-@pytest.mark.parametrize("typed", ["walk a1 d4", "pair a1 a1", "pair d4 a1", "pair e5 a1"])
+@pytest.mark.parametrize("typed", ["walk a1 d4", "pair a1 a1", "pair d4 a1", "pair e5 a1", "ahead a1 d4", "last b1 a1"])
 def test_an_illegal_move_stays_one(typed: str) -> None:
     with pytest.raises(GglError):
         start().read(typed)

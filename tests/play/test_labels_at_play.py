@@ -34,7 +34,10 @@ look: {notation: {go: c - t}}
 
 
 def made(labels: str) -> Game:
-    text = GAME.replace("LABELS", labels) if labels else GAME.replace("labels: LABELS\n", "")
+    return game_of(GAME.replace("LABELS", labels) if labels else GAME.replace("labels: LABELS\n", ""))
+
+
+def game_of(text: str) -> Game:
     checked, found = check_source(Source("labels.yaml", text))
     assert checked is not None, found
     return Game(checked)
@@ -122,3 +125,45 @@ def test_the_rules_tell_what_single_sites_are_called() -> None:
 def test_the_rules_tell_of_cells_that_are_named_one_by_one() -> None:
     told = " ".join(made("{cells: numbers from the top}").rules_text().split())
     assert "Its cells have names of their own, from 13 at the bottom to 4 at the top." in told
+
+
+BY_TURN = """
+ggl: 1
+name: By turn
+players: [Red, Blue]
+board: square(2)
+pieces: {stone: {}}
+moves: {place: {for: c in vacant, do: put stone on c}}
+end: {mover loses: stuck}
+look: {notation: {place: {c x: ply > 0, else: x c}}}
+"""
+
+
+def test_a_record_keeps_its_sites_where_the_notation_depends_on_the_position() -> None:
+    session = Session(game_of(BY_TURN), "turn.yaml", files=())
+    for text in ("x a2", "a1 x"):
+        session.enter(text)
+    exchanged = game_of(BY_TURN + "labels: {sites: {a1: b2, b2: a1}}\n")
+    assert exchanged.fingerprint == session.state.game.fingerprint
+    *_, (_, state) = replay(session.record(), exchanged)
+    assert state.vector == session.state.vector
+
+
+WAYS = """
+ggl: 1
+name: Ways
+players: [Red, Blue]
+values: {ways: [flat, upright]}
+board: square(2)
+pieces: {stone: {}}
+moves: {place: {for: "c in vacant, w in ways", where: w == flat or c != a1, do: put stone on c}}
+end: {mover loses: stuck}
+"""
+
+
+@pytest.mark.parametrize("other", [
+    WAYS.replace("flat, upright", "upright, flat").replace("w == flat", "w == upright"), WAYS.replace("upright", "leaning"),
+])  # fmt: skip
+def test_values_of_other_names_are_other_rules(other: str) -> None:
+    assert game_of(other).fingerprint != game_of(WAYS).fingerprint
+    assert game_of(other) != game_of(WAYS)

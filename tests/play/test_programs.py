@@ -306,3 +306,39 @@ def test_auto_goes_over_to_machine_code_when_enough_was_asked(monkeypatch: pytes
     assert type(game.stepper).__name__ == "_Compiled"
     assert state.legal_actions() == expected
     assert state.apply(expected[0]).legal_actions() == expected[1:]
+
+
+def test_a_cursor_goes_on_where_its_game_has_come_to_be_compiled() -> None:
+    game = ggl.load("connect-four", **dict(CASES)["connect-four"])
+    root = game.initial_state()
+    cursor = root.cursor()
+    game.__dict__["stepper"] = game_of("connect-four", "compiled").stepper
+    for state in (root, root.apply(0), root.apply(0).apply(1)):
+        cursor.goto(state)
+        assert cursor.legal_actions() == state.legal_actions()
+        assert cursor.state() == state
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+@pytest.mark.parametrize("action", [-1, 10**9, 2**70, "x", 1.5, None])
+def test_what_is_no_action_leads_nowhere(engine: str, action: Any) -> None:
+    with pytest.raises(ArgumentError):
+        game_of("connect-four", engine).initial_state().along([action])
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_a_cursor_takes_what_a_state_takes(engine: str) -> None:
+    cursor = game_of("connect-four", engine).initial_state().cursor()
+    for rng, most in (
+        (random.Random(1), -5),
+        (random.Random(1), True),
+        (random.Random(1), 1.5),
+        (random.Random(1), "3"),
+        (None, 3),
+    ):
+        with pytest.raises(ArgumentError):
+            cursor.playout(rng, most)  # type: ignore[arg-type]
+    for seed in ("x", 1.5, None):
+        with pytest.raises(ArgumentError):
+            cursor.seed(seed)  # type: ignore[arg-type]
+    cursor.seed(np.int64(4))  # type: ignore[arg-type]

@@ -74,7 +74,7 @@ def read_filed(state: State, text: str) -> Move:
     `State.read` does, which is asked where it is none so."""
     notation = state.game.notation
     if notation.plain is not notation:
-        found = notation.plain.read(text, [move.step for move in state.legal_moves()])
+        found = notation.plain.at(state.position).read(text, [move.step for move in state.legal_moves()])
         if len(found) == 1:
             return state.move_of(found[0])
     return state.read(text)

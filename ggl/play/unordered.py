@@ -1,0 +1,108 @@
+"""Which parameters of a move have no order of their own, so that they may be typed in any.
+
+A file that wants each pair of cells once writes `a in vacant, b in vacant` and `where: a < b`. There `b2 a1` can mean nothing but
+`a1 b2`. In `where: own stone on c and empty(t) and c < t` the order says what each cell is for, and `b1 a1` is an illegal
+move. Takes a schema; gives places of parameters only where the rest of the rules cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ggl.core import forms as f
+from ggl.core.substitution import free, free_names, substituted
+from ggl.core.walk import walk
+
+_ONE = "any of them"
+
+
+def unordered(schema: f.Schema) -> tuple[int, ...]:
+    """The places of parameters that go through one set, of which the move wants one to be less than another, and no more."""
+    places = {param.name: at for at, param in enumerate(schema.params)}
+    tests = list(_tests(schema))
+    found = {name for test in tests for name in _compared(test, schema, places)}
+    rest = [test for test in tests if not set(_compared(test, schema, places)) & found]
+    others = (*schema.lets, *schema.ensure, *schema.then, schema.then_if)
+    sources = [param.source for param in schema.params if param.name not in found]
+    return tuple(sorted(map(places.__getitem__, found))) if _alike(rest, schema.do, (*others, *sources), found) else ()
+
+
+def _tests(schema: f.Schema) -> Iterator[f.Expr]:
+    """What is asked of the parameters: the guard, and what their sources leave out, each condition by itself."""
+    for condition in schema.guard:
+        yield from _parts(condition.test)
+    for param in schema.params:
+        source: f.Expr = param.source
+        while source != _set_of(source):
+            if isinstance(source, f.Filter):
+                yield from _parts(substituted(source.test, {source.name: param.name}))
+                source = source.source
+            elif isinstance(source, f.SetOp):
+                if not (isinstance(source.right, f.Single) and isinstance(source.right.item, f.Var)):
+                    yield f.SetOp("minus", f.Single(f.Var(param.name, param.type), source.type), source.right, source.type)
+                source = source.left
+
+
+def _parts(test: f.Expr) -> Iterator[f.Expr]:
+    if isinstance(test, f.And):
+        for part in test.parts:
+            yield from _parts(part)
+    else:
+        yield test
+
+
+def _compared(test: f.Expr, schema: f.Schema, places: dict[str, int]) -> tuple[str, ...]:
+    """The two parameters that a condition puts in an order, and that go through one set."""
+    match test:
+        case f.Compare("lt" | "le" | "gt" | "ge", f.Var(one), f.Var(other)) if one != other and {one, other} <= places.keys():
+            sets = [_set_of(schema.params[places[name]].source) for name in (one, other)]
+            return (one, other) if sets[0] == sets[1] else ()
+    return ()
+
+
+def _set_of(source: f.Expr) -> f.Expr:
+    """What a parameter is chosen from, but for what is filtered or taken away."""
+    while isinstance(source, f.Filter) or (isinstance(source, f.SetOp) and source.op == "minus"):
+        source = source.source if isinstance(source, f.Filter) else source.left
+    return source
+
+
+def _alike(tests: Iterable[f.Expr], do: f.Effect, others: object, names: set[str]) -> bool:
+    """Whether rules say the same of each of some parameters, or something of the set of them all."""
+    effects = do.parts if isinstance(do, f.Seq) and all(isinstance(part, f.Put | f.Take) for part in do.parts) else (do,)
+    return _is_whole(others, names) and all(_is_shared(forms, names) for forms in (tuple(tests), effects))
+
+
+def _is_shared(forms: Iterable[f.Form], names: set[str]) -> bool:
+    """Whether forms that each speak of one of the names are said of all of them, and the others of their set only."""
+    said: dict[str, list[f.Form]] = {name: [] for name in names}
+    for form in forms:
+        if _is_whole(form, names):
+            continue
+        spoken = free_names(form) & names
+        if len(spoken) != 1:
+            return False
+        (name,) = spoken
+        said[name].append(substituted(form, {name: _ONE}))
+    first, *more = said.values() if said else [[]]
+    return all(all(form in other for form in one) for each in more for one, other in ((first, each), (each, first)))
+
+
+def _is_whole(form: object, names: set[str]) -> bool:
+    """Whether a form has the names in sets of them all only, such as `{a, b}`."""
+    if not {each.name for each in free(form)} & names:
+        return True
+    uses = sum(isinstance(part, f.Var) and part.name in names for part in walk(form))
+    return uses == len(names) * sum(_members(part) == dict.fromkeys(names, 1) for part in walk(form))
+
+
+def _members(form: f.Form) -> Counter[str]:
+    """How often each variable stands in a set that is written out; nothing where something else stands in it, too."""
+    match form:
+        case f.Single(f.Var(name)):
+            return Counter((name,))
+        case f.SetOp("union", left, right):
+            both = _members(left), _members(right)
+            return both[0] + both[1] if all(both) else Counter()
+    return Counter()
