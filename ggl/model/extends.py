@@ -75,14 +75,18 @@ def load_definition(source: Source, findings: Findings, find_base: FindBase) -> 
     parts = load_parts(source, findings, find_base)
     if parts is None or findings.has_errors:
         return None
-    _report_alike(parts.definition, findings)
     return parts.whole
 
 
 def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parts | None:
     """What can be read of a file, whatever is wrong with it; None where there is no sound tree of it or of a base."""
     chain = load_chain(source, findings, find_base)
-    return None if chain is None else Parts(chain, read_parts(chain.merged(findings), source, findings, chain.broken))
+    if chain is None:
+        return None
+    parts = Parts(chain, read_parts(chain.merged(findings), source, findings, chain.broken))
+    if not findings.has_errors:
+        _report_alike(parts.definition, findings)
+    return parts
 
 
 def _report_alike(definition: Definition, findings: Findings) -> None:

@@ -29,10 +29,15 @@ def pieces(text: str) -> list[str | Slot]:
     """A sentence as text and slots, in order; braces that are no slot stay text."""
     found: list[str | Slot] = []
     end = 0
-    for match in _SLOT.finditer(text):
-        found += [text[end : match.start()], Slot(match[0], match[1], bool(match[2]), match[3] or "")]
-        end = match.end()
+    for slot, start in slots(text):
+        found += [text[end : start - 1], slot]
+        end = start - 1 + len(slot.text)
     return [piece for piece in [*found, text[end:]] if piece]
+
+
+def slots(text: str) -> list[tuple[Slot, int]]:
+    """The slots of a sentence, each with where its name begins."""
+    return [(Slot(found[0], found[1], bool(found[2]), found[3] or ""), found.start(1)) for found in _SLOT.finditer(text)]
 
 
 def stray(text: str) -> str:

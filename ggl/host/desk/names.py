@@ -16,6 +16,7 @@ from ggl.host.desk.reading import Reading
 from ggl.model.definition import Conditions, Definition, FileTest, Text
 from ggl.model.keys import identity
 from ggl.model.reader.values import is_removed
+from ggl.model.sentences import slots
 from ggl.source import Span
 from ggl.syntax import parser
 from ggl.syntax import tree as t
@@ -211,12 +212,23 @@ class _Finder:
         reasons = {name for part in one.end for name, _ in part.conditions.parts}
         for each in _entries(value):
             name = identity(each.key.text)
+            env: _Env = {}
             if name in one.definitions:
                 self._add(each.key, name, self.globals[name])
-            elif name in one.routines or name in one.moves:
-                self._add(each.key, name, Thing("routine" if name in one.routines else "move", name))
+                env = self._params(one.definitions[name].params, f"definition {name}")
+            elif name in one.routines:
+                self._add(each.key, name, Thing("routine", name))
+                env = self._params(one.routines[name].params, f"routine {name}")
+            elif name in one.moves:
+                self._add(each.key, name, Thing("move", name))
+                env = self._env_of_move(name)
             else:
                 self._add(each.key, each.key.text, Thing("reason" if each.key.text in reasons else "condition", each.key.text))
+            if isinstance(each.value, Scalar):
+                for slot, start in slots(each.value.text):
+                    if slot.name in env:
+                        span = each.value.span_of(start, start + len(slot.name))
+                        self.found.append(Occurrence(span, env[slot.name]))
 
     def _look(self, value: Node) -> None:
         for each in _entries(_child(value, "notation")):
@@ -227,6 +239,12 @@ class _Finder:
                 for word in _WORD.finditer(each.value.text):
                     if word[0] in env and each.value.text[word.start() - 1 : word.start()] != ".":
                         self.found.append(Occurrence(each.value.span_of(*word.span()), env[word[0]]))
+        for part in ("stores", "hide"):
+            item = _child(value, part)
+            if isinstance(item, Scalar):
+                for word in _WORD.finditer(item.text):
+                    if word[0] in self.globals:
+                        self.found.append(Occurrence(item.span_of(*word.span()), self.globals[word[0]]))
         for part in ("glyphs", "colours", "shapes"):
             for each in _entries(_child(value, part)):
                 for word in _WORD.finditer(each.key.text):
