@@ -16,6 +16,9 @@ settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthC
 settings.register_profile("ggl", settings.get_profile("fresh"), derandomize=True)
 settings.load_profile("ggl")
 
-# A shell has what it runs in the background deaf to Ctrl-C, and so would be the commands that tests interrupt.
+# A shell has what it runs in the background deaf to Ctrl-C, and `nohup` to the end of its terminal; so would be the commands
+# that tests interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)

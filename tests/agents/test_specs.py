@@ -151,7 +151,7 @@ def test_a_spec_is_a_text(thing: object) -> None:
     ("arguments", "message"),
     [
         (("random", "tic-tac-toe"), r"the game of an agent is a game: `ggl.load\(..\)`, not the str 'tic-tac-toe'"),
-        ((5, ggl.load("tic-tac-toe")), "the spec of an agent is a text such as `random`, not the int 5"),
+        ((5, ggl.load("tic-tac-toe")), "an agent is a spec such as `random`, or an object with .*, not the int 5"),
         (("random", ggl.load("tic-tac-toe"), "1"), "a seed is a whole number, not the str '1'"),
     ],
 )

@@ -203,11 +203,11 @@ def test_moves_that_a_template_writes_alike_are_written_in_full(tmp_path: Path) 
     path = tmp_path / "alike.yaml"
     path.write_text(
         "ggl: 1\nname: Alike\nplayers: [A, B]\nboard: square(2)\npieces: {man: {}}\nmoves:\n  drop:\n    for: c in cells\n"
-        "    where: empty(c)\n    do: put man on c\nend:\n  draw: full\nlook:\n  notation: {drop: x}\n"
+        "    where: empty(c)\n    do: put man on c\nend:\n  draw: full\nlook:\n  notation: {drop: X}\n"
     )
     state = ggl.load(path).initial_state()
     texts = [str(move) for move in state.legal_moves()]
     assert texts == ["drop a1", "drop b1", "drop a2", "drop b2"]
     assert [state.play(text).key for text in texts] == [state.play(move).key for move in state.legal_moves()]
     with pytest.raises(ggl.AmbiguousMoveError):
-        state.play("x")
+        state.play("X")

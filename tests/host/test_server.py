@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import re
@@ -364,7 +365,8 @@ def test_who_says_no_secret_takes_nobodys_place(shop: Workshop) -> None:
 
 def test_a_message_that_is_too_large_ends_the_connection_alone(shop: Workshop) -> None:
     owner, other = Visitor(shop), Visitor(shop)
-    owner.send("x" * (1 << 21))
+    with contextlib.suppress(ConnectionClosed, ConnectionResetError):  # it may be over before all is sent
+        owner.send("x" * (1 << 21))
     with pytest.raises(ConnectionClosed):
         owner.wait("nothing")
     assert other.ask("games")["games"]

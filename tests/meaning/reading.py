@@ -98,6 +98,7 @@ def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> V
     if not slot.field.index:
         return held[0]
     assert isinstance(slot.field.values, Bool)
-    domain = {"player": world.players, "kind": world.kinds, "direction": world.board.directions}.get(slot.field.index[0])
+    named = {"player": world.players, "kind": world.kinds, "direction": world.board.directions}
+    domain = {**named, **state.game.checked.world.own_values}.get(slot.field.index[0])
     things = domain or keys.get({"cell": "cells", "edge": "edges", "vertex": "vertices"}[slot.field.index[0]], ())
     return as_set(tuple(thing for thing, code in zip(things, codes, strict=True) if code))

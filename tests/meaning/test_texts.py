@@ -147,6 +147,7 @@ def _pools(world: World) -> list[list[Value]]:
         list(cells),
         list(world.players),
         list(world.kinds),
+        *map(list, world.values.values()),
         [Fraction(n) for n in range(4)],
         list(sets),
     ]

@@ -27,10 +27,15 @@ class World:
         self.players = tuple(definition.players)
         self.kinds = tuple(definition.pieces)
         self.phases = tuple(phase.name for phase in definition.turn.phases)
-        self.order = Order(self.players, self.kinds, board.directions, self.phases)
+        self.values: dict[str, tuple[str, ...]] = {
+            name: tuple(member.text for member in part.members) for name, part in definition.values.items()
+        }
+        self.order = Order(self.players, self.kinds, board.directions, self.phases, *self.values.values())
         self.layers = tuple(dict.fromkeys(piece.layer for piece in definition.pieces.values()))
         self.constants: dict[str, Value] = {
             **{name: name for name in (*self.players, *self.kinds, *WAYS["square"], *board.directions, *self.phases)},
+            **{member: member for members in self.values.values() for member in members},
+            **{name: frozenset(members) for name, members in self.values.items()},
             **{name: plain(value) for name, value in options.items()},
         }
         self.player_constants: dict[tuple[str, str], Value] = {}
