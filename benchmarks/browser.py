@@ -80,7 +80,7 @@ def _findings(page: Any, times: int) -> list[float]:
 
 
 def _moves(page: Any, times: int) -> list[float]:
-    """Click random moves until so many were drawn."""
+    """Click random moves until the given number has been drawn."""
     rng = random.Random(1)
     page.evaluate("window.drawn.length = 0")
     for _ in range(20 * times):

@@ -109,7 +109,7 @@ class _Forks:
         self._running[reading] = (number, pid, time.monotonic())
 
     def finish(self, most: int) -> None:
-        """Wait until at most so many are left."""
+        """Wait until at most this many are left."""
         while len(self._running) > most:
             for reading in select.select(list(self._running), [], [])[0]:
                 number, pid, start = self._running.pop(reading)

@@ -22,7 +22,7 @@ def unordered(schema: f.Schema) -> tuple[int, ...]:
     places = {param.name: at for at, param in enumerate(schema.params)}
     tests = list(_tests(schema))
     found = {name for test in tests for name in _compared(test, schema, places)}
-    rest = [test for test in tests if not set(_compared(test, schema, places)) & found]
+    rest = [test for test in tests if not set(_compared(test, schema, places)) & found and not _keeps_apart(test, found)]
     others = (*schema.lets, *schema.ensure, *schema.then, schema.then_if)
     sources = [param.source for param in schema.params if param.name not in found]
     return tuple(sorted(map(places.__getitem__, found))) if _alike(rest, schema.do, (*others, *sources), found) else ()
@@ -39,8 +39,7 @@ def _tests(schema: f.Schema) -> Iterator[f.Expr]:
                 yield from _parts(substituted(source.test, {source.name: param.name}))
                 source = source.source
             elif isinstance(source, f.SetOp):
-                if not (isinstance(source.right, f.Single) and isinstance(source.right.item, f.Var)):
-                    yield f.SetOp("minus", f.Single(f.Var(param.name, param.type), source.type), source.right, source.type)
+                yield f.SetOp("minus", f.Single(f.Var(param.name, param.type), source.type), source.right, source.type)
                 source = source.left
 
 
@@ -59,6 +58,14 @@ def _compared(test: f.Expr, schema: f.Schema, places: dict[str, int]) -> tuple[s
             sets = [_set_of(schema.params[places[name]].source) for name in (one, other)]
             return (one, other) if sets[0] == sets[1] else ()
     return ()
+
+
+def _keeps_apart(test: f.Expr, names: set[str]) -> bool:
+    """Whether a condition only says that two of the names are not the same, as `b in vacant - {a}` does."""
+    match test:
+        case f.SetOp("minus", f.Single(f.Var(one)), f.Single(f.Var(other))):
+            return {one, other} <= names
+    return False
 
 
 def _set_of(source: f.Expr) -> f.Expr:

@@ -44,6 +44,10 @@ moves:
     for: a in vacant, b in vacant
     where: a < b and a.row > 1
     do: put man on {a, b}
+  beside:
+    for: z in cells, a in vacant, b in vacant - {z}
+    where: a < b
+    do: put man on {a, b}
   last:
     for: a in vacant, b in vacant
     where: a < b
@@ -67,7 +71,8 @@ def start(notation: str = "") -> State:
 def test_which_parameters_have_no_order() -> None:
     schemas = {schema.name: schema for schema in start().game.checked.core.schemas}
     assert {name: unordered(schema) for name, schema in schemas.items()} == {
-        "pair": (0, 1), "three": (0, 1, 2), "walk": (), "ahead": (), "both": (0, 1), "marked": (), "last": (), "grow": (),
+        "pair": (0, 1), "three": (0, 1, 2), "walk": (), "ahead": (), "both": (0, 1), "marked": (),
+        "beside": (), "last": (), "grow": (),
     }  # fmt: skip
 
 
