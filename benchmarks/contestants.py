@@ -1,4 +1,4 @@
-"""Who takes part in `peers.py`, each in a process of its own: `python benchmarks/contestants.py KIND SETTING`.
+"""Who takes part in `peers.py` and `vector.py`, each in a process of its own: `python benchmarks/contestants.py KIND SETTING`.
 
 SETTING is an object in JSON: what the contestant plays (see the classes). The process pins itself to one processor, prepares
 (compiles, tries batch sizes), and prints one object, `{"ready": ..}`, or `{"missing": NAME}` if the package is not installed, or
@@ -86,15 +86,71 @@ class Ggl:
         return len(rows), int(rows[:, 0].sum())
 
 
+class Vector:
+    """`game`: a GAME argument. 1,024 plays as one environment, with masks, and with observations if wanted."""
+
+    told = "1,024 plays"
+
+    def __init__(self, game: str, observe: bool = True) -> None:
+        from ggl.adapters.vector import Environment
+        from ggl.cli.common import load_argument
+
+        since = time.process_time()
+        self.env = Environment(load_argument(game), 1024, observe=observe)
+        self.env.reset()
+        self.some()
+        self.first = time.process_time() - since
+
+    def play(self, seconds: float) -> Played:
+        return repeated(self.some, seconds)
+
+    def some(self) -> tuple[float, float]:
+        games = 0
+        for _ in range(10):
+            games += int(self.env.step(self.env.batch.sample()).over.sum())
+        return games, 10 * len(self.env)
+
+
+class PettingZoo:
+    """`game`: the module of its environment. Agents in turn, an action drawn from each mask, as its documentation writes it."""
+
+    told = "one play"
+
+    def __init__(self, game: str, **options: object) -> None:
+        import importlib
+
+        self.env: Any = importlib.import_module(f"pettingzoo.classic.{game}").env(**options)
+        self.rng = random.Random(0)
+        self.first = 0.0
+
+    def play(self, seconds: float) -> Played:
+        return repeated(self.one, seconds)
+
+    def one(self) -> tuple[float, float]:
+        steps, draw = 0, self.rng.random
+        self.env.reset()
+        for _ in self.env.agent_iter():
+            seen, _, terminated, truncated, _ = self.env.last()
+            if terminated or truncated:
+                self.env.step(None)
+                continue
+            legal = seen["action_mask"].nonzero()[0]
+            self.env.step(int(legal[int(draw() * len(legal))]))
+            steps += 1
+        return 1, steps
+
+
 class OpenSpiel:
-    """`game`: its name there. The loop over the moves is in Python, as its own examples write it."""
+    """`game`: its name there. The loop over the moves is in Python, as its own examples write it; `observe`: each step has its
+    mask and observation too, as its environments hand them to learners."""
 
     told = "driven from Python"
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, observe: bool = False) -> None:
         import pyspiel
 
         self.game: Any = pyspiel.load_game(game)
+        self.observe = observe
         self.rng = random.Random(0)
         self.first = 0.0
 
@@ -109,6 +165,9 @@ class OpenSpiel:
                 state.apply_action(chance(state, self.rng))
             else:
                 actions = state.legal_actions()
+                if self.observe:
+                    state.legal_actions_mask()
+                    state.observation_tensor()
                 state.apply_action(actions[int(draw() * len(actions))])
             steps += 1
         return steps
@@ -155,11 +214,11 @@ class Jax:
     """Many games at once in one compiled loop; a game that is over begins anew from a start made beforehand.
 
     `step(state, action, key)` and `start(key)` are for one game. Batch sizes are tried, and the fastest is kept. Observations
-    are dropped, so that nothing is spent on them.
+    are dropped, so that nothing is spent on them, if they are not wanted.
     """
 
-    def __init__(self, start: Callable[[Any], Any], step: Callable[[Any, Any, Any], Any]) -> None:
-        self.start, self.step = start, step
+    def __init__(self, start: Callable[[Any], Any], step: Callable[[Any, Any, Any], Any], observe: bool = False) -> None:
+        self.start, self.step, self.observe = start, step, observe
         self.rate, self.length = 0.0, 0.0
         self.tried(BATCHES[1])
         for batch in BATCHES[2:]:
@@ -200,7 +259,7 @@ class Jax:
                 return jnp.where(over.reshape((batch,) + (1,) * (new.ndim - 1)), first, new)
 
             state = jax.tree_util.tree_map(either, starts, state)
-            if hasattr(state, "observation"):
+            if hasattr(state, "observation") and not self.observe:
                 state = state.replace(observation=starts.observation)
             return state, key, ages, games, lengths, wanted, starts
 
@@ -248,11 +307,11 @@ class Jax:
 class Pgx(Jax):
     """`game`: its name there."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, observe: bool = False) -> None:
         import pgx
 
         env: Any = pgx.make(game)
-        super().__init__(env.init, env.step)
+        super().__init__(env.init, env.step, observe)
 
 
 class Ludax(Jax):
@@ -292,6 +351,8 @@ class PythonChess:
 
 KINDS: dict[str, Callable[..., Contestant]] = {
     "ggl": Ggl,
+    "ggl vector": Vector,
+    "pettingzoo": PettingZoo,
     "open_spiel": OpenSpiel,
     "open_spiel C++": OpenSpielLoop,
     "pgx": Pgx,

@@ -1,6 +1,7 @@
 """How many small faults the ordinary tests find: mutants of the rooms that decide what a game is.
 
-    python benchmarks/mutants.py map                  which test runs which statement; once, about half an hour
+    python benchmarks/mutants.py map                  which test runs which statement; once, about an hour
+    python benchmarks/mutants.py map tests/model ..   the same of some tests; who survives them may still fall to the others
     python benchmarks/mutants.py run --each 40        40 mutants of each room, each against the tests that run its statement
     python benchmarks/mutants.py again tests/model    the survivors once more, each against tests written since the map
     python benchmarks/mutants.py told                 what has been found out so far, and who survived
@@ -56,11 +57,11 @@ def all_mutants(rooms: list[str]) -> dict[str, list[Mutant]]:
 # ---- which tests run what
 
 
-def measure() -> int:
+def measure(chosen: list[str]) -> int:
     tests: dict[str, tuple[float, set[int]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         more = {"MUTANTS_MAP": folder, "PYTHONPATH": f"{HERE / 'mutant_site'}:{ROOT}"}
-        code = _pytest(ROOT, ["-n", "2", "--dist", "worksteal", "tests"], more, None).returncode
+        code = _pytest(ROOT, ["-n", "2", "--dist", "worksteal", *chosen], more, None).returncode
         for part in Path(folder).glob("tests-*.jsonl"):
             for line in part.read_text().splitlines():
                 name, seconds, ran = json.loads(line)
@@ -297,7 +298,7 @@ def told() -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("map", "run", "again", "told"))
-    parser.add_argument("tests", nargs="*", help="for `again`: files and folders of tests")
+    parser.add_argument("tests", nargs="*", help="for `map` and `again`: files and folders of tests")
     parser.add_argument("--rooms", default=",".join(ROOMS), help="some of " + ", ".join(ROOMS))
     parser.add_argument("--each", type=int, default=40, help="mutants of each room")
     parser.add_argument("--seed", type=int, default=1)
@@ -307,7 +308,7 @@ def main() -> int:
     parser.add_argument("--again", action="store_true", help="try those who survived once more, by the map")
     given = parser.parse_args()
     if given.what == "map":
-        return measure()
+        return measure(given.tests or ["tests"])
     if given.what == "told":
         return told()
     if given.what == "again":

@@ -120,7 +120,11 @@ class Run:
             covered.missed[pair] += 1
         try:
             found = examined(
-                game, native=self.native, seconds=120 if self.native else 20, others=[of_the_definition] if self.readings else []
+                game,
+                native=self.native,
+                seconds=120 if self.native else 20,
+                others=[of_the_definition] if self.readings else [],
+                programs=number % 3 == 0,
             )
         except TooLong:
             covered.slow += 1

@@ -107,11 +107,11 @@ def contest(settings: dict[str, dict[str, object]], python: str, seconds: float,
     with tempfile.TemporaryDirectory() as kept:
         os.environ["GGL_CACHE"] = kept
         for kind, setting in settings.items():
-            worker = Worker(sys.executable if kind == "ggl" else python, kind, setting)
+            worker = Worker(sys.executable if kind.startswith("ggl") else python, kind, setting)
             if why := worker.prepared():
                 left_out.add(f"{kind}: {why}" if "not installed" in why else f"{kind} {setting}: {why}")
                 worker.end()
-                if kind == "ggl":
+                if kind.startswith("ggl"):
                     return []
             else:
                 workers.append(worker)

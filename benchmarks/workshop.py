@@ -4,8 +4,9 @@
 
 Starts `ggl workshop` on the loopback, and as many players as fit; each has a link of its own. A player whose turn it is waits for
 `--pause` since the last move and plays a random legal one; a play that is over goes on as another table. Told at the end: moves a
-second, how long it took from sending a move to its answer and to the view of the other player (median, 95 %, worst), and what was
-lost: answers that did not come, and moves that are not on file. Exits with 1 if anything was lost.
+second; what a move took of the processor (the players take their share of the same machine); how long it took from sending a move
+to its answer and to the view of the other player (median, 95 %, worst); what was lost: answers that did not come, and moves that
+are not on file. Exits with 1 if anything was lost.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -27,6 +29,7 @@ from typing import Any
 import websockets
 
 PATIENCE = 120.0
+_REVISION = re.compile(r'"revision":(\d+)')
 
 
 @dataclass
@@ -40,27 +43,30 @@ class Told:
 
 
 class Player:
-    """A connection that asks one thing at a time; views that come meanwhile go to `seen`."""
+    """A connection that asks one thing at a time; the revisions of views that come meanwhile go to `seen`."""
 
     def __init__(self, address: str, secret: str) -> None:
         self._address, self._secret, self._count = address, secret, 0
         self._answers: dict[int, asyncio.Future[Any]] = {}
-        self.seen: asyncio.Queue[tuple[float, dict[str, Any]]] = asyncio.Queue()
+        self.seen: asyncio.Queue[tuple[float, int]] = asyncio.Queue()
 
     async def come(self) -> None:
         self._socket = await websockets.connect(
-            self._address, max_size=None, open_timeout=PATIENCE, ping_interval=None, proxy=None
+            self._address, max_size=None, open_timeout=PATIENCE, ping_interval=None, proxy=None, compression=None
         )
         self._reading = asyncio.get_running_loop().create_task(self._read())
         await self.ask("hello", version=1, secret=self._secret)
 
     async def _read(self) -> None:
         async for text in self._socket:
-            message = json.loads(text)
-            if "id" in message:
+            assert isinstance(text, str)
+            if text.startswith('{"id"'):
+                message = json.loads(text)
                 self._answers.pop(message["id"]).set_result(message)
-            elif message["event"] == "view":
-                self.seen.put_nowait((time.perf_counter(), message["view"]))
+            elif text.endswith('"event":"view"}'):  # the whole of it is for the one who moves next, who has it already
+                found = _REVISION.search(text)
+                assert found is not None
+                self.seen.put_nowait((time.perf_counter(), int(found[1])))
 
     async def ask(self, do: str, **what: Any) -> Any:
         self._count += 1
@@ -98,7 +104,7 @@ async def play(address: str, owner: Player, game: str, pause: float, until: floa
                 told.answers.append(time.perf_counter() - last)
                 while True:
                     at, seen = await asyncio.wait_for(other.seen.get(), PATIENCE)
-                    if seen["revision"] == view["revision"]:
+                    if seen == view["revision"]:
                         break
                 told.views.append(at - last)
             except (TimeoutError, RuntimeError) as error:
@@ -109,7 +115,7 @@ async def play(address: str, owner: Player, game: str, pause: float, until: floa
             await player.leave()
 
 
-async def run(link: str, options: argparse.Namespace, server: int) -> tuple[Told, float, float]:
+async def run(link: str, options: argparse.Namespace, server: int) -> tuple[Told, float, dict[str, float]]:
     base, _, secret = link.partition("#")
     address, told = base.rstrip("/").replace("http", "ws", 1) + "/socket", Told()
     owners = [Player(address, secret) for _ in range(max(1, options.tables // 20))]
@@ -128,7 +134,8 @@ async def run(link: str, options: argparse.Namespace, server: int) -> tuple[Told
     told.views.clear()
     begin, used = time.perf_counter(), processor(server)
     await asyncio.gather(*plays)
-    return told, time.perf_counter() - begin, processor(server) - used
+    after = processor(server)
+    return told, time.perf_counter() - begin, {who: seconds - used[who] for who, seconds in after.items()}
 
 
 def shown(name: str, seconds: list[float]) -> str:
@@ -139,17 +146,19 @@ def shown(name: str, seconds: list[float]) -> str:
     return f"{name}: median {at[0]:.0f} ms, 95 % {at[1]:.0f} ms, worst {ordered[-1]:.0f} ms"
 
 
-def processor(server: int) -> float:
-    """Seconds of the processor that the server and its processes have taken, where the system tells."""
-    total, parents = 0.0, {str(server)}
+def processor(server: int) -> dict[str, float]:
+    """Seconds of the processor that the server, its processes and this program have taken, where the system tells."""
+    found = {"server": 0.0, "its processes": 0.0, "the players": 0.0}
     for each in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = each.read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if each.parent.name in parents or fields[1] in parents:
-            total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return total
+        process, parent = int(each.parent.name), int(fields[1])
+        who = {server: "server", os.getpid(): "the players"}.get(process, "its processes" if parent == server else "")
+        if who:
+            found[who] += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return found
 
 
 def kept(folder: Path) -> dict[str, int]:
@@ -173,8 +182,10 @@ def main() -> int:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.close()
+        games = Path(folder) / "games"  # the server watches it, and no plays are written there
+        games.mkdir()
         environment = {**os.environ, "XDG_STATE_HOME": folder}
-        words = [sys.executable, "-m", "ggl", "workshop", folder, "--no-browser", "--port", str(port)]
+        words = [sys.executable, "-m", "ggl", "workshop", str(games), "--no-browser", "--port", str(port)]
         server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
         assert server.stdout is not None
         link = server.stdout.readline().strip()
@@ -187,8 +198,8 @@ def main() -> int:
             server.wait()
     lost = {play: steps for play, steps in told.played.items() if on_file.get(play, 0) < steps}
     print(f"{options.tables} tables, {len(told.answers)} moves in {seconds:.0f} s: {len(told.answers) / seconds:.0f} a second")
-    a_move, load = 1000 * used / max(1, len(told.answers)), os.getloadavg()[0]
-    print(f"{a_move:.1f} ms of the processor a move; load {load:.1f}, {os.cpu_count()} cores")
+    each = ", ".join(f"{who} {1000 * spent / max(1, len(told.answers)):.1f}" for who, spent in used.items())
+    print(f"ms of the processor a move: {each}; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
     print(shown("answer", told.answers))
     print(shown("seen by the other", told.views))
     print(f"refused or without an answer: {len(told.refused)} {told.refused[:3] or ''}; moves not on file: {len(lost)}")

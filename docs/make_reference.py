@@ -66,6 +66,8 @@ def _word(name: str, entry: Any, known: dict[str, tuple[str, str]], section: dic
     lines = [f"### `{heading}`\n", f"`{usage}`: {meaning}. <!-- {id_of(name)} -->\n"]
     if "more" in entry:
         lines.append(entry["more"].strip() + "\n")
+    if not entry["examples"]:
+        return "\n".join(lines)  # what stands in no expression is shown elsewhere
     lines.append(f"```ggl on={section.get('on', 'garden.yaml')}{after}\n" + "\n".join(entry["examples"]) + "\n```\n")
     return "\n".join(lines)
 

@@ -30,7 +30,7 @@ def load_into(shell: Any) -> None:
 def game_of_cell(shell: Any, line: str, cell: str) -> Game | None:
     name = line.strip() or "game"
     if not name.isidentifier():
-        print(f"`{name}` is no name of a variable; write `%%ggl NAME`, or `%%ggl` alone")
+        print(f"`{name}` is not a name of a variable; write `%%ggl NAME`, or `%%ggl` alone")
         return None
     checked, found = check_source(Source(CELL, cell))
     if found:

@@ -1,4 +1,4 @@
-"""The files that come with ggl: game files and the JSON Schema.
+"""The files that come with ggl: game files, the JSON Schema, the tutorial.
 
 Gives folders, in a checkout (`games/`, `schemas/` beside the package) and in an installed wheel (`ggl/data/`).
 """
@@ -34,6 +34,17 @@ def bundled_games() -> tuple[str, ...]:
 def bundled_game(name: str) -> Path | None:
     """The file of a bundled game, or None. A name with a folder in it is never one."""
     return games_folder() / f"{name}{SUFFIX}" if name in bundled_games() else None
+
+
+def tutorial_page() -> Path:
+    """The tutorial, as Markdown."""
+    return _folder("docs") / "tutorial.md"
+
+
+def tutorial_checks() -> Path:
+    """The folder with what shows that a step of the tutorial is done: for a file of the tutorial one of the same name, which
+    extends it and has tests."""
+    return _folder("docs") / "tutorial"
 
 
 @cache

@@ -27,10 +27,6 @@ class Source:
         line = bisect.bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
-    @property
-    def line_count(self) -> int:
-        return len(self._line_starts)
-
     def line(self, number: int) -> str:
         """The text of a line counted from 1, without its end."""
         start = self._line_starts[number - 1]

@@ -2,6 +2,9 @@
 
 `replace` takes a path and bytes, `create` the same for a path at which nothing may stand yet. The bytes go to a hidden file
 beside it first, which then takes the name. `sweep` takes away such files that killed processes left in a folder. Raises OSError.
+
+When `replace` returns, no killed process loses what was written. A loss of power loses nothing either, except with `soon`: then
+the new name may not be on the disk yet, and the path holds what it held before.
 """
 
 from __future__ import annotations
@@ -14,21 +17,29 @@ import re
 import stat
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 _PART = re.compile(r"\..+\.ggl-(\d{1,9})-[^.]+\.part", re.DOTALL)
 """The name of a file on its way: hidden, with the process that writes it."""
 _MINUTE, _DAY = 60, 24 * 60 * 60
+_SOON = 0.05
+"""Seconds for which new names of a folder are gathered."""
 _MOST_ENTRIES = 20_000
 _NO_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EXDEV, errno.EMLINK}
 _swept: set[Path] = set()
 
 
-def replace(target: Path, data: bytes, *, private: bool = False) -> None:
+def replace(target: Path, data: bytes, *, private: bool = False, soon: bool = False) -> None:
     """Put data in place of what a path holds. The file keeps its mode; a new one has the usual one, unless it is `private`.
 
-    A `private` file is one that can be made anew, so nobody waits until it is on the disk itself.
+    A `private` file is one that can be made anew, so nobody waits until it is on the disk itself. With `soon`, only the bytes are
+    waited for, and a thread waits for the name, once for all files of a folder.
     """
     status = _status(target)
     if status is not None and not os.access(target, os.W_OK):
@@ -40,7 +51,9 @@ def replace(target: Path, data: bytes, *, private: bool = False) -> None:
     except BaseException:
         _take_away(part)
         raise
-    if not private:
+    if soon:
+        _NAMES.sync(target.parent)
+    elif not private:
         _sync_folder(target.parent)
 
 
@@ -143,3 +156,40 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+class _Names:
+    """Folders with new names that are to be on the disk soon, and a thread that sees to it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._folders: set[Path] = set()
+        self._thread: ThreadPoolExecutor | None = None
+
+    def sync(self, folder: Path) -> None:
+        with self._lock:
+            is_new = not self._folders
+            self._folders.add(folder)
+        if is_new:
+            try:
+                self._executor().submit(self._work, _SOON)
+            except RuntimeError:  # there are no threads, as in a browser, or no more of them, as the program ends
+                self._work(0.0)
+
+    def _executor(self) -> ThreadPoolExecutor:
+        """Its thread is waited for at the end of the program."""
+        if self._thread is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._thread = ThreadPoolExecutor(1)
+        return self._thread
+
+    def _work(self, wait: float) -> None:
+        time.sleep(wait)
+        with self._lock:
+            folders, self._folders = self._folders, set()
+        for folder in folders:
+            _sync_folder(folder)
+
+
+_NAMES = _Names()

@@ -1,5 +1,5 @@
 """Coverage is measured in the processes that run tests, and not in those that tests start: these are hundreds, and would take
-half as long again. How fast a busy machine makes up examples is no property of what they try.
+half as long again. How fast a busy machine makes up examples is not a property of what they try.
 
 The examples are the same in each run, so that a change fails for what it changes; `--hypothesis-profile fresh` draws new ones.
 """

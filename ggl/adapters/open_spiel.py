@@ -5,7 +5,9 @@
 
 Players are the seats. Actions are those of `game.actions`, sorted; rolls are open_spiel's chance nodes, whose outcomes are
 counted from 0. Returns come at the end: 1, -1, or 0 for all after a draw. A play of `LONGEST_PLAYOUT` steps ends as a draw. The
-observation tensor is that of `game.observation`. Games with steps that have no number below 2^31 cannot be loaded.
+observation tensor is that of `game.observation`. In a game in which players do not see everything, the information is imperfect:
+the string of an information state is `state.information`, that of an observation the view. Games with steps that have no number
+below 2^31 cannot be loaded.
 """
 
 from __future__ import annotations
@@ -58,7 +60,7 @@ def _type(game: ggl.Game, name: str) -> Any:
         long_name=game.name,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.layout.has("chance") else kinds.ChanceMode.DETERMINISTIC,
-        information=kinds.Information.PERFECT_INFORMATION,
+        information=kinds.Information.IMPERFECT_INFORMATION if game.hides else kinds.Information.PERFECT_INFORMATION,
         utility=utility,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=count,
@@ -94,7 +96,7 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self.of)
+        return Observer(self.of, whole=iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class State(pyspiel.State):  # type: ignore[misc]
@@ -135,10 +137,10 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """The observation of `game.observation`, seen by a seat."""
+    """The observation of `game.observation`, seen by a seat. With `whole` the string is that of all that it has seen and done."""
 
-    def __init__(self, game: ggl.Game) -> None:
-        self._game = game
+    def __init__(self, game: ggl.Game, *, whole: bool = False) -> None:
+        self._game, self._whole = game, whole
         self.tensor = np.zeros(game.observation.size, np.float32)
         self.dict, at = {}, 0
         for name, part in game.observation.parts.items():
@@ -148,9 +150,16 @@ class Observer:
 
     def set_from(self, state: State, player: int) -> None:
         now = state.ggl_state
-        seats = now.vector[self._game.places["seat"] :]
-        side = next(side for side in range(len(self._game.players)) if seats[side] == player)
-        self.tensor[:] = self._game.observation.flat(np.array([now.vector], dtype=np.int64), np.array([side]))[0]
+        self.tensor[:] = self._game.observation.flat(
+            np.array([now.vector], dtype=np.int64), np.array([self._side(state, player)])
+        )[0]
 
     def string_from(self, state: State, player: int) -> str:
-        return str(state)
+        if not self._game.hides:
+            return str(state)
+        side = self._game.players[self._side(state, player)]
+        return state.ggl_state.information(side).text if self._whole else str(state.ggl_state.view(side))
+
+    def _side(self, state: State, player: int) -> int:
+        seats = state.ggl_state.vector[self._game.places["seat"] :]
+        return next(side for side in range(len(self._game.players)) if seats[side] == player)

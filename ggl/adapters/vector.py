@@ -20,9 +20,11 @@ import numpy.typing as npt
 
 import ggl
 from ggl.adapters.driving import game_of
+from ggl.compiler.lower.batches import ENDED, LENGTH, REWARDS, SEAT
 from ggl.play.batch import Bools, Floats, Ints
 from ggl.play.errors import must_count
 from ggl.play.game import LONGEST_PLAYOUT
+from ggl.play.rules import must_show_all
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,11 @@ class Environment:
         """n plays of a game, or of what `ggl.load` takes. Without `observe` there are no observations, which are costly."""
         must_count(most_steps, "`most_steps`", 1)
         self.game = game_of(game, options)
+        if observe:
+            must_show_all(self.game, "an observation of many plays at once")
         self.batch = self.game.batch(n, seed, workers=workers)
         self.most_steps, self.observe = most_steps, observe
-        self._lengths = np.zeros(n, dtype=np.int64)
+        self._told = self.batch._many.new_told()
         count = len(self.game.players)
         self._seen = Seen(
             {name: np.zeros((n, *part.shape), np.float32) for name, part in self.game.observation.parts.items()}
@@ -82,35 +86,32 @@ class Environment:
     def reset(self) -> Seen:
         """All plays begin again, with other draws than before."""
         self.batch.reset()
-        self._lengths[:] = 0
+        self._told[:] = 0
         for part in (self._seen.rewards, self._seen.over, self._seen.truncated, self._seen.lengths):
             part[...] = 0
         return self._look()
 
     def step(self, actions: npt.ArrayLike) -> Seen:
         """An action in each play. Raises `IllegalActionError`; then nothing has changed."""
-        self.batch.step(actions)
-        self._lengths += 1
-        seen = self._seen
-        seen.over[:] = self.batch.over
-        seen.rewards[:] = self.batch.rewards
-        seen.truncated[:] = ~seen.over & (self._lengths >= self.most_steps)
-        seen.lengths[:] = self._lengths
-        ended = seen.over | seen.truncated
-        if ended.any():
-            self.batch.reset(ended)
-            self._lengths[ended] = 0
-        return self._look()
+        seen, told = self._seen, self._told
+        self.batch._advance(actions, self.most_steps, told, seen.masks)
+        seen.lengths[:] = told[:, LENGTH]
+        np.equal(told[:, ENDED], 1, out=seen.over)
+        np.equal(told[:, ENDED], 2, out=seen.truncated)
+        seen.movers[:] = told[:, SEAT]
+        seen.rewards[:] = told[:, REWARDS:]
+        return self._observed()
 
     def random(self) -> Ints:
-        """A legal action for each play, each as likely."""
-        return self.batch.random()
+        """A legal action for each play, each as likely: the batch's own array, for reading."""
+        return self.batch.sample()
 
     def _look(self) -> Seen:
-        seen = self._seen
-        self.batch.masks(seen.masks)
-        seen.movers[:] = self.batch.seat
+        self.batch.masks(self._seen.masks)
+        self._seen.movers[:] = self.batch.seat
+        return self._observed()
+
+    def _observed(self) -> Seen:
         if self.observe:
-            for name, part in self.batch.observations().items():
-                seen.observations[name][...] = part
-        return seen
+            self.batch.observations(self._seen.observations)
+        return self._seen

@@ -15,6 +15,9 @@ from ggl.play.turns import ends_turn
 
 Think = Callable[[State], Thought]
 
+JUDGES = ("mcts:time=1", "greedy", "random")
+"""Who judges where nothing is said: the first of these that can play the game."""
+
 
 def best_turn(state: State, thought: Thought) -> list[Move]:
     """The steps of the best turn, as far as the line that is expected tells them."""

@@ -10,11 +10,10 @@ import random
 import time
 from collections.abc import Mapping
 
-from ggl.agents.kinds import SECONDS
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
-from ggl.agents.specs import Value
+from ggl.agents.settings import SECONDS, Value
 from ggl.compiler.lower.alphabeta_kernel import ENDLESS, WON
-from ggl.compiler.runtime.iterative_deepening import Deep, Judged
+from ggl.compiler.runtime.iterative_deepening import Deep, ValuedStep
 from ggl.engine.protocol import Step
 from ggl.play.errors import OptionError
 from ggl.play.game import Game
@@ -71,7 +70,7 @@ class AlphaBetaAgent:
             found[0].distance,
         )
 
-    def _found(self, state: State, steps: list[Step], limits: Budget, begun: float) -> list[Judged]:
+    def _found(self, state: State, steps: list[Step], limits: Budget, begun: float) -> list[ValuedStep]:
         """What the deepest search that was done says of the steps."""
 
         def over() -> bool:
@@ -83,7 +82,7 @@ class AlphaBetaAgent:
         *_, found = self._deep.deepened(state.position, steps, SEATS.index(state.seat), self._depth, nodes, over)
         return found
 
-    def _share(self, judged: Judged) -> float:
+    def _share(self, judged: ValuedStep) -> float:
         """A value as a share of the win: a lead of ten points is worth half of what is open. Where dice are rolled the mean of
         wins, draws and losses is larger than any lead."""
         if judged.won or judged.lost:

@@ -29,10 +29,10 @@ from typing import Any, NoReturn, TypeVar
 
 from ggl.agents.aside import Aside, OverdueError
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
-from ggl.agents.specs import Key, SpecError, Value, read_value
+from ggl.agents.settings import Key, SpecError, Value, read_value
 from ggl.agents.thoughts import sound
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError
 from ggl.play.errors import shown
 from ggl.play.game import Game
@@ -69,7 +69,7 @@ class ClassAgent:
     def _make(self) -> None:
         self._inner = self._done("making it", lambda: self._factory(self.game, **self._arguments), max(self._patience, STARTING))
         if not callable(getattr(self._inner, "think", None)):
-            raise AgentError(f"`{self._target}` is no agent: it has no `think(state, budget)`")
+            raise AgentError(f"`{self._target}` is not an agent: it has no `think(state, budget)`")
 
     def new_play(self, seed: int) -> None:
         self._optional("new_play", seed)
@@ -153,7 +153,7 @@ def _found(target: str) -> Callable[..., object]:
     for part in name.split("."):
         if not hasattr(found, part):
             close = near(part, [each for each in dir(found) if not each.startswith("_")])
-            hint = f"near: {', '.join(close)}" if close else "see its spelling"
+            hint = near_or(close, "see its spelling")
             raise SpecError(f"`{escape(module_name)}` has no `{escape(part)}`; {hint}")
         found = getattr(found, part)
     if not callable(found):

@@ -23,12 +23,11 @@ from typing import NoReturn
 
 from ggl.agents import wire
 from ggl.agents.infos import Infos
-from ggl.agents.kinds import SECONDS
 from ggl.agents.process import Process, ProcessError, SilentError
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
-from ggl.agents.specs import SETTING, SpecError, Value
+from ggl.agents.settings import SECONDS, SETTING, SpecError, Value
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError
 from ggl.play.game import Game
 from ggl.play.state import Move, State
@@ -119,7 +118,7 @@ class ExternalAgent:
             known = next((option for option in self._options if option.lower() == name.lower()), None)
             if known is None:
                 close = near(name, self._options)
-                hint = f"near: {', '.join(close)}" if close else f"it has {', '.join(self._options) or 'none'}"
+                hint = near_or(close, f"it has {', '.join(self._options) or 'none'}")
                 self._fail(f"it has no option `{escape(name)}`; {hint}")
             self._say(f"setoption name {known} value {value}")
         self._begin(seed)
@@ -265,7 +264,7 @@ def _split(command: str) -> tuple[list[str], dict[str, str]]:
     try:
         words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
-        raise SpecError(f"`{NAME}:{escape(command[:60])}` is no command line: {str(error).lower()}") from None
+        raise SpecError(f"`{NAME}:{escape(command[:60])}` is not a command line: {str(error).lower()}") from None
     options: dict[str, str] = {}
     while words and (found := SETTING.fullmatch(words[0])) is not None:
         name, value = found[1].strip(), found[2].strip()

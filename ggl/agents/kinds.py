@@ -3,44 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 
 from ggl.agents import greedy, random_agent
 from ggl.agents.protocol import Agent
-from ggl.agents.specs import Key, Kind, Value
+from ggl.agents.settings import SECONDS, SIMULATIONS, Key, Kind, Value
 from ggl.play.game import Game
 
-SIMULATIONS, SECONDS = 1000, 1.0
-"""What an agent does for a step where its spec sets no limit."""
 
+def _of(module: str) -> Callable[[Game, Mapping[str, Value], int], Agent]:
+    """`make` of a module of this room, which is loaded for the first agent: with some of them comes the compiler."""
 
-def _mcts(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
-    from ggl.agents.mcts import make  # with it comes the compiler
+    def make(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
+        agent: Agent = import_module(f"ggl.agents.{module}").make(game, settings, seed)
+        return agent
 
-    return make(game, settings, seed)
-
-
-def _alphabeta(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
-    from ggl.agents.alphabeta import make
-
-    return make(game, settings, seed)
-
-
-def _level(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
-    from ggl.agents.level import make
-
-    return make(game, settings, seed)
-
-
-def _ugi(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
-    from ggl.agents.external import make
-
-    return make(game, settings, seed)
-
-
-def _python(game: Game, settings: Mapping[str, Value], seed: int) -> Agent:
-    from ggl.agents.classes import make
-
-    return make(game, settings, seed)
+    return make
 
 
 _ALPHABETA = (
@@ -60,6 +38,12 @@ _MCTS = (
         0,
     ),
     Key("reuse", "bool", True, "whether it goes on with the tree of its last move"),
+)
+_NET = (
+    Key("file", "str", None, "a network that `ggl train` has made of this game"),
+    Key("sims", "int", None, "simulations for each step, 0 for none; 200 if no time is given either", 0),
+    Key("time", "time", None, "seconds for each step", 0.001),
+    Key("c", "float", 1.5, "how much it explores what the network thinks of", 0),
 )
 _LEVEL = (Key("level", "int", None, "0 is random; the strengths above it are measured and evenly spaced", 0),)
 _UGI = (
@@ -83,22 +67,23 @@ def _unless(*others: str) -> Callable[[Mapping[str, Value]], bool]:
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("random", "any legal move, each as likely", random_agent.make),
+        Kind("random", "any legal move, each as likely", random_agent.make, by_view=True),
         Kind("greedy", "the move after which its score is best, one step ahead", greedy.make),
-        Kind("mcts", "tree search by simulated plays; `mcts:400` for 400 of them a step", _mcts, _MCTS, "sims"),
+        Kind("mcts", "tree search by simulated plays; `mcts:400` for 400 of them a step", _of("mcts"), _MCTS, "sims"),
         Kind(
             "alphabeta",
             "all plays up to a depth, judged by the score; two players",
-            _alphabeta,
+            _of("alphabeta"),
             _ALPHABETA,
             "depth",
             timed=_unless("depth", "nodes"),
         ),
-        Kind("level", "a measured strength; `level:4` for the fourth above random", _level, _LEVEL, "level"),
+        Kind("net", "tree search judged by a network of your own; write `net:FILE`", _of("net"), _NET, "file", foreign=True),
+        Kind("level", "a measured strength; `level:4` for the fourth above random", _of("level"), _LEVEL, "level"),
         Kind(
             "ugi",
             "a program that speaks UGI, by its command line; write `ugi:./engine`, or `ugi:time=2s ./engine`",
-            _ugi,
+            _of("external"),
             _UGI,
             "command",
             rest=True,
@@ -108,11 +93,12 @@ KINDS: dict[str, Kind] = {
         Kind(
             "python",
             "a class of your own; write `python:module:Class,key=value`",
-            _python,
+            _of("classes"),
             _PYTHON,
             "class",
             open=True,
             foreign=True,
+            by_view=True,
         ),
     )
 }

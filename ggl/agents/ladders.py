@@ -101,7 +101,7 @@ def read_ladder(file: Path) -> Ladder:
     except OSError as error:
         raise LadderError(f"{file} cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-        raise LadderError(f"{file} is no ladder ({escape(str(error)[:60])}); make it anew with `ggl calibrate`") from None
+        raise LadderError(f"{file} is not a ladder ({escape(str(error)[:60])}); make it anew with `ggl calibrate`") from None
 
 
 def _beginning(file: Path) -> str:
@@ -129,7 +129,7 @@ def _number(told: dict[str, object], name: str) -> float | None:
     if number is None:
         return None
     if isinstance(number, bool) or not isinstance(number, (int, float)) or not math.isfinite(number):
-        raise ValueError(f"`{name}` is no number")
+        raise ValueError(f"`{name}` is not a number")
     return float(number)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from ggl.agents.ladders import Ladder, LadderError, Level, level_of
 from ggl.agents.protocol import Agent, AgentError, Budget, Thought
-from ggl.agents.specs import Value, read
+from ggl.agents.settings import Value
 from ggl.agents.specs import make as make_agent
+from ggl.agents.specs import read
 from ggl.play.errors import ArgumentError
 from ggl.play.game import Game
 from ggl.play.state import State

@@ -10,10 +10,9 @@ import random
 import time
 from collections.abc import Mapping, Sequence
 
-from ggl.agents.kinds import SIMULATIONS
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
-from ggl.agents.specs import Value
-from ggl.compiler.runtime.mcts import LOOKED_AT, Search, Tried
+from ggl.agents.settings import SIMULATIONS, Value
+from ggl.compiler.runtime.mcts import LOOKED_AT, TreeSearch, TriedStep
 from ggl.engine.protocol import Position, Step
 from ggl.play.errors import OptionError
 from ggl.play.game import LONGEST_PLAYOUT, Game
@@ -38,7 +37,7 @@ class MctsAgent:
             engine = game.fast.emitted
         except OptionError as problem:
             raise AgentError(f"`mcts` cannot play {game!r}: {problem}") from None
-        self._search = Search(engine, seed, weight=float(settings["c"]), most_steps=LONGEST_PLAYOUT)
+        self._search = TreeSearch(engine, seed, weight=float(settings["c"]), most_steps=LONGEST_PLAYOUT)
         self._near = float(settings["near"])
         self._random = random.Random(seed)
         self._rate = 1000.0  # simulations a second, as the last ones took
@@ -71,7 +70,7 @@ class MctsAgent:
         """The step that `think` would play, and nothing more: for plays that are only counted."""
         return self._chosen(position, seat, self._budget, time.perf_counter())[0].step
 
-    def _chosen(self, position: Position, seat: int, budget: Budget, begun: float) -> tuple[Tried, list[Tried]]:
+    def _chosen(self, position: Position, seat: int, budget: Budget, begun: float) -> tuple[TriedStep, list[TriedStep]]:
         """The step to play, and all of them by rank."""
         if not self._reuse:
             self._search.start_over()
@@ -80,7 +79,7 @@ class MctsAgent:
         tried = sorted(self._search.steps(), key=lambda each: _rank(each, seat), reverse=True)
         return self._one_near(_best(tried, seat), tried, seat), tried
 
-    def _one_near(self, best: Tried, tried: list[Tried], seat: int) -> Tried:
+    def _one_near(self, best: TriedStep, tried: list[TriedStep], seat: int) -> TriedStep:
         """One of the moves as good as the best, or nearly so, by how often they were tried; the best if `near` is 0."""
         if not self._near or best.proven is not None or not best.means:
             return best
@@ -130,7 +129,7 @@ def _budget(settings: Mapping[str, Value]) -> Budget:
     return Budget(None if sims is None else int(sims), None if seconds is None else float(seconds))
 
 
-def _value(tried: Tried, seat: int, root: Tried, seats: int) -> float:
+def _value(tried: TriedStep, seat: int, root: TriedStep, seats: int) -> float:
     """The value for a seat; that of the position for what was not tried."""
     if tried.proven is not None:
         return tried.proven[seat]
@@ -138,13 +137,13 @@ def _value(tried: Tried, seat: int, root: Tried, seats: int) -> float:
     return means[seat] if means else 1 / seats  # a position that came along with the tree may be proven before it was tried
 
 
-def _rank(tried: Tried, seat: int) -> tuple[int, int, float]:
+def _rank(tried: TriedStep, seat: int) -> tuple[int, int, float]:
     """What is won first, then what was tried most, what is lost last."""
     sure = 0 if tried.proven is None or 0 < tried.proven[seat] < 1 else 1 if tried.proven[seat] else -1
     return sure, tried.visits, tried.means[seat] if tried.means else 0.0
 
 
-def _best(ranked: list[Tried], seat: int) -> Tried:
+def _best(ranked: list[TriedStep], seat: int) -> TriedStep:
     """The first of them; but the best sure share of a win, such as a draw, before what promises less."""
     first = ranked[0]
     shares = [(each.proven[seat], each) for each in ranked if each.proven is not None and 0 < each.proven[seat] < 1]

@@ -46,7 +46,7 @@ def made(agent: Any, game: Game, seed: int = 0) -> Agent:
     makes = isinstance(agent, type) or not callable(getattr(agent, "think", None))
     inner = (agent(game, seed=seed) if _takes(agent, "seed") else agent(game)) if makes else agent
     if not callable(getattr(inner, "think", None)):
-        raise AgentError(f"`{name_of(agent)}` is no agent: it has no `think(state, budget)`")
+        raise AgentError(f"`{name_of(agent)}` is not an agent: it has no `think(state, budget)`")
     return GivenAgent(inner, game, name_of(agent), closes=makes)
 
 
@@ -86,7 +86,8 @@ class GivenAgent:
             if isinstance(found, str):
                 return state.read(found)
             if isinstance(found, Move):
-                state.play(found)  # raises where it is not legal
+                if found not in state.legal_moves():
+                    state.play(found)  # says why not
                 return found
             number = index(found)  # type: ignore[arg-type]
             if number in state.legal_actions():
@@ -95,7 +96,7 @@ class GivenAgent:
             raise AgentError(f"`{self.spec}` plays {shown(found)}: {str(error).splitlines()[0]}") from None
         except TypeError:
             pass
-        raise AgentError(f"`{self.spec}` gives {shown(found)}, which is no legal move, text of one, number of one, or `Thought`")
+        raise AgentError(f"`{self.spec}` gives {shown(found)}, not a legal move, its text, its number, or a `Thought`")
 
 
 def _takes(kind: Any, name: str) -> bool:

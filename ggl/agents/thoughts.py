@@ -11,7 +11,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from ggl.agents.protocol import AgentError, Candidate, Thought
-from ggl.agents.specs import MOST
+from ggl.agents.settings import MOST
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import shown
 from ggl.play.state import Move, State

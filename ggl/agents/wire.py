@@ -1,8 +1,8 @@
 """Moves as words without blanks, for protocols whose lines are words.
 
-A step is its text in the game's notation, in ASCII: a blank is `_`, and what is no plain sign stands as `%` and two hexadecimal
-digits for each of its bytes (`%5F` is `_`, `%25` is `%`, `%2C` is a comma). So each text has one word, and each word one text.
-Several steps of a turn are one word with commas between: `d1_-_a1,shoot_g1`.
+A step is its text in the game's notation, in ASCII. A blank becomes `_`, and any other character that is not plain ASCII
+becomes `%` and two hexadecimal digits for each of its bytes (`%5F` is `_`, `%25` is `%`, `%2C` is a comma). So texts and
+words correspond one to one. The steps of a turn are one word, separated by commas: `d1_-_a1,shoot_g1`.
 
 Takes a state; gives words for moves, and moves for words. Read tolerantly: any spelling that `State.play` takes, with its blanks
 as `_`. Raises as `State.play` does.

@@ -31,7 +31,7 @@ from ggl.analysis.spaces import (
     tree_by_products,
 )
 from ggl.analysis.tally import MOST_HASHED, Sample
-from ggl.analysis.walking import Judged, Looked, Walk, Walks
+from ggl.analysis.walking import JudgedPosition, Looked, Walk, Walks
 from ggl.arena.jobs import ArenaError, Told
 from ggl.arena.processes import crew_of
 from ggl.engine.protocol import Position, Step
@@ -158,12 +158,12 @@ class _Work:
         except KeyboardInterrupt:
             self._interrupted, self._cut = True, "interrupted"
         except (AgentError, ArenaError) as error:
-            self._failure, self._cut = error, f"{what} broke off: {error}"
+            self._failure, self._cut = error, f"{what} failed: {error}"
 
     def _late(self, until: float | None) -> bool:
         if until is None or time.monotonic() <= until:
             return False
-        self._cut = self._cut or f"the time of {self._plan.seconds:g} s was up"
+        self._cut = self._cut or f"time ran out after {self._plan.seconds:g} s"
         return True
 
     # ---- plays
@@ -224,7 +224,7 @@ class _Work:
                 looked.append(each)
                 plan.progress(what, len(looked), len(walks))
 
-    def _strength(self, spec: str, sample: Sample, judged: list[Judged], distinct: int | None, wanted: int) -> Strength:
+    def _strength(self, spec: str, sample: Sample, judged: list[JudgedPosition], distinct: int | None, wanted: int) -> Strength:
         game, plays = self._game, len(sample)
         results = Counter(
             "broken off" if reason < 0 else _result(game, sides, reason)
@@ -300,15 +300,15 @@ def _sizes(game: Game, sample: Sample) -> tuple[Estimate, ...]:
     seen = positions_seen(sample)
     found = [
         Estimate("whole plays, by Knuth", products.value, products.low, products.high, n,
-                 "the mean product of the numbers of legal steps in random plays; right on average, mostly too low in a sample"),
+                 "the mean product of the numbers of legal steps in random plays: unbiased, but usually too low in a sample"),
         Estimate("a typical play's tree", typical.value, typical.low, typical.high, n,
-                 "branching and length: the mean logarithm of the same product"),
+                 "branching and length combined: the mean logarithm of the same product"),
         Estimate("positions, at least", float(np.log10(seen)), None, None, sample.seen_plays,
-                 f"{seen:,} different ones came up in random plays"),
+                 f"{seen:,} different positions came up in random plays"),
         Estimate("positions, at most", positions_at_most(game), None, None, 0,
-                 "what each entry of a position may hold, multiplied"),
+                 "the numbers of values of all entries of a position, multiplied"),
     ]  # fmt: skip
     if recaptured is not None:
         found.insert(3, Estimate("positions, by recapture", recaptured.value, recaptured.low, recaptured.high, recaptured.n,
-                                 "Chao's lower bound for what random plays reach, from what came up once and twice"))  # fmt: skip
+                                 "Chao's lower bound for what random plays reach, from those seen once and twice"))  # fmt: skip
     return tuple(found)

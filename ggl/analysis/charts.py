@@ -94,8 +94,13 @@ def bars(lengths: Sequence[tuple[int, int, int]], number: int, label: str) -> ET
     return _svg(WIDE, HIGH, label, *parts)
 
 
-def curves(lines: Sequence[tuple[int, Sequence[tuple[float, Interval]]]], label: str) -> ET.Element:
-    """Curves from 0 to 1 both ways, each with the band of its intervals."""
+SHARES = tuple((part, f"{part:.0%}") for part in (0, 0.25, 0.5, 0.75, 1))
+
+
+def curves(
+    lines: Sequence[tuple[int, Sequence[tuple[float, Interval]]]], label: str, ticks: Sequence[tuple[float, str]] = SHARES
+) -> ET.Element:
+    """Curves from 0 to 1 both ways, each with the band of its intervals; `ticks` are told below."""
     height = 200.0
 
     def at(x: float, y: float) -> str:
@@ -106,10 +111,7 @@ def curves(lines: Sequence[tuple[int, Sequence[tuple[float, Interval]]]], label:
         y = (height - _BOTTOM) * (1 - level) + 4
         parts.append(tag("line", x1=_LEFT, x2=WIDE - 10, y1=y, y2=y, class_="grid"))
         parts.append(tag("text", f"{level:g}", x=_LEFT - 6, y=y + 4, class_="tick end"))
-    parts += [
-        tag("text", f"{part:.0%}", x=_LEFT + (WIDE - _LEFT - 10) * part, y=height - 4, class_="tick middle")
-        for part in (0, 0.25, 0.5, 0.75, 1)
-    ]
+    parts += [tag("text", text, x=_LEFT + (WIDE - _LEFT - 10) * part, y=height - 4, class_="tick middle") for part, text in ticks]
     for number, line in lines:
         upper = [at(x, each.high) for x, each in line]
         lower = [at(x, each.low) for x, each in reversed(line)]

@@ -74,7 +74,7 @@ def _turn(game: Game, counts: Counter[str]) -> Iterator[Rule]:
     is_rolled = bool(game.checked.core.rolls)
     all_ = sum(number for name, number in counts.items() if not (is_rolled and name == ROLL))
     words = []
-    if turn.passing != "never":
+    if turn.may_pass:
         words.append(PASS)
     if any(pick.optional for schema in game.checked.core.schemas for pick in schema.then):
         words.append(STOP)

@@ -71,11 +71,11 @@ def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bo
     if state.is_over:
         why_not = "the game is over before it begins"
     elif state.is_chance:
-        why_not = "the game begins with a roll, and what is best depends upon it"
+        why_not = "the game begins with a roll, and the best move depends on it"
     elif len(plain.players) != 2:
-        why_not = "values are shown for two seats"
+        why_not = "they are compared only in games of two players"
     elif len(state.legal_moves()) > MOST_MOVES:
-        why_not = f"there are {len(state.legal_moves()):,} first moves; up to {MOST_MOVES} are searched"
+        why_not = f"there are {len(state.legal_moves()):,} of them, and at most {MOST_MOVES} are searched"
     if why_not:
         return FirstMoves((), judge, pie, why_not=why_not)
     moves = state.legal_moves()
@@ -95,7 +95,8 @@ def first_moves(game: Game, judge: str, seed: int, stop: Callable[[int, int], bo
 
 
 def _first_move(move: Move, values: list[float]) -> FirstMove:
-    sites = tuple(value.name for value in move.args.values() if isinstance(value, Site))
+    named = [each for value in move.args.values() for each in (value if isinstance(value, tuple) else (value,))]
+    sites = tuple(value.name for value in named if isinstance(value, Site))
     return FirstMove(str(move), sites, _interval(values))
 
 

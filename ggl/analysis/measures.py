@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ggl.analysis.tally import Sample
-from ggl.analysis.walking import Judged
+from ggl.analysis.walking import JudgedPosition
 from ggl.model.targets import ORDINALS
 from ggl.statistics import Interval, mean, wilson
 
@@ -42,13 +42,13 @@ MEASURES = {
     for measure in (
         Measure("length", "number", "turns of a play"),
         Measure("branching", "number", "legal steps at a choice, averaged over each play"),
-        Measure("forced", "share", "of the choices of a play, those with a single legal step"),
+        Measure("forced", "share", "share of the choices in a play that have a single legal step"),
         Measure("draws", "share", "plays that nobody won", ALTHOEFER),
-        Measure("unfinished", "share", "plays broken off because they did not end"),
-        Measure("decisiveness", "share", "how much of a decided play was over when it was decided", BROWNE),
-        Measure("drama", "number", "how far behind the winner was, while behind (0 to 1)", BROWNE),
+        Measure("unfinished", "share", "plays stopped because they did not end"),
+        Measure("decisiveness", "share", "how far into a play it was decided (100%: at the very end)", BROWNE),
+        Measure("drama", "number", "how far behind the winner was while behind (0 to 1)", BROWNE),
         Measure("lead changes", "number", "how often the lead changes in a play", BROWNE),
-        Measure("board use", "share", "of the sites, those on which something changes in a play", BROWNE),
+        Measure("board use", "share", "share of the sites on which something changes during a play", BROWNE),
         *(Measure(f"{each} seat", "share", f"points of the {each} seat: 1 for a win, a share for a draw", ALTHOEFER)
           for each in ORDINALS),
         *(Measure(f"{each} side", "share", f"points of the {each} side of the file", ALTHOEFER)
@@ -62,7 +62,7 @@ BY_JUDGE = ("decisiveness", "drama", "lead changes")
 """Those that hang upon what a judge thinks."""
 
 
-def measured(sample: Sample, judged: Sequence[Judged], players: int, also: Collection[str] = ()) -> dict[str, Interval]:
+def measured(sample: Sample, judged: Sequence[JudgedPosition], players: int, also: Collection[str] = ()) -> dict[str, Interval]:
     """The measures of a sample; those without a single play to count from are left out.
 
     Of two seats the second has the rest of the points, and where sides never change hands they have those of the seats; these are
@@ -109,18 +109,18 @@ def _count(values: Sequence[int]) -> Interval:
     return Interval(found.value, max(found.low, 0.0), found.high, found.n)
 
 
-def _each(function: object, judged: Iterable[Judged]) -> Iterator[float]:
+def _each(function: object, judged: Iterable[JudgedPosition]) -> Iterator[float]:
     assert callable(function)
     for each in judged:
         if each.result in (0.0, 1.0) and each.values:
             yield function(each)
 
 
-def _of_winner(judged: Judged) -> list[float]:
+def _of_winner(judged: JudgedPosition) -> list[float]:
     return [value if judged.result == 1 else 1 - value for value in judged.values]
 
 
-def drama(judged: Judged) -> float:
+def drama(judged: JudgedPosition) -> float:
     """The mean, over the turns at which the winner was behind, of the square root of how far; 0 if never."""
     behind = [math.sqrt(1 - 2 * value) for value in _of_winner(judged) if value < 0.5]
     return sum(behind) / len(behind) if behind else 0.0
@@ -136,7 +136,7 @@ def lead_changes(values: Sequence[float]) -> int:
     return changes
 
 
-def decisiveness(judged: Judged) -> float:
+def decisiveness(judged: JudgedPosition) -> float:
     """The share of the play that was over when it was decided; 1 if it never was before the end."""
     values = _of_winner(judged)
     place = len(values)
@@ -146,7 +146,7 @@ def decisiveness(judged: Judged) -> float:
     return turn / max(judged.length, 1)
 
 
-def lead_curve(judged: Sequence[Judged], points: int = 21) -> list[tuple[float, Interval]]:
+def lead_curve(judged: Sequence[JudgedPosition], points: int = 21) -> list[tuple[float, Interval]]:
     """How far ahead the leader is (0 to 1), by how much of the play is over."""
     rows = []
     for each in judged:

@@ -23,21 +23,22 @@ _COLOURS = 5
 MOST_ROWS = 400
 
 _INTERVALS = (
-    "Each with its 95 % interval and with n, the number of what it was counted from. The shaded band is a target, the "
-    "dashed line a fair share."
+    "Each value has its 95 % interval, and n, the number of observations behind it. The shaded band is a target, the dashed "
+    "line an equal share."
 )
 _COUNTS = (
-    "Of a move: positions that offered it, in which it was legal, times it was played. Of a condition: choices it was asked "
-    "about, refused, refused alone. Of a line of the end: plays, in which it held at the end, which it decided. What never "
-    "decided may be needless, or be there for positions that did not come up."
+    "For a move: positions that offered it, positions in which it was legal, times it was played. For a condition: choices it "
+    "was asked about, choices it refused, choices that it alone refused. For a line of the end: plays, plays in which it held at "
+    "the end, plays that it decided. A rule that never decided may be needless, or may be meant for positions that did not "
+    "come up."
 )
-_HOW = "Plays of each strength against itself, from the first position on."
+_HOW = "Each strength played against itself from the starting position."
 _JUDGED = (
-    "What it expects is the share of its simulated plays that a seat wins. A seat takes the lead when it may expect "
-    f"{AHEAD:g}; a play is decided when its winner may expect {DECIDED:g} from then on. Decisiveness is the share of the "
-    "play that was over then. Drama is the mean, over the turns at which the later winner was behind, of the square root of "
-    "how far. Shares have Wilson's interval, means Student's. The tests of targets and differences are one family, and "
-    "Holm's method keeps the chance of a single false alarm below 5 %."
+    "What it expects of a seat is the share of its simulated plays that the seat wins. A seat takes the lead when it may "
+    f"expect {AHEAD:g}; a play is decided once its winner may expect {DECIDED:g} or more for the rest of it. Decisiveness is "
+    "the share of the play that was over by then. Drama is the mean, over the turns at which the eventual winner was behind, of "
+    "the square root of the gap. Shares have Wilson's interval, means Student's. The tests of targets and differences are one "
+    "family, and Holm's method keeps the chance of a single false alarm below 5 %."
 )
 _SIZES = (
     "D. E. Knuth, Estimating the efficiency of backtrack programs (1975)",
@@ -62,7 +63,7 @@ def page(report: Report, verdicts: Sequence[Verdict] = (), base: Base | None = N
 
 
 def _header(report: Report, base: Base | None) -> ET.Element:
-    from ggl import __version__
+    from ggl.version import __version__
 
     game = report.game
     notes = warnings(report, base)
@@ -87,7 +88,7 @@ def _verdicts(report: Report, verdicts: Sequence[Verdict], base: Base | None) ->
         return
     yield tag("h2", "Targets and comparison")
     failed = sum(each.fails for each in verdicts)
-    said = f"{failed} of {len(verdicts)} tests failed." if failed else "Nothing is missed, and nothing is worse."
+    said = f"{failed} of {len(verdicts)} tests failed." if failed else "No target is missed, and nothing is significantly worse."
     yield tag("aside", tag("p", said), class_="bad" if failed else "good")
     if targets:
         yield tag("ul", [_verdict(each, report) for each in targets])
@@ -95,7 +96,9 @@ def _verdicts(report: Report, verdicts: Sequence[Verdict], base: Base | None) ->
         rules = ", which has the same rules" if base.fingerprint == report.game.fingerprint else ""
         same = sum(each.kind == "base" and each.said == "same" for each in verdicts)
         yield tag(
-            "p", f"Beside {base.name}{rules}: {same} measures do not differ significantly{', the others do:' if others else '.'}"
+            "p",
+            f"Compared with {base.name}{rules}: {same} {'measure does' if same == 1 else 'measures do'} not differ "
+            f"significantly{'; the others do:' if others else '.'}",
         )
         if others:
             yield tag("ul", [_verdict(each, report) for each in others])
@@ -166,7 +169,7 @@ def _endings(report: Report) -> Iterator[ET.Element]:
         sections.append(tag(
             "section", tag("h3", _chip(number), f"{each.spec}: {strength_text(each)}"),
             tag("figure", charts.bars(each.lengths, number % _COLOURS, "plays by length"),
-                tag("figcaption", "plays by their turns")),
+                tag("figcaption", "plays by their length in turns")),
             charts.stacked(shares, "how plays ended"), _table(["#plays", "ended by"], rows),
         ))  # fmt: skip
     yield tag("div", sections, class_="side")
@@ -178,9 +181,9 @@ def _lead(report: Report) -> Iterator[ET.Element]:
         return
     yield tag("h2", "How the lead grows")
     keys = [tag("span", _chip(number), report.strengths[number].spec, class_="spec") for number, _ in lines]
-    yield tag("figure", charts.curves(lines, "the leader's lead by how much of the play is over"), tag(
+    yield tag("figure", charts.curves(lines, "how far ahead the leader is in the course of a play"), tag(
         "figcaption", keys, tag("br"),
-        f"The lead of who is ahead, 0 even and 1 won, by how much of the play is over; {report.judge} judged it; 95 % intervals.",
+        f"How far ahead the leader is (0 even, 1 won) in the course of a play, as judged by {report.judge}, with 95 % intervals.",
     ))  # fmt: skip
 
 
@@ -201,7 +204,7 @@ def _board(report: Report) -> Iterator[ET.Element]:
             figures.append(tag("figure", _heat(report, {site: value / most if most else 0.0 for site, value in values.items()}),
                                tag("figcaption", _chip(number), f"{each.spec}: {said}")))  # fmt: skip
         yield tag("div", figures, class_="maps")
-    yield tag("p", "The numbers are hundredths of the site that is used most.", class_="soft")
+    yield tag("p", "The numbers are percentages of the most-used site.", class_="soft")
 
 
 def _heat(report: Report, heat: Mapping[str, float]) -> ET.Element:
@@ -234,7 +237,7 @@ def _first(report: Report) -> Iterator[ET.Element]:
         least, most = min(best.values()), max(best.values())
         heat = {site: (value - least) / (most - least) for site, value in best.items()}
         caption = (
-            "What the first seat may expect after the best first move that names the site, in hundredths of the way from "
+            "What the first seat may expect after the best first move that names the site, on a scale from "
             f"{least:.1%} (blank) to {most:.1%} (100)."
         )
         yield tag("div", tag("figure", _heat(report, heat), tag("figcaption", caption)), class_="maps")
@@ -253,7 +256,7 @@ def _rules(report: Report) -> Iterator[ET.Element]:
     if not report.rules:
         return
     yield tag("h2", "Rules")
-    yield tag("p", f"Asked again in {report.positions:,} positions from everywhere in the plays. {_COUNTS}", class_="soft")
+    yield tag("p", f"Asked in {report.positions:,} positions from all parts of the plays. {_COUNTS}", class_="soft")
     rows = []
     for rule in report.rules:
         name = {"move": rule.owner, "turn": rule.owner, "end": f"{rule.owner}: {rule.text}"}.get(rule.part, rule.text)

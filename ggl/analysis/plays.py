@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ggl.analysis.columns import Columns
-from ggl.analysis.tally import Sample, Tally
+from ggl.analysis.tally import Sample, SiteTally
 from ggl.analysis.walking import MOST_STEPS
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Step
@@ -35,7 +35,7 @@ def random_plays(
     for first in range(0, n, ROWS):
         rows = min(ROWS, n - first)
         batch = game.batch(rows, seeded(seed, first) >> 1, rolls=False, workers=threads)
-        tally = Tally(columns, batch.positions)
+        tally = SiteTally(columns, batch.positions)
         kept = max(0, min(keep - first, rows))
         chosen: list[list[int]] = []
         for _ in range(MOST_STEPS):

@@ -27,7 +27,7 @@ MOST_BYTES = 64 << 20
 
 
 class ReportError(GglError):
-    """A file that is no report."""
+    """A file that is not a report."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Report:
         return framed(page(self), f"{self.game.name}: a report")
 
     def to_dict(self, verdicts: Sequence[Verdict] = ()) -> dict[str, Any]:
-        from ggl import __version__
+        from ggl.version import __version__
 
         game = self.game
         first = self.first
@@ -190,7 +190,7 @@ def read_base(text: str, name: str) -> Base:
     except (ValueError, RecursionError):
         raise ReportError(f"`{name}` is no JSON, so no report either; `ggl analyze GAME --json > {name}` writes one") from None
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
-        raise ReportError(f"`{name}` is no report of `ggl analyze` (its `format` is not `{FORMAT}`); `--json` writes one")
+        raise ReportError(f"`{name}` is not a report of `ggl analyze` (its `format` is not `{FORMAT}`); `--json` writes one")
     try:
         game = tree["game"]
         strengths = {

@@ -13,8 +13,9 @@ WIDTH = 80
 _MOVES = 5
 _REASONS = 4
 _COUNTS = (
-    "of a move: positions that offered it, in which it was legal, times it was played; of a condition: choices it was asked "
-    "about, refused, refused alone; of an end: plays, in which it held, which it decided"
+    "For a move: positions that offered it, positions in which it was legal, times it was played. For a condition: choices it "
+    "was asked about, choices it refused, choices that it alone refused. For an end: plays, plays in which it held at the end, "
+    "plays that it decided."
 )
 
 
@@ -74,7 +75,7 @@ def _sizes(report: Report) -> Iterator[str]:
 def _rules(report: Report) -> Iterator[str]:
     if not report.rules:
         return
-    yield f"rules, asked in {report.positions:,} positions"
+    yield f"rules, in {report.positions:,} positions"
     yield f"  {'':<42}{'asked':>9}{'fired':>9}{'decided':>9}"
     for rule in report.rules:
         indent = "" if rule.part in ("move", "turn") else "  "
@@ -91,7 +92,7 @@ def _first(report: Report) -> Iterator[str]:
         return
     moves = first.moves
     if moves:
-        yield f"first moves, by {first.judge}: what the first seat may expect"
+        yield f"first moves, by {first.judge}: the points that the first seat may expect"
         chosen = moves if len(moves) <= 2 * _MOVES else (*moves[:_MOVES], *moves[-_MOVES:])
         for number, each in enumerate(chosen):
             if number == _MOVES and len(moves) > 2 * _MOVES:
@@ -114,13 +115,13 @@ def _verdicts(report: Report, verdicts: Sequence[Verdict], base: Base | None) ->
     if base is None:
         return
     same_rules = base.fingerprint == report.game.fingerprint
-    yield f"beside {_cut(base.name, 40)}{', which has the same rules' if same_rules else ''}"
+    yield f"compared with {_cut(base.name, 40)}{', which has the same rules' if same_rules else ''}"
     others = [each for each in verdicts if each.kind == "base"]
     for each in others:
         if each.said != "same":
             yield from _wrapped(f"{each.said}: {verdict_text(each, report)}", "  ")
     same = sum(each.said == "same" for each in others)
-    yield f"  {same} of {len(others)} measures do not differ significantly"
+    yield f"  {same} of {len(others)} measures {'does' if same == 1 else 'do'} not differ significantly"
     yield ""
 
 

@@ -1,4 +1,4 @@
-"""What plays come to, added up while they are played: a `Tally` takes steps, and gives a `Sample`; samples add up to larger ones.
+"""What plays come to, added up while they are played: `SiteTally` takes steps, and gives a `Sample`; samples add up to larger.
 
 Rows are plays. A step is told with the vectors before and after it, the number of steps that were legal, and whether it was a
 roll, which nobody chose.
@@ -66,7 +66,7 @@ class Sample:
         return Sample(**whole)
 
 
-class Tally:
+class SiteTally:
     def __init__(self, columns: Columns, start: Ints) -> None:
         """`start` are the vectors with which the plays begin."""
         self._columns = columns

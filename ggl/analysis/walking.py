@@ -16,7 +16,7 @@ import numpy as np
 from ggl.agents import Agent, Thought, make
 from ggl.agents.protocol import value_of
 from ggl.analysis.columns import Columns, Ints
-from ggl.analysis.tally import Sample, Tally
+from ggl.analysis.tally import Sample, SiteTally
 from ggl.engine.draws import seeded
 from ggl.engine.protocol import Position, Step
 from ggl.play.game import Game
@@ -37,7 +37,7 @@ _JUDGE = "judge"
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedPosition:
     """What a judge made of a play: before each turn with a choice what the first seat may expect, and how the play ended for it.
 
     `turns` says at which turn each value was told, of `length` in all; `result` is 1, 0 or a share, None for a play broken off.
@@ -58,7 +58,7 @@ class Looked:
 
     number: int
     sample: Sample | None
-    judged: Judged | None
+    judged: JudgedPosition | None
     positions: tuple[Position, ...]
     last: Position | None
     steps: tuple[Step, ...]
@@ -75,8 +75,8 @@ class Walks:
     judge: str = ""
     end: float | None = None
 
-    def worker(self) -> Walker:
-        return Walker(self)
+    def worker(self) -> PositionWalker:
+        return PositionWalker(self)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Walk:
         return f"play {self.number}"
 
 
-class Walker:
+class PositionWalker:
     """Does walks, one after the other. Its agents stay from play to play."""
 
     def __init__(self, walks: Walks) -> None:
@@ -107,7 +107,7 @@ class Walker:
         players = self._players(seed) if known is None else {}
         judge = self._judge(seed) if walk.judged else None
         state = game.initial_state()
-        tally = Tally(self._columns, _row(state))
+        tally = SiteTally(self._columns, _row(state))
         only, steps, values, turns, turn = np.array([0]), [], [], [], 0
         kept: Reservoir[Position] = Reservoir(KEPT, rng)
         late = False
@@ -138,7 +138,7 @@ class Walker:
             state = after
         result = state.result
         worth = None if result is None else value_of(result.seats, SEATS[0], len(game.players))
-        judged = Judged(tuple(values), tuple(turns), turn, worth) if judge is not None and not (late and known) else None
+        judged = JudgedPosition(tuple(values), tuple(turns), turn, worth) if judge is not None and not (late and known) else None
         sample = tally.sample(_row(state)) if known is None else None
         last = state.position if result is not None else None
         return Looked(walk.number, sample, judged, tuple(kept.kept), last, tuple(steps), late)

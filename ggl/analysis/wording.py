@@ -9,6 +9,7 @@ from ggl.analysis.first_moves import FirstMoves
 from ggl.analysis.measures import BY_JUDGE, MEASURES
 from ggl.analysis.report import Base, Report, Strength, Verdict
 from ggl.model.targets import ORDINALS
+from ggl.narration.nouns import listed
 from ggl.play.values import options_text
 from ggl.statistics import Interval
 
@@ -43,9 +44,9 @@ def warnings(report: Report, base: Base | None = None) -> list[str]:
     """What a reader must know before he believes the numbers."""
     found = []
     if base is not None and base.judge != report.judge:
-        found.append(f"the base was judged by {base.judge}: {', '.join(BY_JUDGE)} are not compared")
+        found.append(f"the base was judged by {base.judge}, so {listed(BY_JUDGE)} are not compared")
     if report.cut_short:
-        found.append(f"{report.cut_short}; the report holds what was done until then")
+        found.append(f"{report.cut_short}; the report covers what was done until then")
     for each in report.strengths:
         if each.cut:
             found.append(f"{each.spec}: {each.plays:,} of {each.wanted:,} plays")
@@ -54,7 +55,8 @@ def warnings(report: Report, base: Base | None = None) -> list[str]:
         unfinished = each.measures.get("unfinished")
         if unfinished is not None and unfinished.value > 0:
             found.append(
-                f"{each.spec}: {unfinished.value:.1%} of the plays were broken off; they count for length, not for seats"
+                f"{each.spec}: {unfinished.value:.1%} of the plays were stopped before they ended; they count towards length, "
+                "not towards the points of seats"
             )
     return found
 
@@ -62,30 +64,39 @@ def warnings(report: Report, base: Base | None = None) -> list[str]:
 def advice(first: FirstMoves) -> list[str]:
     """What the first-move map means for who opens and who may take over."""
     if first.why_not:
-        return [f"no map of first moves: {first.why_not}"]
+        return [f"First moves were not compared: {first.why_not}."]
     if not first.moves:
-        return ["no first move was searched"]
+        return ["No first move was searched."]
     best, offer = first.moves[0], first.to_offer
     assert offer is not None
     take = sum(each.take is True for each in first.moves)
     leave = sum(each.take is False for each in first.moves)
     open_ = len(first.moves) - take - leave
-    rule = {
-        "swap-sides": "With its pie rule", "choose-side": "With its pie rule", "": "The game has no pie rule; with one"
-    }[first.pie]  # fmt: skip
+    rule = "Under its pie rule" if first.pie else "The game has no pie rule; under one"
     said = [
-        f"best for the first seat: {best.text}, worth {best.value.value:.0%}",
-        f"{rule}, open with {offer.text}, which is nearest to even ({offer.value.value:.0%}).",
-        f"The other seat should take over after {take} of the {len(first.moves)} first moves, and leave {leave}; "
-        f"{open_} {'is' if open_ == 1 else 'are'} too close to call.",
+        f"The best first move is {best.text}: the first seat may expect {best.value.value:.0%} of the points.",
+        f"{rule}, the first seat should open with {offer.text}, the move closest to even ({offer.value.value:.0%}).",
+        _replies(len(first.moves), take, leave, open_),
     ]
-    if len(first.moves) < first.of:
-        said.append(f"{first.of - len(first.moves)} more first moves were not searched for want of time.")
+    if left := first.of - len(first.moves):
+        said.append(f"{left} other first {'move was' if left == 1 else 'moves were'} not searched: time ran out.")
     return said
 
 
+def _replies(of: int, take: int, leave: int, close: int) -> str:
+    """After how many of the first moves the second seat should take over."""
+    if of in (take, leave):
+        return f"The second seat should {'' if take else 'not '}take over, whatever the first move."
+    if of == close:
+        return "Whether the second seat should take over is too close to call after every first move."
+    said = f"The second seat should {'' if take else 'not '}take over after {take or leave} of the {of} first moves"
+    if take and leave:
+        said += f", and should not after {leave}"
+    return said + (f"; {close} {'is' if close == 1 else 'are'} too close to call." if close else ".")
+
+
 def verdict_text(verdict: Verdict, report: Report) -> str:
-    """`first seat at mcts:400: 71.0%, and 52.0% in the base (p < 0.001)`."""
+    """`first seat at mcts:400: 71.0%, against 52.0% in the base; p < 0.001`."""
     name = shown(verdict.measure, report)
     ours = f"{figure(verdict.measure, verdict.ours.value)} ({bounds(verdict.measure, verdict.ours)}, n {verdict.ours.n:,})"
     if verdict.kind == "target":
@@ -93,7 +104,7 @@ def verdict_text(verdict: Verdict, report: Report) -> str:
     assert verdict.base is not None
     theirs = f"{figure(verdict.measure, verdict.base.value)} ({bounds(verdict.measure, verdict.base)}, n {verdict.base.n:,})"
     wanted = f", wanted {verdict.wanted}" if verdict.wanted else ""
-    return f"{name} at {verdict.spec}: {ours}, and {theirs} in the base{wanted}; {chance(verdict.chance)}"
+    return f"{name} at {verdict.spec}: {ours}, against {theirs} in the base{wanted}; {chance(verdict.chance)}"
 
 
 def chance(value: float) -> str:

@@ -9,6 +9,8 @@ What comes out depends on rules, specs and seed alone, unless an agent thinks by
 Nothing here prints. `ggl.statistics` has the numbers behind it.
 """
 
+import warnings
+
 from ggl.arena.cluster import Cluster
 from ggl.arena.jobs import ArenaError
 from ggl.arena.matching import match
@@ -17,7 +19,7 @@ from ggl.arena.playing import Opening, Play, play
 from ggl.arena.processes import Processes
 from ggl.arena.selfplaying import Selfplay, plays, selfplay
 from ggl.arena.shelf import ShelfError
-from ggl.arena.standing import Contestant, Counts, Encounter, Match, Seat, Standings, Verdict
+from ggl.arena.standing import Contestant, Counts, Encounter, Match, Seat, SprtVerdict, Standings
 from ggl.statistics import Interval, Sprt
 
 __all__ = [
@@ -36,11 +38,19 @@ __all__ = [
     "Selfplay",
     "ShelfError",
     "Sprt",
+    "SprtVerdict",
     "Standings",
-    "Verdict",
     "match",
     "play",
     "plays",
     "read_openings",
     "selfplay",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Old names, for one release."""
+    if name != "Verdict":
+        raise AttributeError(f"module 'ggl.arena' has no attribute {name!r}")
+    warnings.warn("`ggl.arena.Verdict` is `ggl.arena.SprtVerdict` now", DeprecationWarning, stacklevel=2)
+    return SprtVerdict

@@ -14,10 +14,10 @@ import socket
 from collections.abc import Generator, Iterator
 from typing import Any, Generic
 
-import ggl
 from ggl.arena.jobs import MOST_DEATHS, ArenaError, Done, Job, Numbered, Queue, Told, Work
 from ggl.errors import GglError
 from ggl.play.errors import must_be_workers
+from ggl.version import __version__
 
 _PATIENCE = 60.0
 """Seconds in which a worker should start, while none is at work."""
@@ -97,11 +97,11 @@ class _Crew(Generic[Job, Done]):
         except self._ray.exceptions.RayError as error:
             self._false_starts += 1
             if self._false_starts >= MOST_DEATHS:
-                raise ArenaError(f"the workers on the Ray cluster end as they start ({_line(error)}); have ggl {ggl.__version__} "
+                raise ArenaError(f"the workers on the Ray cluster end as they start ({_line(error)}); have ggl {__version__} "
                                  "on all of its machines") from None  # fmt: skip
             return
-        if version != ggl.__version__:
-            raise ArenaError(f"{host} has ggl {version}, and this run is of {ggl.__version__}; have one version on all machines")
+        if version != __version__:
+            raise ArenaError(f"{host} has ggl {version}, and this run is of {__version__}; have one version on all machines")
         self._false_starts = 0
         self._idle.append(actor)
 
@@ -127,7 +127,7 @@ class _Actor:
         self._worker = work.worker()
 
     def version(self) -> tuple[str, str]:
-        return ggl.__version__, socket.gethostname()
+        return __version__, socket.gethostname()
 
     def do(self, job: Numbered) -> Numbered | GglError:
         try:
@@ -162,7 +162,7 @@ def _see_that_it_answers(where: str) -> None:
     if where == "auto" or "://" in where:
         return
     if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
-        raise ArenaError(f"`{where}` is no address of a Ray cluster; write HOST:PORT, such as 10.0.0.5:6379")
+        raise ArenaError(f"`{where}` is not an address of a Ray cluster; write HOST:PORT, such as 10.0.0.5:6379")
     try:
         socket.create_connection((host, int(port)), timeout=5).close()
     except OSError as error:

@@ -40,7 +40,7 @@ _Job = TypeVar("_Job", bound=Numbered, contravariant=True)
 _Done = TypeVar("_Done", bound=Numbered, covariant=True)
 
 
-class Worker(Protocol[_Job, _Done]):
+class JobWorker(Protocol[_Job, _Done]):
     """Does jobs, and is closed at the end."""
 
     def do(self, job: _Job, /) -> _Done: ...
@@ -51,7 +51,7 @@ class Worker(Protocol[_Job, _Done]):
 class Work(Protocol[_Job, _Done]):
     """What the jobs of a run have in common."""
 
-    def worker(self) -> Worker[_Job, _Done]: ...
+    def worker(self) -> JobWorker[_Job, _Done]: ...
 
 
 class Backend(Protocol):
@@ -62,7 +62,7 @@ class Backend(Protocol):
         not too far behind. To close the iterator ends the workers."""
 
 
-class Here:
+class InProcess:
     """One worker, in this process."""
 
     def results(self, work: Work[Job, Done], jobs: Iterator[Job], told: Told) -> Generator[Done, None, None]:

@@ -17,13 +17,14 @@ from typing import Any
 
 from ggl import agents as makers
 from ggl import resources
-from ggl.agents import Agent
+from ggl.agents import Agent, Thought
 from ggl.agents.protocol import value_of
+from ggl.agents.seated import seated
 from ggl.arena.seeds import seed_of
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import ArgumentError, must_be, must_count, shown
 from ggl.play.game import LONGEST_PLAYOUT, Game
-from ggl.play.record import Ending, Record, ending_of, option_values, walk
+from ggl.play.record import Ending, Record, Search, ending_of, option_values, walk
 from ggl.play.state import Move, State
 from ggl.play.turns import Gathered
 from ggl.play.values import SEATS
@@ -88,12 +89,15 @@ def play(
     opening: Opening | None = None,
     most_steps: int = LONGEST_PLAYOUT,
     name: str | None = None,
+    visits: bool = False,
 ) -> Play:
     """One play; `seed` is that of the play, as a record has it.
 
     `agents` has for each seat a spec, what `agents.make` gives, an object with `think(state, budget)`, or a class of such.
 
-    `name` is what the record calls the game. Agents that are given are shown a new play, and are not closed.
+    `name` is what the record calls the game; with `visits` it carries what agents thought.
+
+    Agents that are given are shown a new play, and are not closed.
     """
     must_be(game, Game, "what is played", "a game: `ggl.load(..)`")
     must_be(seed, int, "a seed", "a whole number")
@@ -110,9 +114,9 @@ def play(
             if not _is_agent(agent):
                 agent = makers.make(agent, game)
                 made.append(agent)
-            sitting.append(agent)
+            sitting.append(seated(agent, game))
         called = name if name is not None else name_of(game)
-        return played(game, called, sitting, seed, opening, most_steps)
+        return played(game, called, sitting, seed, opening, most_steps, visits=visits)
     finally:
         for agent in made:
             agent.close()
@@ -138,6 +142,8 @@ def played(
     number: int = 0,
     contestants: tuple[int, ...] | None = None,
     specs: Sequence[str] | None = None,
+    *,
+    visits: bool = False,
 ) -> Play:
     """As `play` does, of agents that are there; `number` and `contestants` are told on. The record has `specs` as names."""
     seats = SEATS[: len(game.players)]
@@ -145,6 +151,7 @@ def played(
     seconds, asked = [0.0] * len(seats), [0] * len(seats)
     rolls = random.Random(seed_of(seed, "rolls"))
     failed = ""
+    search: list[Search | None] = [None] * made.steps
     for place, agent in enumerate(agents):
         try:
             agent.new_play(seed_of(seed, "agent", place))
@@ -152,7 +159,7 @@ def played(
             if not failed:
                 loser, failed = next(side for side, seat in state.seats.items() if seat == seats[place]), _cause(error)
     while not failed and not state.is_over and made.steps < most_steps:
-        moves = state.legal_moves()
+        moves, thought = state.legal_moves(), None
         if state.is_chance:
             move = moves[rolls.randrange(len(moves))]
         elif len(moves) == 1:
@@ -161,7 +168,8 @@ def played(
             place = seats.index(state.seat)
             since = time.perf_counter()
             try:
-                chosen: object = agents[place].think(state).move
+                thought = agents[place].think(state)
+                chosen: object = thought.move
                 failed = "" if isinstance(chosen, Move) and chosen in moves else _no_move(chosen)
             except Exception as error:
                 chosen, failed = None, _cause(error)
@@ -173,15 +181,23 @@ def played(
             move = moves[moves.index(chosen)]  # written as the rules write it
         state = state.after(move)
         made.add(move, state)
+        if visits:
+            search.append(None if thought is None else _search(game, thought))
     ending = ending_of(state)
     if failed:
         ending = _lost(state, loser, failed)
     elif ending is None:
         ending = Ending(None, None, f"broken off after {made.steps} steps", state.scores, broken_off=True)
     told = dict(zip(seats, specs or [agent.spec for agent in agents], strict=True))
-    record = Record(name, option_values(game), game.fingerprint, made.turns, told, opening.start, ending, seed)
+    record = Record(name, option_values(game), game.fingerprint, made.turns, told, opening.start, ending, seed,
+                    search=tuple(search) if visits else ())  # fmt: skip
     who = tuple(range(len(seats))) if contestants is None else contestants
     return Play(number, record, who, values_of(ending, game), tuple(seconds), tuple(asked))
+
+
+def _search(game: Game, thought: Thought) -> Search:
+    """What a record keeps of a thought."""
+    return Search.of(thought.value, {game.actions.number(each.move): each.visits for each in thought.candidates})
 
 
 def values_of(ending: Ending, game: Game) -> tuple[float, ...]:

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Generic
 
-from ggl.arena.jobs import MOST_DEATHS, ArenaError, Backend, Done, Here, Job, Queue, Told, Work
+from ggl.arena.jobs import MOST_DEATHS, ArenaError, Backend, Done, InProcess, Job, Queue, Told, Work
 from ggl.errors import GglError
 from ggl.play.errors import must_be_workers
 
@@ -45,7 +45,7 @@ class Processes:
 def crew_of(workers: int) -> Backend:
     """So many processes, or this one for a single worker. Raises `ArgumentError`."""
     must_be_workers(workers)
-    return Here() if workers == 1 else Processes(workers)
+    return InProcess() if workers == 1 else Processes(workers)
 
 
 class _Word(Enum):

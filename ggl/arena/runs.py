@@ -34,7 +34,7 @@ Counted = Callable[[Play], None]
 """Takes a play when it is written, which nothing interrupts."""
 
 
-class Jobs(Protocol):
+class NumberedJobs(Protocol):
     """The jobs of a run, by number."""
 
     @property
@@ -105,7 +105,7 @@ def way_of(workers: int, backend: Backend | None, file: str | os.PathLike[str] |
     return Way(workers, backend, None if file is None else Path(file), told)
 
 
-def played(jobs: Jobs, way: Way, counted: Counted = lambda _: None) -> Generator[Play, None, None]:
+def played(jobs: NumberedJobs, way: Way, counted: Counted = lambda _: None) -> Generator[Play, None, None]:
     """The plays of a run in order. To close the iterator, or Ctrl-C, leaves the file so that the run can be gone on with."""
     setup = jobs.setup
     crew = way.crew()

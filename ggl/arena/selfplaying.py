@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ggl.arena.jobs import Backend, Told
 from ggl.arena.playing import Play
@@ -56,8 +56,10 @@ def run_of(
     opening_plies: int = 0,
     most_steps: int = LONGEST_PLAYOUT,
     name: str | None = None,
+    visits: bool = False,
 ) -> SelfplayRun:
-    """A run of n plays: one agent for all seats, or a list with one for each; specs, objects or classes.
+    """A run of n plays: one agent for all seats, or a list with one for each; specs, objects or classes. With `visits` records
+    carry what agents thought.
 
     Raises `ArgumentError`, `SpecError`, `AgentError`.
     """
@@ -79,7 +81,10 @@ def run_of(
     which, of = shard
     if not 1 <= which <= of:
         raise ArgumentError(f"shard {which} of {of} is none; there are 1 to {of}")
-    setup = setup_of(game, specs, seed, most_steps, name)
+    must_be(visits, bool, "`visits`", "True, to keep what agents thought, or False")
+    setup = replace(setup_of(game, specs, seed, most_steps, name), visits=visits)
+    if visits:
+        game.actions  # noqa: B018 -- raises where steps have no numbers
     return SelfplayRun(setup, n * (which - 1) // of, n * which // of, opening_plies)
 
 
@@ -92,13 +97,14 @@ def plays(
     shard: tuple[int, int] = (1, 1),
     opening_plies: int = 0,
     most_steps: int = LONGEST_PLAYOUT,
+    visits: bool = False,
     workers: int = 1,
     backend: Backend | None = None,
     file: str | os.PathLike[str] | None = None,
     told: Told = lambda _: None,
 ) -> Generator[Play, None, None]:
     """The plays of self-play, in order, as they are done; as `run_of` has it, and for the rest `ggl.arena.match`."""
-    run = run_of(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps)
+    run = run_of(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, visits=visits)
     yield from played(run, way_of(workers, backend, file, told))
 
 
@@ -112,19 +118,20 @@ def selfplay(
     shard: tuple[int, int] = (1, 1),
     opening_plies: int = 0,
     most_steps: int = LONGEST_PLAYOUT,
+    visits: bool = False,
     workers: int = 1,
     backend: Backend | None = None,
     told: Told = lambda _: None,
 ) -> Selfplay:
     """Put n plays, or those of one shard, on a file, and sum up; a file that holds some of them is gone on with."""
-    tally = Tally(len(game.players))
-    for play in plays(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, workers=workers,
-                      backend=backend, file=file, told=told):  # fmt: skip
+    tally = SelfplayTally(len(game.players))
+    for play in plays(game, agents, n, seed, shard=shard, opening_plies=opening_plies, most_steps=most_steps, visits=visits,
+                      workers=workers, backend=backend, file=file, told=told):  # fmt: skip
         tally.add(play)
     return tally.result
 
 
-class Tally:
+class SelfplayTally:
     """Adds up plays of one run, in little memory."""
 
     def __init__(self, seats: int) -> None:

@@ -85,7 +85,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SprtVerdict:
     """How a sequential test stands: `accepted` is `elo0`, `elo1`, or empty if it is undecided.
 
     `pairs` tells how often a pair brought 0, a half, .. 2 points to the first contestant.
@@ -119,7 +119,7 @@ class Match:
     distinct: int
     broken_off: int
     failures: tuple[str, ...]
-    sprt: Verdict | None
+    sprt: SprtVerdict | None
     timed: tuple[str, ...]
     drawn_in: bool
 
@@ -177,7 +177,7 @@ class Match:
         }
 
 
-def _verdict_data(verdict: Verdict) -> dict[str, object]:
+def _verdict_data(verdict: SprtVerdict) -> dict[str, object]:
     test = verdict.test
     return {
         "elo0": test.elo0,
@@ -302,9 +302,9 @@ class Standings:
         score = score_of_pairs([*pairs.values()])
         return Encounter((self._run.names[one], self._run.names[other]), counts, score, score.map(elo))
 
-    def _verdict(self) -> Verdict | None:
+    def _verdict(self) -> SprtVerdict | None:
         if self._run.sprt is None:
             return None
         steps = 2 * self._run.size
         pairs = tuple(self._pairs[place / steps] for place in range(steps + 1))
-        return Verdict(self._run.sprt, self._run.sprt.ratio(self._pairs), self.decided, pairs)
+        return SprtVerdict(self._run.sprt, self._run.sprt.ratio(self._pairs), self.decided, pairs)

@@ -35,6 +35,8 @@ class Setup:
     most_steps: int
     given: Mapping[str, object] = field(default_factory=dict)
     """The agents that are objects or classes, by the names that stand for them among the specs."""
+    visits: bool = False
+    """Whether records carry what agents thought."""
 
     def worker(self) -> PlayWorker:
         return PlayWorker(self)
@@ -77,7 +79,8 @@ class PlayWorker:
             opening = opening_of(self._game, seed, opening)
         agents = [self._agent(contestant, set(job.contestants)) for contestant in job.contestants]
         specs = [setup.specs[who] for who in job.contestants]
-        play = played(self._game, setup.name, agents, seed, opening, setup.most_steps, job.number, job.contestants, specs)
+        play = played(self._game, setup.name, agents, seed, opening, setup.most_steps, job.number, job.contestants, specs,
+                      visits=setup.visits)  # fmt: skip
         if play.failure:
             self.close(job.contestants)
         if not self._settled:

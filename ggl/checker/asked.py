@@ -57,7 +57,7 @@ def changed_by(begin: f.Effect, layers: Mapping[str, f.Layer], rolls: Iterable[f
                 found |= {layers[name].field, *layers[name].attributes}
             case f.Again():
                 found.add("again")
-    return found | {roll.field for roll in later}
+    return found | {name for roll in later for name in roll.fields}
 
 
 def _really_done(form: object) -> Iterator[f.Form]:
@@ -88,7 +88,7 @@ def _waits(test: f.Expr, changed: set[str], core: f.CoreGame) -> bool:
 
 def _refuse_if_late(rule: f.EndRule, first: f.EndRule, renewed: Collection[str], core: f.CoreGame, findings: Findings) -> None:
     """Report a rule that reads a variable of the turn that was, and is asked when the variable has its start again."""
-    scored = (core.score, core.tie[1]) if rule.outcome == "score" else ()
+    scored = (core.score, *core.breaks, core.tie[1]) if rule.outcome == "score" else ()
     asked = [part for part in (rule.test, rule.player, *scored) if part is not None]
     read = next((name for part in asked if (name := _renewed_in(part, renewed, core)) is not None), None)
     if read is None or rule.span is None:

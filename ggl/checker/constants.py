@@ -6,13 +6,17 @@ refused, by the same bound as the work of a ply.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ggl.checker.cost import work_of
+from ggl.checker.typer import Typer
 from ggl.checker.world import World
 from ggl.core import forms as f
+from ggl.core.types import ListOf, Num, SetOf, set_base
 from ggl.core.walk import READS, uses, walk
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.engine.layout import Layout
-from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Vector
 from ggl.source import Span
 
@@ -45,5 +49,29 @@ def constant(expr: f.Expr, world: World, definitions: tuple[f.Definition, ...], 
     if work_of(expr, core) > CONSTANT_LIMIT:
         world.refuse(codes.TOO_COMPLEX, span, "this takes too long to work out before play", "", "loop over fewer members")
     slots = Slots()
-    value = Expressions(core, Layout(core)).function(expr, slots)(Vector(), slots.frame())
+    value = ExpressionFunctions(core, Layout(core)).function(expr, slots)(Vector(), slots.frame())
     return f.Lit(value if isinstance(value, tuple) else int(value), expr.type, span=span)
+
+
+def settled(expressions: Typer, expr: f.Expr, span: Span) -> f.Lit | None:
+    """What an expression comes to where that is fixed before play; None where it may change."""
+    if isinstance(expr, f.Lit):
+        return expr
+    made = tuple(expressions.definitions.made)
+    if not never_changes(expr, made):
+        return None
+    found = constant(expr, expressions.world, made, span)
+    return found if isinstance(found, f.Lit) else None
+
+
+def each_of(source: f.Lit) -> Iterator[f.Lit]:
+    """The members of a constant set or list, in order."""
+    assert isinstance(source.type, SetOf | ListOf)
+    of = source.type.of
+    if isinstance(source.value, tuple):
+        members = [int(code) for code in source.value]  # type: ignore[call-overload]
+    else:
+        base = set_base(source.type) if isinstance(source.type, SetOf) else 0
+        members = [base + place for place in range(source.value.bit_length()) if source.value >> place & 1]
+    for code in members:
+        yield f.Lit(code, Num(code, code, of.scale) if isinstance(of, Num) else of)

@@ -19,9 +19,10 @@ from math import prod
 from ggl.checker.vocabulary.prelude import prelude_source
 from ggl.core import forms as f
 from ggl.core.types import LONGEST_LIST, ListOf, SetOf, Type, set_size
-from ggl.core.walk import variables
+from ggl.core.walk import level_of
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.engine.protocol import STEPS_LIMIT
 from ggl.source import Span
 
 PLY_LIMIT = 10_000_000_000
@@ -83,7 +84,21 @@ def check_cost(core: f.CoreGame, findings: Findings, span: Span) -> bool:
         ("one ply", PLY_LIMIT, cost.ply()),
         ("the score", ONCE_LIMIT, cost.score()),
     )
-    return _within(charges, cost, findings, span)
+    return _within(charges, cost, findings, span) and _few_ways(cost, core, findings)
+
+
+def _few_ways(cost: _Cost, core: f.CoreGame, findings: Findings) -> bool:
+    """Whether no roll can come about in more ways than a position may have legal steps."""
+    for roll in core.rolls:
+        ways = max(cost.expr(roll.source, {}).size.count, 1) ** len(roll.fields)
+        if ways > STEPS_LIMIT and roll.source.span is not None:
+            findings.report(
+                codes.TOO_COMPLEX, roll.source.span,
+                f"this roll could come about in {_rounded(ways)} ways; {STEPS_LIMIT:,} is the limit",
+                help="roll fewer variables in one step: a roll may follow another one",
+            )  # fmt: skip
+            return False
+    return True
 
 
 def check_question(asked: f.Expr, core: f.CoreGame, findings: Findings, span: Span) -> bool:
@@ -116,6 +131,11 @@ _WAY_OUT = "loop over fewer members: the neighbors or the line of a cell instead
 def work_of(expr: f.Expr, core: f.CoreGame) -> int:
     """A bound on the work of evaluating a closed expression."""
     return _Cost(core, 0).expr(expr, {}).work
+
+
+def most_members_of(expr: f.Expr, core: f.CoreGame) -> int:
+    """How many members a set can have, whatever its variables stand for."""
+    return _Cost(core, 0).expr(expr, {}).size.count
 
 
 def _rounded(work: int) -> str:
@@ -159,15 +179,17 @@ class _Cost:
             sizes = {rule.each: ONE} if rule.each else {}
             charges.append(_times(self._domains["player"] if rule.each else 1, self.expr(rule.test, sizes)))
         asked = [phase.until for phase in core.turn.phases if phase.until is not None]
+        asked += [test for test in (core.turn.pass_if, *(phase.pass_if for phase in core.turn.phases)) if test is not None]
         asked += [core.turn.again_while] if core.turn.again_while is not None else []
         asked += [core.turn.preferred] if core.turn.preferred is not None else []
         asked += [roll.source for roll in core.rolls]
-        begun = [self.effect(core.turn.begin, {}), *(self.effect(roll.then, {}) for roll in core.rolls)]
-        return _sum([*charges, *(self.expr(test, {}) for test in asked), *begun])
+        done = [self.effect(core.turn.begin, {}), self.effect(core.turn.finish, {})]
+        done += [self.effect(roll.then, {}) for roll in core.rolls]
+        return _sum([*charges, *(self.expr(test, {}) for test in asked), *done])
 
     def score(self) -> Charge:
         core = self._core
-        counted = [core.score] if core.score is not None else []
+        counted = [core.score, *core.breaks] if core.score is not None else []
         counted += [core.match.points, core.match.until, core.match.next_first] if core.match is not None else []
         return _times(self._domains["player"], _sum([self.expr(each, {}) for each in counted]))
 
@@ -182,9 +204,9 @@ class _Cost:
         level = {param.name: number for number, param in enumerate(schema.params, 1)}
         asked: list[list[f.Expr]] = [[] for _ in range(len(schema.params) + 1)]
         for let in schema.lets:
-            level[let.name] = _level(let.value, level)
+            level[let.name] = level_of(let.value, level)
         for condition in schema.guard:
-            asked[_level(condition.test, level)].append(condition.test)
+            asked[level_of(condition.test, level)].append(condition.test)
         sizes, ways, many, charges = Sizes(), 1, 1, []
         for number, tests in enumerate(asked):
             if number:
@@ -455,10 +477,6 @@ def _rounds(size: Size) -> list[tuple[int, Size]]:
     if size.parts:
         return [(1, member), (max(size.count - 1, 0), Size(min(member.count, 1)))]
     return [(size.count, member)]
-
-
-def _level(form: f.Form, level: dict[str, int]) -> int:
-    return max((level[name] for name in variables(form) if name in level), default=0)
 
 
 def _sum(charges: list[Charge], own: int = 0, size: Size = ONE) -> Charge:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ggl.checker import make
+from ggl.checker.piles import pile_of
 from ggl.checker.world import World
 from ggl.core import forms as f
-from ggl.core.types import a
+from ggl.core.types import Num, a
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.model.definition import Drawing, Piece, Text
 from ggl.source import Span
@@ -28,21 +29,54 @@ def drawn(drawing: Drawing, kinds: Mapping[str, Piece], world: World) -> list[f.
         help_ = "write one glyph for each cell of this row, `.` for an empty one" if error.line is not None else None
         world.refuse(codes.BAD_DRAWING, _line(drawing.rows, error.line), str(error), "", help_)
     meanings = _of_kinds(kinds, world)
-    meanings |= {glyph: [_said(text, world)] for glyph, text in drawing.legend.items()}
+    said = {glyph: _piled(text, world) for glyph, text in drawing.legend.items()}
     parts: list[f.Effect] = []
     for cell, glyph in enumerate(glyphs):
         if glyph == ".":
             continue
+        if glyph in said:
+            parts += _placed(said[glyph], cell, drawing.rows.span, world)
+            continue
         if len(meanings.get(glyph, ())) != 1:
             _refuse(glyph, drawing, meanings, world)
-        kind, owner = meanings[glyph][0]
-        world.used.add(kind)
-        layer = world.layer_of(world.kinds[kind])
-        piece = f.Lit(world.piece_code(kind, owner), world.fin("piece"))
-        count = world.count_field(layer)
-        attributes = () if count is None else ((count.name, make.number(1)),)
-        parts.append(f.Put(layer.name, f.Lit(cell, world.fin("cell")), piece, attributes))
+        parts += _placed(meanings[glyph], cell, drawing.rows.span, world)
     return parts
+
+
+def _placed(pieces: list[Meaning], cell: int, span: Span, world: World) -> list[f.Effect]:
+    """Pieces on a cell, from the bottom up."""
+    world.used.update(kind for kind, _ in pieces)
+    layer = world.layer_of(world.kinds[pieces[-1][0]])
+    *below, top = (f.Lit(world.piece_code(kind, owner), world.fin("piece")) for kind, owner in pieces)
+    count, pile, site = world.count_field(layer), pile_of(world, layer), f.Lit(cell, world.fin("cell"))
+    attributes = () if count is None else ((count.name, make.number(len(pieces))),)
+    parts: list[f.Effect] = [f.Put(layer.name, site, top, attributes)]
+    if pile is not None:
+        parts += [
+            f.Write(pile.below.name, (site, make.number(level)), make.retyped(piece, pile.below.values), span=span)
+            for level, piece in enumerate(below)
+        ]
+    return parts
+
+
+def _piled(text: Text, world: World) -> list[Meaning]:
+    """The pieces that a line of the legend names, from the bottom up: `White flat + 2 Black flat`."""
+    found: list[Meaning] = []
+    for part in text.text.split("+"):
+        words = part.split()
+        times = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 5 else 1
+        found += [_said(text, words[1:] if words and words[0].isdecimal() else words, world)] * times
+    layers = {world.layer_of(world.kinds[kind]).name for kind, _ in found}
+    if len(found) == 1:
+        return found
+    layer = world.layer_of(world.kinds[found[0][0]]) if found else None
+    count = world.count_field(layer) if layer is not None else None
+    most = count.values.hi if count is not None and isinstance(count.values, Num) else 1
+    alike = layer is not None and (pile_of(world, layer) is not None or len(set(found)) == 1)
+    if len(layers) != 1 or not alike or len(found) > most:
+        message = f"`{text.text}` is more than may stand on one cell" if found else f"`{text.text}` is not a piece"
+        world.refuse(codes.BAD_DRAWING, text.span, message, "", "give the kinds `piles: N` under `pieces`, or name one piece")
+    return found
 
 
 def _line(rows: Text, number: int | None) -> Span:
@@ -73,14 +107,13 @@ def _of_kinds(kinds: Mapping[str, Piece], world: World) -> dict[str, list[Meanin
     return found
 
 
-def _said(text: Text, world: World) -> Meaning:
-    """The piece that a line of the legend names."""
-    words = text.text.split()
+def _said(text: Text, words: list[str], world: World) -> Meaning:
+    """The piece that words of a line of the legend name."""
     kinds = [word for word in words if word in world.kinds]
     owners = [world.players.index(word) for word in words if word in world.players]
     if len(kinds) != 1 or len(words) > 2 or len(owners) != len(words) - 1:
         example = f"{world.players[0]} {next(iter(world.kinds), '')}"
-        world.refuse(codes.BAD_DRAWING, text.span, f"`{text.text}` is no piece", "",
+        world.refuse(codes.BAD_DRAWING, text.span, f"`{text.text}` is not a piece", "",
                      f"write a kind, or a player and a kind, such as `{example}`")  # fmt: skip
     kind = world.kinds[kinds[0]]
     world.used.add(kind.name)

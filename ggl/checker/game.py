@@ -7,16 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeVar
 
-from ggl.checker import bags, make
+from ggl.checker import bags, make, sets
 from ggl.checker.asked import asked_in_time, changed_by
 from ggl.checker.cost import check_cost
 from ggl.checker.declarations import Declared, OptionProblem, OptionValue, declare
 from ggl.checker.drawing import drawn
 from ggl.checker.effects import Effects
 from ggl.checker.effects.rolling import unrolled
-from ggl.checker.expressions.names import refuse_one_winner
+from ggl.checker.endings import Endings
+from ggl.checker.expressions import Expressions
+from ggl.checker.hidden import veils
+from ggl.checker.hidden.legality import check_legality
+from ggl.checker.later import later
 from ggl.checker.leaving import counted_within_turns
 from ggl.checker.look import check_look
 from ggl.checker.moves import Moves
@@ -25,23 +30,22 @@ from ggl.checker.notation import check_notation
 from ggl.checker.phases import check_phases
 from ggl.checker.says import check_says
 from ggl.checker.shown import Shown, has_any, shown
+from ggl.checker.subsets import check_many
 from ggl.checker.unused import check_unused
 from ggl.checker.world import CONSTANT, Refused, Scope, Typed, World
-from ggl.checker.written import effects_in
 from ggl.core import forms as f
 from ggl.core.passes import lift
-from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, SetOf, Type, a, none_code
+from ggl.core.types import BOOL, STORED_LIMIT, Domain, ListOf, Num, Opt, Type, a, none_code
 from ggl.core.verify import verify
 from ggl.core.walk import rebuilt
 from ggl.diagnostics import NO_LIMIT, Findings, Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
-from ggl.diagnostics.catalog import end_and_score as end_codes
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.diagnostics.near import near
 from ggl.model.blame import told
-from ggl.model.definition import Defined, Definition, EndPart, TurnPart
+from ggl.model.definition import Definition, TurnPart
 from ggl.syntax import tree as t
 from ggl.topology import Board
 
@@ -59,9 +63,9 @@ class Notes:
     world: World | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CheckedGame:
-    """A game whose rules are known to be sound: its core, its board, and the names for its codes."""
+    """A game whose rules are known to be sound: its core, its board, and the names for its codes. Equal to itself alone."""
 
     definition: Definition
     options: dict[str, OptionValue]
@@ -73,9 +77,13 @@ class CheckedGame:
     shown: Shown | None = None
     """What its `look` works out in a position, if it does."""
 
-    @property
+    @cached_property
     def players(self) -> tuple[str, ...]:
         return tuple(self.definition.players)
+
+    def later(self, findings: Findings) -> Expressions:
+        """Expressions for text that is not a part of the game's file: see `ggl.checker.later`."""
+        return later(self.definition, self.world, self.core, findings)
 
 
 def check(
@@ -109,8 +117,12 @@ def _checked(
         core = asked_in_time(counted_within_turns(lift(core)), builder.renewed, findings)
         for field in core.fields:
             declared.world.add_field(field)
-        if findings.has_errors or not check_cost(core, findings, definition.name.span):
+        if findings.has_errors or not check_many(core, declared.world.choices, findings):
             return None
+        if not check_cost(core, findings, definition.name.span):
+            return None
+        if core.veils:
+            check_legality(core, declared.world)
     except RecursionError:
         too_deep(findings, definition.name.span)  # so deep that already building the rules is too much
         return None
@@ -122,7 +134,7 @@ def _checked(
     game = CheckedGame(definition, declared.options, world.board, core, tuple(world.kinds), tuple(world.pieces), world)
     if not has_any(definition):
         return game
-    seen = shown(game, findings)
+    seen = shown(definition, world, core, findings)
     return None if seen is None else replace(game, shown=seen)
 
 
@@ -144,16 +156,17 @@ class _Builder:
         setup = self._try(self._setup, f.Seq(()))
         schemas = Moves(definition, self._world, self._all, self._effects).schemas()
         turn = self._try(lambda: self._turn(definition.turn), f.Turn(f.Lit(0, world.player), ()))
-        no_score: tuple[f.Expr | None, str] = (None, "")
-        score, score_param = self._try(self._score, no_score)
-        end = self._end()
+        no_score: tuple[tuple[f.Expr, ...], str] = ((), "")
+        endings = Endings(definition, world, self._all)
+        scores, score_param = self._try(endings.score, no_score)
+        end = endings.rules()
         nobody: tuple[str, f.Expr | None] = ("draw", None)
-        tie = self._try(self._tie, nobody)
-        match = self._try(self._match, None)
+        tie = self._try(endings.tie, nobody)
+        match = self._try(endings.match, None)
         if world.rolls:
             world.add_field(f.Field("chance", (), Num(0, len(world.rolls))))
         if "winners" in world.fields:
-            self._try(self._no_one_winner, None)
+            self._try(endings.no_one_winner, None)
         world.reason(NO_MOVE)
         self._one_type_of_last()
         self._options_of_tests()
@@ -163,6 +176,11 @@ class _Builder:
         check_says(definition, world.findings)
         check_notation(definition.look, definition.moves, schemas, tuple(self._all.definitions.made), world.findings)
         check_unused(definition, self._all)
+        told = veils.tellings(definition, world)
+        if told:
+            veils.veil_steps(world, self._all, schemas)
+        if world.veils:
+            self._can_hide(definition)
         core = f.CoreGame(
             domains=tuple(world.domains.values()),
             fields=tuple(world.fields.values()),
@@ -173,18 +191,32 @@ class _Builder:
             schemas=schemas,
             turn=turn,
             end=end,
-            score=score,
+            score=scores[0] if scores else None,
             score_param=score_param,
             tie=tie,
             match=match,
             reasons=tuple(world.reasons),
             rolls=tuple(world.rolls),
+            breaks=scores[1:],
+            veils=tuple(world.veils.values()),
+            tellings=told,
         )
         if len(schemas) == len(definition.moves):
             return core
         there = {"", *(schema.name for schema in schemas)}
         # a move that no `then` leads to is no schema, and never legal
         return rebuilt(core, lambda form: f.Lit(0, BOOL) if isinstance(form, f.Can) and form.schema not in there else form)
+
+    def _can_hide(self, definition: Definition) -> None:
+        """Refuse what would tell players what they do not see, or asks for sides that keep to their seats."""
+        turn, report = definition.turn, self._world.report
+        span = turn.span or definition.name.span
+        if turn.prefer:
+            message = f"`{turn.prefer}` looks ahead to whole turns, and so at what the side to move does not see"
+            report(codes.HIDDEN_FROM_MOVER, span, message, "", f"leave `{turn.prefer}` out, or let everybody see everything")
+        if turn.pie and self._constant(turn.pie_if):
+            message = "who takes over a side would have to be told what that side has seen"
+            report(codes.HIDDEN_FROM_MOVER, span, message, "", "leave `pie` out, or let everybody see everything")
 
     @staticmethod
     def _try(work: Callable[[], _T], otherwise: _T) -> _T:
@@ -221,7 +253,7 @@ class _Builder:
             code = f.Lit(list(world.kinds).index(kind), world.fin("kind"))
             owners = [f.Lit(player, world.player) for player in world.suppliers(world.kinds[kind])]
             parts += [f.Write("supply", (owner, code), make.number(count)) for owner in owners]
-        parts += [f.WriteAll(name, start) for name, start in world.set_starts.items()]
+        parts += [sets.start(world, name, start) for name, start in world.set_starts.items()]
         parts += [bags.fill(world, world.variables[name], start) for name, start in world.bag_starts.items()]
         definition = self._definition
         if definition.drawing is not None:
@@ -240,7 +272,8 @@ class _Builder:
         started = tuple(move.name for move in self._definition.moves.values() if move.started)
         phases = tuple(
             f.Phase(phase.name, self._tiers(phase.play, started),
-                    self._all.condition(phase.until, Scope("end")) if phase.until is not None else None)
+                    self._all.condition(phase.until, Scope("end")) if phase.until is not None else None,
+                    phase.passing, self._pass_if(phase.pass_if))
             for phase in part.phases
         ) or (f.Phase("", self._tiers(part.play, started)),)  # fmt: skip
         offered = {name for phase in phases for tier in phase.tiers for name in tier}
@@ -259,10 +292,15 @@ class _Builder:
         if again_while is not None:
             world.need_field("steps")  # by which it is known that a turn has begun
         begin = self._begin(part)
+        finish = make.NOTHING if part.finish is None else self._effects.effect(part.finish, Scope("finish"))
         if pie and "again" in world.fields:  # the first turn of the second side may be any
             world.add_field(f.Field("pie", (), Num(0, 2), 0, False))
         preferred = None if part.preferred is None else self._preferred(part.preferred)
-        return f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred)
+        return f.Turn(first, phases, part.passing, pie, again_while, begin, part.prefer, preferred,
+                      self._pass_if(part.pass_if), finish)  # fmt: skip
+
+    def _pass_if(self, tree: t.Expr | None) -> f.Expr | None:
+        return None if tree is None else self._all.condition(tree, Scope("pass"))
 
     def _begin(self, part: TurnPart) -> f.Effect:
         """What is done as a turn begins: the variables of each turn have their start again, then the file's own."""
@@ -311,7 +349,7 @@ class _Builder:
                     label = "a move with brackets only follows by `then`"
                     self._world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` starts no turn", label, help_)
                 if pick.name not in started:
-                    message = f"`{pick.name}` is no move that starts a turn"
+                    message = f"`{pick.name}` is not a move that starts a turn"
                     self._world.unknown_move(pick.name, pick.name_span, message, started)
                 if pick.optional:
                     message = "`optional` stands in `then` only"
@@ -325,163 +363,6 @@ class _Builder:
             self._world.refuse(codes.WRONG_HANDOVER, plan.test.span, "`play` has no condition", "",
                                "put the condition into the move's `where`")  # fmt: skip
         return tuple(tiers)
-
-    # ---- end, score, match
-
-    def _end(self) -> tuple[f.EndRule, ...]:
-        rules: list[f.EndRule] = []
-        for part in self._definition.end:
-            for name, tree in part.conditions.parts:
-                rule = self._try(lambda part=part, name=name, tree=tree: self._end_rule(part, name, tree), None)  # type: ignore[misc]
-                if rule is not None:
-                    rules.append(rule)
-        if not rules and not self._definition.end and not self._finishes():
-            self._world.findings.report(
-                end_codes.NO_END, self._definition.name.span, "no rule ends this game",
-                label="it ends, as a draw, when the side to move has no move", help="add an `end:`",
-            )  # fmt: skip
-        return tuple(rules)
-
-    def _finishes(self) -> bool:
-        return any(isinstance(tree, t.Result) for tree in effects_in(self._definition))
-
-    def _end_rule(self, part: EndPart, name: str, tree: t.Expr) -> f.EndRule:
-        world = self._world
-        player: f.Expr | None = None
-        scope, each = Scope("end"), ""
-        if part.together:
-            return self._together(part, name, tree)
-        if part.each:
-            self._all.names.check_free(part.subject, part.span, scope)
-            each = part.subject
-            player = f.Var(each, world.player)
-            scope = scope.bind(each, player)
-        elif part.subject:
-            subject = t.Name(part.subject, span=part.span)
-            if part.subject not in ("mover", "opponent", *world.players):
-                close = near(part.subject, world.players)
-                if close:
-                    key = part.span.text
-                    fix = Fix(part.span, key.replace(part.subject, close[0], 1), f"write `{close[0]}`")
-                    message, label = f"`{part.subject}` is no player", f"near: `{close[0]}`"
-                    world.refuse(end_codes.WRONG_SUBJECT, part.span, message, label, fix=fix)
-                verb = "wins" if part.outcome == "win" else "loses"
-                result, players = f"player {part.subject} {verb}", ", ".join(world.players)
-                fix = Fix.write(part.span, result, f" for any player, or one of {players}, mover, opponent")
-                world.refuse(end_codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is no player", fix=fix)
-            if part.subject == "opponent" and len(world.players) != 2:
-                verb = "wins" if part.outcome == "win" else "loses"
-                message = f"this game has {len(world.players)} players, so there is no one other"
-                world.refuse(name_codes.NOT_HERE, part.span, message, "",
-                             f"say which player it is: `player p {verb}:` with `p == last.mover and ..`")  # fmt: skip
-            player = self._all.infer(subject, scope)
-        if part.outcome == "score" and self._definition.score is None:
-            world.refuse(end_codes.NO_SCORE, part.span, "the game is decided by score, and no `score(p)` says what it is",
-                         "", "add `score(p): ..`")  # fmt: skip
-        world.may_share(part.outcome, player)
-        test = self._reading(tree, scope, each)
-        return f.EndRule(part.outcome, each, player, test, self._reason(name, tree), span=tree.span)
-
-    def _together(self, part: EndPart, name: str, tree: t.Expr) -> f.EndRule:
-        """A line about all players for whom its condition holds; nothing is decided if there are none."""
-        world, scope, each = self._world, Scope("end"), part.subject
-        self._all.names.check_free(each, part.span, scope)
-        players = SetOf(world.player)
-        everybody = f.Lit((1 << len(world.players)) - 1, players)
-        test = self._reading(tree, scope.bind(each, f.Var(each, world.player)), each)
-        who = f.Filter(each, everybody, test, players, span=tree.span)
-        some = f.Fold("any", each, everybody, make.TRUE, test, None, BOOL, span=tree.span)
-        world.may_share(part.outcome, who)
-        return f.EndRule(part.outcome, "", who, some, self._reason(name, tree), span=tree.span)
-
-    def _reason(self, name: str, tree: t.Expr) -> int:
-        """The reason of a line of the end: the author's name for it, or its condition."""
-        return self._world.reason(name) if name else self._world.reason(" ".join(tree.span.text.split()), tree)
-
-    def _reading(self, tree: t.Expr, scope: Scope, each: str) -> f.Expr:
-        """A condition, in which `mover` may not stand beside a name for every player: it could mean either."""
-        outer, self._all.reads = self._all.reads, {}
-        try:
-            test = self._all.needed(tree, self._all.condition(tree, scope), False, "the game is over before it begins")
-            self._one_reading(each, ends=True)
-        finally:
-            self._all.reads = outer
-        return test
-
-    def _one_reading(self, each: str, ends: bool = False) -> None:
-        span = self._all.reads.get("mover")
-        if each and span is not None:
-            self._world.refuse(
-                name_codes.TWO_READINGS, span, f"`{span.text}` could mean the side to move, or `{each}`",
-                f"here every player is tried as `{each}`",
-                self._which_is_meant(each, ends),
-            )  # fmt: skip
-
-    def _which_is_meant(self, each: str, ends: bool) -> str:
-        """Both ways out: the player that is tried, or the side to move."""
-        world = self._world
-        kind = next(iter(world.kinds), "piece")
-        two = len(world.players) == 2
-        player = f"`{each}` and `other({each})`" if two else f"`{each}`"
-        tried = f"for the player that is tried write {player}, as in `{each} {kind} on c` and `stuck({each})`"
-        if ends:
-            lines = "`mover wins:` and `opponent wins:`" if two else "`mover wins:`"
-            return f"{tried}; if the side to move is meant, write lines {lines} instead of `player {each}`"
-        return f"{tried}; what hangs upon the side to move is kept in a variable of `state`"
-
-    def _score(self) -> tuple[f.Expr | None, str]:
-        part = self._definition.score
-        return (None, "") if part is None else self._per_player(part, "score")
-
-    def _per_player(self, part: Defined, stage: str) -> tuple[f.Expr, str]:
-        world = self._world
-        param = part.params[0] if part.params else "p"
-        scope = Scope(stage)
-        self._all.names.check_free(param, part.span, scope)
-        outer, self._all.reads = self._all.reads, {}
-        try:
-            value = self._all.number(part.body, scope.bind(param, f.Var(param, world.player)))
-            self._one_reading(param)
-        finally:
-            self._all.reads = outer
-        return value, param
-
-    def _tie(self) -> tuple[str, f.Expr | None]:
-        part = self._definition.tie
-        if part is None:
-            return "draw", None
-        if self._definition.score is None and not (part.outcome == "shared" and self._definition.match is not None):
-            self._world.findings.report(end_codes.UNUSED_TIE, part.span, "`tie` decides between equal "
-                                        "scores, and there is no `score(p)`",
-                                        help="add `score(p): ..`, or leave `tie` out")  # fmt: skip
-        if part.outcome == "shared":
-            self._world.need_field("winners")
-        self._world.may_share(part.outcome, None)
-        if part.player is None:
-            return part.outcome, None
-        return part.outcome, self._all.want(part.player, Scope("score"), Opt(self._world.player), "a player")
-
-    def _no_one_winner(self) -> None:
-        if self._world.winner_read is not None:
-            refuse_one_winner(self._world, self._world.winner_read)
-
-    def _match(self) -> f.Match | None:
-        part, world = self._definition.match, self._world
-        if part is None:
-            return None
-        points = part.points or self._definition.score
-        if points is None:
-            world.refuse(end_codes.NO_SCORE, part.span, "nothing says what points a game of the match brings", "",
-                         "add `points(p): ..` or a `score(p): ..`")  # fmt: skip
-        value, param = self._per_player(points, "match")
-        assert isinstance(value.type, Num)
-        total = world.fields["total"]
-        world.fields["total"] = f.Field("total", total.index, Num(-STORED_LIMIT, STORED_LIMIT, value.type.scale), 0, False)
-        until = self._all.condition(part.until, Scope("match"))
-        next_first: f.Expr = f.Get("starter", (), world.player)
-        if part.next_first is not None:
-            next_first = self._all.want(part.next_first, Scope("match"), world.player, "a player")
-        return f.Match(value, param, until, next_first)
 
     def _one_type_of_last(self) -> None:
         """Refuse to read a parameter of the last move that moves have with different types."""

@@ -1,8 +1,8 @@
 """Text checked after the game: a position made by hand, a condition asked of a state.
 
-Takes a checked game. Gives `Expressions` that know all its names and report to findings of their own; the game itself stays
-as it is. What they make may need tables, fields and definitions that the game's core lacks: `extended` gives the core that
-has them too. Fields of the game keep their places, and those that come new stand after them.
+Takes the parts of a checked game. Gives `Expressions` that know all its names and report to findings of their own; the game
+itself stays as it is. What they make may need tables, fields and definitions that the game's core lacks: `extended` gives the
+core that has them too. Fields of the game keep their places, and those that come new stand after them.
 """
 
 from __future__ import annotations
@@ -10,17 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ggl.checker.expressions import Expressions
-from ggl.checker.game import CheckedGame
+from ggl.checker.world import World
 from ggl.core import forms as f
 from ggl.diagnostics import Findings
+from ggl.model.definition import Definition
 
 
-def later(game: CheckedGame, findings: Findings) -> Expressions:
-    """Expressions for text that is no part of the game's file."""
-    expressions = Expressions(game.world.apart(findings))
-    for one in game.definition.definitions.values():
+def later(definition: Definition, world: World, core: f.CoreGame, findings: Findings) -> Expressions:
+    """Expressions for text that is not a part of the game's file."""
+    expressions = Expressions(world.apart(findings))
+    for one in definition.definitions.values():
         expressions.definitions.own[one.name] = (one.params, one.body, one.span)
-    expressions.definitions.go_on_after(game.core.definitions)
+    expressions.definitions.go_on_after(core.definitions)
     return expressions
 
 

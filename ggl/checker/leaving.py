@@ -38,6 +38,7 @@ def counted_within_turns(core: f.CoreGame) -> f.CoreGame:
         core.turn,
         again_while=None if again_while is None else rebuilt(again_while, change),
         preferred=None if preferred is None else rebuilt(preferred, change),
+        finish=rebuilt(core.turn.finish, change),
     )
     if schemas == core.schemas and turn == core.turn:
         return core

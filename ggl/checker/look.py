@@ -13,7 +13,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, SetOf
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import listed, near, near_label
 from ggl.model.colours import NAMED, colour
 from ggl.model.definition import Definition, Look, Text
 from ggl.source import Source
@@ -63,10 +63,10 @@ def _check_named(key: str, names: tuple[Text, ...], known: list[str], what: str,
         if text.text in known or text.span.source is not own:
             continue
         close = near(text.text, known)
-        label = f"near: {listed(close, MOST_NAMES)}" if close else ""
+        label = near_label(close)
         help_ = None if close else f"`{key}` may name {listed(known, MOST_NAMES)}" if known else f"leave `{key}` out"
         fix = Fix.write(text.span, close[0]) if close and text.span.text == text.text else None
-        world.report(codes.UNKNOWN_LOOK, text.span, f"`{text.text}` is no {what} of this game", label, help_, fix=fix)
+        world.report(codes.UNKNOWN_LOOK, text.span, f"`{text.text}` is not a {what} of this game", label, help_, fix=fix)
 
 
 SMALLEST, LARGEST = 0.3, 1.5
@@ -85,7 +85,7 @@ def size_of(text: str) -> float | None:
 def _check_sizes(look: Look, world: World, own: Source) -> None:
     for text in look.sizes.values():
         if text.span.source is own and size_of(text.text) is None:
-            world.report(codes.NO_SIZE, text.span, f"`{text.text}` is no size", "",
+            world.report(codes.NO_SIZE, text.span, f"`{text.text}` is not a size", "",
                          f"1 is the usual size; write a number from {SMALLEST} to {LARGEST}")  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def _check(key: str, look: Look, known: list[str], world: World, own: Source) ->
         span = look.places.get((key, name), text.span)
         if name in known or span.source is not own:
             continue
-        message, kind = f"`{name}` is no {what} of this game", name.rpartition(" ")[2]
+        message, kind = f"`{name}` is not a {what} of this game", name.rpartition(" ")[2]
         if kind in world.kinds and name.removesuffix(f" {kind}") in world.players:
             side = world.kinds[kind].side
             owner = "nobody" if side is None else world.players[side]
@@ -173,8 +173,8 @@ def _check_colours(look: Look, world: World, own: Source) -> None:
     for text in look.colours.values():
         if text.span.source is own and colour(text.text) is None:
             close = near(text.text, NAMED)
-            label = f"near: {listed(close, MOST_NAMES)}" if close else ""
+            label = near_label(close)
             known = f'write one of {", ".join(NAMED)}; or `#` and six digits in quotation marks, such as `"#4682b4"`'
             fix = Fix.write(text.span, close[0]) if close else None
-            message = f"`{text.text}` is no colour"
+            message = f"`{text.text}` is not a colour"
             world.report(codes.NO_COLOUR, text.span, message, label, None if fix else known, fix=fix)

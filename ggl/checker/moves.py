@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 
-from ggl.checker import make
+from ggl.checker import make, subsets
 from ggl.checker.effects import Effects
 from ggl.checker.expressions import Expressions, known_by
-from ggl.checker.world import Refused, Scope, World
+from ggl.checker.world import Refused, Scope, SetChoice, World
 from ggl.core import forms as f
 from ggl.core.types import Domain, Fin, Num, Opt, SetOf, Type, a, strip_opt
 from ggl.diagnostics import Findings, Fix, Note
@@ -33,6 +33,7 @@ class _Draft:
     scope: Scope
     params: list[f.Param] = field(default_factory=list)
     lets: list[f.Bind] = field(default_factory=list)
+    choices: list[SetChoice] = field(default_factory=list)
     picks: list[f.Pick] = field(default_factory=list)
     then_if: f.Expr | None = None
     sound: bool = True
@@ -222,6 +223,9 @@ class Moves:
                 self._handed_param(draft, name, handed.get(name))
         for binder in move.binders:
             with self._tried(draft, binder.name):
+                if isinstance(binder.source, t.Call) and binder.source.name == subsets.SUBSETS:
+                    self._subset(draft, binder, binder.source)
+                    continue
                 self._binder(draft, binder)
             if isinstance(binder.source, t.With):
                 site = t.Name(binder.name, span=binder.name_span)
@@ -246,7 +250,68 @@ class Moves:
         if source.type == make.EMPTY_SET:
             self._world.refuse(name_codes.WRONG_TYPE, binder.source.span, "nothing can be chosen from this")
         self._all.names.check_free(binder.name, binder.name_span, draft.scope)
+        if binder.beside:
+            before = next((param for param in draft.params if param.name == binder.beside), None)
+            if before is None:
+                raise Refused  # it has been told
+            assert isinstance(source.type, SetOf)
+            source = subsets.after(self._world, source, source.type, f.Var(before.name, before.type), binder.span)
+            self._pair(draft, binder)
+        assert isinstance(source.type, SetOf)
         self._param(draft, binder.name, source, source.type.of, binder.span)
+
+    def _pair(self, draft: _Draft, binder: t.Binder) -> None:
+        """One more of the parameters that stand for each other."""
+        place, choices = len(draft.params), draft.choices
+        if choices and not choices[-1].name and choices[-1].places.stop == place:
+            many = choices[-1].count + 1
+            choices[-1] = replace(choices[-1], count=many, least=many)
+        else:
+            choices.append(SetChoice("", place - 1, 2, 2))
+
+    def _subset(self, draft: _Draft, binder: t.Binder, call: t.Call) -> None:
+        """`S in subsets(X, 1..3)`: a parameter for each member, and the name for the set of them."""
+        self._all.names.check_free(binder.name, binder.name_span, draft.scope)
+        if len(call.args) != 2 or call.named:
+            self._world.refuse(name_codes.WRONG_ARGUMENTS, call.span, "`subsets` takes a set and how many of it are chosen", "",
+                               "write `subsets(S, 2)` or `subsets(S, 1..3)`")  # fmt: skip
+        source = self._all.as_set(call.args[0], draft.scope, "a set")
+        assert isinstance(source.type, SetOf)
+        if source.type == make.EMPTY_SET:
+            self._world.refuse(name_codes.WRONG_TYPE, call.args[0].span, "nothing can be chosen from this")
+        sizes = self._sizes(call.args[1], draft.scope)
+        params = subsets.parts(self._world, binder.name, source, sizes, binder.span)
+        assert isinstance(sizes.least.type, Num)
+        least = max(sizes.least.type.lo, 1)
+        draft.choices.append(SetChoice(binder.name, len(draft.params), len(params), least))
+        draft.params += params
+        value = subsets.union(params, source.type)
+        draft.lets.append(f.Bind(binder.name, value, span=binder.span))
+        draft.scope = draft.scope.bind(binder.name, f.Var(binder.name, source.type))
+        names = tuple(param.name for param in params)
+        before = self._world.last_sets.get(binder.name, (source.type, ()))
+        if before[0] == source.type:
+            self._world.last_sets[binder.name] = source.type, max(before[1], names, key=len)
+
+    def _sizes(self, tree: t.Expr, scope: Scope) -> subsets.Sizes:
+        """How many members a set has, as `2` or `1..3` says it."""
+        ends = (tree.left, tree.right) if isinstance(tree, t.Binary) and tree.op == ".." else (tree, tree)
+        least, most = (self._all.number(end, scope) for end in ends)
+        assert isinstance(least.type, Num)
+        assert isinstance(most.type, Num)
+        refuse = self._world.refuse
+        if least.type.scale != 1 or most.type.scale != 1:
+            refuse(name_codes.WRONG_TYPE, tree.span, "a set has a whole number of members")
+        if least.type.hi < 1 or (least.type.lo < 1 and isinstance(least, f.Lit)):
+            refuse(codes.SET_SIZE, ends[0].span, "a choice of nothing is not a move", "a set that is chosen has a member",
+                   "begin with 1; who may choose nothing passes (`turn: pass:`), or has a move without parameters")  # fmt: skip
+        if most.type.hi > subsets.MOST_MEMBERS:
+            what = f"this may be {most.type.hi:,}, by its bounds" if not isinstance(most, f.Lit) else f"this is {most.type.hi:,}"
+            refuse(codes.SET_SIZE, ends[1].span, what, f"a choice has {subsets.MOST_MEMBERS} members at most",
+                   "bound the number with `min(.., 4)` or `in: 1..4`; or choose one member a step (`then:`)")  # fmt: skip
+        if least.type.lo > most.type.hi:
+            refuse(codes.SET_SIZE, tree.span, "no set has so many members", "the greatest number is less than the least")
+        return subsets.Sizes(least, most)
 
     def _param(self, draft: _Draft, name: str, source: f.Expr, type_: Type, span: Span) -> None:
         draft.params.append(f.Param(name, source, type_, span=span))
@@ -303,10 +368,10 @@ class Moves:
         world, moves = self._world, self._definition.moves
         target = moves.get(pick.name)
         if target is None and pick.name in (STOP, PASS):
-            world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is no move of this game", "",
+            world.refuse(codes.UNKNOWN_MOVE, pick.name_span, f"`{pick.name}` is not a move of this game", "",
                          "write `optional` before the first move if the player may end the turn instead")  # fmt: skip
         if target is None:
-            world.unknown_move(pick.name, pick.name_span, f"`{pick.name}` is no move of this game", moves)
+            world.unknown_move(pick.name, pick.name_span, f"`{pick.name}` is not a move of this game", moves)
         own = tuple(target.params)
         names = own + tuple(binder.name for binder in target.binders)
         if len(pick.args) > len(own):
@@ -328,7 +393,8 @@ class Moves:
         for name, tree in given.items():
             value = self._all.infer(tree, scope)
             if not isinstance(strip_opt(value.type), Fin | Num):
-                world.refuse(codes.WRONG_HANDOVER, tree.span, f"{a(value.type)} cannot be handed over")
+                world.refuse(codes.WRONG_HANDOVER, tree.span, f"{a(value.type)} cannot be handed over", "",
+                             "keep it in a variable with `each: turns`, which the next move reads")  # fmt: skip
             fixed.append(f.Handed(name, value, f"{draft.part.name}.{number}.{name}"))
         assert draft.part.then is not None
         optional = draft.part.then.tiers[0][0].optional
@@ -384,6 +450,8 @@ class Moves:
             ensure = self._conditions(move.ensure, draft, "after")
         if not draft.sound:
             return None
+        if draft.choices:
+            self._world.choices[move.name] = tuple(draft.choices)
         return f.Schema(
             move.name, tuple(draft.params), tuple(draft.lets), guard, do, ensure, tuple(draft.picks), draft.then_if,
             move.started, span=move.span,

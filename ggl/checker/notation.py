@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from ggl.core import forms as f
 from ggl.core.walk import uses, walk
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
-from ggl.diagnostics.near import near
-from ggl.model.definition import Look, Text
+from ggl.diagnostics.near import near, near_label
+from ggl.model.definition import Look, MovePart, Text
 from ggl.syntax.document import fitted
 
 READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)
@@ -22,7 +22,7 @@ _WORD = r"(?<!\.)\b[A-Za-z_]\w*"
 
 def check_notation(
     look: Look,
-    moves: Collection[str],
+    moves: Mapping[str, MovePart],
     schemas: tuple[f.Schema, ...],
     definitions: tuple[f.Definition, ...],
     findings: Findings,
@@ -33,38 +33,45 @@ def check_notation(
     for name, text in look.templates():
         if name not in moves:
             close = near(name, moves)
-            message = f"`{name}` is no move of this game"
-            label = f"near: {', '.join(f'`{word}`' for word in close)}" if close else ""
+            message = f"`{name}` is not a move of this game"
+            label = near_label(close)
             span = look.places.get(("notation", name), text.span)
             findings.report(codes.UNKNOWN_MOVE, span, message, label=label, fix=Fix.write(span, close[0]) if close else None)
         schema = known.get(name)
         if schema is None:
             continue  # no move, or one whose mistakes are told elsewhere
-        _check_words(text, schema, schemas, findings)
+        _check_words(text, schema, moves, schemas, findings)
         for let in schema.lets:
             if re.search(rf"\b{let.name}\b", text.text) and _reads_position(let.value, bodies, schema):
                 message = f"what `{let.name}` is depends on the position, so a move cannot be written with it"
-                help_ = "write the move with its parameters: " + ", ".join(param.name for param in schema.params)
+                help_ = "write the move with its parameters: " + ", ".join(_parameters(moves[name]))
                 findings.report(codes.BAD_NOTATION, text.span, message, help=help_)
 
 
-def _check_words(text: Text, schema: f.Schema, schemas: tuple[f.Schema, ...], findings: Findings) -> None:
+def _parameters(move: MovePart) -> list[str]:
+    """The names of what a move is handed and chooses, a set by its one name."""
+    return [*move.params, *(binder.name for binder in move.binders)]
+
+
+def _check_words(
+    text: Text, schema: f.Schema, moves: Mapping[str, MovePart], schemas: tuple[f.Schema, ...], findings: Findings
+) -> None:
     """Report quotes, and another move's parameter in the place of an own one: they would be written as they are."""
     if quoted := re.search(r"""(["'])(.+?)\1""", text.text):
         message = f"the move would be written with its quotes: `{quoted[0]}`"
         fix = Fix(text.span, text.text.replace(quoted[0], quoted[2]), f"`{quoted[2]}` stands for itself without them")
         findings.report(codes.BAD_NOTATION, text.span, message, help=fix.title, fix=fitted(fix))
     words = re.findall(_WORD, text.text)
-    params = [param.name for param in schema.params]
+    params = _parameters(moves[schema.name])
     handed = {fixed.param for one in schemas for pick in one.then if pick.schema == schema.name for fixed in pick.fixed}
     missing = [name for name in params if name not in handed.union(words)]
     known = {*params, *(let.name for let in schema.lets)}
-    foreign = {param.name for one in schemas for param in one.params} - known
+    foreign = {name for move in moves.values() for name in _parameters(move)} - known
     strange = [word for word in dict.fromkeys(words) if word in foreign]
     if missing and not known.intersection(words):
         strange = [word for word in dict.fromkeys(words) if word in foreign or _like_a_parameter(word, words, params)]
     if missing and strange:
-        message = f"`{strange[0]}` is no parameter of `{schema.name}`, so it would be written as it is"
+        message = f"`{strange[0]}` is not a parameter of `{schema.name}`, so it would be written as it is"
         meant = dict(zip(strange, missing, strict=False))
         written = re.sub(_WORD, lambda found: meant.get(found[0], found[0]), text.text)
         mended = fitted(Fix.write(text.span, written)) if len(strange) == len(missing) else None

@@ -10,17 +10,33 @@ from collections.abc import Iterator
 from ggl.checker.look import MOST_NAMES
 from ggl.diagnostics import Findings, Fix
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import listed, near
-from ggl.model.definition import Conditions, Definition, Said
+from ggl.diagnostics.near import listed, near, near_label
+from ggl.model.definition import Conditions, Definition, Said, Variable
 from ggl.model.keys import identity
-from ggl.model.sentences import Slot, pieces, stray
+from ggl.model.sentences import SentenceSlot, mistake, pieces
 from ggl.syntax.document import fitted
 
 
-def check_says(definition: Definition, findings: Findings) -> None:
+def sentences(definition: Definition) -> dict[str, str]:
+    """The sentences that are told: each of something that is there, with no other names than that has."""
+    known = _known(definition)
+    return {name: said.text.text for name, said in definition.says.items() if name in known and _fits(said, known[name])}
+
+
+def _fits(said: Said, params: list[frozenset[str]]) -> bool:
+    names = frozenset.intersection(*params)
+    return all(slot.name in names for slot in pieces(said.text.text) if isinstance(slot, SentenceSlot))
+
+
+def _known(definition: Definition) -> dict[str, list[frozenset[str]]]:
     known: dict[str, list[frozenset[str]]] = {}
     for name, params in speakable(definition):
         known.setdefault(identity(name), []).append(params)
+    return known
+
+
+def check_says(definition: Definition, findings: Findings) -> None:
+    known = _known(definition)
     for name, said in definition.says.items():
         if said.span.source is not definition.source:
             continue
@@ -36,12 +52,19 @@ def speakable(definition: Definition) -> Iterator[tuple[str, frozenset[str]]]:
         yield one.name, frozenset(one.params)
     for routine in definition.routines.values():
         yield routine.name, frozenset(routine.params)
+    for variable in definition.state.values():
+        yield variable.name, frozenset({slot_of(variable)} - {""})
     for move in definition.moves.values():
         names = {*move.params, *(binder.name for binder in move.binders), *(let.name for let in move.lets)}
         yield move.name, frozenset(names)
         yield from _named(frozenset(names), move.where, move.ensure)
     for part in definition.end:
         yield from _named(frozenset({part.subject} if part.each or part.together else ()), part.conditions)
+
+
+def slot_of(variable: Variable) -> str:
+    """What a variable's sentence calls the one of which it is: `{player}`, `{cell}`; "" for a variable of its own."""
+    return {"": "", "turns": "", "players": "player", "vertices": "vertex"}.get(variable.each, variable.each.removesuffix("s"))
 
 
 def _named(names: frozenset[str], *conditions: Conditions) -> Iterator[tuple[str, frozenset[str]]]:
@@ -53,23 +76,22 @@ def _nothing(name: str, said: Said, known: dict[str, list[frozenset[str]]], find
     fix = Fix.write(said.span, close[0]) if close else None
     findings.report(
         codes.SAID_OF_NOTHING, said.span, f"there is no `{name}` to say this of",
-        label=f"near: {listed(close, MOST_NAMES)}" if close else "", fix=fix,
-        help=None if fix else "a sentence is of a definition, a routine, a move or a named condition, by its name",
+        label=near_label(close), fix=fix,
+        help=None if fix else "a sentence is of a definition, a routine, a variable, a move or a named condition, by its name",
     )  # fmt: skip
 
 
 def _slots(name: str, said: Said, names: frozenset[str], findings: Findings) -> None:
     text = said.text
-    if wrong := stray(text.text):
-        message = f"`{wrong}` is no parameter in braces"
-        help_ = "write `{p}`, `{p's}`, or with a verb that fits it, `{p:own}`"
+    if wrong := mistake(text.text):
+        message, help_ = wrong
         findings.report(codes.UNKNOWN_SLOT, text.span, message, help=help_)
     for slot in pieces(text.text):
-        if not isinstance(slot, Slot) or slot.name in names:
+        if not isinstance(slot, SentenceSlot) or slot.name in names:
             continue
         close = near(slot.name, names)
         instead = text.text.replace(slot.text, slot.text.replace(slot.name, close[0])) if close else ""
         fix = Fix(text.span, instead, f"write `{close[0]}`") if close else None
         there = f"its names: {listed(sorted(names), MOST_NAMES)}" if names else "it has no parameters"
-        message = f"`{slot.name}` is no parameter of `{name}`"
+        message = f"`{slot.name}` is not a parameter of `{name}`"
         findings.report(codes.UNKNOWN_SLOT, text.span, message, help=None if fix else there, fix=fitted(fix))

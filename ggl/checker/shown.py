@@ -1,6 +1,7 @@
 """What `look` works out in a position: in which way a move is written, what is marked on the board, and what part of it is shown.
 
-Takes a checked game. Gives a `Shown`: the expressions in core forms, and a core that has what they need beside the game's own.
+Takes the parts of a checked game. Gives a `Shown`: the expressions in core forms, and a core that has what they need beside the
+game's own.
 The game itself is not changed by them, nor is its fingerprint. What the rules keep no account of cannot be asked.
 """
 
@@ -9,26 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ggl.checker.cost import check_question
+from ggl.checker.expressions import Expressions
+from ggl.checker.later import extended, later
 from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.checker.written import inside
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, SetOf, Type, a, strip_opt
-from ggl.core.walk import uses
+from ggl.core.walk import uses, walk
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import board_and_pieces as codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import near, near_label
 from ggl.model.colours import NAMED, colour
 from ggl.model.definition import Definition, MarkPart, Text
 from ggl.syntax import tree as t
 from ggl.topology.canvas import is_one_place
-
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
-    from ggl.checker.game import CheckedGame
 
 
 @dataclass(frozen=True)
@@ -79,45 +77,57 @@ def names_in_look(definition: Definition) -> set[str]:
     return found
 
 
-def shown(game: CheckedGame, findings: Findings) -> Shown | None:
+def shown(definition: Definition, world: World, core: f.CoreGame, findings: Findings) -> Shown | None:
     """None where something is wrong, which is reported."""
-    from ggl.checker.later import extended, later
-
     found = Findings()
-    expressions = later(game, found)
-    look, reading = game.definition.look, _Reading(game, expressions)
+    expressions = later(definition, world, core, found)
+    look, reading = definition.look, _Reading(core, expressions)
     patterns = {
         move: rows for move, given in look.patterns.items() if (rows := reading.patterns(move, given)) is not None
     }  # fmt: skip
     marks = tuple(made for part in look.draw for made in reading.mark(part))
     view = reading.view(look.view)
-    core = extended(game.core, expressions)
+    whole = extended(core, expressions)
     asked = [(test, test.span) for rows in patterns.values() for _, test in rows]
     asked += [(form, form.span) for mark in marks for form in (mark.sites, mark.value) if form is not None]
     asked += [(view, view.span)] if view is not None else []
     if not found.has_errors:
-        known = {each.name for each in game.core.fields}
+        known, keeps_positions = {each.name for each in core.fields}, uses(core, f.Seen)
         for form, span in asked:
-            check_question(form, core, found, span or game.definition.name.span)
-        unknown = [each.name for each in core.fields if each.name not in known]
-        lacks_history = any(uses(form, f.Seen) for form, _ in asked) and not uses(game.core, f.Seen)
-        if unknown or lacks_history:
-            what = "positions that stood before" if lacks_history else f"`{unknown[0].replace('_', '.')}`"
-            span = next((span for _, span in asked if span is not None), game.definition.name.span)
-            found.report(codes.UNKNOWN_LOOK, span, f"the rules of this game do not keep {what}, so the look cannot ask for it")
+            check_question(form, whole, found, span or definition.name.span)
+            if what := _not_kept(form, whole, known, keeps_positions):
+                message = f"the rules of this game do not keep {what}, so the look cannot ask for it"
+                found.report(codes.UNKNOWN_LOOK, span or definition.name.span, message)
     for finding in found.sorted():
         findings.add(finding)
-    return None if found.has_errors else Shown(core, patterns, marks, view)
+    return None if found.has_errors else Shown(whole, patterns, marks, view)
+
+
+def _not_kept(form: f.Expr, core: f.CoreGame, known: set[str], keeps_positions: bool) -> str:
+    """What an expression, or a definition that it calls, asks for and the rules keep no account of; empty if there is nothing."""
+    bodies = {each.name: each.body for each in core.definitions}
+    waiting, called = [form], set[str]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            match part:
+                case f.Seen() if not keeps_positions:
+                    return "positions that stood before"
+                case f.Get(name) | f.Plane(name) if name not in known:
+                    return f"`{name.replace('_', '.')}`"
+                case f.Call(name) if name not in called:
+                    called.add(name)
+                    waiting.append(bodies[name])
+    return ""
 
 
 class _Reading:
-    def __init__(self, game: CheckedGame, expressions: Expressions) -> None:
-        self._game, self._all = game, expressions
+    def __init__(self, core: f.CoreGame, expressions: Expressions) -> None:
+        self._all = expressions
         self._world: World = expressions.world
-        self._schemas = {schema.name: schema for schema in game.core.schemas}
+        self._schemas = {schema.name: schema for schema in core.schemas}
 
     def patterns(self, move: str, rows: tuple[tuple[Text, t.Expr], ...]) -> tuple[tuple[Text, f.Expr], ...] | None:
-        """None for what is no move, which is told with the other notations."""
+        """None for what is not a move, which is told with the other notations."""
         schema = self._schemas.get(move)
         if schema is None:
             return None
@@ -177,7 +187,7 @@ class _Reading:
         world, players = self._world, self._world.players
         if part.colour is not None and part.colour.text not in players and colour(part.colour.text) is None:
             close = near(part.colour.text, [*players, *NAMED])
-            label = f"near: {listed(close, len(close))}" if close else ""
+            label = near_label(close)
             world.refuse(codes.NO_COLOUR, part.colour.span, f"`{part.colour.text}` is neither a colour nor a player", label,
                          "write a colour such as `gold`, or a player")  # fmt: skip
         signs = part.sign.text.split() if part.sign is not None else []

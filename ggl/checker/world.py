@@ -14,6 +14,10 @@ from itertools import product
 from typing import Any, NoReturn, TypeVar
 
 from ggl.checker.make import bits
+from ggl.checker.scope import CONSTANT as CONSTANT
+from ggl.checker.scope import Scope as Scope
+from ggl.checker.scope import SetChoice as SetChoice
+from ggl.checker.scope import Typed as Typed
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_size, strip_opt
 from ggl.diagnostics import Code, Findings, Fix, Note
@@ -33,7 +37,7 @@ FORM_LIMIT = 40_000
 MOST_MOVES = 8
 """Names that a help lists at most."""
 
-SITES = ("cell", "edge", "vertex")
+SITES = ("cell", "edge", "vertex", "link")
 """The domains on which pieces stand."""
 
 
@@ -57,6 +61,9 @@ class Kind:
     stacks: int = 0
     """How many of it may stand on one site; 0 where there is only ever one, and nothing counts them."""
 
+    piles: int = 0
+    """How many pieces of its layer, of any kind and side, may stand on one site; 0 where there are no piles."""
+
     side: int | None = None
     """The player who alone has pieces of it; None where each has, or nobody."""
 
@@ -72,76 +79,19 @@ class Place:
     bag: Num | Fin | None = None
     """The type of the members of a bag; the field counts them, over a domain of their own."""
 
-
-@dataclass(frozen=True)
-class Scope:
-    """The names that stand for something at one point of a file, besides the game's own.
-
-    `known` holds trees that cannot be none here, for a condition around them says so. `stage` is the use of the expression:
-    constant, before, after, end, score, match, setup, begin, effect.
-    """
-
-    stage: str
-    locals: Mapping[str, f.Expr] = field(default_factory=dict)
-    known: frozenset[t.Expr] = frozenset()
-    lost: frozenset[str] = frozenset()
-    """Names whose value was given up, which has been told: what uses them is given up in silence."""
-
-    later: frozenset[str] = frozenset()
-    """Names that a move says further on."""
-
-    parameters: frozenset[str] = frozenset()
-    """The parameters of the definition whose body this is."""
-
-    among: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    """The codes of the values that a name may have, of a name that goes through a set or list which is written out."""
-
-    is_prelude: bool = False
-    """Whether this is the body of a word of the prelude, which knows no name of a file."""
-
-    def bind(self, name: str, value: f.Expr, source: f.Expr | None = None) -> Scope:
-        """With the name standing for a value, or for each member of a `source`."""
-        hidden = frozenset(tree for tree in self.known if not _mentions(tree, name))
-        codes = members(source) if source is not None else None
-        among = self.among if codes is None else {**self.among, name: codes}
-        return replace(self, locals={**self.locals, name: value}, known=hidden, among=among)
-
-    def lose(self, name: str) -> Scope:
-        return replace(self, lost=self.lost | {name})
-
-    def knowing(self, trees: Iterable[t.Expr]) -> Scope:
-        return replace(self, known=self.known | frozenset(trees))
-
-    def at(self, stage: str) -> Scope:
-        return replace(self, stage=stage)
-
-
-CONSTANT = Scope("constant")
-"""Where only what is fixed before play is known."""
-
-
-def members(source: f.Expr) -> frozenset[int] | None:
-    """The codes of things in a set or list that is written out; None for another one."""
-    if not isinstance(source, f.Lit) or not isinstance(source.type, SetOf | ListOf) or not isinstance(source.type.of, Fin):
-        return None
-    if isinstance(source.value, tuple):
-        return frozenset(code for code in source.value if isinstance(code, int))
-    return frozenset(place for place in range(source.value.bit_length()) if source.value >> place & 1)
-
-
-def _mentions(tree: t.Tree, name: str) -> bool:
-    if isinstance(tree, t.Name) and tree.name == name:
-        return True
-    return any(_mentions(child, name) for child in t.children(tree))
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """What there is one for: of a set, without the domain of its members."""
+        return self.index[:-1] if self.is_set or self.bag is not None else self.index
 
 
 @dataclass(frozen=True)
-class Typed:
-    """An expression of a file with the type that it was found to have in a scope."""
+class Visibility:
+    """Who sees a piece: the condition, in terms of the variables `viewer` and `c`, and the piece that others see in its place."""
 
-    tree: t.Expr
-    type: Type
-    scope: Scope
+    test: f.Expr
+    face: int
+    """A code, which may be that of nothing."""
 
 
 MOST_TYPED = 100_000
@@ -159,6 +109,12 @@ class World:
 
     own_values: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The names of the values of the game's own, by their domain."""
+
+    dealt: dict[str, str] = field(default_factory=dict)
+    """The variable that is dealt to, by the field that holds what is drawn."""
+
+    value_properties: dict[str, dict[str, tuple[Num | Fin, tuple[int, ...]]]] = field(default_factory=dict)
+    """The properties of these values: the type, and the code for each value."""
 
     options: set[str] = field(default_factory=set)
     """Which of these are options."""
@@ -183,11 +139,26 @@ class World:
 
     rolls: list[f.Chance] = field(default_factory=list)
     tables: dict[str, f.Table] = field(default_factory=dict)
+    relations: list[str] = field(default_factory=list)
+    """The tables of the relations that definitions of the file make."""
+
+    visibility: dict[int, Visibility] = field(default_factory=dict)
+    """Who sees the pieces that not everybody always sees, by code."""
+
+    veils: dict[str, f.Veil] = field(default_factory=dict)
+    """What players do not see, by field."""
+
     used: set[str] = field(default_factory=set)
     """Declared names that something mentions."""
 
     last_types: dict[str, Type] = field(default_factory=dict)
     """The types of the moves' parameters, as `last.NAME` may ask for them."""
+
+    choices: dict[str, tuple[SetChoice, ...]] = field(default_factory=dict)
+    """By move, which of its parameters are one choice whose order does not matter."""
+
+    last_sets: dict[str, tuple[SetOf, tuple[str, ...]]] = field(default_factory=dict)
+    """The types of the sets that moves choose, by name, each with the parameters of its members."""
 
     last_reads: dict[str, Span] = field(default_factory=dict)
     """Where `last.NAME` is read first, by the name."""
@@ -203,6 +174,9 @@ class World:
 
     to_come: Mapping[str, str] = field(default_factory=dict)
     """What the file declares later than what is read before play: `a variable`, `a region` or `a definition`, by name."""
+
+    has_board_only: bool = False
+    """Whether the board is all that is known: what labels name and what is cut out is read before the rest of the file."""
 
     has_board: bool = True
     """Whether the board is known yet; options are declared before it, for its shape may depend on them."""
@@ -241,9 +215,12 @@ class World:
             domains=dict(self.domains),
             fields=dict(self.fields),
             tables=dict(self.tables),
+            relations=list(self.relations),
             last_types=dict(self.last_types),
+            last_sets=dict(self.last_sets),
             last_reads=dict(self.last_reads),
             param_types=dict(self.param_types),
+            choices=dict(self.choices),
             reasons=list(self.reasons),
             reason_trees=dict(self.reason_trees),
             rolls=list(self.rolls),
@@ -330,8 +307,12 @@ class World:
         return self.layers[layer_name(kind.site, kind.layer)]
 
     def count_field(self, layer: f.Layer) -> f.Field | None:
-        """The field that counts the pieces of a stack; None in a layer without stacks."""
+        """The field that counts the pieces of a stack or a pile; None in a layer without any."""
         return self.fields.get(f"{layer.field}_count")
+
+    def below_field(self, layer: f.Layer) -> f.Field | None:
+        """The field of the pieces below the top of each pile, by site and level; None in a layer without piles."""
+        return self.fields.get(f"{layer.field}.below")
 
     def piece_code(self, kind: str, owner: int | None) -> int:
         return self.pieces.index((kind, owner))
@@ -426,7 +407,6 @@ class World:
 
 
 _INSTEAD = {
-    "edge": "`edge_towards(c, d)` gives the edge of a cell in a direction, from a much smaller table",
     "direction": "go through the directions instead, as in `t in ray(c, d)` for d in compass",
     "distance": "use `neighbors(c)` for one step; on squares, compare `.row` and `.column`",
     "between": "go along a direction instead, as in `ray(c, d, n)`",
@@ -440,8 +420,8 @@ def _instead_of_a_table(name: str, index: tuple[Domain, ...]) -> str:
     numbers = [domain for domain in index if ".." in domain.name]
     if numbers:
         return "bound the numbers: give the variables that they are made of `in: LO..HI`; or use a smaller board"
-    sites = [domain for domain in index if domain.name in ("cell", "edge", "vertex")]
-    most = f"; a word of two cells can be asked on at most {math.isqrt(TABLE_LIMIT)} cells" if len(sites) > 1 else ""
+    sites = [domain for domain in index if domain.name in SITES]
+    most = f"; here a word of two cells can be asked on at most {math.isqrt(TABLE_LIMIT)} cells" if len(sites) > 1 else ""
     instead = _INSTEAD.get(name.split()[0])
     return f"{instead}{most}" if instead else f"use a smaller board{most}"
 
@@ -452,7 +432,7 @@ _OURS = re.compile(
 """Names that fields of the language's own have or may have."""
 
 
-_LIKE_ANOTHER = re.compile(r"(edge|vertex)(_\w*)?|(\w+_)?count")
+_LIKE_ANOTHER = re.compile(r"(edge|vertex|link)(_\w*)?|(\w+_)?count")
 """Names of layers that would read like those of another type of site, or like the counts of a stack."""
 
 

@@ -14,41 +14,45 @@ from typing import Any, NoReturn
 
 import click
 
-from ggl import __version__
 from ggl.cli import failures
+from ggl.version import __version__
 
 VERBS = {
     "writing rules": {
-        "new": "begin a game, or a variant of one",
+        "new": "start a game, or a variant of one",
         "check": "find mistakes in game files",
-        "fmt": "write expressions in their one canonical spelling",
-        "test": "run the tests that stand in a file",
-        "explain": "what a finding's code means, with an example",
-        "expand": "a variant as one whole file, with where each part came from",
-        "diff": "what differs between two games",
-        "show": "a game at each stage on its way to play",
+        "fmt": "format the expressions of game files",
+        "test": "run the tests in game files",
+        "explain": "explain the code of a finding, with an example",
+        "expand": "print a variant as one complete file",
+        "diff": "compare two games",
+        "show": "print a game at a stage between text and machine code",
         "lsp": "serve editors: findings, completion, rename",
-        "bug": "write what to send where ggl itself fails",
+        "bug": "write a bug report about ggl",
     },
-    "knowing a game": {
-        "list": "the games that come with ggl",
-        "rules": "the rules in English",
-        "moves": "the legal moves of a position",
-        "why": "why a move is legal or not",
-        "ask": "what an expression of the language comes to",
-        "perft": "count the ways to play, to a depth",
-        "bench": "how fast random games go",
-        "analyze": "a report on a game's design",
+    "studying a game": {
+        "list": "list the games that come with ggl",
+        "rules": "print the rules in English",
+        "moves": "list the legal moves of a position",
+        "why": "explain why a move is legal or not",
+        "ask": "evaluate an expression of the language",
+        "perft": "count the ways to play a number of turns",
+        "bench": "measure the speed of random games",
+        "analyze": "report on a game's design",
     },
     "playing, once or many times": {
         "play": "play at a prompt",
         "workshop": "write, play and share in a browser",
-        "replay": "go through a recorded play",
+        "tutorial": "learn to write a game in a browser, step by step",
+        "playground": "write the workshop as static files, for any web server",
+        "export": "write a game as one self-contained page",
+        "replay": "replay recorded plays",
         "render": "draw a position as SVG or PNG",
-        "selfplay": "have agents play, and keep the records",
-        "match": "agents against one another, with ratings",
-        "calibrate": "levels of play, measured",
-        "engine": "have other programs drive a game: UGI, GTP",
+        "selfplay": "let agents play, and store the records",
+        "match": "let agents compete, and rate them",
+        "calibrate": "measure levels of play for a game",
+        "train": "train a network by self-play",
+        "engine": "serve other programs: UGI, GTP",
     },
 }
 """The verbs by purpose, each with what it does, so that the list of them needs no verb's module."""

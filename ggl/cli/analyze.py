@@ -39,20 +39,22 @@ def split_specs(text: str) -> list[str]:
 @click.command("analyze")
 @click.argument("game")
 @click.option("-n", "plays", metavar="N", default=100, show_default=True, type=click.IntRange(2, 100_000),
-              help="Plays at each strength; at random 20 times as many.")  # fmt: skip
-@click.option("--strengths", metavar="SPECS", default=_STRENGTHS, show_default=True, help="Who plays, the strongest last.")
-@click.option("--judge", metavar="SPEC", default="mcts:sims=100", show_default=True, help="Who says how a play stands.")
-@click.option("--seed", default=0, show_default=True, help="The same seed makes the same plays.")
-@click.option("--workers", type=click.IntRange(1, 1024), help="Processes.  [default: one for each core]")
-@click.option("--minutes", default=10.0, show_default=True, type=click.FloatRange(0, 100_000), help="About so long; 0: no limit.")
-@click.option("--compare", "base", metavar="BASE", help="Beside a GAME, or a report that `--json` wrote.")
-@click.option("--html", "page", metavar="FILE", type=click.Path(dir_okay=False), help="Also the whole report, as one page.")
-@click.option("--json", "as_json", is_flag=True, help="All of it as JSON, in place of the table.")
+              help="Plays at each strength; 20 times as many at random.")  # fmt: skip
+@click.option("--strengths", metavar="SPECS", default=_STRENGTHS, show_default=True, help="The agents, strongest last.")
+@click.option("--judge", metavar="SPEC", default="mcts:sims=100", show_default=True, help="The agent that evaluates positions.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same plays.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="The number of processes.  [default: one for each core]")
+@click.option(
+    "--minutes", default=10.0, show_default=True, type=click.FloatRange(0, 100_000), help="The approximate time; 0 for no limit."
+)
+@click.option("--compare", "base", metavar="BASE", help="Compare with a GAME, or with a report from `--json`.")
+@click.option("--html", "page", metavar="FILE", type=click.Path(dir_okay=False), help="Also write the complete report as a page.")
+@click.option("--json", "as_json", is_flag=True, help="Print the complete report as JSON.")
 @click.pass_context
 def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: str, seed: int, workers: int | None, minutes: float,
             base: str | None, page: str | None, as_json: bool) -> None:  # fmt: skip
-    """How a game plays at several strengths: length, balance, drama, use of the board, rules, first moves. Exits with 1 if
-    a target of the file (`targets:`) is missed, or if something is significantly worse than in BASE.
+    """Play a game at several strengths and report on its design: length, balance, drama, use of the board, rules, first
+    moves. Exits with 1 if the game misses a target of its file (`targets:`), or is significantly worse than BASE.
 
     \b
     Example: ggl analyze tabik --html tabik.html
@@ -61,7 +63,7 @@ def command(ctx: click.Context, game: str, plays: int, strengths: str, judge: st
     from ggl.analysis.table import table
 
     if not minutes >= 0:
-        raise click.BadParameter("nan is no number of minutes", ctx, param_hint="--minutes")
+        raise click.BadParameter("nan is not a number of minutes", ctx, param_hint="--minutes")
     specs = tuple(split_specs(strengths))
     if not specs:
         raise click.UsageError("`--strengths` names nobody; write `--strengths random,mcts:sims=50`")

@@ -8,12 +8,12 @@ from ggl.cli import terminal
 from ggl.cli.common import position_at, position_options
 
 
-@click.command("ask", context_settings={"ignore_unknown_options": True})  # `-3 + ply` is no option
+@click.command("ask", context_settings={"ignore_unknown_options": True})  # `-3 + ply` is not an option
 @click.argument("game")
 @click.argument("expression", nargs=-1, required=True)
 @position_options
 def command(game: str, expression: tuple[str, ...], after: str, test: str) -> None:
-    """What an expression of the language comes to, asked as the game's own rules would ask it; of a condition that is false, why.
+    """Evaluate an expression of the language as the game's own rules would. Explains a condition that is false.
 
     \b
     Example: ggl ask othello "count(cells with own disc)" --after "d3; c3"

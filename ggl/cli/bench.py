@@ -22,7 +22,7 @@ PLAYS = 10_000
 def _finite(ctx: click.Context, option: click.Parameter, seconds: float) -> float:
     """Not a number is in every range, as click compares."""
     if math.isnan(seconds):
-        raise click.BadParameter("nan is no number of seconds", ctx, option)
+        raise click.BadParameter("nan is not a number of seconds", ctx, option)
     return seconds
 
 
@@ -30,12 +30,12 @@ def _finite(ctx: click.Context, option: click.Parameter, seconds: float) -> floa
 @click.argument("game")
 @click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.1, 3600), callback=_finite,
               help="How long to measure.")  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="The same seed plays the same games.")
+@click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--engine", default="interpreter", show_default=True, type=click.Choice(("interpreter", "compiled")),
-              help="Which engine plays.")  # fmt: skip
+              help="The engine.")  # fmt: skip
 def command(game: str, seconds: float, seed: int, engine: str) -> None:
-    """Play random games and tell how many a second. The first game, which warms up or is waited for while it is compiled, is
-    not counted.
+    """Play random games and print how many a second. The first game, which includes warming up or compiling, does not
+    count.
 
     \b
     Example: ggl bench tabik:size=5 --seconds 5 --engine compiled

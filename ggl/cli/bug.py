@@ -32,21 +32,21 @@ SECONDS = 20.0
 
 @click.command("bug")
 @click.argument("game")
-@click.option("--after", "after", metavar="MOVES", default="", help="The moves that lead to it: `MOVE; MOVE; ..`")
-@click.option("--record", "record", metavar="FILE", help="A record; the moves of its first play lead to it.")
-@click.option("--failure", "failure", metavar="FILE", help="What ggl wrote as it failed: the file that its message names.")
+@click.option("--after", "after", metavar="MOVES", default="", help="The moves that lead to the bug: `MOVE; MOVE; ..`")
+@click.option("--record", "record", metavar="FILE", help="A record; the moves of its first play lead to the bug.")
+@click.option("--failure", "failure", metavar="FILE", help="The file that ggl named in its error message.")
 @click.option("--note", "note", metavar="TEXT", default="", help="What you did, what you saw, and what you expected.")
 @click.option("--games", "games", metavar="N", type=click.IntRange(0, 1000), default=5, show_default=True,
-              help="Random games to play in both engines.")  # fmt: skip
-@click.option("-o", "--output", "output", metavar="FILE", help="Where to write; `-` prints. Otherwise ggl-bug-NAME.txt.")
+              help="Random games to play with both engines.")  # fmt: skip
+@click.option("-o", "--output", "output", metavar="FILE", help="The output file; `-` prints. [ggl-bug-NAME.txt]")
 def command(
     game: str, after: str, record: str | None, failure: str | None, note: str, games: int, output: str | None
 ) -> None:  # fmt: skip
-    """Write what to send where ggl fails, or plays a game wrongly: one text file. Nothing is sent, and no file is replaced.
+    """Write a bug report about ggl as one text file. Sends nothing and replaces no file.
 
-    It holds the game's file and those that it extends, options, moves, versions of ggl and of what it runs on, what `ggl check`
-    finds, and both engines side by side. Folders are shortened; it holds no environment variables and no other files. Ctrl-C
-    leaves out the part that takes too long.
+    The report contains the game's file and those that it extends, options, moves, versions of ggl and of its platform, the
+    findings of `ggl check`, and both engines side by side. It shortens folders, and contains no environment variables and no
+    other files. Ctrl-C skips a part that takes too long.
 
     \b
     Example: ggl bug mygame.yaml:size=5 --after "a1; b1" --note "b2 should be legal"

@@ -66,7 +66,7 @@ def _without_user(text: str) -> str:
 
 
 def versions() -> str:
-    from ggl import __version__
+    from ggl.version import __version__
 
     lines = [f"ggl {__version__}", f"Python {platform.python_version()} ({platform.python_implementation()})"]
     for name in PACKAGES:

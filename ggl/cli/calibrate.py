@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("-n", "--pairs", default=100, metavar="N", help="Openings that measure a level, each played from both seats. [100]")
 @click.option("--seed", default=0, metavar="S", help="The same seed gives the same ladder. [0]")
-@click.option("--most", default=1000, metavar="SIMS", help="The most simulations a step that a level may take. [1000]")
+@click.option("--most", default=1000, metavar="SIMS", help="The maximum of simulations a step for a level. [1000]")
 @click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Where the ladder goes; else to your own ladders, where `level:N` finds it.")  # fmt: skip
-@click.option("--show", is_flag=True, help="Show the ladder that there is; play nothing.")
+              help="The output file; by default, your own ladders, where `level:N` finds it.")  # fmt: skip
+@click.option("--show", is_flag=True, help="Show the existing ladder; play nothing.")
 @working_options
 def command(
     game: str,
@@ -39,7 +39,8 @@ def command(
     address: str | None,
     max_steps: int,
 ) -> None:
-    """Find levels of play for a game by playing: evenly spaced, each surely stronger than the one below; 0 is random.
+    """Measure levels of play for a game. They are evenly spaced, and each is significantly stronger than the one below;
+    level 0 is random.
 
     \b
     Example: ggl calibrate mygame.yaml --workers 4

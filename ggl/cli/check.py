@@ -25,10 +25,11 @@ _FORMATS = ("full", "concise", "json", "github", "sarif")
 @click.argument("games", metavar="[FILE..]", nargs=-1)
 @click.option("--output-format", "shape", type=click.Choice(_FORMATS), default="full", show_default=True, help=_HELP)
 @click.option("--play", "plays", metavar="N", type=click.IntRange(0, 100_000), default=0,
-              help="Also play N random games of each, to find what only play shows.")  # fmt: skip
+              help="Also play N random games of each, for problems that only appear in play.")  # fmt: skip
 @click.pass_context
 def command(ctx: click.Context, games: tuple[str, ...], shape: str, plays: int) -> None:
-    """Find mistakes in game files. A folder stands for the files in it; without FILE, all games that come with ggl.
+    """Find mistakes in game files. A folder means the game files in it. Without FILE, checks all games
+    that come with ggl.
 
     Findings go to standard output, the summary to standard error. Exits with 1 if there is an error or a warning.
 

@@ -28,8 +28,8 @@ _SUFFIXES = (".yaml", ".yml")
 MOST_ENTRIES = 20_000
 """So many files and folders of a folder are looked at for games; the whole of a disk is never meant."""
 
-_AFTER = click.option("--after", "after", metavar="MOVES", default="", help="First play these moves: `MOVE; MOVE; ..`")
-_TEST = click.option("--test", "test", metavar="NAME", default="", help="Begin where this test of the file looks.")
+_AFTER = click.option("--after", "after", metavar="MOVES", default="", help="Play these moves first: `MOVE; MOVE; ..`")
+_TEST = click.option("--test", "test", metavar="NAME", default="", help="Start from the position of this test in the file.")
 
 MOST_NAMED = 5
 """So many tests are named where one is asked for."""
@@ -52,7 +52,7 @@ def split_argument(text: str) -> tuple[str, dict[str, str]]:
     for part in found["options"].split(","):
         option = _OPTION.fullmatch(part)
         if option is None:
-            raise click.UsageError(f"`{part.strip()}` is no option; write `{found['game']}:NAME=VALUE,NAME=VALUE`")
+            raise click.UsageError(f"`{part.strip()}` is not an option; write `{found['game']}:NAME=VALUE,NAME=VALUE`")
         if option[1] in options:
             raise click.UsageError(f"the option `{option[1]}` is given twice")
         if not option[2]:
@@ -89,7 +89,7 @@ def files_of(names: Iterable[str]) -> list[str]:
                 raise click.UsageError(f"there is no .yaml file in `{name}`")
             found += inside
         else:
-            split_argument(name)  # refuses what is no name at all before any file is worked on
+            split_argument(name)  # refuses what is not a name at all before any file is worked on
             found.append(name)
     return list(dict.fromkeys(found))
 

@@ -22,10 +22,10 @@ Parts = dict[tuple[str, ...], list[str]]
 @click.command("diff")
 @click.argument("left", metavar="GAME")
 @click.argument("right", metavar="GAME")
-@click.option("--all", "everything", is_flag=True, help="Also names, notes, looks, sentences and tests, which are no rules.")
+@click.option("--all", "everything", is_flag=True, help="Also compare names, notes, looks, sentences and tests.")
 @click.pass_context
 def command(ctx: click.Context, left: str, right: str, everything: bool) -> None:
-    """What differs between two games, bases merged in: `-` the first, `+` the second. Exits with 1 if anything does.
+    """Compare two games after merging their bases: `-` is the first, `+` the second. Exits with 1 if they differ.
 
     \b
     Example: ggl diff sgibun tirnabun

@@ -11,7 +11,7 @@ from ggl.cli.common import merged_argument, split_argument
 @click.command("expand")
 @click.argument("game")
 def command(game: str) -> None:
-    """A variant as one whole file; comments tell which file each part came from.
+    """Print a variant as one complete file. Comments name the file that each part comes from.
 
     \b
     Example: ggl expand tirnabun > whole.yaml

@@ -13,12 +13,13 @@ from ggl.cli import terminal
 @click.command("explain")
 @click.argument("code", required=False)
 def command(code: str | None) -> None:
-    """What a finding's CODE means, with the smallest example; without CODE, all of them.
+    """Explain the CODE of a finding, with a minimal example. Without CODE, explains all codes.
 
     \b
     Example: ggl explain GGL203
     """
     from ggl.diagnostics import CODES, near
+    from ggl.diagnostics.near import near_or
 
     if code is None:
         for each in CODES.values():
@@ -29,8 +30,7 @@ def command(code: str | None) -> None:
     found = CODES.get(name)
     if found is None:
         close = near(name, CODES)
-        hint = f"near: {', '.join(close)}" if close else "`ggl explain` lists all codes"
-        raise click.UsageError(f"there is no code `{code}`; {hint}")
+        raise click.UsageError(f"there is no code `{code}`; {near_or(close, '`ggl explain` lists all codes')}")
     colour = terminal.colour(sys.stdout)
     head = f"{found.severity}[{found.code}]"
     if colour:

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 @click.command("fmt")
 @click.argument("files", metavar="FILE..", nargs=-1, required=True)
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
-@click.option("--diff", is_flag=True, help="As --check, and show what would change.")
+@click.option("--diff", is_flag=True, help="Like --check, and show the changes.")
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], check: bool, diff: bool) -> None:
-    """Write the expressions of game files in their one spelling, in place. Comments and the layout of the YAML stay.
+    """Format the expressions of game files, in place. Keeps comments and the layout of the YAML.
 
-    A folder stands for the game files in it; `-` reads standard input and writes to standard output.
+    A folder means the game files in it; `-` reads standard input and writes to standard output.
 
     \b
     Example: ggl fmt mygame.yaml --diff

@@ -17,9 +17,9 @@ NARROW = 60
 
 
 @click.command("list")
-@click.option("--json", "as_json", is_flag=True, help="As one JSON array.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def command(as_json: bool) -> None:
-    """The games that come with ggl: name, what it is about, options. A table on a terminal, else separated by tabs.
+    """List the games that come with ggl, with a description and options: a table on a terminal, otherwise separated by tabs.
 
     \b
     Example: ggl list | cut -f1

@@ -10,12 +10,12 @@ from ggl.cli import terminal
 
 
 @click.command("lsp")
-@click.option("--stdio", is_flag=True, help="Speak on standard input and output; so it is if nothing else is said.")
-@click.option("--ws", "port", metavar="PORT", type=click.IntRange(0, 65535), help="Listen for WebSockets; 0 takes a free port.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--stdio", is_flag=True, help="Use standard input and output, which is the default.")
+@click.option("--ws", "port", metavar="PORT", type=click.IntRange(0, 65535), help="Listen for WebSockets; 0 chooses a free port.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--origin", "origins", multiple=True, metavar="URL", help="A web page's origin that may connect; may be repeated.")
 def command(stdio: bool, port: int | None, host: str, origins: tuple[str, ...]) -> None:
-    """Serve editors by the Language Server Protocol: findings as you type, completion, hover, rename, boards.
+    """Serve editors over the Language Server Protocol: findings as you type, completion, hover, rename, boards.
 
     Editors start it themselves; docs/editors.md has their settings. It needs the extra `lsp`.
 

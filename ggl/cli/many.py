@@ -35,10 +35,10 @@ MOST_FAILURES = 3
 def working_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that say who does the work; see `backend_of`."""
     for option in (
-        click.option("--max-steps", default=10_000, metavar="N", help="A play of so many steps is a draw. [10000]"),
-        click.option("--address", metavar="HOST:PORT", help="The head of a Ray cluster, if not here."),
-        click.option("--backend", type=click.Choice(("processes", "ray")), default="processes", help="Who does the work."),
-        click.option("--workers", metavar="W", type=int, help="How many work at once. [1; on Ray all there are]"),
+        click.option("--max-steps", default=10_000, metavar="N", help="Steps after which a play is a draw. [10000]"),
+        click.option("--address", metavar="HOST:PORT", help="The head of a Ray cluster on another machine."),
+        click.option("--backend", type=click.Choice(("processes", "ray")), default="processes", help="How to run the work."),
+        click.option("--workers", metavar="W", type=int, help="The number of workers. [1; on Ray all available]"),
     ):
         command = option(command)
     return command

@@ -50,15 +50,15 @@ LONG = 10.0
 @click.argument("specs", metavar="SPEC SPEC [SPEC..]", nargs=-1, required=True)
 @click.option("-n", "--pairs", type=int, metavar="N", help="Openings, each played from every seat. [50]")
 @click.option("--seed", default=0, metavar="S", help="The same seed gives the same plays. [0]")
-@click.option("--gauntlet", is_flag=True, help="The first SPEC against each of the others.")
-@click.option("--opening-plies", default=2, metavar="R", help="An opening has R random turns. [2]")
-@click.option("--openings", metavar="FILE", type=click.Path(path_type=Path), help="Lines of `MOVE; MOVE`, or records.")
-@click.option("--sprt", metavar="ELO0,ELO1", help="Stop when it is decided which is the lead.")
-@click.option("--alpha", default=0.05, metavar="P", help="How often --sprt may err at ELO0. [0.05]")
-@click.option("--beta", default=0.05, metavar="P", help="How often --sprt may err at ELO1. [0.05]")
-@click.option("--anchor", metavar="SPEC", help="Whose rating is 0; else the average is.")
-@click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Keep the records in FILE.")
-@click.option("--json", "as_json", is_flag=True, help="Everything, for programs.")
+@click.option("--gauntlet", is_flag=True, help="Only the first SPEC against each of the others.")
+@click.option("--opening-plies", default=2, metavar="R", help="The number of random turns in an opening. [2]")
+@click.option("--openings", metavar="FILE", type=click.Path(path_type=Path), help="Openings: lines of `MOVE; MOVE`, or records.")
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop once the test decides between the two leads.")
+@click.option("--alpha", default=0.05, metavar="P", help="The error rate of --sprt at ELO0. [0.05]")
+@click.option("--beta", default=0.05, metavar="P", help="The error rate of --sprt at ELO1. [0.05]")
+@click.option("--anchor", metavar="SPEC", help="The agent whose rating is 0. [the average]")
+@click.option("-o", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Store the records in FILE.")
+@click.option("--json", "as_json", is_flag=True, help="Print the complete result as JSON.")
 @working_options
 @click.pass_context
 def command(
@@ -81,8 +81,8 @@ def command(
     address: str | None,
     max_steps: int,
 ) -> None:
-    """Agents against one another. The same command goes on with a FILE that was begun. With --sprt it exits with 0 if the first
-    SPEC leads by ELO1, else with 1; with 1 also if an agent failed in every play.
+    """Let agents compete. The same command resumes an unfinished FILE. With --sprt, exits with 0 if the first SPEC leads by
+    ELO1, and with 1 otherwise. Also exits with 1 if an agent failed in every play.
 
     \b
     Example: ggl match tabik mcts:sims=400 greedy random -n 20 --workers 4
@@ -153,7 +153,7 @@ def _test(ctx: click.Context, text: str | None, alpha: float, beta: float) -> Sp
     except ArgumentError as error:
         raise click.UsageError(f"`--sprt {text[:40]}`: {error}; write two leads in Elo, such as 0,10") from None
     except ValueError:
-        raise click.UsageError(f"`--sprt {text[:40]}` is no test; write two leads in Elo, such as 0,10") from None
+        raise click.UsageError(f"`--sprt {text[:40]}` is not a test; write two leads in Elo, such as 0,10") from None
 
 
 @contextlib.contextmanager

@@ -15,15 +15,16 @@ from ggl.cli.words import has_all
 @click.argument("game")
 @click.argument("words", metavar="[FILTER]", required=False, nargs=-1)
 @position_options
-@click.option("--turns", is_flag=True, help="Whole turns, in games whose turns have several steps.")
+@click.option("--turns", is_flag=True, help="List complete turns, for games whose turns have several steps.")
 def command(game: str, words: tuple[str, ...], after: str, test: str, turns: bool) -> None:
-    """The legal moves, one a line; with FILTER, one or more words, those that have all of them.
+    """List the legal moves, one a line. With FILTER, one or more words, lists only moves that contain all of them.
 
     \b
     Example: ggl moves tabik place c3 --after "place a1 b1"
     """
     state = position_at(game, after, test)
-    moves = [" ".join(map(str, turn)) for turn in state.legal_turns()] if turns else [str(move) for move in state.legal_moves()]
+    listed = (" ".join(map(str, turn)) for turn in state.legal_turns()) if turns else map(str, state.legal_moves())
+    moves = list(dict.fromkeys(listed))  # what a roll may come to in two ways stands there twice
     wanted = [word.lower() for text in words for word in text.split()]
     found = [move for move in moves if has_all(move, wanted)]
     for move in found:

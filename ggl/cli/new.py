@@ -74,9 +74,9 @@ extends: {extends}
 
 @click.command("new")
 @click.argument("name")
-@click.option("--from", "base", metavar="GAME", help="Begin a variant that extends this game.")
+@click.option("--from", "base", metavar="GAME", help="Start a variant that extends this game.")
 def command(name: str, base: str | None) -> None:
-    """Write NAME.yaml, a small game that plays, to begin with. Never replaces a file.
+    """Write NAME.yaml, a small working game to start from. Never replaces a file.
 
     \b
     Example: ggl new mygame
@@ -86,7 +86,7 @@ def command(name: str, base: str | None) -> None:
 
     path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
     if not _STEM.fullmatch(path.stem):
-        raise click.UsageError(f"`{path.stem}` is no name for a game's file; use letters, digits, `-` and `_`")
+        raise click.UsageError(f"`{path.stem}` is not a name for a game's file; use letters, digits, `-` and `_`")
     title = re.sub(r"[-_ ]+", " ", path.stem).strip() or path.stem
     title = title[:1].upper() + title[1:]
     text = _variant(path, title, base) if base is not None else _GAME.format(title=title, schema=_schema_line(path))

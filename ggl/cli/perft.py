@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 @click.command("perft")
 @click.argument("game")
 @click.argument("depth", type=click.IntRange(0, 99))
-@click.option("--divide", is_flag=True, help="Also the count below each first turn.")
+@click.option("--divide", is_flag=True, help="Also print the count below each first turn.")
 @position_options
 def command(game: str, depth: int, divide: bool, after: str, test: str) -> None:
-    """Count the ways to play DEPTH turns: the usual test that two programs agree on the rules. A turn of several steps counts
-    once; a game that has ended adds nothing further down.
+    """Count the ways to play DEPTH turns, the usual test that two programs agree on the rules. A turn of several steps counts
+    once. A game that has ended adds nothing at greater depths.
 
     \b
     Example: ggl perft tiku 3 --divide

@@ -29,25 +29,28 @@ if TYPE_CHECKING:
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[GAME]")
-@click.option("--first", metavar="WHO", help="Who sits in the first seat: `human` (if not said), `random`, or an agent.")
+@click.option("--first", metavar="WHO", help="Who sits in the first seat: `human` (the default), `random`, or an agent.")
 @click.option("--second", metavar="WHO",
-              help="Who sits in the second seat; `--third`, .. if there are more. By side, too: `--black mcts`.")  # fmt: skip
-@click.option("--judge", metavar="AGENT", help="Who gives advice: `hint`, `eval`, `review`; a strong one, if not said.")
+              help="Who sits in the second seat; `--third`, .. if there are more. Also by side: `--black mcts`.")  # fmt: skip
+@click.option("--seat", metavar="SIDE",
+              help="Whose view is shown, in a game in which players do not see everything; `all` is the referee's.")  # fmt: skip
+@click.option("--judge", metavar="AGENT", help="The agent behind `hint`, `eval` and `review`; by default a strong one.")
 @click.option("--clock", metavar="TIME", help="The time of each player: `5m`, or `5m+3s` to add 3 s after each turn.")
-@click.option("--flag-fall", is_flag=True, help="Who runs out of time loses; else it is only told.")
-@click.option("--seed", type=int, help="The same number gives the same rolls, and agents who choose alike.")
-@click.option("--resume", is_flag=True, help="Go on with the newest play (of GAME) that is not over.")
+@click.option("--flag-fall", is_flag=True, help="A player who runs out of time loses; otherwise ggl only says so.")
+@click.option("--seed", type=int, help="The same seed gives the same rolls and the same moves of agents.")
+@click.option("--resume", is_flag=True, help="Resume the latest play (of GAME) that is not over.")
 @click.option("--save", "save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-              help="Keep the record in FILE too.")  # fmt: skip
-@click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The signs of the board.")
-@click.option("--plain", is_flag=True, help="No colour, no line editing, nothing that moves.")
-@click.option("--ask-pass", is_flag=True, help="Ask for a pass even where it is the only choice.")
+              help="Also store the record in FILE.")  # fmt: skip
+@click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The characters of the board.")
+@click.option("--plain", is_flag=True, help="No colour, no line editing, no animation.")
+@click.option("--ask-pass", is_flag=True, help="Ask for a pass even if it is the only choice.")
 @click.pass_context
 def command(
     ctx: click.Context,
     words: tuple[str, ...],
     first: str | None,
     second: str | None,
+    seat: str | None,
     judge: str | None,
     clock: str | None,
     flag_fall: bool,
@@ -58,7 +61,7 @@ def command(
     plain: bool,
     ask_pass: bool,
 ) -> None:
-    """Play at a prompt, where `help` tells what can be written. Every move is on disk before the prompt comes back.
+    """Play at a prompt; `help` lists its commands. Every move is on disk before the prompt returns.
 
     \b
     Examples: ggl play sgibun:side=5
@@ -79,7 +82,7 @@ def command(
         if argument is None:
             raise click.UsageError("which game? `ggl list` tells what there is, and `ggl play --resume` goes on with a play", ctx)
         session = _new(argument, wishes)
-    _run(ctx, session, style, plain, judge)
+    _run(ctx, session, style, plain, judge, seat or "")
 
 
 @dataclass(frozen=True)
@@ -173,8 +176,8 @@ def _new(argument: str, wishes: _Wishes) -> Session:
 def _begun(path: Path) -> Hold | None:
     """A new file for the record, held so that no other process writes to it. Raises `HeldError`, `RecordError` and
     `StorageError`."""
+    from ggl.play.lock import hold_if_replaced
     from ggl.play.record import RecordError
-    from ggl.play.session import hold_if_replaced
     from ggl.play.storage import StorageError, create_file, replace_file
 
     held = hold_if_replaced(path)
@@ -277,13 +280,14 @@ def _gone_on(file: Path, held: Hold | None, game: Game | None, wishes: _Wishes) 
     return session
 
 
-def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, judge: str | None) -> None:
+def _run(ctx: click.Context, session: Session, style: str | None, plain: bool, judge: str | None, seat: str) -> None:
     from ggl.cli.prompt import Prompt
     from ggl.cli.prompt_lines import reader
 
     editing = not plain and terminal.is_terminal(sys.stdin) and terminal.is_terminal(sys.stdout)
     try:
-        prompt = Prompt(session, style or terminal.default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge)
+        prompt = Prompt(session, style or terminal.default_style(), colour=editing and terminal.colour(sys.stdout), judge=judge,
+                        seat=seat)  # fmt: skip
     except BaseException:
         session.release()
         raise

@@ -8,10 +8,11 @@ somebody sits at a terminal, what an interrupt stops otherwise is answered too.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from ggl.cli import prompt_advice, prompt_basics, prompt_review, prompt_seats, prompt_tree, terminal
+from ggl.cli import prompt_advice, prompt_basics, prompt_looking, prompt_review, prompt_seating, prompt_tree, terminal
 from ggl.cli.prompt_command import Command
+from ggl.cli.prompt_eyes import HIDDEN, SHOWN, Eyes
 from ggl.cli.prompt_seats import Seats
 from ggl.cli.words import count
 from ggl.diagnostics.escape import escape
@@ -31,17 +32,25 @@ COMMANDS: dict[str, Command] = {
     **prompt_advice.COMMANDS,
     **prompt_review.COMMANDS,
     **prompt_tree.COMMANDS,
-    **prompt_seats.COMMANDS,
+    **prompt_seating.COMMANDS,
+    **prompt_looking.COMMANDS,
     **prompt_basics.LEAVING,
 }
 ALIASES = {"?": "help", "exit": "quit", "q": "quit", "variations": "var", "evaluate": "eval", "levels": "level", "seats": "seat"}
 _MOST_TURNS = 20
+_CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal, with what was scrolled away."""
 
 
 class Prompt:
-    def __init__(self, session: Session, style: str, *, colour: bool = False, judge: str | None = None) -> None:
-        """Raises `GglError` for a judge that is none, and for an agent in a seat that cannot play."""
+    commands: Mapping[str, Command] = COMMANDS
+    aliases: Mapping[str, str] = ALIASES
+
+    def __init__(self, session: Session, style: str, *, colour: bool = False, judge: str | None = None, seat: str = "") -> None:
+        """`seat` is the side or the seat whose view is shown. Raises `GglError` for one that is none, for a judge that is none,
+        and for an agent in a seat that cannot play."""
         self.session = session
+        self.eyes = Eyes(session, seat)
         self.seats = Seats(session, judge)
         self._style = style
         self._colour = colour
@@ -57,7 +66,7 @@ class Prompt:
         options = options_text(self.session.game.options)
         self.say(escape(self.session.game.name) + (f" ({options})" if options else ""))
         if self.seats.of_agents():
-            prompt_seats.tell(self, self.seats.of_agents())
+            prompt_seating.tell(self, self.seats.of_agents())
         self.say("A move, or `help`.")
         if self.session.moves:
             turns = self.session.turns_done()
@@ -112,6 +121,10 @@ class Prompt:
     def _answer(self, line: str) -> None:
         text = line.strip()
         self._tell_time()
+        if self.eyes.covered and not text:
+            self._uncover()
+            return
+        self.eyes.covered = ""
         if not text:
             return
         name, rest = self._command(text)
@@ -137,7 +150,10 @@ class Prompt:
         turns = self.session.answer(self._tell_turn if agents else None)
         for turn in [] if agents else turns[-_MOST_TURNS:]:
             self._say_turn(turn)
-        self.show()
+        if self.eyes.passes_on():
+            self._hand_over()
+        else:
+            self.show()
         if self.session.pause:
             self.say(f"Stopped: {self.session.pause}.")
         self._tell_trouble()
@@ -148,7 +164,24 @@ class Prompt:
         if HUMAN not in self.session.seats.values() and not self.session.is_over:
             self.show()
 
+    def _hand_over(self) -> None:
+        """Another person looks now: say so, and show nothing of what that one sees."""
+        self.eyes.covered = SHOWN
+        self.say(f"{does(self.eyes.side, 'be')} to move. Enter clears the screen; then hand over.")
+
+    def _uncover(self) -> None:
+        if self.eyes.covered == SHOWN:
+            self.eyes.covered = HIDDEN
+            if terminal.can_move(sys.stdout):
+                self.say(_CLEARED)
+            self.say(f"Enter shows {self.eyes.side} the board.")
+        else:
+            self.eyes.covered = ""
+            self.show()
+
     def _say_turn(self, turn: Turn) -> None:
+        if not self.eyes.is_open:
+            return  # what a side is told of it stands beside the board
         if (who := self.session.seats[turn.seat]) != HUMAN:
             self.say(f"{turn.mover} ({escape(who)}): {turn}")
         elif turn.steps[-1].schema == PASS:
@@ -156,9 +189,13 @@ class Prompt:
             self.say(f"{turn.mover} has no move{f' after {rolled}' if rolled else ''} and passes.")
 
     def show(self) -> None:
-        session = self.session
-        shown = picture(session.state, self._style, last=session.last_steps(), colour=self._colour, width=terminal.width())
-        self.say("\n" + shown)
+        session, eyes = self.session, self.eyes
+        last = session.last_steps() if eyes.is_open else ()
+        self.say("\n" + picture(eyes.state, self._style, last=last, colour=self._colour, width=terminal.width()))
+        if not eyes.is_open:
+            self.say(f"seen by {eyes.side}")
+            for told in eyes.news(eyes.side):
+                self.say(f"told: {told}")
         if session.timing is not None:
             self.say(f"clock: {self.clocks()}")
         if session.looking:
@@ -169,7 +206,7 @@ class Prompt:
             self.say("The game is over: `review`, `undo`, `history`, `save FILE` or `quit`.")
 
     def farewell(self) -> None:
-        """Say whether the play is kept, and how to go on with it; on stderr, for it is no part of the play."""
+        """Say whether the play is kept, and how to go on with it; on stderr, for it is not a part of the play."""
         if not self.session.tree.root.children or (self.session.is_over and not self.session.looking):
             return
         if not self.session.keep_if_played():
@@ -189,6 +226,7 @@ class Prompt:
         self.seats.move_to(session)
         self.session.release()
         self.session = session
+        self.eyes = Eyes(session)
         self._told_time.clear()
 
     @staticmethod

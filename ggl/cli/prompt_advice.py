@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 from ggl.agents.advice import best_turn, is_pie_choice, sides_compared
 from ggl.agents.protocol import ENOUGH, Candidate, Thought
-from ggl.cli.prompt_command import Command, number_of, of_a_win
+from ggl.cli.prompt_command import Command, Console, number_of, of_a_win
 from ggl.cli.words import count
 from ggl.play.errors import GglError
 
 if TYPE_CHECKING:
-    from ggl.cli.prompt import Prompt
     from ggl.play.state import State
 
 
-def _hint(prompt: Prompt, text: str) -> None:
+def _hint(prompt: Console, text: str) -> None:
     wanted = number_of(text, "moves")
     state = _asked(prompt)
     moves = state.legal_moves()
@@ -27,9 +26,11 @@ def _hint(prompt: Prompt, text: str) -> None:
         _best(prompt, state, wanted)
 
 
-def _asked(prompt: Prompt) -> State:
+def _asked(prompt: Console) -> State:
     """The state to advise in; the clock stands while the judge thinks."""
     prompt.session.watch.stop()
+    if prompt.session.game.hides and prompt.seats.judge is None:
+        raise GglError("no agent of ggl judges by what one side sees; `judge python:FILE:CLASS` names one of your own")
     if prompt.session.is_over:
         raise GglError(f"the game is over: {prompt.session.ending}")
     if prompt.session.state.is_chance:
@@ -37,7 +38,7 @@ def _asked(prompt: Prompt) -> State:
     return prompt.session.state
 
 
-def _best(prompt: Prompt, state: State, wanted: int) -> None:
+def _best(prompt: Console, state: State, wanted: int) -> None:
     thought = prompt.seats.judged(state)
     judge, searched = prompt.seats.about_judge(), _searched(thought)
     shown = thought.candidates[:wanted]
@@ -76,7 +77,7 @@ def _searched(thought: Thought) -> str:
     return f", after {count(thought.simulations, 'simulation')}" if thought.simulations else ""
 
 
-def _eval(prompt: Prompt, _: str) -> None:
+def _eval(prompt: Console, _: str) -> None:
     if prompt.session.is_over:
         prompt.say(f"The game is over: {prompt.session.ending}")
         return
@@ -97,7 +98,7 @@ def _eval(prompt: Prompt, _: str) -> None:
 # ---- the pie rule
 
 
-def _pie(prompt: Prompt, state: State) -> None:
+def _pie(prompt: Console, state: State) -> None:
     """Say what each choice of sides is worth, and the best move without one."""
     options = sides_compared(prompt.seats.judged, state)
     best, other = max(options, key=lambda each: each.value), options[-1]
@@ -114,6 +115,6 @@ def _pie(prompt: Prompt, state: State) -> None:
 
 
 COMMANDS = {
-    "hint": Command("hint [N]", "the best move by the judge, or the best N with their values", _hint),
-    "eval": Command("eval", "what the position is worth to each side", _eval),
+    "hint": Command("hint [N]", "the judge's best move, or its best N with their values", _hint),
+    "eval": Command("eval", "the value of the position to each side", _eval),
 }

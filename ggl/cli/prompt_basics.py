@@ -5,10 +5,9 @@ from __future__ import annotations
 import shutil
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
-from ggl.cli.prompt_command import Command
+from ggl.cli.prompt_command import Command, Console
 from ggl.cli.records import elsewhere
 from ggl.cli.words import count, has_all
 from ggl.diagnostics.escape import escape
@@ -17,32 +16,28 @@ from ggl.play.errors import GglError
 from ggl.play.kept import OtherPlayError, is_found_from
 from ggl.play.values import each_written
 
-if TYPE_CHECKING:
-    from ggl.cli.prompt import Prompt
-
 _OVER = "over"
 _MOST_SHOWN = 2000
 _DEEP = " " * 6
 
 
-def _help(prompt: Prompt, name: str) -> None:
-    from ggl.cli.prompt import ALIASES, COMMANDS
-
+def _help(prompt: Console, name: str) -> None:
+    commands, aliases = prompt.commands, prompt.aliases
     if name:
-        word = ALIASES.get(name.lower(), name.lower())
-        if word not in COMMANDS:
-            close = near(word[:40], COMMANDS)
+        word = aliases.get(name.lower(), name.lower())
+        if word not in commands:
+            close = near(word[:40], commands)
             raise GglError(f"there is no command `{escape(name[:40])}`" + (f"; near: {', '.join(close)}" if close else ""))
-        prompt.say(_folded(COMMANDS[word], len(COMMANDS[word].usage)))
+        prompt.say(_folded(commands[word], len(commands[word].usage)))
         return
-    width = max(len(command.usage) for command in COMMANDS.values())
-    for command in COMMANDS.values():
+    width = max(len(command.usage) for command in commands.values())
+    for command in commands.values():
         prompt.say(_folded(command, width))
-    moves = prompt.session.state.legal_moves()
+    moves = prompt.eyes.state.legal_moves()
     if moves:
         told = f"A move is written like `{moves[0]}`; words may be shortened or left out as long as one move is meant."
         prompt.say(textwrap.fill(told, terminal.width()))
-    hidden = sorted({*COMMANDS, *ALIASES} & prompt.session.game.notation.first_words)
+    hidden = sorted({*commands, *aliases} & prompt.session.game.notation.first_words)
     if hidden:
         prompt.say(textwrap.fill(f"Moves begin with {listed(hidden, len(hidden))} here; the commands are written with a colon: "
                                  f"`:{hidden[0]}`.", terminal.width()))  # fmt: skip
@@ -57,16 +52,16 @@ def _folded(command: Command, width: int) -> str:
     return "\n".join(f"  {command.usage if number == 0 else '':{width}}  {line}" for number, line in enumerate(lines))
 
 
-def _board(prompt: Prompt, _: str) -> None:
+def _board(prompt: Console, _: str) -> None:
     prompt.show()
 
 
-def _rules(prompt: Prompt, _: str) -> None:
+def _rules(prompt: Console, _: str) -> None:
     prompt.say(prompt.session.game.rules_text())
 
 
-def _moves(prompt: Prompt, words: str) -> None:
-    moves = [str(move) for move in prompt.session.state.legal_moves()] if not prompt.session.is_over else []
+def _moves(prompt: Console, words: str) -> None:
+    moves = list(dict.fromkeys(map(str, prompt.eyes.state.legal_moves()))) if not prompt.session.is_over else []
     wanted = words.split()
     found = [move for move in moves if has_all(move, wanted)]
     if found:
@@ -76,30 +71,30 @@ def _moves(prompt: Prompt, words: str) -> None:
     prompt.say(f"{count(len(found), 'legal move')}{with_words}{more}")
 
 
-def _why(prompt: Prompt, text: str) -> None:
+def _why(prompt: Console, text: str) -> None:
     if not text:
         raise GglError("why what? write `why MOVE`")
-    prompt.say(str(prompt.session.state.explain(text)))
+    prompt.say(str(prompt.eyes.state.explain(text)))
 
 
-def _ask(prompt: Prompt, text: str) -> None:
+def _ask(prompt: Console, text: str) -> None:
     from ggl.play.asking import ask
 
     if not text:
         raise GglError("ask what? write an expression of the language, such as `ask ply`")
-    answer = ask(prompt.session.state, text)
+    answer = ask(prompt.eyes.state, text)
     prompt.say("\n".join(filter(None, (answer.text, answer.because))))
 
 
-def _score(prompt: Prompt, _: str) -> None:
-    scores = prompt.session.state.scores
+def _score(prompt: Console, _: str) -> None:
+    scores = prompt.eyes.state.scores
     if scores is None:
-        prompt.say("This game has no score.")
+        prompt.say("This game has no score." if prompt.eyes.is_open else "There is no score that all may know now.")
     else:
         prompt.say(each_written(scores.items()))
 
 
-def _save(prompt: Prompt, text: str) -> None:
+def _save(prompt: Console, text: str) -> None:
     if not text or text == _OVER:
         raise GglError("where to? write `save FILE`")
     word, _, rest = text.partition(" ")
@@ -115,7 +110,7 @@ def _save(prompt: Prompt, text: str) -> None:
         prompt.say(f"{elsewhere(prompt.session.name, name)}.")
 
 
-def _load(prompt: Prompt, text: str) -> None:
+def _load(prompt: Console, text: str) -> None:
     if not text:
         raise GglError("from where? write `load FILE`")
     from ggl.cli.prompt_load import loaded
@@ -131,17 +126,17 @@ def _load(prompt: Prompt, text: str) -> None:
     prompt.go_on()
 
 
-def _resign(prompt: Prompt, _: str) -> None:
+def _resign(prompt: Console, _: str) -> None:
     prompt.session.resign()
     prompt.show()
 
 
-def _quit(prompt: Prompt, _: str) -> None:
+def _quit(prompt: Console, _: str) -> None:
     prompt.farewell()
     prompt.done = True
 
 
-def _clock(prompt: Prompt, _: str) -> None:
+def _clock(prompt: Console, _: str) -> None:
     timing = prompt.session.timing
     if timing is None:
         prompt.say("No clock runs; `ggl play GAME --clock 5m+3s` begins a play with one.")
@@ -151,18 +146,18 @@ def _clock(prompt: Prompt, _: str) -> None:
 
 
 SEEING = {
-    "help": Command("help [COMMAND]", "this list, or what a command does", _help),
-    "board": Command("board", "the board again", _board),
-    "rules": Command("rules", "the rules in English", _rules),
-    "moves": Command("moves [WORDS]", "the legal moves (with these words)", _moves),
-    "why": Command("why MOVE", "why a move is legal or not", _why),
-    "ask": Command("ask EXPRESSION", "what an expression of the language comes to here", _ask),
-    "score": Command("score", "the score now", _score),
-    "clock": Command("clock", "the time that is left to each", _clock),
+    "help": Command("help [COMMAND]", "list the commands, or explain one", _help),
+    "board": Command("board", "show the board", _board),
+    "rules": Command("rules", "print the rules in English", _rules),
+    "moves": Command("moves [WORDS]", "list the legal moves (that contain these words)", _moves),
+    "why": Command("why MOVE", "explain why a move is legal or not", _why),
+    "ask": Command("ask EXPRESSION", "evaluate an expression of the language here", _ask),
+    "score": Command("score", "show the score", _score),
+    "clock": Command("clock", "show the time left for each player", _clock),
 }
 LEAVING = {
     "save": Command("save FILE", "write the play to a file; `save over FILE` replaces another play there", _save),
-    "load": Command("load FILE", "go on with the play on a file", _load),
+    "load": Command("load FILE", "continue the play in a file", _load),
     "resign": Command("resign", "give up", _resign),
     "quit": Command("quit", "leave; the play is kept", _quit),
 }

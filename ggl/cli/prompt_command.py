@@ -1,27 +1,51 @@
 """A command of the prompt: how it is written, what it does in a line, and the function that does it.
 
 The functions stand in the modules `prompt_...` by purpose, each of which has a table of its own; `ggl.cli.prompt` puts them
-together. They take the prompt and the words behind the command, say what came of it, and raise `GglError` for a mistake.
+together. They take the console, which is the prompt, and the words behind the command, say what came of it, and raise `GglError`
+for a mistake.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from ggl.cli.prompt_eyes import Eyes
+from ggl.cli.prompt_seats import Seats
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
+from ggl.play.session import Session
 
-if TYPE_CHECKING:
-    from ggl.cli.prompt import Prompt
+
+class Console(Protocol):
+    """What a command may use of the prompt."""
+
+    session: Session
+    seats: Seats
+    eyes: Eyes
+    done: bool
+    commands: Mapping[str, Command]
+    aliases: Mapping[str, str]
+
+    def say(self, text: str) -> None: ...
+
+    def show(self) -> None: ...
+
+    def go_on(self) -> None: ...
+
+    def clocks(self) -> str: ...
+
+    def move_to(self, session: Session) -> None: ...
+
+    def farewell(self) -> None: ...
 
 
 @dataclass(frozen=True)
 class Command:
     usage: str
     what: str
-    run: Callable[[Prompt, str], None]
+    run: Callable[[Console, str], None]
 
 
 def number_of(text: str, noun: str, *, least: int = 1, default: int | None = 1) -> int:
@@ -29,7 +53,7 @@ def number_of(text: str, noun: str, *, least: int = 1, default: int | None = 1) 
     if not text and default is not None:
         return default
     if not (text.isascii() and text.isdecimal()) or len(text) > 6 or int(text) < least:
-        raise GglError(f"`{escape(text[:40])}` is no number of {noun}; write {least} or more")
+        raise GglError(f"`{escape(text[:40])}` is not a number of {noun}; write {least} or more")
     return int(text)
 
 

@@ -149,10 +149,10 @@ def completions(prompt: Prompt, text: str) -> list[tuple[str, int]]:
         commands = [(name, len(text)) for name in COMMANDS if name.startswith(text.lower())]
     if prompt.session.is_over:
         return commands
-    state, typed = _open_step(prompt.session.state, typed)
+    state, typed = _open_step(prompt.eyes.state, typed)
     wanted = typed.lower()
     found: list[tuple[str, int]] = []
-    for move in map(str, state.legal_moves()):
+    for move in dict.fromkeys(map(str, state.legal_moves())):
         arguments = move.partition(" ")[2]
         if move.lower().startswith(wanted) or (wanted and arguments.lower().startswith(wanted)):
             found.append((move, len(typed)))
@@ -187,6 +187,8 @@ def _open_step(state: State, text: str) -> tuple[State, str]:
     """The state after the steps of a turn that a text already holds, and the text after them."""
     words = text.split(" ")
     begin = 0
+    if state.game.hides:
+        return state, text
     for end in range(1, len(words)):
         found = state._notation.read(" ".join(words[begin:end]), [move.step for move in state.legal_moves()])
         if len(found) == 1:

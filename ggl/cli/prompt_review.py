@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from ggl.cli import terminal
 from ggl.cli.prompt_busy import counted
-from ggl.cli.prompt_command import Command, number_of, of_a_win
+from ggl.cli.prompt_command import Command, Console, number_of, of_a_win
 from ggl.cli.words import count
 from ggl.play.errors import GglError
 from ggl.play.turns import turns_of
 
 if TYPE_CHECKING:
     from ggl.agents.review import Judged
-    from ggl.cli.prompt import Prompt
     from ggl.play.turns import Turn
 
 MOST = 10
@@ -23,10 +22,11 @@ LEAST = 0.01
 """Less than this share of a win is lost by no mistake that could be told from chance."""
 
 
-def _review(prompt: Prompt, text: str) -> None:
+def _review(prompt: Console, text: str) -> None:
     from ggl.agents.review import review
 
     session = prompt.session
+    prompt.eyes.must_be_open("moves are not judged")
     wanted = number_of(text, "moves", default=MOST)
     line = [node for node in session.shown_line() if node.lost is None]
     steps = [(node.parent.state, node.move) for node in line if node.parent is not None and node.move is not None]
@@ -49,7 +49,7 @@ def _review(prompt: Prompt, text: str) -> None:
     _tell(prompt, found, turns_of(line), wanted)
 
 
-def _tell(prompt: Prompt, found: list[Judged], turns: list[Turn], wanted: int) -> None:
+def _tell(prompt: Console, found: list[Judged], turns: list[Turn], wanted: int) -> None:
     turn_at = {turn.begin + number: turn for turn in turns for number in range(len(turn.steps))}
     worst = sorted((judged for judged in found if judged.loss >= LEAST), key=lambda judged: (-judged.loss, judged.place))
     judge = prompt.seats.about_judge()
@@ -79,5 +79,5 @@ def _tell(prompt: Prompt, found: list[Judged], turns: list[Turn], wanted: int) -
 
 
 COMMANDS = {
-    "review": Command("review [N]", f"what the moves gave away, the worst {MOST} (or N) first", _review),
+    "review": Command("review [N]", f"how much the moves gave away, the worst {MOST} (or N) first", _review),
 }

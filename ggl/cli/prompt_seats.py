@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ggl.cli.prompt_busy import busy
-from ggl.cli.prompt_command import Command
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
 from ggl.play.session import HUMAN, RANDOM, Session
 
 if TYPE_CHECKING:
     from ggl.agents import Agent, Thought
-    from ggl.cli.prompt import Prompt
     from ggl.play.state import Move, State
 
 _JUDGE = "judge"
@@ -122,7 +120,7 @@ class Seats:
 
     def _judge(self) -> Agent:
         from ggl.agents import AgentError, SpecError
-        from ggl.host.tables.seating import JUDGES
+        from ggl.agents.advice import JUDGES
 
         if self.judge is not None:
             return self._agent(_JUDGE, self.judge)
@@ -155,79 +153,3 @@ def strength(agent: Agent) -> str:
     """What an agent tells of its strength, such as a rating with its interval: its attribute `about`, if it has one."""
     about = getattr(agent, "about", "")
     return f" ({escape(about)})" if isinstance(about, str) and about else ""
-
-
-# ---- the commands
-
-
-def _seat(prompt: Prompt, text: str) -> None:
-    from ggl.host.tables.seating import named_seat
-
-    name, _, who = text.partition(" ")
-    if not name:
-        tell(prompt, prompt.session.seats)
-        return
-    seat = named_seat(prompt.session.state.seats, name)
-    if who.strip():
-        _changed(prompt, seat, who.strip())
-    else:
-        tell(prompt, [seat])
-
-
-def _level(prompt: Prompt, text: str) -> None:
-    seats = prompt.seats.of_agents()
-    if not text:
-        tell(prompt, seats)
-        prompt.say("`level N` sets the level of the opponent." if seats else "No agent plays; `seat SIDE level:N` seats one.")
-        return
-    levelled = [seat for seat in seats if prompt.session.seats[seat].startswith("level:")]
-    if len(seats) != 1 and len(levelled) != 1:
-        sides = {seat: side.lower() for side, seat in prompt.session.state.seats.items()}
-        why = "several agents play" if seats else "no agent plays"
-        raise GglError(f"{why}; write for whom, as `seat {sides[(seats or [*sides])[-1]]} level:{escape(text[:20])}`")
-    _changed(prompt, (seats if len(seats) == 1 else levelled)[0], f"level:{text}")
-
-
-def _changed(prompt: Prompt, seat: str, who: str) -> None:
-    prompt.seats.change(seat, who)
-    tell(prompt, [seat])
-    if not prompt.session.looking and not prompt.session.is_over and prompt.session.state.seat == seat and who != HUMAN:
-        prompt.go_on()
-
-
-def tell(prompt: Prompt, seats: Mapping[str, str] | list[str]) -> None:
-    sides = {seat: side for side, seat in prompt.session.state.seats.items()}
-    for seat in seats:
-        prompt.say(f"{sides[seat]} ({seat} seat): {prompt.seats.about(seat)}")
-
-
-def _go(prompt: Prompt, _: str) -> None:
-    session = prompt.session
-    if session.is_over:
-        raise GglError("the game is over")
-    if session.seats[session.state.seat] == HUMAN and not session.state.is_chance:
-        mover = session.state.mover
-        raise GglError(f"a human plays {mover}: enter a move, or write `hint`, or `seat {mover.lower()} ..`")
-    session.play_here()
-    prompt.go_on()
-
-
-def _judge(prompt: Prompt, text: str) -> None:
-    if text:
-        from ggl.agents import read
-
-        before, prompt.seats.judge = prompt.seats.judge, str(read(text))
-        try:
-            prompt.seats.about_judge()
-        except GglError:
-            prompt.seats.judge = before
-            raise
-    prompt.say(f"Advice comes from {prompt.seats.about_judge()}.")
-
-
-COMMANDS = {
-    "seat": Command("seat [SIDE [WHO]]", "who sits where; seat `human`, `random`, or an agent such as `mcts:sims=100`", _seat),
-    "level": Command("level [N]", "how strong the opponent is; change it", _level),
-    "go": Command("go", "have the agent whose turn it is move, after it was stopped, or from here", _go),
-    "judge": Command("judge [AGENT]", "who gives advice; change it", _judge),
-}

@@ -6,28 +6,28 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from ggl.cli.prompt_command import Command, number_of
+from ggl.cli.prompt_command import Command, Console, number_of
 from ggl.cli.words import count
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
 
 if TYPE_CHECKING:
-    from ggl.cli.prompt import Prompt
     from ggl.play.session import Session
     from ggl.play.turns import Turn
 
 _MOST_OTHERS = 3
 
 
-def _undo(prompt: Prompt, text: str) -> None:
+def _undo(prompt: Console, text: str) -> None:
     _step(prompt, prompt.session.undo, text, "take back")
 
 
-def _redo(prompt: Prompt, text: str) -> None:
+def _redo(prompt: Console, text: str) -> None:
     _step(prompt, prompt.session.redo, text, "play again")
 
 
-def _step(prompt: Prompt, work: Callable[[int], int], text: str, what: str) -> None:
+def _step(prompt: Console, work: Callable[[int], int], text: str, what: str) -> None:
+    prompt.eyes.must_be_open("moves are not taken back or played again")
     wanted = number_of(text, "moves")
     done = work(wanted)
     if not done:
@@ -38,14 +38,16 @@ def _step(prompt: Prompt, work: Callable[[int], int], text: str, what: str) -> N
     prompt.show()
 
 
-def _goto(prompt: Prompt, text: str) -> None:
+def _goto(prompt: Console, text: str) -> None:
     if not text:
         raise GglError("where to? write `goto TURN`, or `goto end` for where the play stands")
+    prompt.eyes.must_be_open("earlier positions are not shown")
     prompt.session.goto(None if text.lower() == "end" else number_of(text, "turns", least=0))
     prompt.show()
 
 
-def _var(prompt: Prompt, text: str) -> None:
+def _var(prompt: Console, text: str) -> None:
+    prompt.eyes.must_be_open("variations are not shown")
     if text:
         prompt.session.enter_variation(number_of(text, "variations"))
         prompt.show()
@@ -61,8 +63,11 @@ def _var(prompt: Prompt, text: str) -> None:
         prompt.say(f"      {escape(text)} is kept, and cannot be played now: {escape(reason)}")
 
 
-def _history(prompt: Prompt, _: str) -> None:
+def _history(prompt: Console, _: str) -> None:
     session = prompt.session
+    if not prompt.eyes.is_open:
+        prompt.say("\n".join(prompt.eyes.history()) or "Nothing has been seen.")
+        return
     turns = session.turns()
     others = _others(session)
     lines = [f"{turn.number:4}. {turn.mover}: {turn}{_also(others.get(turn.begin, []))}" for turn in turns]
@@ -101,9 +106,9 @@ def _done(turns: list[Turn]) -> int:
 
 
 COMMANDS = {
-    "undo": Command("undo [N]", "take back the move entered last, or the last N, with what answered it", _undo),
-    "redo": Command("redo [N]", "play again what was taken back", _redo),
-    "goto": Command("goto TURN", "look at the position after so many turns; `goto end`: where the play stands", _goto),
-    "var": Command("var [K]", "what was played from here on, each way; look into the K-th", _var),
-    "history": Command("history", "the moves so far", _history),
+    "undo": Command("undo [N]", "take back your last move, or the last N, with the replies", _undo),
+    "redo": Command("redo [N]", "replay the moves that you took back", _redo),
+    "goto": Command("goto TURN", "look at the position after turn TURN; `goto end` returns to the play", _goto),
+    "var": Command("var [K]", "list the variations from here; look into the K-th", _var),
+    "history": Command("history", "list the moves so far", _history),
 }

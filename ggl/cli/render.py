@@ -27,20 +27,20 @@ FORMATS = ("svg", "png")
 @click.command("render")
 @click.argument("game", required=False)
 @position_options
-@click.option("--record", "record", metavar="FILE", help="The end of the play in a record.")
+@click.option("--record", "record", metavar="FILE", help="Draw the last position of a record.")
 @click.option("--nth", metavar="K", type=click.IntRange(min=1), help="The K-th record of the file.")
-@click.option("--ply", metavar="N", type=click.IntRange(min=0), help="After N turns of the record.")
-@click.option("--all", "every", is_flag=True, help="After each turn of it, a file each.")
-@click.option("-o", "--output", metavar="FILE", default="-", help="Standard output if not given.")
-@click.option("--format", "format_", type=click.Choice(FORMATS), help="Else as FILE ends; else svg.")
-@click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", help="auto: as the reader's is.")
-@click.option("--size", metavar="PIXELS", type=int, help="The width.")
-@click.option("--mark", "marks", metavar="SITE", multiple=True, help="Point out a site; may be given again.")
-@click.option("--bare", is_flag=True, help="The board without coordinates and lines.")
+@click.option("--ply", metavar="N", type=click.IntRange(min=0), help="The position after N turns of the record.")
+@click.option("--all", "every", is_flag=True, help="One file for the position after each turn.")
+@click.option("-o", "--output", metavar="FILE", default="-", help="The output file. [standard output]")
+@click.option("--format", "format_", type=click.Choice(FORMATS), help="By default the suffix of FILE, or svg.")
+@click.option("--theme", type=click.Choice(["light", "dark", "auto"]), default="light", help="auto: follows the reader's system.")
+@click.option("--size", metavar="PIXELS", type=int, help="The width in pixels.")
+@click.option("--mark", "marks", metavar="SITE", multiple=True, help="Mark a site; may be repeated.")
+@click.option("--bare", is_flag=True, help="Draw the board without coordinates and lines of text.")
 @click.pass_context
 def command(ctx: click.Context, /, game: str | None, after: str, test: str, record: str | None, nth: int | None, ply: int | None,
             every: bool, output: str, format_: str | None, bare: bool, **look: object) -> None:  # fmt: skip
-    """Draw a position: the start of GAME, or after moves, or out of a record. Frames the last move.
+    """Draw a position: the start of GAME, a position after moves, or a position of a record. Frames the last move.
 
     \b
     Example: ggl render quarod --after "place c3 c4" -o quarod.svg

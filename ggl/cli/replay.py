@@ -19,22 +19,25 @@ if TYPE_CHECKING:
 @click.command("replay")
 @click.argument("file")
 @click.option("--to", "to", metavar="N", type=click.IntRange(min=0), help="Show the position after N turns, instead of the last.")
-@click.option("--nth", metavar="K", type=click.IntRange(min=1), help="Only the K-th record of the file.")
-@click.option("--game", "argument", metavar="GAME", help="The game, where the record's own is not to be had or not meant.")
-@click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The signs of the board.")
+@click.option("--nth", metavar="K", type=click.IntRange(min=1), help="Replay only the K-th record of the file.")
+@click.option("--game", "argument", metavar="GAME", help="The game to use instead of the record's own.")
+@click.option("--seat", metavar="SIDE", help="Tell a record as that side saw it, where players do not see everything.")
+@click.option("--style", type=click.Choice(["ascii", "unicode"]), help="The characters of the board.")
 @click.pass_context
-def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argument: str | None, style: str | None) -> None:
-    """Play the records of FILE again (`-`: standard input). Exits with 1 if one breaks, if its game has other rules now, or if a
-    line is no record; the others are played all the same.
+def command(
+    ctx: click.Context, file: str, to: int | None, nth: int | None, argument: str | None, seat: str | None, style: str | None
+) -> None:
+    """Replay the records of FILE (`-`: standard input). Exits with 1 if a record breaks, if the rules of its game have changed,
+    or if a line is not a record; replays the others all the same.
 
-    One record is shown with its moves and its board; of several, each in a line.
+    Shows a single record with its moves and its board, and several records in a line each.
 
     \b
     Example: ggl replay mine.jsonl --to 12
     """
     if not file:
         raise click.UsageError("the name of the file is empty")
-    show = _Show(style or terminal.default_style(), to)
+    show = _Show(style or terminal.default_style(), to, seat or "")
     given = load_argument(argument) if argument is not None else None
     replayer = Replayer(None if file == "-" else Path(file).resolve().parent, given)
     damage = Damage()
@@ -59,12 +62,14 @@ def command(ctx: click.Context, file: str, to: int | None, nth: int | None, argu
 
 
 class _Show:
-    def __init__(self, style: str, to: int | None) -> None:
+    def __init__(self, style: str, to: int | None, seat: str = "") -> None:
         self._style = style
         self._to = to
+        self._seat = seat
 
     def whole(self, replayer: Replayer, record: Record) -> bool:
         """One record: who played, the moves, the board, the end. False if something is wrong with it."""
+        from ggl.cli.prompt_eyes import side_of
         from ggl.diagnostics.escape import escape
         from ggl.play.picture import picture
         from ggl.play.record import ReplayError
@@ -85,10 +90,14 @@ class _Show:
                 done += move is not None and ends_turn(move, state)
         except ReplayError as error:
             broken = error
-        turns = session.turns()
-        for turn in turns:
-            terminal.data(f"{turn.number:4}. {turn.mover}: {turn}")
-        terminal.data("\n" + picture(session.state, self._style, last=session.last_steps(), width=terminal.width()))
+        if self._seat and game.hides:
+            side = side_of(session.state, self._seat)
+            terminal.data("\n".join(session.state.information(side).story))
+            terminal.data("\n" + picture(session.state.view(side), self._style, width=terminal.width()))
+        else:
+            for turn in session.turns():
+                terminal.data(f"{turn.number:4}. {turn.mover}: {turn}")
+            terminal.data("\n" + picture(session.state, self._style, last=session.last_steps(), width=terminal.width()))
         if broken is not None:
             terminal.error(f"line {record.line}: {broken}")
             return False
@@ -100,6 +109,7 @@ class _Show:
 
     def line(self, replayer: Replayer, number: int, record: Record) -> bool:
         """One of many records, in a line."""
+        from ggl.cli.prompt_eyes import side_of
         from ggl.diagnostics.escape import escape
         from ggl.play.errors import GglError
         from ggl.play.picture import picture
@@ -121,7 +131,8 @@ class _Show:
         counted = len(record.turns) if self._to is not None else turns
         terminal.data(f"{number}: {escape(record.game)}{_options(record)}, {counted} turns: {end}")
         if self._to is not None:
-            terminal.data(picture(state, self._style, width=terminal.width()) + "\n")
+            shown = state.view(side_of(state, self._seat)) if self._seat and game.hides else state
+            terminal.data(picture(shown, self._style, width=terminal.width()) + "\n")
         return self._same_rules(record, game, f"{number}: ")
 
     @staticmethod

@@ -10,10 +10,10 @@ from ggl.cli.common import load_argument
 
 @click.command("rules")
 @click.argument("game")
-@click.option("--exact", is_flag=True, help="Each part of the rules as the file says it, word by word.")
-@click.option("--measure", "measured", is_flag=True, help="How the text reads, in numbers, beside the exact one.")
+@click.option("--exact", is_flag=True, help="State each part of the rules literally, as the file has it.")
+@click.option("--measure", "measured", is_flag=True, help="Compare the readability of the text and of the exact one, in numbers.")
 def command(game: str, exact: bool, measured: bool) -> None:
-    """The rules in English, for these options.
+    """Print the rules in English, for the given options.
 
     \b
     Example: ggl rules sgibun:side=5

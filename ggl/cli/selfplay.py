@@ -28,7 +28,9 @@ from ggl.cli.words import count as so_many
 from ggl.cli.words import percent
 
 if TYPE_CHECKING:
-    from ggl.arena.selfplaying import Selfplay
+    from ggl.arena.parquet import PartFiles
+    from ggl.arena.selfplaying import Selfplay, SelfplayRun
+    from ggl.play.game import Game
 
 SUFFIX = ".jsonl"
 
@@ -36,12 +38,15 @@ SUFFIX = ".jsonl"
 @click.command("selfplay")
 @click.argument("game")
 @click.option("--agent", "agents", multiple=True, metavar="SPEC", default=("random",),
-              help="Who plays; said again, one for each seat. [random]")  # fmt: skip
-@click.option("-n", "count", default=100, metavar="N", help="How many plays. [100]")
+              help="The agent; may be given for each seat. [random]")  # fmt: skip
+@click.option("-n", "count", default=100, metavar="N", help="The number of plays. [100]")
 @click.option("--seed", default=0, metavar="S", help="The same seed gives the same plays. [0]")
 @click.option("-o", "output", metavar="FILE", default="-", help="A file, or a folder for shards. [standard output]")
-@click.option("--shard", metavar="K/M", help="Only the K-th of M parts of the run.")
-@click.option("--opening-plies", default=0, metavar="R", help="Each play begins with R random turns. [0]")
+@click.option("--visits", is_flag=True, help="Also store the values and visits of the search.")
+@click.option("--format", "form", type=click.Choice(("jsonl", "parquet")), default="jsonl",
+              help="`parquet`: also tables of all positions, with visits and values, in a FOLDER. [jsonl]")  # fmt: skip
+@click.option("--shard", metavar="K/M", help="Play only the K-th of M parts of the run.")
+@click.option("--opening-plies", default=0, metavar="R", help="Random turns at the start of each play. [0]")
 @working_options
 @click.pass_context
 def command(
@@ -52,23 +57,27 @@ def command(
     seed: int,
     output: str,
     shard: str | None,
+    visits: bool,
+    form: str,
     opening_plies: int,
     workers: int | None,
     backend: str,
     address: str | None,
     max_steps: int,
 ) -> None:
-    """Have agents play, and write the plays as records, a line each. The same command goes on with a FILE that was begun. Workers
-    and shards make no difference to the records; the shards in a row are the whole.
+    """Let agents play, and write the plays as records, one a line. The same command resumes an unfinished FILE. The records do
+    not depend on the number of workers or shards; the shards together form the whole run.
 
     \b
     Example: ggl selfplay tabik --agent greedy -n 1000 --workers 4 -o tabik.jsonl
     """
     from ggl.arena.runs import Way, is_timed, played
-    from ggl.arena.selfplaying import Tally, run_of
+    from ggl.arena.selfplaying import SelfplayTally, run_of
     from ggl.play.record import to_json
 
     which, of = _shard(shard)
+    if form == "parquet" and (output == "-" or Path(output).suffix):
+        raise click.UsageError("`--format parquet` writes several files; say `-o FOLDER`")
     file = None if output == "-" else _file(output, which, of)
     is_part = file is not None and file.parent == Path(output)
     loaded = load_argument(game)
@@ -77,10 +86,11 @@ def command(
             make_folder(file.parent)
         look_at(game, file)
     run = run_of(loaded, agents, count, seed, shard=(which, of), opening_plies=opening_plies, most_steps=max_steps,
-                 name=called(game, file, is_part))  # fmt: skip
+                 name=called(game, file, is_part), visits=visits or form == "parquet")  # fmt: skip
+    tables = _tables(loaded, file, run) if form == "parquet" and file is not None else None
     crew = backend_of(backend, workers, address)
     remark_timed([spec for spec in run.setup.specs if is_timed(spec)])
-    tally = Tally(len(loaded.players))
+    tally = SelfplayTally(len(loaded.players))
     total = run.stop - run.first
     with (
         Progress(total, "selfplay", data=file is None) as progress,
@@ -91,10 +101,18 @@ def command(
             for play in plays:
                 if file is None:
                     terminal.data(to_json(play.record))
+                if tables is not None:
+                    tables.add(play)
                 progress.done(tally.plays)
     if not ended.whole:
         ctx.exit(failures.INTERRUPTED)
     _sum_up(tally.result, file)
+
+
+def _tables(game: Game, file: Path, run: SelfplayRun) -> PartFiles:
+    from ggl.arena.parquet import PartFiles
+
+    return PartFiles(game, file, run.first, run.stop)
 
 
 def _shard(text: str | None) -> tuple[int, int]:
@@ -102,7 +120,7 @@ def _shard(text: str | None) -> tuple[int, int]:
         return 1, 1
     found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text.strip())
     if found is None or not 1 <= int(found[1]) <= int(found[2]):
-        raise click.UsageError(f"`--shard {text[:40]}` is no shard; write K/M, such as 1/4 to 4/4")
+        raise click.UsageError(f"`--shard {text[:40]}` is not a shard; write K/M, such as 1/4 to 4/4")
     return int(found[1]), int(found[2])
 
 

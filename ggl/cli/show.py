@@ -58,10 +58,10 @@ class Stage(click.ParamType[str]):
     "compiled engine makes of it; position: the fields and their values. "
     "Or a pass of the compiler, such as fuse-loops: the core after it, or the kernel.",
 )
-@click.option("--whole", is_flag=True, help="With --stage core, or a pass: the entries of the board's tables too.")
+@click.option("--whole", is_flag=True, help="With --stage core, or a pass: also print the entries of the board's tables.")
 @position_options
 def command(game: str, stage: str, whole: bool, after: str, test: str) -> None:
-    """A game at a stage on its way from text to play.
+    """Print a game at a stage between its text and machine code.
 
     \b
     Example: ggl show tabik:size=4 --stage core
@@ -186,6 +186,8 @@ def _inline(value: object) -> list[str] | None:
         return [unparse_plan(value)]
     if isinstance(value, t.Effect):
         return unparse_effects(value).split("\n")
+    if isinstance(value, t.Binder):
+        return [unparse_binders((value,))]
     if isinstance(value, t.Tree):
         return [unparse(value)]  # type: ignore[arg-type]
     if isinstance(value, tuple) and value and all(isinstance(item, t.Binder) for item in value):

@@ -12,11 +12,11 @@ from ggl.cli.common import files_of, load_argument
 
 @click.command("test")
 @click.argument("games", metavar="GAME..", nargs=-1, required=True)
-@click.option("--only", metavar="NAME", default="", help="Only tests whose names hold this.")
-@click.option("-v", "--verbose", is_flag=True, help="Also name the tests that pass.")
+@click.option("--only", metavar="NAME", default="", help="Run only tests whose names contain this text.")
+@click.option("-v", "--verbose", is_flag=True, help="Also list the tests that pass.")
 @click.pass_context
 def command(ctx: click.Context, games: tuple[str, ...], only: str, verbose: bool) -> None:
-    """Run the `tests:` of game files; a folder stands for the files in it. Exits with 1 if one fails.
+    """Run the `tests:` of game files; a folder means the game files in it. Exits with 1 if one fails.
 
     \b
     Example: ggl test mygame.yaml -v

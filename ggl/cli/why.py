@@ -14,7 +14,7 @@ from ggl.cli.common import position_at, position_options
 @position_options
 @click.pass_context
 def command(ctx: click.Context, game: str, move: tuple[str, ...], after: str, test: str) -> None:
-    """Why a move is legal or not. Exits with 1 if it is not.
+    """Explain why a move is legal or not. Exits with 1 if it is not.
 
     \b
     Example: ggl why sgibun place c4 --after "place c4"

@@ -9,7 +9,7 @@ from ggl.compiler.kernel.forms import Module
 from ggl.compiler.kernel.reader import read
 from ggl.compiler.kernel.runtime_library import library, linked
 from ggl.compiler.kernel.verifier import verify
-from ggl.compiler.memory import Memory
+from ggl.compiler.memory import HistoryLayout, Memory
 
 
 class CannotCompileError(Exception):
@@ -33,7 +33,7 @@ class Emitted:
     """The module as it is printed: what is compiled and kept goes by it."""
     memory: Memory
     row: int
-    remembered: int
+    history: HistoryLayout
     kept_turn: int
     """Entries for each position within a turn that the choice among whole turns keeps apart."""
     keys: tuple[str, ...]
@@ -42,6 +42,11 @@ class Emitted:
     """The names in the kernel of what Python calls, by what it does."""
     module: Module | None = field(repr=False, compare=False)
     """None where it was read from disk: it stands in the text."""
+
+    @property
+    def remembered(self) -> int:
+        """Words for each position of the history; 0 where none is kept."""
+        return self.history.words
 
     @property
     def kernel(self) -> Module:

@@ -22,7 +22,7 @@ from ggl.engine.draws import mixed
 from ggl.engine.layout import Layout
 
 WORD = 64
-SITES = ("cell", "edge", "vertex")
+SITES = ("cell", "edge", "vertex", "link")
 MOST_PLANES = 32
 """A field with more codes than this has no planes: its sets are gathered when they are read."""
 
@@ -82,13 +82,47 @@ class Planes:
 
 
 @dataclass(frozen=True)
-class Place:
+class MemoryPlace:
     """A table: the entry at indices i, j, .. stands at `start + (i * strides[0] + j * strides[1] + ..) * width`."""
 
     start: int
     strides: tuple[int, ...]
     sizes: tuple[int, ...]
     width: int
+
+
+@dataclass(frozen=True)
+class HistoryLayout:
+    """How positions left behind stand in the history, which has room for a number of them: first their hashes, a row for each
+    way to compare, so that looking for a position reads words side by side; then what is compared, position by position.
+
+    `sizes` are the entries that each way compares.
+    """
+
+    sizes: tuple[int, ...]
+
+    @property
+    def ways(self) -> int:
+        return len(self.sizes)
+
+    @property
+    def entries(self) -> int:
+        """What is compared of one position."""
+        return sum(self.sizes)
+
+    @property
+    def words(self) -> int:
+        """What one position takes in all."""
+        return self.ways + self.entries
+
+    def parts(self, memory: Array, start: int, room: int, rows: int = 1) -> tuple[Array, Array]:
+        """The hashes `(rows, ways, room)` and the entries `(rows, room, entries)` of histories that stand one after the other.
+
+        To write to them is to write to the memory.
+        """
+        all_of_it = memory[start : start + rows * room * self.words].reshape(rows, room * self.words)
+        split = self.ways * room
+        return all_of_it[:, :split].reshape(rows, self.ways, room), all_of_it[:, split:].reshape(rows, room, self.entries)
 
 
 class Memory:
@@ -114,10 +148,10 @@ class Memory:
         among whole turns keeps apart; what was found that no memory would be large enough for, if anything; the size of all."""
         self.fixed = at + 6
         self._constants: list[int] = []
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, MemoryPlace] = {}
         self._lists: dict[tuple[object, ...], int] = {}
 
-    def table(self, name: str) -> Place:
+    def table(self, name: str) -> MemoryPlace:
         if name not in self._places:
             table = self._tables[name]
             sizes = tuple(self.sizes[each] for each in table.index)
@@ -224,7 +258,7 @@ class Memory:
         """What a relation is over."""
         return Fin(next(domain for domain in self.core.domains if domain.name == self._tables[name].index[0]))
 
-    def _placed(self, table: f.Table, sizes: tuple[int, ...]) -> Place:
+    def _placed(self, table: f.Table, sizes: tuple[int, ...]) -> MemoryPlace:
         strides, step = [1] * len(sizes), 1
         for number in range(len(sizes) - 1, -1, -1):
             strides[number] = step
@@ -237,7 +271,7 @@ class Memory:
                 row += index * stride
             rows[row] = self._entry(entry, table.values)
         start = self._add([item for row in rows for item in row])
-        return Place(start, tuple(strides), sizes, width(table.values))
+        return MemoryPlace(start, tuple(strides), sizes, width(table.values))
 
     def _entry(self, value: object, type_: Type) -> list[int]:
         if isinstance(type_, SetOf):

@@ -21,7 +21,7 @@ LARGEST = 1 << 26
 """Entries: half a megabyte at first, half a gigabyte at most."""
 
 
-class Tree:
+class TreeMemory:
     """`table` is the array; `width` that of a node with `seats` sums."""
 
     def __init__(self, seats: int, width: int, seed: int) -> None:

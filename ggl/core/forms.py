@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from ggl.source import Span
 
 
+LATER = {"later": True}
+_field = field
+"""In a form that has a field of this name."""
+"""Marks a field that a form got when games had fingerprints already: it counts only where it is not at its default."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Form:
     """What every form carries: the place in the author's file that it stands for."""
@@ -604,19 +610,27 @@ def urgent(phase: Phase, schema: Schema) -> tuple[str, ...] | None:
 
 @dataclass(frozen=True)
 class Phase:
-    """What a turn offers: tiers of schemas, of which the first with a legal move counts; `until` ends the phase."""
+    """What a turn offers: tiers of schemas, of which the first with a legal move counts; `until` ends the phase.
+
+    `passing`, with its condition, takes the place of the turn's if it is not empty.
+    """
 
     name: str
     tiers: tuple[tuple[str, ...], ...]
     until: Expr | None = None
+    passing: str = field(default="", metadata=LATER)
+    pass_if: Expr | None = field(default=None, metadata=LATER)
 
 
 @dataclass(frozen=True)
 class Turn:
     """How turns go: who is first, the phases, passing (never, forced, free), the pie rule ("", swap-sides, choose-side).
 
-    With `prefer` (`least` or `most`), a step is legal only if it leads to a whole turn at whose end `preferred`, a number or a
-    list of numbers, is the least or the greatest that any turn reaches from here.
+    One may pass only where `pass_if`, if there is one, holds as the turn begins. `begin` is done as a turn begins; `finish`
+    when its last step is made, whatever turn it is, before the ply is counted and the mover passes on.
+
+    With `prefer` (`least` or `most`), a step is legal only if it leads to a whole turn at whose end, before `finish`, a number or
+    a list of numbers, `preferred`, is the least or the greatest that any turn reaches from here.
     """
 
     first: Expr
@@ -627,6 +641,17 @@ class Turn:
     begin: Effect = field(default_factory=lambda: Seq(()))
     prefer: str = ""
     preferred: Expr | None = None
+    pass_if: Expr | None = field(default=None, metadata=LATER)
+    finish: Effect = field(default_factory=lambda: Seq(()), metadata=LATER)
+
+    def passing_in(self, phase: Phase) -> tuple[str, Expr | None]:
+        """How one passes in a phase (never, forced, free), and where."""
+        return (phase.passing, phase.pass_if) if phase.passing else (self.passing, self.pass_if)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether a pass is ever legal."""
+        return any(self.passing_in(phase)[0] != "never" for phase in self.phases)
 
 
 @dataclass(frozen=True)
@@ -658,16 +683,44 @@ class Match:
 
 @dataclass(frozen=True)
 class Chance(Form):
-    """A roll: each member of the source, which is read when the roll is made, with equal chances.
+    """A roll: each member of the source, a set or a list, which is read when the roll is made, with equal chances.
 
-    The field becomes the member, and then comes what is left of the effects that the roll stopped: of the set-up, or of a
-    turn's beginning.
+    What a list holds twice comes twice as often. The field becomes the member, each of the `others` a member on its own, and
+    then comes what is left of the effects that the roll stopped: of the set-up, or of a turn's beginning.
     """
 
     field: str
     source: Expr
     then: Effect
     in_setup: bool
+    others: tuple[str, ...] = _field(default=(), metadata=LATER)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """All that the roll writes."""
+        return (self.field, *self.others)
+
+
+@dataclass(frozen=True)
+class Veil(Form):
+    """A field that some players do not see. Definitions of who looks and of the entry's index say what is seen of an entry.
+
+    `seen` is the code that is seen in its place. Without it the entry is seen as it is where `known` holds, and is not known
+    elsewhere.
+    """
+
+    field: str
+    seen: str = ""
+    known: str = ""
+
+
+@dataclass(frozen=True)
+class Telling(Form):
+    """What others are told of a step of a schema: if `made`, that it was made, with the arguments of some parameters."""
+
+    schema: str
+    made: bool
+    params: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -691,3 +744,11 @@ class CoreGame:
     match: Match | None
     reasons: tuple[str, ...]
     rolls: tuple[Chance, ...] = ()
+    breaks: tuple[Expr, ...] = field(default=(), metadata=LATER)
+    """Numbers of each player that decide between equal best scores, the first before the next; asked with `score_param`."""
+
+    veils: tuple[Veil, ...] = field(default=(), metadata=LATER)
+    """What players do not see of a position. No rule of play asks for it: views and information states are made of it."""
+
+    tellings: tuple[Telling, ...] = field(default=(), metadata=LATER)
+    """What is told of steps of which others are not told everything."""

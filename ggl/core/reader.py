@@ -30,7 +30,7 @@ class ReadError(ValueError):
 def read_core(text: str) -> f.CoreGame:
     core = read_form(text)
     if not isinstance(core, f.CoreGame):
-        raise ReadError("this is no whole game")
+        raise ReadError("this is not a whole game")
     return core
 
 
@@ -119,4 +119,4 @@ class _Reader:
             return Fin(Domain(name[1], int(name[2])))
         if name and name[1] in self._domains:
             return Fin(self._domains[name[1]])
-        raise ReadError(f"`<{text}>` is no type, at {self.at}")
+        raise ReadError(f"`<{text}>` is not a type, at {self.at}")

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Domain, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
-from ggl.core.walk import bound, walk
+from ggl.core.walk import bound, uses, walk
 
 Names = dict[str, Type]
 
@@ -60,6 +60,7 @@ class _Verifier:
         self._turn(core.turn)
         self._rolls()
         self._closing()
+        self._hidden()
 
     def _stores(self) -> None:
         """Fields, layers and tables speak of domains that are there, and tables have an entry for each index."""
@@ -121,9 +122,11 @@ class _Verifier:
     def _rolls(self) -> None:
         for number, roll in enumerate(self._core.rolls):
             self._where = f"roll {number}"
-            field = self._field(roll.field)
-            self._need(not field.index, f"a roll goes into one number, and there are several of {roll.field}")
-            self._comparable(self._set(roll.source, {}).of, field.values)
+            members = self._members(self._expr(roll.source, {}))
+            for name in roll.fields:
+                field = self._field(name)
+                self._need(not field.index, f"a roll goes into one number, and there are several of {name}")
+                self._comparable(members, field.values)
             self._effect(roll.then, {})
 
     def _lets(self, schema: f.Schema, names: Names) -> Names:
@@ -149,6 +152,12 @@ class _Verifier:
         self._where = "turn"
         self._expr(turn.first, {})
         self._effect(turn.begin, {})
+        self._effect(turn.finish, {})
+        self._need(not uses(turn.finish, f.Roll), "a roll at the end of a turn")
+        for passing, test in ((turn.passing, turn.pass_if), *(turn.passing_in(phase) for phase in turn.phases)):
+            self._need(passing in ("never", "forced", "free"), f"`{passing}` is no way to pass")
+            if test is not None:
+                self._want(test, {}, BOOL)
         for phase in turn.phases:
             for name in (name for tier in phase.tiers for name in tier):
                 self._need(name in self._schemas, f"phase {phase.name} offers `{name}`, which is not there")
@@ -171,6 +180,8 @@ class _Verifier:
         self._where = "score"
         if core.score is not None:
             self._number(self._expr(core.score, {core.score_param: player}))
+        for each in core.breaks:
+            self._number(self._expr(each, {core.score_param: player}))
         if core.tie[1] is not None:
             self._want(core.tie[1], {}, Opt(player))
         if core.match is not None:
@@ -178,6 +189,25 @@ class _Verifier:
             self._number(self._expr(core.match.points, {core.match.param: player}))
             self._want(core.match.until, {}, BOOL)
             self._want(core.match.next_first, {}, player)
+
+    def _hidden(self) -> None:
+        """Veils name definitions of a viewer and the index of their field; tellings name schemas and their parameters."""
+        player = Fin(self._domains["player"])
+        for veil in self._core.veils:
+            self._where = f"veil of {veil.field}"
+            field = self._field(veil.field)
+            self._need(bool(veil.seen) != bool(veil.known), "an entry is seen as another, or known or not")
+            found = self._definitions.get(veil.seen or veil.known)
+            self._need(found is not None, "no such definition")
+            assert found is not None
+            wanted = (player, *(Fin(self._domains[name]) for name in field.index))
+            self._need(tuple(type_ for _, type_ in found.params) == wanted, "the definition is of another index")
+            self._alike(field.values if veil.seen else BOOL, found.body.type)
+        for telling in self._core.tellings:
+            schema = self._schemas.get(telling.schema)
+            self._need(schema is not None, f"no schema `{telling.schema}`")
+            assert schema is not None
+            self._need({*telling.params} <= {param.name for param in schema.params}, "no such parameter")
 
     def _who(self, who: f.Expr, names: Names) -> None:
         """Whom a result is about: a player or none, or a set of players, for which there must be a field of winners."""
@@ -244,7 +274,7 @@ class _Verifier:
                 self._number(self._expr(hi, names))
             case f.Plane(name, values, type_):
                 field = self._field(name)
-                self._need(len(field.index) == 1, f"{name} is no field over one domain")
+                self._need(len(field.index) == 1, f"{name} is not a field over one domain")
                 self._alike(SetOf(Fin(self._domains[field.index[0]])), type_)
                 self._expr(values, names)
             case f.Filter(name, source, test, type_):
@@ -327,7 +357,7 @@ class _Verifier:
                 self._want(value, names, self._field(name).values)
             case f.WriteAll(name, value):
                 self._set(value, names)
-                self._need(len(self._field(name).index) == 1, f"{name} is no field over one domain")
+                self._need(len(self._field(name).index) == 1, f"{name} is not a field over one domain")
             case f.Put(layer, site, piece, attributes):
                 self._site(layer, site, names)
                 self._want(piece, names, self._field(self._layers[layer].field).values)
@@ -424,10 +454,10 @@ class _Verifier:
 
     def _literal(self, value: object, type_: Type) -> None:
         kind = tuple if isinstance(type_, ListOf) else int
-        self._need(isinstance(value, kind), f"{value!r} is no code of a {type_}")
+        self._need(isinstance(value, kind), f"{value!r} is not a code of a {type_}")
         if isinstance(type_, Fin):
             size = max(type_.domain.size, 1)  # of nothing there is a literal where it is never looked at
-            self._need(isinstance(value, int) and 0 <= value < size, f"{value!r} is no {type_}")
+            self._need(isinstance(value, int) and 0 <= value < size, f"{value!r} is not of the type {type_}")
 
     def _need(self, holds: bool, message: str) -> None:
         if not holds:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar
 
 from ggl.core import forms as f
+from ggl.core.types import Opt, none_code
 
 
 def parts(form: object) -> Iterator[f.Form]:
@@ -59,6 +60,16 @@ def _may_hold(type_: type) -> bool:
 def variables(form: object) -> set[str]:
     """The names of all variables that stand in a form, bound or free."""
     return {inner.name for inner in walk(form) if isinstance(inner, f.Var)}
+
+
+def level_of(form: object, levels: Mapping[str, int]) -> int:
+    """The highest level of the variables that an expression reads; 0 if it reads none of them."""
+    return max((levels[name] for name in variables(form) if name in levels), default=0)
+
+
+def is_none(form: f.Expr) -> bool:
+    """Whether an expression is written out and no value."""
+    return isinstance(form, f.Lit) and isinstance(form.type, Opt) and form.value == none_code(form.type.of)
 
 
 READS = (f.Get, f.Plane, f.Seen, f.Can, f.After)

@@ -45,6 +45,16 @@ def listed(names: Sequence[str], most: int) -> str:
     return ", ".join(f"`{name}`" for name in names[:most]) + " .." * (len(names) > most)
 
 
+def near_label(close: Sequence[str]) -> str:
+    """The label of a finding that names what is near; empty if nothing is."""
+    return f"near: {listed(close, len(close))}" if close else ""
+
+
+def near_or(close: Sequence[str], otherwise: str) -> str:
+    """What is near, as a message ends with it; if nothing is, what else there is to say."""
+    return f"near: {', '.join(close)}" if close else otherwise
+
+
 def _slips(left: str, right: str) -> int:
     """Letters to insert, leave out, change or swap with their neighbour."""
     before: list[int] = []

@@ -22,7 +22,7 @@ MOST_KNOWN = 1 << 16
 
 
 class CannotNumberError(Exception):
-    """A move has more steps than there are numbers, or a parameter that is no single thing."""
+    """A move has more steps than there are numbers, or a parameter that is not a single thing."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Numbering:
             spans = [_span(param.type, f"`{param.name}` of `{schema.name}`") for param in schema.params]
             self._add(schema.name, spans)
         turn = core.turn
-        if turn.passing != "never":
+        if turn.may_pass:
             self._add(PASS)
         if any(pick.optional for schema in core.schemas for pick in schema.then):
             self._add(STOP)
@@ -72,7 +72,8 @@ class Numbering:
             self._add(SWAP_SIDES)
         for number, roll in enumerate(core.rolls):
             assert isinstance(roll.source.type, SetOf | ListOf)
-            self._add(ROLL, [(number, 1), _span(roll.source.type.of, f"the roll of `{roll.field}`")])
+            spans = [_span(roll.source.type.of, f"the roll of `{name}`") for name in roll.fields]
+            self._add(ROLL, [(number, 1), *spans])
         if turn.pie == "choose-side":
             players = next(domain.size for domain in core.domains if domain.name == "player")
             for player in range(players):
@@ -120,4 +121,4 @@ def _span(type_: Type, what: str) -> tuple[int, int]:
             return 0, domain.size
         case Num(lo=lo, hi=hi):
             return lo, hi - lo + 1
-    raise CannotNumberError(f"{what} is no single thing, but a {type_}")
+    raise CannotNumberError(f"{what} is not a single thing, but a {type_}")

@@ -36,7 +36,7 @@ def chooses_sides(schema: str) -> bool:
 class Step(NamedTuple):
     """One step: a schema and the codes of its parameters; or `pass`, `stop`, `swap-sides`, `take-..`, without any.
 
-    A step `roll` has two: the number of the roll in the core, and the code of what is rolled.
+    A step `roll` has the number of the roll in the core, and the codes of what is rolled.
     """
 
     schema: str
@@ -97,7 +97,7 @@ class Engine(Protocol):
     def steps(self, position: Position) -> tuple[Step, ...]:
         """The legal steps, in the defining order: schemas as in the file, bindings by board order; none if the game is over.
 
-        Where a roll is due these are its outcomes, all with the same chance.
+        Where a roll is due these are its outcomes, each as often as it is likely: all steps have the same chance.
         """
 
     def play(self, position: Position, step: Step) -> Position:

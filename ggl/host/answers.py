@@ -76,6 +76,43 @@ class Games:
 
 
 @dataclass(frozen=True)
+class Run:
+    """A piece of a sentence: plain, code, or with stress."""
+
+    text: str
+    style: Literal["plain", "code", "stress"]
+
+
+@dataclass(frozen=True)
+class TutorialPart:
+    """A part of a step, in the order of reading. `file` is a whole game file and `prompt` what a terminal shows: these have a
+    text, whose lines stand as they are; the others have runs."""
+
+    sort: Literal["text", "item", "file", "prompt"]
+    runs: tuple[Run, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class TutorialStep:
+    """A step: the file that is written in it, and one that does what it asks. `begins` is the text with which it begins, where
+    that is not the file of the step before. A step without a file is for looking at the last one."""
+
+    title: str
+    parts: tuple[TutorialPart, ...]
+    file: str | None
+    text: str
+    begins: str | None
+
+
+@dataclass(frozen=True)
+class Tutorial:
+    """The tutorial, step by step."""
+
+    steps: tuple[TutorialStep, ...]
+
+
+@dataclass(frozen=True)
 class Files:
     """The game files of the folder and those below it, as paths with `/`."""
 

@@ -6,6 +6,7 @@ and the errors of what it asks.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +15,8 @@ from typing import Any
 from ggl import resources
 from ggl.diagnostics import Diagnostic
 from ggl.host import answers as a
-from ggl.host import messages as m
+from ggl.host import events
+from ggl.host import requests as m
 from ggl.host import views as v
 from ggl.host.desk import Desk, Files, RenameRefused
 from ggl.host.desk.completion import Item
@@ -25,10 +27,11 @@ from ggl.host.desk.text import Change, applied_together
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
 from ggl.host.jobs.doing import Found, Progress
-from ggl.host.jobs.work import GameData, TestsWork
+from ggl.host.jobs.work import Checks, GameData, TestsWork
 from ggl.host.limits import Limits
 from ggl.host.outputs import Output, Start, Stop, TellOne, answered
 from ggl.host.tables.rules import text_of
+from ggl.host.tutorial import checks_of
 from ggl.host.wire import encoded
 from ggl.host.wording import note_of, place_of
 from ggl.play.loading import made_of
@@ -76,8 +79,8 @@ class Desks:
                 self._edit(found, asked)
                 yield answered(connection, number, a.Edited(found.version))
                 yield self._findings(asked.desk, found)
-            case m.DeskTests():
-                start = self._test(asked.desk, found)
+            case m.DeskTests() | m.DeskCheck():
+                start = self._test(asked.desk, found, checks_of(asked.file) if isinstance(asked, m.DeskCheck) else None)
                 yield answered(connection, number, a.Job(start.job))
                 yield start
             case m.DeskClose():
@@ -132,7 +135,7 @@ class Desks:
 
     def _findings(self, name: str, found: _Open) -> TellOne:
         findings = findings_of(found.desk, self._shown)
-        event = m.FindingsEvent(name, found.version, found.desk.checked is not None, findings)
+        event = events.FindingsEvent(name, found.version, found.desk.checked is not None, findings)
         return TellOne(found.connection, encoded(event))
 
     def _shown(self, file: str) -> str:
@@ -165,6 +168,8 @@ class Desks:
                 return a.Symbols(tuple(_symbols(desk.symbols(), 0)))
             case m.DeskFormat():
                 return a.Edits(tuple(a.Edit(each.start, each.end, each.text) for each in desk.format()))
+            case m.DeskMend():
+                return a.Text(desk.fix_all())
             case m.DeskRules():
                 return a.Text(made_of(Source(desk.name, desk.text), asked.options).rules_text())
             case m.DeskVariant():
@@ -206,6 +211,8 @@ class Desks:
         if not asked.over and now is not None and now != before:
             what = "has changed on disk since it was read" if file == found.file else "is there already"
             raise HostError("stale", f"`{file}` {what}; save over it, or under another name")
+        with contextlib.suppress(OSError):  # what cannot be made, the next line tells
+            path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, found.desk.text)
         name, files = self._files(file)
         found.desk = Desk(name, found.desk.text, files)
@@ -214,14 +221,14 @@ class Desks:
 
     # ---- jobs
 
-    def _test(self, name: str, found: _Open) -> Start:
+    def _test(self, name: str, found: _Open, checks: Checks | None) -> Start:
         if found.desk.checked is None:
-            raise HostError("invalid", "the text is no game yet, so its tests cannot be run")
+            raise HostError("invalid", "the text is not a game yet, so its tests cannot be run")
         self._count += 1
         job = f"{self._name}j{self._count}"
         self._jobs[job] = name, found.connection
         found.jobs.add(job)
-        return Start(job, TestsWork(GameData(found.desk.name, found.desk.text, {})))
+        return Start(job, TestsWork(GameData(found.desk.name, found.desk.text, {}), checks))
 
     def has(self, job: str) -> bool:
         return job in self._jobs
@@ -229,15 +236,15 @@ class Desks:
     def heard(self, job: str, said: Found) -> Iterator[Output]:
         name, connection = self._jobs[job]
         if isinstance(said, Progress):
-            yield TellOne(connection, encoded(m.ProgressEvent(job, said.done, said.text, said.so_far)))
+            yield TellOne(connection, encoded(events.ProgressEvent(job, said.done, said.text, said.so_far)))
         elif not isinstance(said, tuple):
             self._forget(job, name)
-            yield TellOne(connection, encoded(m.ResultEvent(job, said)))
+            yield TellOne(connection, encoded(events.ResultEvent(job, said)))
 
     def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
         name, connection = self._jobs[job]
         self._forget(job, name)
-        yield TellOne(connection, encoded(m.FailedEvent(job, why.code, why.text)))
+        yield TellOne(connection, encoded(events.FailedEvent(job, why.code, why.text)))
 
     def _forget(self, job: str, name: str) -> None:
         del self._jobs[job]

@@ -30,7 +30,7 @@ class Folder:
         """The path of a file of the folder, which need not be there."""
         parts = name.split("/")
         if not name.endswith(SUFFIXES) or not all(_PART.fullmatch(part) for part in parts) or len(name) > 200:
-            raise HostError("forbidden", f"`{escape(name[:60])}` is no game file of this folder; a name ends in `.yaml`")
+            raise HostError("forbidden", f"`{escape(name[:60])}` is not a game file of this folder; a name ends in `.yaml`")
         path = self.root.joinpath(*parts)
         try:
             inside = path.resolve().is_relative_to(self.root)
@@ -38,7 +38,7 @@ class Folder:
         except (OSError, ValueError, RuntimeError):  # too long for the disk, or links in a circle
             inside = usable = False
         if not inside or not usable:
-            raise HostError("forbidden", f"`{escape(name[:60])}` is no file in this folder")
+            raise HostError("forbidden", f"`{escape(name[:60])}` is not a file in this folder")
         return path
 
     def source_name(self, name: str) -> str:

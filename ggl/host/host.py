@@ -19,7 +19,8 @@ from ggl import resources
 from ggl.diagnostics import Findings
 from ggl.errors import GglError
 from ggl.host import answers as a
-from ggl.host import messages as m
+from ggl.host import messages
+from ggl.host import requests as m
 from ggl.host.desks import Desks
 from ggl.host.errors import refusal_of
 from ggl.host.folder import Folder
@@ -29,6 +30,7 @@ from ggl.host.outputs import Output, Stop, answered, refused
 from ggl.host.rights import Rights, check, greeted
 from ggl.host.tables.keeping import kept_plays
 from ggl.host.tables.room import Room
+from ggl.host.tutorial import tutorial
 from ggl.model.definition import Option
 from ggl.model.extends import find_beside, load_definition
 from ggl.play.loading import find_source
@@ -57,7 +59,7 @@ class Host:
         """What follows from a message; one of the outputs is the `Reply` to it."""
         number = None
         try:
-            number, asked = m.read_request(message, self.limits.message)
+            number, asked = messages.read_request(message, self.limits.message)
             check(rights, asked)
             yield from self._asked(number, asked, connection, rights)
         except GglError as error:
@@ -75,6 +77,8 @@ class Host:
                 yield answered(connection, number, greeted(asked, rights, self._can, folder))
             case m.ListGames():
                 yield answered(connection, number, games())
+            case m.ReadTutorial():
+                yield answered(connection, number, tutorial())
             case m.ListFiles():
                 yield answered(connection, number, self._files())
             case m.ListPlays():
@@ -115,6 +119,7 @@ class Host:
 
     def left(self, connection: int) -> Iterator[Output]:
         """A connection has gone, and its desks with it. Tables stay."""
+        self.tables.left(connection)
         yield from self.desks.left(connection)
 
     def close(self) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import ggl
 from ggl.host.answers import Hello, Who
 from ggl.host.errors import HostError
-from ggl.host.messages import VERSION, SayHello, kind_of
+from ggl.host.messages import VERSION
+from ggl.host.requests import SayHello, kind_of
+from ggl.version import __version__
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ def greeted(asked: SayHello, rights: Rights, can: tuple[str, ...], folder: str) 
     """What answers `hello`. Raises `HostError` for another version."""
     if asked.version != VERSION:
         raise HostError("invalid", f"this is version {VERSION} of the messages, not {asked.version}; load the page again")
-    return Hello(VERSION, ggl.__version__, rights.who, rights.table, rights.seat, can, folder if rights.who == "owner" else "")
+    return Hello(VERSION, __version__, rights.who, rights.table, rights.seat, can, folder if rights.who == "owner" else "")
 
 
 _RANK: dict[Who, int] = {"watch": 0, "seat": 1, "owner": 2}

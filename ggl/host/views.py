@@ -27,19 +27,26 @@ ParamKind = Literal["site", "name", "number", "truth"]
 
 @dataclass(frozen=True)
 class Param:
-    """A parameter of a move. `kind` tells what its values are: a site that can be clicked, a name, a number, a truth value."""
+    """A parameter of a move. `kind` tells what its values are: a site that can be clicked, a name, a number, a truth value.
+
+    Parameters of one `choice`, which is not empty, are chosen in any order; of a set of fewer members they repeat the last one.
+    """
 
     name: str
     kind: ParamKind
+    choice: str = ""
 
 
 @dataclass(frozen=True)
 class Board:
-    """What never changes in a play: its sites, directions, and the parameters of each move by the move's name."""
+    """What never changes in a play: its sites, directions, and the parameters of each move by the move's name. `svg` is the
+    picture of the ground that is named by `ground`."""
 
     sites: tuple[BoardSite, ...]
     directions: tuple[str, ...]
     moves: Mapping[str, tuple[Param, ...]]
+    ground: str
+    svg: str
 
 
 @dataclass(frozen=True)
@@ -135,7 +142,12 @@ class View:
     """What is to be done next, in words."""
 
     over: Outcome | None
+    ground: str
+    """Which ground lies below the picture: that of the board, unless the board is seen in part; then `table.ground` gives it."""
+
     svg: str
+    """The picture of what changes in a play, to be laid over the ground."""
+
     says: Mapping[str, str]
     """What stands on each site that is not empty, in words."""
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class WireError(GglError):
-    """Data that is no message of the type that was asked for."""
+    """Data that is not a message of the type that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def parsed(text: str | bytes) -> object:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def encoded(value: object) -> str:
@@ -218,7 +218,7 @@ def _float(number: float, place: str) -> float:
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
-        raise WireError(f"`{place}` is no number")
+        raise WireError(f"`{place}` is not a number")
     return found
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ggl.diagnostics.diagnostic import Note
 from ggl.host.views import NoteView, Place, Share, Why
-from ggl.play.explain import Explanation
+from ggl.play.explanation import Explanation
 from ggl.play.values import written
 from ggl.source import Span
 from ggl.statistics import Interval

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ggl.core import forms as f
 from ggl.core.types import Bool, ListOf, Opt, SetOf, none_code, set_base, set_size
 from ggl.interpreter import sets
-from ggl.interpreter.values import Values
+from ggl.interpreter.values import ValueFunctions
 from ggl.interpreter.vector import Function, Slots, Value, Vector
 
 _TRUE = f.Lit(1, Bool())
@@ -16,7 +16,7 @@ PLANES = 64
 """Of so many sets of codes the last plane of a field is kept: the same is asked often of the same position."""
 
 
-class Collections(Values):
+class Collections(ValueFunctions):
     """The forms that give sets and lists, or go through their members."""
 
     _planes: dict[str, dict[int, tuple[list[int], int]]]

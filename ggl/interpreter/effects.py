@@ -9,15 +9,15 @@ from ggl.core import forms as f
 from ggl.core.types import Num, SetOf
 from ggl.engine.layout import Layout, Slot
 from ggl.engine.outcomes import only, winning
-from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Value, Vector
 
 Change = Callable[[Vector, list[Value]], bool]
 """Changes the vector; true when the rest shall not happen: the game is over, or a roll comes first."""
 
 
-class Effects:
-    def __init__(self, core: f.CoreGame, layout: Layout, expressions: Expressions) -> None:
+class EffectFunctions:
+    def __init__(self, core: f.CoreGame, layout: Layout, expressions: ExpressionFunctions) -> None:
         self._core = core
         self._layout = layout
         self._all = expressions

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
 from ggl.interpreter.effects import bits_of, conclude
-from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Vector, VectorAndOne
 
 
@@ -21,7 +21,7 @@ class _Rule:
 
 
 class Ends:
-    def __init__(self, core: f.CoreGame, layout: Layout, expressions: Expressions) -> None:
+    def __init__(self, core: f.CoreGame, layout: Layout, expressions: ExpressionFunctions) -> None:
         self._layout = layout
         self._players = layout.slots["seat"].sizes[0]
         self._rules = [
@@ -33,6 +33,7 @@ class Ends:
             for rule in core.end
         ]
         self._score = expressions.of_one(core.score, core.score_param) if core.score is not None else None
+        self._breaks = [expressions.of_one(each, core.score_param) for each in core.breaks]
         self._tie, who = core.tie
         self._tie_player = expressions.alone(who) if who is not None else None
 
@@ -66,10 +67,18 @@ class Ends:
         scores = self.scores(v)
         assert scores is not None
         best = [player for player, score in enumerate(scores) if score == max(scores)]
+        for each in self._breaks:
+            values = {player: each(v, player) for player in best}
+            best = [player for player in best if values[player] == max(values.values())]
         if len(best) == 1 or self._tie == "shared":
             conclude(v, self._layout, "win", sum(1 << player for player in best), reason)
         else:
             conclude(v, self._layout, self._tie, 1 << self._tie_player(v) if self._tie_player is not None else 0, reason)
+
+    def ranking(self, v: Vector) -> list[tuple[int, ...]]:
+        """What decides between players, the first number before the next: the score, and what decides where scores are equal."""
+        asked = [each for each in (self._score, *self._breaks) if each is not None]
+        return [tuple(each(v, player) for each in asked) for player in range(self._players)]
 
     def scores(self, v: Vector) -> tuple[int, ...] | None:
         """The codes of the players' scores, if the game has a score."""

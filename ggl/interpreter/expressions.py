@@ -17,7 +17,7 @@ from ggl.interpreter.vector import KEYS, Function, Slots, Value, Vector, VectorA
 from ggl.interpreter.work import COPIED
 
 
-class Expressions(Collections):
+class ExpressionFunctions(Collections):
     """Builds functions for expressions. `can` and `effect` are given by the interpreter, which knows schemas and effects."""
 
     def __init__(self, core: f.CoreGame, layout: Layout) -> None:

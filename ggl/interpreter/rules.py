@@ -1,7 +1,7 @@
 """A move's schema as functions: which bindings of its parameters pass its guard, and the variables of a step.
 
-Takes a schema, the layout, and the builders of expressions and effects; gives `Rules`. What holds after the effects is asked by
-the interpreter, which knows what a position leaves behind.
+Takes a schema, the layout, and the builders of expressions and effects; gives `SchemaFunctions`. What holds after the effects is
+asked by the interpreter, which knows what a position leaves behind.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from ggl.core import forms as f
 from ggl.core.types import ListOf, SetOf, set_base
-from ggl.core.walk import variables
+from ggl.core.walk import level_of, variables
 from ggl.engine.layout import Layout
 from ggl.interpreter import sets
-from ggl.interpreter.effects import Change, Effects
-from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.effects import Change, EffectFunctions
+from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Function, Slots, Value, Vector
 
 
 @dataclass(frozen=True)
-class Parameter:
+class BoundParameter:
     name: str
     place: int
     source: Function
@@ -36,13 +36,13 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class Rules:
+class SchemaFunctions:
     """A schema as functions."""
 
     schema: f.Schema
     slots: Slots
     first_checks: tuple[Function, ...]
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[BoundParameter, ...]
     lets: tuple[tuple[str, Function], ...]
     """For each `let`: its name, and what puts its value into the frame."""
 
@@ -104,7 +104,7 @@ class Rules:
         return frame[self.slots.of(name)]
 
 
-def rules_of(schema: f.Schema, layout: Layout, expressions: Expressions, effects: Effects) -> Rules:
+def rules_of(schema: f.Schema, layout: Layout, expressions: ExpressionFunctions, effects: EffectFunctions) -> SchemaFunctions:
     slots, function = Slots(), expressions.function
     level = {param.name: number for number, param in enumerate(schema.params, 1)}  # after which parameter a name is known
     lets: dict[str, Function] = {}
@@ -112,12 +112,12 @@ def rules_of(schema: f.Schema, layout: Layout, expressions: Expressions, effects
         level[let.name] = level_of(let.value, level)
         lets[let.name] = _binding(slots.of(let.name), function(let.value, slots))
     checks = _checks(schema, level, lets, lambda test: function(test, slots))
-    return Rules(
+    return SchemaFunctions(
         schema,
         slots,
         tuple(checks[0]),
         tuple(
-            Parameter(param.name, slots.of(param.name), function(param.source, slots), base_of(param.source), tuple(after))
+            BoundParameter(param.name, slots.of(param.name), function(param.source, slots), base_of(param.source), tuple(after))
             for param, after in zip(schema.params, checks[1:], strict=True)
         ),
         tuple(lets.items()),
@@ -147,11 +147,6 @@ def _checks(
         checks[level_of(condition.test, level)].append(function(condition.test))
     bind(needs)
     return checks
-
-
-def level_of(e: f.Expr, levels: Mapping[str, int]) -> int:
-    """The highest level of the variables that an expression reads; 0 if it reads none of them."""
-    return max((levels[name] for name in variables(e) if name in levels), default=0)
 
 
 def _binding(place: int, value: Function) -> Function:

@@ -10,13 +10,13 @@ from ggl.core.arithmetic import evaluate
 from ggl.core.types import Fin, ListOf, Num, Opt, none_code
 from ggl.engine.layout import Layout
 from ggl.interpreter.vector import Function, Slots, Value, Vector
-from ggl.interpreter.work import Work
+from ggl.interpreter.work import WorkMeter
 
 MOST_KNOWN = 1 << 16
 """So many values of definitions are kept for a position that is looked at."""
 
 
-class Values:
+class ValueFunctions:
     """The forms that give one code. `Expressions` has all forms; the method of a form is named after it."""
 
     def __init__(self, core: f.CoreGame, layout: Layout) -> None:
@@ -25,7 +25,7 @@ class Values:
         self._sizes = {domain.name: domain.size for domain in core.domains}
         self._definitions = {definition.name: definition for definition in core.definitions}
         self._functions: dict[str, tuple[Function, list[Value]]] = {}
-        self.work = Work()
+        self.work = WorkMeter()
 
     def function(self, e: f.Expr, s: Slots) -> Function:
         method: Callable[[Any, Slots], Function] = getattr(self, f"_{type(e).__name__.lower()}")

@@ -12,7 +12,7 @@ COPIED = 16
 """Entries of a position that are copied in one step of work."""
 
 
-class Work:
+class WorkMeter:
     __slots__ = ("_left",)
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from ggl.diagnostics import Diagnostic
 from ggl.host.desk.completion import Completion, Item
 from ggl.host.desk.files import path_of
 from ggl.host.desk.outline import Fold, Symbol
-from ggl.host.desk.signature import Signature
+from ggl.host.desk.signature import CallHelp
 from ggl.host.desk.text import Change, Encoding, Lines
 from ggl.host.desk.tokens import KINDS, Token
 from ggl.source import Source, Span
@@ -186,7 +186,7 @@ def _item(item: Item, number: int, at: lsp.Range, snippets: bool) -> lsp.Complet
     )
 
 
-def signature_help(found: Signature) -> lsp.SignatureHelp:
+def signature_help(found: CallHelp) -> lsp.SignatureHelp:
     places: list[lsp.ParameterInformation] = []
     at = 0
     for param in found.params:

@@ -17,7 +17,6 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
-from ggl import __version__
 from ggl.diagnostics import Findings
 from ggl.host.desk import Change, Desk, Encoding, Files, Lines, RenameRefused
 from ggl.host.desk.outline import flat, symbols
@@ -26,6 +25,7 @@ from ggl.lsp import aside, convert
 from ggl.lsp.convert import Places
 from ggl.source import Source
 from ggl.syntax.document import read
+from ggl.version import __version__
 
 PAUSE = 0.06
 """Seconds after an edit before the text is checked; another edit in between begins them anew."""

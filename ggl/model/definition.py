@@ -64,12 +64,23 @@ class BoardPart:
 
 
 @dataclass(frozen=True)
+class ValueProperty:
+    """A property of values: numbers, or values of another sort (`of`), one for each member in their order."""
+
+    name: str
+    of: str
+    values: tuple[int, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class ValuesPart:
-    """Values of the game's own: the name of all of them, and each by its name."""
+    """Values of the game's own: the name of all of them, and each by its name; with properties, all their combinations."""
 
     name: str
     members: tuple[Text, ...]
     span: Span = field(compare=False, repr=False)
+    properties: tuple[ValueProperty, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +100,14 @@ class LabelsPart:
     span: Span = field(compare=False, repr=False)
     places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
     """Where the names of single sites stand."""
+
+
+@dataclass(frozen=True)
+class LinksPart:
+    """Which cells are linked: a name for one end and its cells, and a name for the other and its cells."""
+
+    binders: tuple[t.Binder, ...]
+    span: Span = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -114,12 +133,19 @@ class Piece:
     of: Text | None
     supply: t.Expr | None
     stacks: t.Expr | None
+    piles: t.Expr | None
     faces: t.Expr | None
     has: dict[str, t.Expr]
     glyph: str
     span: Span = field(compare=False, repr=False)
     places: dict[str, Span] = field(default_factory=dict, compare=False, repr=False)
     """Where the names of its properties stand, and under "" that of its layer."""
+
+    seen_by: t.Expr | None = None
+    """Who sees a piece of this kind; everybody if nothing is said."""
+
+    others_see: Text | None = None
+    """The kind that those take it for who do not see it."""
 
     @property
     def owned(self) -> bool:
@@ -143,6 +169,8 @@ class Variable:
     """Whether positions that differ in it differ; never of a variable of each turn."""
 
     span: Span = field(compare=False, repr=False)
+    seen_by: t.Expr | None = None
+    """Who sees what it holds; everybody if nothing is said."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +204,8 @@ class MovePart:
     ensure: Conditions
     then: t.Plan | None
     span: Span = field(compare=False, repr=False)
+    shows: Text | None = None
+    """What others are told of it: everything, its name, nothing, or some of its parameters."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +214,10 @@ class PhasePart:
     play: t.Plan | None
     until: t.Expr | None
     span: Span = field(compare=False, repr=False)
+    passing: str = ""
+    """never, forced or free; nothing if the phase is passed in as the turn says."""
+
+    pass_if: t.Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -201,6 +235,16 @@ class TurnPart:
     preferred: t.Expr | None
     phases: tuple[PhasePart, ...]
     span: Span | None = field(compare=False, repr=False)
+    pass_if: t.Expr | None = None
+    """The condition of `passing`."""
+
+    finish: t.Effect | None = None
+
+    @property
+    def ways_to_pass(self) -> tuple[tuple[str, t.Expr | None], ...]:
+        """How one passes, and under which condition: in each phase, or in the one that there is."""
+        usual = (self.passing, self.pass_if)
+        return tuple((each.passing, each.pass_if) if each.passing else usual for each in self.phases) or (usual,)
 
 
 @dataclass(frozen=True)
@@ -224,6 +268,11 @@ class Defined:
     params: tuple[str, ...]
     body: t.Expr
     span: Span = field(compare=False, repr=False)
+
+    @property
+    def in_order(self) -> tuple[t.Expr, ...]:
+        """The numbers of a score: itself, or those of a list, the first of which counts before the next."""
+        return self.body.items if isinstance(self.body, t.ListOf) and self.body.items else (self.body,)
 
 
 @dataclass(frozen=True)
@@ -299,7 +348,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Said:
-    """What the author says of a definition, a routine, a move or a condition, in a sentence of the rules."""
+    """What the author says of a definition, a routine, a variable, a move or a condition, in a sentence of the rules."""
 
     text: Text
     span: Span = field(compare=False, repr=False)
@@ -371,6 +420,7 @@ class Definition:
     """What is wanted of the plays; no rule."""
 
     labels: LabelsPart | None = None
+    links: LinksPart | None = None
     values: dict[str, ValuesPart] = field(default_factory=dict)
     says: dict[str, Said] = field(default_factory=dict)
     """Sentences by the name of what they speak of; no rule."""

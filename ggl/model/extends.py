@@ -16,7 +16,7 @@ from pathlib import Path
 from ggl import resources
 from ggl.diagnostics import NO_LIMIT, Findings, Fix, Note, near
 from ggl.diagnostics.catalog import options_and_variants as codes
-from ggl.diagnostics.near import nearest
+from ggl.diagnostics.near import near_label, nearest
 from ggl.model.definition import Definition, MovePart, Option
 from ggl.model.keys import identity
 from ggl.model.merge import merge
@@ -52,7 +52,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Parts:
+class PartialGame:
     """A file read as far as it can be: its chain, and a definition in which a value that is wrong stands for nothing."""
 
     chain: Chain
@@ -78,12 +78,12 @@ def load_definition(source: Source, findings: Findings, find_base: FindBase) -> 
     return parts.whole
 
 
-def load_parts(source: Source, findings: Findings, find_base: FindBase) -> Parts | None:
+def load_parts(source: Source, findings: Findings, find_base: FindBase) -> PartialGame | None:
     """What can be read of a file, whatever is wrong with it; None where there is no sound tree of it or of a base."""
     chain = load_chain(source, findings, find_base)
     if chain is None:
         return None
-    parts = Parts(chain, read_parts(chain.merged(findings), source, findings, chain.broken))
+    parts = PartialGame(chain, read_parts(chain.merged(findings), source, findings, chain.broken))
     if not findings.has_errors:
         _report_alike(parts.definition, findings)
     return parts
@@ -262,7 +262,7 @@ def _find(extending: Scalar, so_far: list[Source], findings: Findings, find_base
         fix = Fix.write(span, close[0]) if close else None
         if not is_file_name(name) and find_base(beside) is not None:
             fix = Fix(span, beside, f"write `extends: {beside}`, the file in the same folder")
-        label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
+        label = near_label(close)
         message = f"there is no game `{name}` to extend"
         findings.report(codes.UNKNOWN_BASE, span, message, label=label, help=None if fix else help_, fix=fix)
         return None

@@ -11,8 +11,8 @@ from ggl.diagnostics import near
 from ggl.syntax.document import Mapping, Scalar
 
 TOP = (
-    "ggl", "name", "about", "notes", "extends", "options", "players", "values", "board", "labels", "regions", "pieces",
-    "state", "setup", "moves", "routines", "define", "turn", "end", "score", "tie", "match", "look", "says", "targets",
+    "ggl", "name", "about", "notes", "extends", "options", "players", "values", "board", "labels", "links", "regions",
+    "pieces", "state", "setup", "moves", "routines", "define", "turn", "end", "score", "tie", "match", "look", "says", "targets",
     "tests",
 )  # fmt: skip
 """The parts of a file, in the order in which `expand` writes them. `score` stands for `score(p)`."""

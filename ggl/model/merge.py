@@ -13,7 +13,7 @@ from typing import TypeGuard
 from ggl.diagnostics import Findings, Fix, Note, near
 from ggl.diagnostics.catalog import file_and_yaml as codes
 from ggl.diagnostics.catalog import options_and_variants as variant_codes
-from ggl.diagnostics.near import listed
+from ggl.diagnostics.near import listed, near_label
 from ggl.model.keys import MERGED_LEVELS, OWN, identity, is_set_literal
 from ggl.model.reader.values import is_removed
 from ggl.source import Span
@@ -82,7 +82,7 @@ def _report_removed(entry: Entry, base: Mapping, findings: Findings) -> None:
         variant_codes.REMOVED_NOTHING,
         entry.key.span,
         f"there is no `{key}` to remove",
-        label=f"near: {', '.join(f'`{each}`' for each in close)}" if close else "",
+        label=near_label(close),
         help=None if close else leave_out,
         fix=Fix.write(entry.key.span, close[0]) if close else left_out(entry.key.span, leave_out),
     )

@@ -17,7 +17,7 @@ from ggl.diagnostics import Findings, Fix, near, nearest
 from ggl.diagnostics.catalog import shape as codes
 from ggl.model.keys import OTHER_WORDS, REMOVED, identity, is_name, lacking
 from ggl.model.reader.closing import RESULTS, report_result
-from ggl.model.reader.values import Values, listed, nothing_said
+from ggl.model.reader.values import ValueReader, listed, nothing_said
 from ggl.source import Span
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 _COLOURS = ("colour", "color", "colours", "colors")
-_EFFECTS = ("do", "setup", "begin")
+_EFFECTS = ("do", "setup", "begin", "finish")
 """Keys whose value is effects."""
 
 _NULL = {"type": "null"}
@@ -96,7 +96,7 @@ def _is_other_shape(error: ValidationError) -> bool:
 class _Report:
     def __init__(self, tree: Mapping, findings: Findings, broken: frozenset[Span]) -> None:
         self._tree = tree
-        self._values = Values(findings, broken)
+        self._values = ValueReader(findings, broken)
         self._findings = findings
         self._broken = broken
 

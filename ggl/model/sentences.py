@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 _SLOT = re.compile(r"\{([A-Za-z_]\w*)(?:('s)|:([a-z]+))?\}")
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
+_HEAD = re.compile(r"\[[^|\[\]]*[^\s|\[\]][^|\[\]]*\|[^|\[\]]*[^\s|\[\]][^|\[\]]*\]")
 OTHERWISE = " | "
 
 
 @dataclass(frozen=True)
-class Slot:
+class SentenceSlot:
     """`verb` is empty where none is said."""
 
     text: str
@@ -25,9 +26,9 @@ class Slot:
     verb: str
 
 
-def pieces(text: str) -> list[str | Slot]:
+def pieces(text: str) -> list[str | SentenceSlot]:
     """A sentence as text and slots, in order; braces that are no slot stay text."""
-    found: list[str | Slot] = []
+    found: list[str | SentenceSlot] = []
     end = 0
     for slot, start in slots(text):
         found += [text[end : start - 1], slot]
@@ -35,11 +36,24 @@ def pieces(text: str) -> list[str | Slot]:
     return [piece for piece in [*found, text[end:]] if piece]
 
 
-def slots(text: str) -> list[tuple[Slot, int]]:
+def slots(text: str) -> list[tuple[SentenceSlot, int]]:
     """The slots of a sentence, each with where its name begins."""
-    return [(Slot(found[0], found[1], bool(found[2]), found[3] or ""), found.start(1)) for found in _SLOT.finditer(text)]
+    return [(SentenceSlot(found[0], found[1], bool(found[2]), found[3] or ""), found.start(1)) for found in _SLOT.finditer(text)]
 
 
-def stray(text: str) -> str:
-    """The first brace that begins or ends no slot, with what it holds; empty if there is none."""
-    return next((found[0] for found in _BRACES.finditer(text) if not _SLOT.fullmatch(found[0])), "")
+def mistake(text: str) -> tuple[str, str] | None:
+    """What is wrong with the form of a sentence, and the way out; whether its names are there is not asked."""
+    wrong = next((found[0] for found in _BRACES.finditer(text) if not _SLOT.fullmatch(found[0])), "")
+    if wrong:
+        return f"`{wrong}` is not a parameter in braces", "write `{p}`, `{p's}`, or with a verb that fits it, `{p:own}`"
+    rest = _HEAD.sub("head", text)
+    if bracket := re.search(r"\[[^\[\]]*\]?|\]", rest):
+        return f"`{bracket[0].strip()}` is not a noun in brackets", "write one and several: `[rival|rivals] of {p}`"
+    parts = rest.split("|")
+    if not all(part.strip() for part in parts):
+        return "a sentence says nothing here" if text.strip() else "this sentence is empty", "write what is so, or leave it out"
+    if len(parts) > 2:
+        return "a sentence has one bar", "write what is so before it, and behind it what is so where that does not hold"
+    if len(parts) == 2 and OTHERWISE not in rest:
+        return "the bar of a sentence stands between blanks", "write `what is so | what is so otherwise`"
+    return None

@@ -108,7 +108,7 @@ def _read(measure: str, parts: list[str]) -> tuple[float | None, float | None, f
             _must_be_new(part, within)
             within = _within(measure, part, found[1], found[2], found[3])
         else:
-            raise TargetProblem(f"`{part}` is no target", f"write {_examples(share)}")
+            raise TargetProblem(f"`{part}` is not a target", f"write {_examples(share)}")
     return low, high, within
 
 

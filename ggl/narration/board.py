@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from ggl.checker.game import CheckedGame
 from ggl.narration.nouns import listed
@@ -23,11 +24,21 @@ def _grid(n: list[int]) -> str:
     return f"{_many(n[0], 'column')} and {_many(n[-1], 'row')} of square cells"
 
 
+def _squares(n: int) -> str:
+    return f"{n} squares, one inside the other" if n > 1 else "1 square"
+
+
+MORRIS = (
+    "The board has {squares}, with a point at each corner and in the middle of each side ({points} points in all). Lines join "
+    "the points along each square, and the middles of its sides with those of the next square; no line crosses the middle of "
+    "the board."
+)
+
+
 def _morris(n: list[int], cells: int) -> str:
-    squares = f"{n[0]} squares, one inside the other" if n[0] > 1 else "1 square"
     return (
-        f"The board has {squares}, with a point at each corner and in the middle of each side ({cells} points in all). Lines "
-        "join the points along the squares, and the middles across them."
+        f"The board has {_squares(n[0])}, with a point at each corner and in the middle of each side ({cells} points in all). "
+        "Lines join the points along the squares, and the middles across them."
     )
 
 
@@ -53,8 +64,11 @@ SHARE = {"square": "share a side", "hex": "share a side", "track": "follow one a
 def described(checked: CheckedGame, *, exact: bool = True) -> list[str]:
     """Sentences about the board."""
     board = checked.board
-    said = [_shape(board, checked)]
-    names = _names(board) if exact or board.basis != "hex" else _rows(board)
+    said = [_shape(board, checked, exact)]
+    if exact or board.basis not in ("hex", "graph"):
+        names = _names(board)
+    else:
+        names = _rows(board) if board.basis == "hex" else _points(board)
     if names:
         said.append(names)
     return said + _own_names(board)
@@ -71,21 +85,36 @@ def _own_names(board: Board) -> list[str]:
 
 
 MOST_ROWS = 25
+MOST_POINTS = 60
 
 
 def _rows(board: Board) -> str:
     """The rows of a board of hexagons by their ends, so that any cell can be found from its name; and the corners."""
-    rows: dict[int, list[str]] = {}
-    for place, cell in enumerate(board.cells):
-        rows.setdefault(board.row[place], []).append(cell.name)
+    rows: dict[int, list[int]] = {}
+    for place in range(len(board.cells)):
+        rows.setdefault(board.row[place], []).append(place)
     if len(board.cells) < 2 or len(rows) > MOST_ROWS:
         return _names(board)
-    ends = [names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" for names in rows.values()]
+    ends = [listed(_runs(board, places)) for places in rows.values()]
+    if any(" and " in row for row in ends):  # a row with a gap
+        return f"Its rows, from the bottom to the top, are {'; '.join(ends[:-1])}; and {ends[-1]}. {_leaning(board)}"
     corners = listed(board.cells[place].name for place in board.corners)
     said = f"Its rows, from the bottom to the top, are {', '.join(ends[:-1])} and {ends[-1]}."
     if board.columns > 1 and board.corners:
         said += f" The corner cells are {corners}."
     return said + (f" {_leaning(board)}" if len(rows) > 1 else "")
+
+
+def _runs(board: Board, places: list[int]) -> list[str]:
+    """The cells of a row without the gaps in it, each stretch by its ends."""
+    found: list[list[int]] = []
+    for place in places:
+        if found and board.column[place] == board.column[found[-1][-1]] + 1:
+            found[-1].append(place)
+        else:
+            found.append([place])
+    names = [[board.cells[run[0]].name, board.cells[run[-1]].name] for run in found]
+    return [first if first == last else f"{first} to {last}" for first, last in names]
 
 
 def _leaning(board: Board) -> str:
@@ -96,13 +125,96 @@ def _leaning(board: Board) -> str:
     return f"So {board.cells[place].name} is next to {near}."
 
 
-def _shape(board: Board, checked: CheckedGame) -> str:
+def _points(board: Board) -> str:
+    """The points of a board of lines: row by row where they have places, else by the lines that join them."""
+    names = [cell.name for cell in board.cells]
+    if len(names) < 2 or len(names) > MOST_POINTS:
+        return _names(board)
+    if board.plan.tiling is not None or board.sides:
+        rows: dict[int, list[str]] = {}
+        for place, name in enumerate(names):
+            rows.setdefault(board.row[place], []).append(name)
+        return f"Row by row from the bottom, its points are {'; '.join(map(listed, rows.values()))}."
+    joined = []
+    for place, name in enumerate(names):
+        later = [f"{names[other]}{_lies(board, place, other)}" for other in board.adjacency[place] if other > place]
+        joined += [f"{name} with {listed(later)}"] if later else []
+    return f"The points are {listed(names)}. Lines join {'; '.join(joined)}."
+
+
+def _lies(board: Board, place: int, other: int) -> str:
+    """In which direction a neighbour lies, where the board says so."""
+    ways = [name for name, step in zip(board.directions, board.step, strict=True) if step[place] == other]
+    return f" (to the {listed(ways)})" if ways else ""
+
+
+def middle(board: Board) -> str:
+    """The cells in the middle, by their names."""
+    names = [board.cells[place].name for place in board.center]
+    return f"The middle of the board is {'the cell ' if len(names) == 1 else ''}{listed(names)}."
+
+
+def sides(board: Board) -> str:
+    """What the sides of a board are: each by its ends, or by all its cells where these are no straight line."""
+    told = []
+    for name, places in board.sides:
+        cells = [board.cells[place].name for place in places]
+        if cells:
+            told.append(f"{name} ({f'{cells[0]} to {cells[-1]}' if _is_straight(board, places) else listed(cells)})")
+    corners = ", with the corners in which they end" if all(_is_straight(board, places) for _, places in board.sides) else ""
+    return f"The sides of the board are {listed(told)}{corners}."
+
+
+def _is_straight(board: Board, places: tuple[int, ...]) -> bool:
+    """Whether each cell is one step from the one before, always in the same direction, so that the two ends say all."""
+    pairs = tuple(pairwise(places))
+    return any(all(step[one] == other for one, other in pairs) for step in board.step)
+
+
+def edges(board: Board) -> str:
+    """What an edge is, and how edges are named."""
+    inner = board.edges[0].name if board.edges else ""
+    if board.basis == "graph":
+        return f"An edge is a line that joins two points; {inner} joins {inner.replace('-', ' and ')}."
+    said = "An edge is a side of a cell"
+    said += f"; {inner} is the one between {inner.replace('-', ' and ')}" if inner else ""
+    rim = next((edge.name for edge in board.rim), "")
+    cell, _, way = rim.partition("-")
+    return said + (f", and {rim} the one at the border of the board to the {way} of {cell}." if rim and way else ".")
+
+
+def vertices(board: Board) -> str:
+    """What a vertex is, and how vertices are named."""
+    if not board.vertices:
+        return ""
+    name = board.vertices[0].name
+    cell, _, way = name.partition("-")
+    return f"A vertex is a point at which corners of cells lie; {name} is the {way} corner of {cell}."
+
+
+def is_endless(board: Board) -> bool:
+    """Whether there is a next cell in each direction from every cell, as on a torus."""
+    return bool(board.step) and all(place >= 0 for step in board.step for place in step)
+
+
+def columns(board: Board) -> str:
+    """What number a column has, where letters name columns."""
+    first = board.cells[0].name[:1]
+    lettered = first.isalpha() and board.basis in ("square", "hex") and board.plan.renamed is None
+    return "As a number, column a is 1, column b is 2 and so on." if lettered else ""
+
+
+def _shape(board: Board, checked: CheckedGame, exact: bool) -> str:
     part = checked.definition.board
     count = len(board.cells)
     if part.drawing is not None:
         basis = "hexagonal" if board.basis == "hex" else "square"
-        return f"The board has {_many(count, f'{basis} cell')}, laid out as in the picture below."
+        said = f"The board has {_many(count, f'{basis} cell')}, laid out as in the picture below"
+        holes = not exact and "_" in part.drawing.text
+        return said + (", in which _ is a hole. A straight line ends at a hole as at the edge of the board." if holes else ".")
     name, _, inside = board.shape.partition("(")
+    if name == "morris" and not exact:
+        return MORRIS.format(squares=_squares(len(board.cells) // 8), points=count)
     if name in SHAPES and inside:
         digits = [int(text) for text in inside.split(")")[0].split(", ")]
         sentence = SHAPES[name](digits, count)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ggl.checker.world import SITES
 from ggl.narration import filling
 from ggl.narration.facts import is_many
-from ggl.narration.nouns import Noun, a, conjugated
-from ggl.narration.templates import QUANTITIES
+from ggl.narration.nouns import Noun, a, conjugated, plural
+from ggl.narration.templates import PLAIN_QUANTITIES, QUANTITIES
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ _LISTS = {"<": "less than", "<=": "at most equal to", ">": "greater than", ">=":
 _SLOT_N = re.compile(r"\{n\}")
 _VERB = re.compile(r"\{:(\w+)\}")
 _HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+_STANDS_BEFORE = re.compile(r"""(?:[\d"')]|\b\w)$""")
+"""How a number ends that can stand before what it counts: "2 plus n edges", but not "the number of cells edges"."""
 
 
 def chain(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
@@ -51,8 +53,11 @@ def compared(speaker: Speaker, left: t.Expr, op: str, right: t.Expr, holds: bool
         return _membership(speaker, left, right, op == "in")
     if _quantity(speaker, left) is None and _quantity(speaker, right) is not None:
         left, op, right = right, _TURNED[op], left
-    if _quantity(speaker, left) is not None and (op not in ("==", "!=") or " " not in _bare(speaker.value(right).text)):
-        return _counted(speaker, left, op, right)
+    if _quantity(speaker, left) is not None:
+        amount = speaker.value(right).text
+        loose = op not in ("==", "!=") and speaker.facts.exact and _STANDS_BEFORE.search(amount)
+        if loose or " " not in _bare(amount):
+            return _counted(speaker, left, op, right)
     if op in ("==", "!="):
         return _equal(speaker, left, right, op == "==")
     one, two = speaker.value(left), speaker.value(right)
@@ -73,6 +78,8 @@ def _membership(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> s
     if isinstance(left, t.Dot) and left.name == "kind" and speaker.sort(left.of) in SITES and isinstance(right, t.SetOf):
         noun = speaker.value(left.of).text
         return f"the piece on {noun} {'is' if holds else 'is not'} {speaker.place(right)}"
+    if isinstance(right, t.SetOf) and len(right.items) > 1 and _quantity(speaker, left) is not None and not speaker.facts.exact:
+        return _counted(speaker, left, "in" if holds else "not in", right)
     one = speaker.value(left)
     if isinstance(right, t.Name) and right.name == "winners":
         return f"{one.text} {conjugated('have', one.person, holds)} won"
@@ -92,13 +99,13 @@ def _equal(speaker: Speaker, left: t.Expr, right: t.Expr, holds: bool) -> str:
             return said
     if speaker.sort(left) == "condition" and speaker.sort(right) == "condition":
         return _both_hold(speaker, left, right, holds)
-    a_, b = speaker.value(left), speaker.value(right)
     if isinstance(left, t.Dot) and isinstance(right, t.Dot) and left.name == right.name and speaker.sort(left.of) in SITES:
         x, y = speaker.value(left.of).text, speaker.value(right.of).text
         if left.name == "owner":
             return f"the pieces on {x} and {y} belong to {'the same side' if holds else 'different sides'}"
         if left.name in ("row", "column"):
             return f"{x} and {y} are {'' if holds else 'not '}in the same {left.name}"
+    a_, b = speaker.value(left), speaker.value(right)
     if isinstance(left, t.Call) and left.name == "owners" and isinstance(right, t.SetOf):
         whose = f"{'both ' if len(right.items) == 2 else ''}{b.text} and to nobody else"
         return f"the pieces on {speaker.members(left.args[0]).all()} {conjugated('belong', 'many', holds)} to {whose}"
@@ -165,7 +172,8 @@ def _quantity(speaker: Speaker, tree: t.Expr) -> str | None:
         case t.Call(name="count"):
             return QUANTITIES["count(s)"]
         case t.Dot(of=of, name="count") if speaker.facts.counts(speaker.sort(of)):
-            return QUANTITIES[".count"]
+            thing = speaker.facts.stacked(speaker.sort(of))
+            return QUANTITIES[".count"].replace("[piece|pieces]", f"[{thing}|{plural(thing)}]")
         case t.Name(name=name):
             return QUANTITIES.get(_worded(speaker, name))
     return None
@@ -182,18 +190,24 @@ def _counted(speaker: Speaker, left: t.Expr, op: str, right: t.Expr) -> str:
     assert template is not None
     if isinstance(left, t.Name) and left.name in speaker.locals:
         return f"{speaker.value(left).text} is {_THAN.get(op, '')} {speaker.value(right).text}"
-    amount = speaker.value(right).text
+    amount = speaker.place(right) if op in ("in", "not in") else speaker.value(right).text
     if op == ">" and amount == "0":
         op, amount = ">=", "1"
     if (op, amount) == ("!=", "0"):
         op, amount = ">=", "1"
+    if (op, amount) in (("<", "1"), ("<=", "0")) and not speaker.facts.exact:
+        op, amount = "==", "0"
     alone = amount == "1"
-    if op == "==":
+    if op in ("in", "not in"):
+        said = amount if op == "in" else f"not {amount}"
+    elif op == "==":
         said = "no" if amount == "0" else f"exactly {amount}"
     else:
         said = f"{_AMOUNT[op]} {amount}"
     if isinstance(left, t.Name):
-        template = QUANTITIES.get(f"{_worded(speaker, left.name)} {op} {amount}", template)
+        plainly = {} if speaker.facts.exact else PLAIN_QUANTITIES
+        key = f"{_worded(speaker, left.name)} {op} {amount}"
+        template = plainly.get(key, QUANTITIES.get(key, template))
     template = _HEADS.sub(lambda m: m[1] if alone else m[2], template)
     template = _VERB.sub(lambda m: conjugated(m[1], "one" if alone else "many", True), template)
     template = _SLOT_N.sub(said, template)

@@ -5,17 +5,15 @@ Takes folded effect trees and a `Speaker`; gives `Line`s. A routine that only on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from ggl.checker.world import SITES
-from ggl.narration import filling, folds, said
+from ggl.narration import folds, piece_effects, said
 from ggl.narration.facts import TOO_LONG, element, is_many
 from ggl.narration.loops import Loop
-from ggl.narration.nouns import Many, capital, conjugated, listed, plain, plural, shown, words
+from ggl.narration.nouns import capital, conjugated, listed, shown, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
@@ -44,6 +42,8 @@ class Deeds:
                 return self._if(tree)
             case t.ForEach():
                 return self._for_each(tree)
+            case t.Repeat():
+                return self._repeat(tree)
             case t.Routine(name=name) if name in self.speaker.facts.once:
                 return self._inline(tree)
         return (Line(self._sentence(tree)),)
@@ -78,9 +78,9 @@ class Deeds:
 
     def _under(self, head: str, body: t.Effect) -> Line:
         """A line "if ..", with its one effect behind it, or several below it."""
-        if isinstance(body, t.IfThen) and body.other is None and not isinstance(body.then, t.Block | t.ForEach):
+        if isinstance(body, t.IfThen) and body.other is None and not isinstance(body.then, t.Block | t.ForEach | t.Repeat):
             return self._under(f"{head} and {self.speaker.says(body.test)}", body.then)
-        if not isinstance(body, t.Block | t.IfThen | t.ForEach) and not self._is_inline(body):
+        if not isinstance(body, t.Block | t.IfThen | t.ForEach | t.Repeat) and not self._is_inline(body):
             return Line(f"{capital(head)}, {self.said(body)}.")
         lines = self.lines(body)
         if len(lines) == 1:
@@ -90,6 +90,12 @@ class Deeds:
     def _is_inline(self, body: t.Effect) -> bool:
         return isinstance(body, t.Routine) and body.name in self.speaker.facts.once
 
+    def _repeat(self, tree: t.Repeat) -> tuple[Line, ...]:
+        most, test = self.speaker.value(tree.most).text, self.speaker.says(tree.test)
+        times = {"1": "once", "2": "twice"}.get(most, f"{most} times")
+        inner = Deeds(self.speaker, self.at_start, last=False)
+        return (inner._under(f"again and again as long as {test}, but at most {times}", tree.body),)
+
     def _for_each(self, tree: t.ForEach) -> tuple[Line, ...]:
         binder, speaker = tree.binder, self.speaker
         if binder.test is not None and not folds.mentions(binder.test, binder.name):  # it is asked once, before
@@ -98,13 +104,20 @@ class Deeds:
         sort = element(speaker.sort(binder.source))
         if self.at_start and sort == "player":
             return self._for_players(tree)
+        if self.at_start and not speaker.facts.exact and (put := _put_on_each(tree)):
+            return (Line(self._sentence(put)),)
         source, order = self._order(binder.source)
         many = folds.picked(speaker, replace(binder, source=source))
-        loop = speaker.facts.loops.get(tree.span, Loop())
+        loop = speaker.facts.loops.get(tree.span, Loop(ordered=speaker.sort(source).startswith("[")))
         inner = Deeds(speaker.knowing(binder.name, sort), self.at_start, last=False)
         found = ["all found before any of this is done"] if loop.beforehand else []
-        if order or (sort in SITES and (speaker.sort(source).startswith("[") or loop.ordered)):
+        listed_ = speaker.sort(source).startswith("[") and (loop.ordered or speaker.facts.exact)
+        if order or (sort in SITES and (listed_ or loop.ordered)):
             found.insert(0, order or self._natural(source))
+        in_order = isinstance(binder.source, t.Binary) and binder.source.op == ".."
+        if not speaker.facts.exact and in_order and not folds.mentions(tree.body, binder.name) and binder.test is None:
+            beforehand = ", counted before any of this is done" if loop.beforehand else ""
+            return (inner._under(f"once for {many.each('')}{beforehand}", tree.body),)
         head = f"for {many.each(many.letter or binder.name)}{''.join(f', {one}' for one in found)}"
         return (inner._under(head, tree.body),)
 
@@ -153,7 +166,10 @@ class Deeds:
                 inner = inner.knowing(param, sort)
             else:
                 inner = inner.knowing(param, sort, self.speaker.value(arg))
-        return (*kept, *Deeds(inner, self.at_start, self.last).lines(facts.folding.tree(routine.body)))
+        numbers = {} if facts.exact else {
+            param: arg for param, arg in zip(routine.params, tree.args, strict=True) if isinstance(arg, t.Number)
+        }  # fmt: skip
+        return (*kept, *Deeds(inner, self.at_start, self.last).lines(facts.folding.tree(routine.body, numbers)))
 
     def _may_change(self, arg: t.Tree) -> bool:
         """Whether an argument asks for what effects may change: the words for it would mean something else behind them."""
@@ -171,157 +187,17 @@ class Deeds:
             return any(self._may_change(part) for part in t.children(arg))
         return True
 
-    # ---- pieces
-
-    def pieces(self, pieces: t.Pieces) -> tuple[Many, bool]:
-        """The pieces spoken of, and whether it was said whose they are."""
-        *before, last = pieces.words
-        before = before[self._number(pieces) is not None :]
-        speaker = self.speaker
-        owner = pieces.owner
-        adjective = ""
-        for word in before:
-            if isinstance(word, t.Name) and word.name in ("own", "enemy", *speaker.facts.checked.players):
-                adjective = word.name
-            else:
-                owner = word
-        if isinstance(last, t.Name):
-            phrase = t.Phrase(last.name, adjective, owner, last.span, span=pieces.span)
-            return speaker.phrase(phrase), bool(adjective) or owner is not None
-        return plain("piece", f" of the kind {speaker.value(last).text}"), False
-
-    def _number(self, pieces: t.Pieces) -> t.Expr | None:
-        """The number before the other words, if one is said."""
-        first = pieces.words[0]
-        return first if len(pieces.words) > 1 and self.speaker.sort(first) == "number" else None
-
-    def _stacks(self, pieces: t.Pieces) -> bool:
-        """Whether what is spoken of may stand in stacks."""
-        last, kinds = pieces.words[-1], self.speaker.facts.checked.world.kinds
-        name = last.name if isinstance(last, t.Name) else ""
-        return any(kind.stacks for kind in ([kinds[name]] if name in kinds else kinds.values()))
-
-    def _so_many(self, number: t.Expr | None, many: Many, site: t.Expr | None = None) -> str:
-        """`3 beans of yours`; one, if no number is said; all, if it is the count of the site that they leave."""
-        if isinstance(number, t.Dot) and number.name == "count" and number.of == site:
-            return f"all {many.all()}"
-        fixed = Fraction(1) if number is None else self.speaker.facts.folding.constant(number)
-        if fixed == 1:
-            return f"one {many.named()}"
-        text = self.speaker.value(number).text if number is not None else ""
-        is_name = re.fullmatch(r'"[^"]*"|\S+', text) is not None
-        return f"{text} {many.counted()}" if is_name else f"so many {many.counted()} ({text})"
-
-    def _put(self, tree: t.Put) -> str:
-        many, is_said = self.pieces(tree.pieces)
-        last = tree.pieces.words[-1]
-        piece = self.speaker.facts.checked.definition.pieces.get(last.name if isinstance(last, t.Name) else "")
-        owned = piece is None or (piece.owned and not piece.side)
-        if not is_said and owned:
-            many = replace(many, owner=self.speaker.mover)
-        facing = f", facing {self._target(tree.facing)}" if tree.facing is not None else ""
-        supply = ""
-        if tree.from_supply:
-            supply = f" from {many.owner.possessive if many.owner else 'the'} supply"
-            many = replace(many, owner=None)
-            self.speaker.use("hand")
-        number = self._number(tree.pieces)
-        what = many.some() if number is None else self._so_many(number, many)
-        return f"put {what}{supply} on {self._sites(tree.on)}{facing}"
-
-    def _sites(self, tree: t.Expr) -> str:
-        """A site, or each of a set."""
-        speaker = self.speaker
-        if not is_many(speaker.sort(tree)):
-            return speaker.value(tree).text
-        if isinstance(tree, t.SetOf):
-            names = listed(speaker.value(item).text for item in tree.items)
-            return f"each of {names}" if len(tree.items) > 1 else names
-        constant = self._constant(tree)
-        if constant is not None:
-            return self._sites(constant)
-        if isinstance(tree, t.Binary) and tree.op == "+" and not speaker.is_by_members(tree.left):
-            return f"every {speaker.facts.cell} of {speaker.value(tree).text}"
-        return speaker.members(tree).each()
-
-    def _constant(self, tree: t.Expr) -> t.Expr | None:
-        """`Light.home` as it was declared."""
-        if isinstance(tree, t.Dot) and isinstance(tree.of, t.Name):
-            player = self.speaker.facts.checked.definition.players.get(tree.of.name)
-            if player is not None and tree.name in player.constants:
-                return self.speaker.facts.folding.tree(player.constants[tree.name])
-        return None
-
-    def _take(self, tree: t.Take) -> str:
-        many, _ = self.pieces(tree.pieces)
-        where = self._sites(tree.source)
-        if self._stacks(tree.pieces):
-            self.speaker.use("stacks")
-            what = self._so_many(self._number(tree.pieces), many, tree.source)
-            single = what.startswith("one ")
-        else:
-            any_ = many.named(several=True) if many.owner is not None else many.named()
-            what, single = f"any of {any_}" if many.owner is not None else f"any {any_}", True
-        if tree.supply is None:
-            return f"remove {what} from {where}"
-        self.speaker.use("hand")
-        return self._to_supply(f"{what} on {where}", tree.supply, single)
-
-    def _to_supply(self, what: str, supply: t.Supply, single: bool) -> str:
-        """`put any enemy chick on t into your supply, as a hen`"""
-        whose = "its owner's" if single else "their owner's"
-        if supply.owner is None and supply.kind is None:
-            return f"return {what} to {whose} supply"
-        kind = "" if supply.kind is None else f", as {self._as(supply.kind, single)}"
-        if supply.owner is None:
-            return f"put {what} into {whose} supply{kind}"
-        return self._either(supply.owner, lambda owner: f"put {what} into {self._supply(owner)}{kind}")
-
-    def _supply(self, owner: t.Expr) -> str:
-        noun = self.speaker.value(owner)
-        return f"{noun.possessive} supply" if isinstance(owner, t.Name) else f"the supply of {noun.after_of}"
-
-    def _as(self, kind: t.Expr, single: bool) -> str:
-        if not single and isinstance(kind, t.Name) and kind.name in self.speaker.facts.checked.world.kinds:
-            return plural(words(kind.name))
-        return self.speaker.value(kind).text
-
-    def _move(self, tree: t.Move) -> str:
-        target = self.speaker.value(tree.target).text
-        if tree.pieces is None and any(kind.stacks for kind in self.speaker.facts.checked.world.kinds.values()):
-            return f"move everything on {self.speaker.value(tree.source).text} to {target}"
-        if tree.pieces is None:
-            return f"move the piece on {self.speaker.value(tree.source).text} to {target}"
-        many, _ = self.pieces(tree.pieces)
-        many = replace(many, owner=None) if many.owner is not None and many.owner.text == "you" else many
-        if self._stacks(tree.pieces):
-            self.speaker.use("stacks")
-            some = self._so_many(self._number(tree.pieces), many, tree.source)
-            return f"move {some} from {self.speaker.value(tree.source).text} to {target}"
-        return f"move the {many.named()} on {self.speaker.value(tree.source).text} to {target}"
-
-    def _exchange(self, tree: t.Exchange) -> str:
-        if tree.right is None:
-            return f"exchange the pieces on {self.speaker.members(tree.left).all()}"
-        left, right = self.speaker.value(tree.left).text, self.speaker.value(tree.right).text
-        return f"exchange the pieces on {left} and {right}"
-
-    def _on(self, tree: t.Expr) -> str:
-        """The piece on a site, or on each of a set."""
-        return f"the piece on {self._sites(tree)}"
-
-    def _target(self, tree: t.Expr) -> str:
-        speaker = self.speaker
-        if speaker.sort(tree) in SITES:
-            return speaker.value(tree).text
-        return filling.towards(speaker, tree).removeprefix("in ").removeprefix("to the ")
-
     def _change(self, tree: t.Change) -> str:
         speaker = self.speaker
+        if isinstance(tree.to, t.Name) and self._is_said(tree.what):
+            if tree.to.name in ("true", "false"):
+                return f"from now on {speaker.says(tree.what, tree.to.name == 'true')}"
+            if tree.to.name == "none":
+                return f"forget {speaker.value(tree.what).text}"
         if tree.verb == "turn":
-            return f"turn {self._on(tree.what)} to face {self._target(tree.to)}"
+            return f"turn {piece_effects.on(self, tree.what)} to face {piece_effects.target(self, tree.to)}"
         if tree.verb == "promote":
-            return f"{self._on(tree.what)} becomes {speaker.value(tree.to).text}"
+            return f"{piece_effects.on(self, tree.what)} becomes {speaker.value(tree.to).text}"
         if isinstance(tree.what, t.Dot) and speaker.sort(tree.what.of) in SITES:
             on = speaker.value(tree.what.of).text
             if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false") and not speaker.carrier(tree.what.name):
@@ -333,28 +209,48 @@ class Deeds:
         if isinstance(tree.to, t.Name) and tree.to.name in ("true", "false"):
             return f"from now on {speaker.value(tree.what).text} {'holds' if tree.to.name == 'true' else 'does not hold'}"
         if isinstance(tree.what, t.Name) and tree.what.name == "mover":
-            return self._either(tree.to, lambda to: self._does(to, "move") + " first")
+            return self.either(tree.to, lambda to: self._does(to, "move") + " first")
         if speaker.is_bag(tree.what):
             what = speaker.value(tree.what).text
-            return self._either(tree.to, lambda to: f"{what} is emptied" if _is_empty(to) else
+            return self.either(tree.to, lambda to: f"{what} is emptied" if _is_empty(to) else
                                 f"{what} now holds {speaker.value(to).text}")  # fmt: skip
         if isinstance(tree.to, t.Name) and tree.to.name == "none":
             return f"{speaker.value(tree.what).text} is nothing from now on"
+        if not speaker.facts.exact and speaker.sort(tree.what) == "condition":
+            return self._holds_now(tree.what, tree.to)
+        if not speaker.facts.exact and speaker.sort(tree.what) == "number":
+            return self.either(tree.to, lambda to: self._number_becomes(tree.what, to))
         return f"{speaker.value(tree.what).text} becomes {speaker.value(tree.to).text}"
 
-    def _either(self, value: t.Expr, said: Callable[[t.Expr], str]) -> str:
+    def _holds_now(self, what: t.Expr, to: t.Expr) -> str:
+        """`set x to C`, of a condition; `set x to not x` exchanges the two."""
+        noun = self.speaker.value(what)
+        if isinstance(to, t.Not) and to.of == what:
+            return f"{noun.text} holds from now on if it did not, and no longer if it did"
+        return f"{noun.text} holds from now on if {self.speaker.says(to)}, and otherwise does not"
+
+    def _number_becomes(self, what: t.Expr, to: t.Expr) -> str:
+        """`set x to x + 1` says that x grows."""
+        match to:
+            case t.Binary(op="+" | "-" as op, left=left, right=right) if left == what:
+                verb = "grows" if op == "+" else "falls"
+                return f"{self.speaker.value(what).text} {verb} by {self.speaker.value(right).text}"
+        return f"{self.speaker.value(what).text} becomes {self.speaker.value(to).text}"
+
+    def _is_said(self, tree: t.Expr) -> bool:
+        """Whether the author says how a variable is spoken of."""
+        name = tree.name if isinstance(tree, t.Name | t.Dot) else ""
+        return name in self.speaker.facts.checked.definition.state and bool(self.speaker.facts.said(name))
+
+    def either(self, value: t.Expr, said: Callable[[t.Expr], str]) -> str:
         """What is said of a value; of one that depends on a condition, said twice."""
         if isinstance(value, t.IfElse):
-            return f"if {self.speaker.says(value.test)}, {said(value.then)}; otherwise {self._either(value.other, said)}"
+            return f"if {self.speaker.says(value.test)}, {said(value.then)}; otherwise {self.either(value.other, said)}"
         return said(value)
 
     def _does(self, who: t.Expr, verb: str) -> str:
         noun = self.speaker.value(who)
         return f"{noun.text} {conjugated(verb, noun.person, True)}"
-
-    def _flip(self, tree: t.Flip) -> str:
-        on = self._sites(tree.what)
-        return f"turn over the piece on {on}, so that it belongs to the other side"
 
     def _add(self, tree: t.Add) -> str:
         what, place = self.speaker.value(tree.what).text, self.speaker.value(tree.place).text
@@ -363,12 +259,33 @@ class Deeds:
             return f"put {what} into {place}" if tree.verb == "add" else f"take {one}{what} out of {place}"
         if self.speaker.sort(tree.what) == "number":
             return f"{place} grows by {what}" if not what.startswith("-") else f"{place} falls by {what[1:]}"
+        if self._is_said(tree.place):
+            if is_many(self.speaker.sort(tree.what)) and not isinstance(tree.what, t.SetOf | t.ListOf):
+                what = self.speaker.members(tree.what).all()
+            single = not is_many(self.speaker.sort(tree.what)) or (isinstance(tree.what, t.SetOf) and len(tree.what.items) == 1)
+            be = "is" if single else "are"
+            return f"{what} {be} {'from now on' if tree.verb == 'add' else 'no longer'} among {place}"
         verb = conjugated("join" if tree.verb == "add" else "leave", self.speaker.value(tree.what).person, True)
         return f"{what} {verb} {place}"
 
     def _roll(self, tree: t.Roll) -> str:
-        self.speaker.use("roll")
-        return f"roll {self.speaker.value(tree.what).text}: {self.speaker.members(tree.source).some()}"
+        speaker, source = self.speaker, tree.source
+        alike = not speaker.is_bag(source) and not speaker.sort(source).startswith("[")
+        speaker.use("roll" if alike else "roll of a list")
+        rolled = listed(speaker.value(place).text for place in tree.places)
+        each = "for each " if tree.others else ""
+        if isinstance(source, t.Call) and source.name == "sums":
+            times, of = source.args
+            return f"roll {rolled}: {each}the sum of {speaker.value(times).text} rolls of {speaker.members(of).some()}"
+        if isinstance(source, t.SetOf) and source.items and not speaker.facts.exact:
+            return f"roll {rolled}: {each}{listed((speaker.value(item).text for item in source.items), 'or')}"
+        return f"roll {rolled}: {each}{speaker.members(source).some()}"
+
+    def _deal(self, tree: t.Deal) -> str:
+        speaker = self.speaker
+        speaker.use("deal")
+        number, source, to = (speaker.value(each).text for each in (tree.number, tree.source, tree.to))
+        return f"deal {number} at random from {source} to {to}"
 
     def _let(self, tree: t.LetBe) -> str:
         name, speaker = shown(tree.name), self.speaker
@@ -418,6 +335,15 @@ _ORDERS = {
 """The words that put a list in another order, as the end of \"for every .."."""
 
 
+def _put_on_each(tree: t.ForEach) -> t.Put | None:
+    """`put P on c for c in S` as `put P on S`, where nothing else hangs on the cell."""
+    binder, body = tree.binder, tree.body
+    if isinstance(body, t.Put) and t.is_name(body.on, binder.name) and folds.mentions(body, binder.name) == 1:
+        members = t.Gen(body.on, (binder,), True, span=binder.span) if binder.test is not None else binder.source
+        return replace(body, on=members)
+    return None
+
+
 def _is_empty(tree: t.Expr) -> bool:
     return isinstance(tree, t.ListOf) and not tree.items
 
@@ -427,10 +353,9 @@ def _lower(text: str) -> str:
 
 
 _SAID: dict[type, Callable[[Deeds, Any], str]] = {
-    t.Put: Deeds._put, t.Take: Deeds._take, t.Move: Deeds._move, t.Exchange: Deeds._exchange, t.Change: Deeds._change,
-    t.Flip: Deeds._flip, t.Add: Deeds._add, t.Roll: Deeds._roll,
-    t.LetBe: Deeds._let, t.Result: Deeds._result, t.AgainTurn: Deeds._again,
-    t.PhaseTo: Deeds._phase, t.Routine: Deeds._routine, t.ForEach: Deeds._several, t.IfThen: Deeds._several,
-    t.Block: Deeds._several,
+    t.Put: piece_effects.put, t.Take: piece_effects.take, t.Move: piece_effects.move, t.Exchange: piece_effects.exchange,
+    t.Flip: piece_effects.flip, t.Change: Deeds._change, t.Add: Deeds._add, t.Roll: Deeds._roll, t.Deal: Deeds._deal,
+    t.LetBe: Deeds._let, t.Result: Deeds._result, t.AgainTurn: Deeds._again, t.PhaseTo: Deeds._phase, t.Routine: Deeds._routine,
+    t.Block: Deeds._several, t.ForEach: Deeds._several, t.IfThen: Deeds._several, t.Repeat: Deeds._several,
 }  # fmt: skip
 """How each form of effect is said."""

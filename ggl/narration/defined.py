@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from ggl.narration import said
 from ggl.narration.facts import SITES, element
-from ggl.narration.filling import HEADS
 from ggl.narration.nouns import Many, Noun, conjugated, infinitive, is_plural, listed, plain, singular, words
 from ggl.syntax import tree as t
 
@@ -25,7 +24,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     sort = speaker.sort(tree)
     text = speaker.facts.said(name)
     if text and sort != "condition":
-        return _said(speaker, tree, text)
+        return said.value(text, _nouns(speaker, tree), many=bool(element(sort)))
     if speaker.sort(tree) == "condition":
         return Noun(f"whether {says(speaker, tree, True)}")
     if element(sort) in SITES and not is_plural(word):
@@ -46,11 +45,7 @@ def members(speaker: Speaker, tree: t.Call) -> Many:
     about = ""
     text = speaker.facts.said(name)
     if text:
-        heads = HEADS.search(text)
-        if heads is None:
-            return plain(speaker.thing(tree), f" among {_said(speaker, tree, text).text}")
-        tail = said.filled(text[heads.end() :], _nouns(speaker, tree))
-        return plain(heads[1], tail, heads[2])
+        return said.members(text, _nouns(speaker, tree), speaker.thing(tree))
     if is_plural(word):
         if rest:
             about = (" for " if owner or len(rest) > 1 else " of ") + listed(noun.text for noun in rest)
@@ -91,14 +86,6 @@ def says(speaker: Speaker, tree: t.Call, holds: bool) -> str:
     about = [*([owner] if owner and rest else []), *rest[1:]]
     tail = f" for {listed(noun.text for noun in about)}" if about else ""
     return f"{first.text} {conjugated('be', first.person, holds)} {word}{tail}"
-
-
-def _said(speaker: Speaker, tree: t.Call, text: str) -> Noun:
-    """A value in the author's words; a set by all its members, if the words say what one of them is called."""
-    heads = HEADS.search(text)
-    if heads is not None:
-        return Noun("the " + said.filled(text.replace(heads[0], heads[2]), _nouns(speaker, tree)), "many")
-    return Noun(said.filled(text, _nouns(speaker, tree)), "many" if element(speaker.sort(tree)) else "one")
 
 
 def _nouns(speaker: Speaker, tree: t.Call) -> dict[str, Noun]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ggl.checker.game import CheckedGame
+from ggl.checker.says import sentences
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.checker.vocabulary.signatures import Signature
@@ -17,11 +18,13 @@ from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, ListOf, Num, Opt, SetOf, Type
 from ggl.core.walk import uses
-from ggl.model.definition import Defined
+from ggl.model.definition import Defined, Variable
 from ggl.model.keys import identity
 from ggl.narration.folding import Folding
 from ggl.narration.given import given
 from ggl.narration.loops import Loop, loops, read
+from ggl.narration.nouns import words
+from ggl.narration.templates import EXPLAINED
 from ggl.source import Span
 from ggl.syntax import tree as t
 
@@ -29,7 +32,7 @@ _WORD_SORTS = {
     "count": "number", "size": "number", "any": "condition", "all": "condition", "sum": "number", "min": "number",
     "max": "number", "empty": "condition", "occupied": "condition", "other": "player", "next": "player", "hand": "number",
     "stuck": "condition", "able": "condition", "total": "number", "components": "[{cell}]", "spread": "{cell}",
-    "neighbors": "{cell}", "after": "cell", "before": "cell",
+    "neighbors": "{cell}", "after": "cell", "before": "cell", "index": "number", "sums": "[number]",
 }  # fmt: skip
 _NAME_SORTS = {
     "mover": "player", "opponent": "player", "players": "{player}", "kinds": "{kind}", "passes": "number", "ply": "number",
@@ -37,7 +40,7 @@ _NAME_SORTS = {
     "starter": "player", "repetitions": "number", "board_repetitions": "number",
     "true": "condition", "false": "condition", "none": "none",
 }  # fmt: skip
-_PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "sites": "cell", "directions": "direction",
+_PLURALS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link", "sites": "cell", "directions": "direction",
             "players": "player", "kinds": "kind", "numbers": "number"}  # fmt: skip
 MOST_WORK = 60_000
 TOO_LONG = "(too long to be told)"
@@ -89,6 +92,9 @@ class Facts:
     routines: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Routines that were mentioned, each with the sorts of what it is given."""
 
+    constants: set[str] = field(default_factory=set)
+    """The players' constants that were mentioned."""
+
     exact: bool = False
     """Whether each part of each tree is told as it is, without the author's sentences and without what reads better."""
 
@@ -110,6 +116,15 @@ class Facts:
         """The variables that some rule asks for; the others only keep what nobody looks at."""
         return read(self.checked.core)
 
+    @cached_property
+    def counts_positions(self) -> bool:
+        """Whether positions are compared with earlier ones."""
+        return uses(self.checked.core, f.Seen)
+
+    def kept(self, variable: Variable) -> bool:
+        """Whether a reader needs a variable: a rule asks for it, or positions are compared by it."""
+        return variable.name in self.read or (self.counts_positions and is_compared(variable))
+
     def parameter(self, definition: str, param: str) -> str:
         """What is given for a parameter wherever the definition is used, such as "territory"; "" where it differs."""
         return self.given.get((definition, param), "")
@@ -130,8 +145,11 @@ class Facts:
 
     def said(self, name: str) -> str:
         """The author's own sentence for something by its name; "" where there is none, or where it is not asked for."""
-        said = self.checked.definition.says.get(identity(name)) if not self.exact else None
-        return said.text.text if said is not None else ""
+        return self._sentences.get(identity(name), "")
+
+    @cached_property
+    def _sentences(self) -> dict[str, str]:
+        return {} if self.exact else sentences(self.checked.definition)
 
     def params(self, name: str) -> dict[str, str]:
         """The sorts of a definition's parameters, by name."""
@@ -184,7 +202,7 @@ class Facts:
             place = world.variables[name]
             if place.bag is not None:
                 return "[" + of_type(place.bag) + "]"
-            return "{" + place.index[0] + "}" if place.is_set else of_type(place.values)
+            return "{" + place.index[-1] + "}" if place.is_set else of_type(place.values)
         if name in BOARD_WORDS:
             return of_text(BOARD_WORDS[name].signature.result)
         if name in self.definitions or name in prelude():
@@ -204,13 +222,20 @@ class Facts:
         of = self.sort(tree.of, known)
         if of == "player" and tree.name in world.player_constants:
             return of_type(world.player_constants[tree.name])
+        if tree.name in world.value_properties.get(of, {}):
+            return of_type(world.value_properties[of][tree.name][0])
         if (of, tree.name) in DOTS:
             return of_text(DOTS[of, tree.name].signature.result)
         if tree.name == "count" and self.counts(of):
             return "number"
+        if tree.name == "levels":
+            return "{number}"
         if tree.name in ("owner", "kind", "facing"):
             return {"owner": "player", "kind": "kind", "facing": "direction"}[tree.name]
-        return of_type(world.variables[tree.name].values) if tree.name in world.variables else ""
+        place = world.variables.get(tree.name)
+        if place is None:
+            return ""
+        return "{" + place.index[-1] + "}" if place.is_set else of_type(place.values)
 
     def _call(self, tree: t.Call, known: Mapping[str, str]) -> str:
         name = tree.name
@@ -221,6 +246,8 @@ class Facts:
             one = self.definitions[name]
             inner = {p: self.sort(arg, known) for p, arg in zip(one.params, tree.args, strict=False)}
             return self.sort(one.body, inner)
+        if name == "seen" and tree.args:
+            return self.sort(tree.args[0], known)
         if name in _WORD_SORTS:
             return _WORD_SORTS[name]
         signature = self.signature(name)
@@ -248,7 +275,12 @@ class Facts:
 
     def counts(self, site: str) -> bool:
         """Whether `count` of a site is the number of pieces there, and no variable of the author's."""
-        return any(kind.stacks and kind.site == site for kind in self.checked.world.kinds.values())
+        return any((kind.stacks or kind.piles) and kind.site == site for kind in self.checked.world.kinds.values())
+
+    def stacked(self, site: str) -> str:
+        """What stands in stacks on such a site: the kind, where there is only one."""
+        kinds = [name for name, kind in self.checked.world.kinds.items() if (kind.stacks or kind.piles) and kind.site == site]
+        return words(kinds[0]) if len(kinds) == 1 and not self.exact else "piece"
 
     # ---- what is mentioned
 
@@ -259,13 +291,19 @@ class Facts:
 
     def explain(self, *keys: str) -> None:
         for key in keys:
-            self.explained.setdefault(key)
+            if key in EXPLAINED or not self.exact:
+                self.explained.setdefault(key)
 
     @property
     def cell(self) -> str:
         """What a place is called on this board."""
         board = self.checked.board
         return "point" if board.basis == "graph" else "cell"
+
+
+def is_compared(variable: Variable) -> bool:
+    """Whether a variable is a part of the position."""
+    return variable.compared and variable.each != "turns"
 
 
 def _nowhere(facts: Facts) -> Span:

@@ -8,7 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ggl.narration.nouns import Many, conjugated, listed, number, plain, plural, words
+from ggl.model.definition import Defined
+from ggl.narration.facts import SITES, element
+from ggl.narration.nouns import HEADS, Many, Noun, conjugated, listed, number, plain, plural, words
 from ggl.narration.templates import ALONG, TEMPLATES
 from ggl.syntax import tree as t
 
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from ggl.narration.speech import Speaker
 
 _SLOT = re.compile(r"\{(\w*)(?:'(s)|:(\w+)(\+?))?\}")
-HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 
 
 def worded(speaker: Speaker, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
@@ -26,7 +27,8 @@ def worded(speaker: Speaker, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
     if signature is not None:
         given = {param.name: arg for param, arg in zip(signature.params, tree.args, strict=False)}
         given |= {named.name: named.value for named in tree.named}
-        args = [given[param.name] for param in signature.params if param.name in given]
+        last = tree.args[len(signature.params) :]  # the ways of a word of connection
+        args = [*(given[param.name] for param in signature.params if param.name in given), *last]
     if tree.name == "ray" and len(args) == 3 and _fixed(speaker, args[2]) == 1:
         return "steps(c, ways)", {"c": args[0], "ways": args[1]}
     for key in TEMPLATES:
@@ -34,7 +36,8 @@ def worded(speaker: Speaker, tree: t.Call) -> tuple[str, dict[str, t.Expr]]:
         names = inside.rstrip(")").split(", ") if inside else []
         if head == tree.name and len(names) == len(args):
             return key, dict(zip(names, args, strict=True))
-    raise KeyError(tree.name)
+    letters = [f"x{place}" for place in range(1, len(args) + 1)]
+    return f"{tree.name}({', '.join(letters)})", dict(zip(letters, args, strict=True))  # told by its name
 
 
 def many(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> Many:
@@ -51,8 +54,8 @@ def many(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> Many:
 
 def _beside(speaker: Speaker, template: str, args: Mapping[str, t.Expr]) -> str:
     """What stands next to a site is a site of the same sort."""
-    site = speaker.sort(args["c"]) if "c" in args and template is TEMPLATES["neighbors(c)"] else ""
-    return site if site in ("edge", "vertex") else speaker.facts.cell
+    site = speaker.sort(args["c"]) if "c" in args and template is TEMPLATES.get("neighbors(c)") else ""
+    return site if site in SITES[1:] else speaker.facts.cell
 
 
 def fill(speaker: Speaker, template: str, args: Mapping[str, t.Expr], holds: bool = True) -> str:
@@ -78,6 +81,8 @@ def _slot(speaker: Speaker, slot: re.Match[str], args: Mapping[str, t.Expr], hol
 def towards(speaker: Speaker, tree: t.Expr) -> str:
     if isinstance(tree, t.Name) and tree.name not in speaker.locals and tree.name in speaker.facts.checked.board.directions:
         return f"to the {tree.name}"
+    if isinstance(tree, t.Call) and tree.name == "back" and len(tree.args) == 1 and not speaker.facts.exact:
+        return f"in the direction opposite to {speaker.value(tree.args[0]).text.removeprefix('direction ')}"
     return f"in {speaker.value(tree).text}"
 
 
@@ -87,6 +92,11 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
         return towards(speaker, tree)
     if sort in ("{edge}", "[edge]"):
         return f"across {speaker.value(tree).text}"
+    if sort in ("{link}", "[link]"):
+        return f"along {speaker.value(tree).text}"
+    defined = speaker.facts.definitions.get(tree.name) if isinstance(tree, t.Name) and tree.name not in speaker.locals else None
+    if defined is not None and len(defined.params) == 1:
+        return _by_steps(speaker, defined)
     if isinstance(tree, t.Name) and tree.name in ALONG and tree.name not in speaker.locals:
         if speaker.facts.checked.board.basis != "square" and tree.name != "diagonal":
             return ALONG["directions"]
@@ -95,10 +105,21 @@ def _along(speaker: Speaker, tree: t.Expr) -> str:
         return f"in {speaker.members(tree).some()}"
     if isinstance(tree, t.SetOf) and tree.items:
         return listed([towards(speaker, item) for item in tree.items], "or")
+    if isinstance(tree, t.IfElse) and not speaker.facts.exact:
+        return f"({_along(speaker, tree.then)} if {speaker.says(tree.test)}, otherwise {_along(speaker, tree.other)})"
     noun = speaker.value(tree)
     if isinstance(tree, t.Binary):
         return f"in one of {noun.text}" if tree.op != "+" else f"in {_along_sum(speaker, tree)}"
     return f"in one of {noun.text}"
+
+
+def _by_steps(speaker: Speaker, defined: Defined) -> str:
+    """The steps that a definition with one parameter says."""
+    cell, it = speaker.facts.cell, Noun("it")
+    speaker = speaker.knowing(defined.params[0], "cell", it)
+    if element(speaker.sort(defined.body)):
+        return f"by steps from a {cell} to {speaker.members(defined.body).some()}"
+    return f"by steps from a {cell} to {speaker.value(defined.body).text}"
 
 
 def _along_sum(speaker: Speaker, tree: t.Expr) -> str:
@@ -156,6 +177,8 @@ def _so_many(speaker: Speaker, tree: t.Expr, noun: str, ahead: str = "", back: s
     if fixed is None:
         said = speaker.value(tree).text
         many = f"so many {plural(noun)} ({said})" if " " in said else f"{said} {plural(noun)}"
+        if " " in said and not speaker.facts.exact:
+            many = f"({said}) {plural(noun)}"
         return f"{many}{ahead}"
     amount = abs(fixed) if back else fixed
     return f"{number(amount)} {noun if amount == 1 else plural(noun)}{back if fixed < 0 and back else ahead}"
@@ -172,6 +195,7 @@ _MODES: dict[str, Callable[[Speaker, t.Expr], str]] = {
     "counted": lambda speaker, tree: speaker.members(tree).counted(),
     "number": _number,
     "places": lambda speaker, tree: _so_many(speaker, tree, "place", " clockwise", " anticlockwise"),
+    "on": lambda speaker, tree: _so_many(speaker, tree, "place"),
     "steps": lambda speaker, tree: _so_many(speaker, tree, "step"),
     "towards": lambda speaker, tree: towards(speaker, tree),
     "along": lambda speaker, tree: _along(speaker, tree),

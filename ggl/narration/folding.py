@@ -123,6 +123,8 @@ class Folding:
                 return kept[0] if len(kept) == 1 else replace(tree, parts=kept)
             case t.ForEach(binder=t.Binder(test=t.Name(name="false"))) | t.ForEach(body=t.Block(parts=())):
                 return t.Block((), span=tree.span)
+            case t.Repeat(test=t.Name(name="false")) | t.Repeat(body=t.Block(parts=())):
+                return t.Block((), span=tree.span)
             case t.Binder(test=t.Name(name="true")):
                 return replace(tree, test=None)
             case t.Plan(test=t.Name(name="true")):

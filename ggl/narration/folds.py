@@ -69,6 +69,13 @@ def leading(speaker: Speaker, tree: t.Gen) -> Many:
         return source
     test, sort = binder.test, element(speaker.sort(binder.source))
     inner = speaker.knowing(binder.name, sort, Noun("it"))
+    match test:
+        case t.Chain(first=t.Name(name=name), rest=(("!=", other),)) if name == binder.name and not speaker.facts.exact:
+            before = speaker.value(other).text
+            return source.and_then(lambda x, many: f" before {before}")
+    if isinstance(test, t.And | t.Or) and not speaker.facts.exact:
+        so = speaker.knowing(binder.name, sort, Noun("each")).says(test)
+        return source.and_then(lambda x, many: f" in order, as long as {so}")
     stops = inner.says(test, False)
     if stops.startswith("it ") and not _joined(stops, "it"):
         clause = f"that {stops.removeprefix('it ')}"
@@ -111,7 +118,7 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
             return Noun(f"the number of {speaker.members(arg).named(several=True)}")
         return Noun(f"the size of {speaker.value(arg).text}")
     default = next((speaker.value(n.value).text for n in tree.named if n.name == "default"), "")
-    otherwise = f" ({default} if there is none)" if default else ""
+    otherwise = f" ({default} if there is none)" if default and not _has_a_member(speaker, arg) else ""
     gen = arg if isinstance(arg, t.Gen) and len(arg.binders) == 1 else None
     if gen is not None and not t.is_name(gen.body, gen.binders[0].name):
         return Noun(_of_each(speaker, name, gen) + otherwise)
@@ -128,6 +135,13 @@ def value(speaker: Speaker, tree: t.Call) -> Noun:
     if in_order:
         speaker.facts.explain("order")
     return Noun(f"{speaker.value(arg).text}, {'in the order of the board' if in_order else _SORTED[name]}", "many")
+
+
+def _has_a_member(speaker: Speaker, arg: t.Expr) -> bool:
+    """Whether a condition told beside this says that there is a member."""
+    if isinstance(arg, t.Gen) and len(arg.binders) == 1 and arg.binders[0].test is None:
+        arg = arg.binders[0].source
+    return arg in speaker.filled
 
 
 def _of_each(speaker: Speaker, name: str, gen: t.Gen) -> str:

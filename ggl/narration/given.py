@@ -46,6 +46,11 @@ def _uses(tree: t.Tree, names: Mapping[str, str], known: Mapping[str, Defined], 
         _uses(child, inner, known, found)
 
 
+def member_of(source: t.Expr, known: Mapping[str, Defined]) -> str:
+    """What a member of a list of sets is: a group, a territory; "" where nothing says so."""
+    return _member(source, {}, known)
+
+
 def _thing(tree: t.Expr, names: Mapping[str, str]) -> str:
     if isinstance(tree, t.Name):
         return names.get(tree.name, "")

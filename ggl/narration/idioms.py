@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ggl.narration import filling, folds
 from ggl.narration.facts import element, is_many
-from ggl.narration.nouns import Many, Noun, a, conjugated, number
+from ggl.narration.nouns import Many, Noun, a, conjugated, number, plural, shown, side
+from ggl.narration.plainer import MOST_INLINED, walk
 from ggl.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -45,7 +47,11 @@ class Pieces:
 
 def pieces(speaker: Speaker, tree: t.Expr) -> Pieces | None:
     """`cells with own man` as the men; None where a cell may hold several, or where cells are what matters."""
-    if not isinstance(tree, t.With) or speaker.facts.counts(element(speaker.sort(tree.of))):
+    if (
+        not isinstance(tree, t.With)
+        or (isinstance(tree.of, t.Dot) and tree.of.name == "levels")
+        or speaker.facts.counts(element(speaker.sort(tree.of)))
+    ):
         return None
     whole = isinstance(tree.of, t.Name) and tree.of.name == "cells" and "cells" not in speaker.locals
     phrase = speaker.phrase(tree.phrase)
@@ -54,6 +60,8 @@ def pieces(speaker: Speaker, tree: t.Expr) -> Pieces | None:
     owner = phrase.owner
     if owner is None and tree.phrase.adjective == "enemy":
         owner, phrase = speaker.opponent, speaker.phrase(replace(tree.phrase, adjective=""))
+    if owner is None and tree.phrase.adjective in speaker.facts.checked.players:
+        owner, phrase = side(tree.phrase.adjective), speaker.phrase(replace(tree.phrase, adjective=""))
     return Pieces(owner, replace(phrase, owner=None), None if whole else tree.of)
 
 
@@ -61,8 +69,10 @@ def _where(speaker: Speaker, found: Pieces, many: bool = False) -> str:
     """Where they are, said of one or of several of them."""
     if found.where is None:
         return "on the board"
-    if many and speaker.is_by_members(found.where):
-        return f"on {speaker.members(found.where).all()}"
+    if many and isinstance(found.where, t.Binary) and found.where.op == "+" and not isinstance(found.where.right, t.IfElse):
+        return f"on {speaker.value(found.where.left).text}, and on {speaker.value(found.where.right).text}"
+    if many and (speaker.is_by_members(found.where) or isinstance(found.where, t.Binary)):
+        return f"on {speaker.value(found.where).text}"
     if speaker.is_by_members(found.where) or isinstance(found.where, t.SetOf):
         place = speaker.place(found.where)
         return f"on {place}" if not place.startswith("in ") else place
@@ -123,6 +133,7 @@ def deciding(speaker: Speaker, tree: t.Expr) -> str | None:
         speaker.use(name)
         return f"{_SAME[name]} occurs for the {_TIMES[int(n)]} time"
     if name == "ply" and n > 1:
+        speaker.facts.explain("turns")
         return f"{number(n)} turns have been played"
     if name == "passes" and n >= 2:
         several = "both sides" if len(speaker.facts.checked.players) == 2 else "all sides"
@@ -143,30 +154,82 @@ def _connected(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
             found = pieces(speaker, args[0])
             what = found.several() if found is not None and found.where is None else speaker.members(args[0]).all()
             along = f" {filling.fill(speaker, '{ways:along}', {'ways': args[1]})}" if len(args) > 1 else ""
+            if along:
+                speaker.facts.explain("joined")
+                return f"{what} {'are' if holds else 'are not'} all joined{along}"
             speaker.use(call.name)
-            return f"{what} {'form' if holds else 'do not form'} one connected part{', joined' if along else ''}{along}"
+            return f"{what} {'form' if holds else 'do not form'} one connected part"
     return None
+
+
+def _counted_by(speaker: Speaker, tree: t.Expr) -> t.Expr:
+    """A call of a definition that only counts, as the count."""
+    facts = speaker.facts
+    if not isinstance(tree, t.Call) or tree.name not in facts.definitions or tree.named or facts.said(tree.name):
+        return tree
+    one = facts.definitions[tree.name]
+    if not isinstance(one.body, t.Call) or one.body.name != "count" or len(one.params) != len(tree.args):
+        return tree
+    if len(list(walk(one.body))) > MOST_INLINED:
+        return tree
+    return facts.folding.tree(one.body, dict(zip(one.params, tree.args, strict=True)))
 
 
 def _more_of(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
     """Counts compared: "there are more cells .. than edges ..", "you have more men on the board than your opponent"."""
     match tree:
+        case t.Chain(first=t.Call(name=name) as one, rest=((op, t.Call(name=other) as two),)) if name == other != "count":
+            left, right = _counted_by(speaker, one), _counted_by(speaker, two)
+            if left is not one and right is not two:
+                return _more_of(speaker, t.Chain(left, ((op, right),), span=tree.span), holds)
         case t.Chain(first=t.Call(name="count", args=(one,)), rest=((op, t.Call(name="count", args=(two,))),)) if op in _COMPARED:
             more, than = _COMPARED[op if holds else _OPPOSITE[op]]
-            left, right = pieces(speaker, one), pieces(speaker, two)
-            if (
-                left
-                and right
-                and left.owner
-                and right.owner
-                and left.kind.several == right.kind.several
-                and left.where == right.where
-            ):
-                have = conjugated("have", left.owner.person, True)
-                return (
-                    f"{left.owner.text} {have} {more} {left.kind.several} {_where(speaker, left, True)} {than} {right.owner.text}"
-                )
-            return f"there are {more} {speaker.members(one).counted()} {than} {speaker.members(two).counted()}"
+            ours, theirs = pieces(speaker, one), pieces(speaker, two)
+            if ours and theirs and ours.owner and theirs.owner and _are_alike(ours, theirs):
+                have, where = conjugated("have", ours.owner.person, True), _where(speaker, ours, True)
+                return f"{ours.owner.text} {have} {more} {ours.kind.several} {where} {than} {theirs.owner.text}"
+            several, others = speaker.members(one), speaker.members(two)
+            if several.owner and others.owner and several.several == others.several:
+                named, rest = (replace(each, owner=None).named(several=True) for each in (several, others))
+                if named == rest:
+                    have = conjugated("have", several.owner.person, True)
+                    return f"{several.owner.text} {have} {more} {named} {than} {others.owner.text}"
+            return f"there are {more} {several.counted()} {than} {others.counted()}"
+    return None
+
+
+def _are_alike(one: Pieces, two: Pieces) -> bool:
+    return one.kind.several == two.kind.several and one.where == two.where
+
+
+def _all_around(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
+    """`count(neighbors(c) with P) == 6`, where no cell has more neighbours."""
+    match tree:
+        case t.Chain(
+            first=t.Call(name="count" | "size", args=(t.With(of=t.Call(name="neighbors", args=(c,)), phrase=phrase),)),
+            rest=((("==" | ">="), t.Number(value=n)),),
+        ):
+            board = speaker.facts.checked.board
+            if n != max(map(len, board.adjacency)) or speaker.sort(c) != "cell" or n < 2:
+                return None
+            speaker.use("neighbors")
+            what = speaker.phrase(phrase).some()
+            have = f"all {number(n)} {speaker.facts.cell}s next to {speaker.value(c).text} have"
+            return f"{have} {what}" if holds else f"not {have} {what}"
+    return None
+
+
+def _one_of_each(speaker: Speaker, tree: t.Expr, holds: bool) -> str | None:
+    """`owners(e.cells) == {A, B}`, of the two cells beside an edge"""
+    match tree:
+        case t.Chain(
+            first=t.Call(name="owners", args=(t.Dot(of=e, name="cells"),)),
+            rest=((("==" | "!=") as op, t.SetOf(items=(one, two))),),
+        ) if speaker.sort(e) == "edge":
+            site = speaker.value(e).text
+            first, second = speaker.value(one), speaker.value(two)
+            so = f"a piece of {first.after_of} stands on one side of {site} and one of {second.after_of} on the other"
+            return so if holds == (op == "==") else f"it is not so that {so}"
     return None
 
 
@@ -272,8 +335,8 @@ def _shared(speaker: Speaker, shared: t.Expr, name: str, which: str, holds: bool
 
 Condition = Callable[["Speaker", t.Expr, bool], "str | None"]
 CONDITIONS: tuple[Condition, ...] = (
-    _no_side_moves, _even_or_odd, _times, _connected, _more_of, _so_many_pieces, _any_piece, _in_line, _shares,
-    _shares_with_each,
+    _no_side_moves, _even_or_odd, _times, _connected, _more_of, _all_around, _one_of_each, _so_many_pieces, _any_piece, _in_line,
+    _shares, _shares_with_each,
 )  # fmt: skip
 
 
@@ -288,12 +351,25 @@ def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
     match tree:
         case t.Call(name="count", args=(of,)):
             found = pieces(speaker, of)
-            if found is not None and found.where is None:
-                return Noun(f"the number of {found.several()} on the board")
+            if found is not None:
+                several = found.several()
+                if found.owner is None and isinstance(of, t.With):
+                    several = speaker.of_either(found.kind, of.phrase, "both").named(several=True)
+                return Noun(f"the number of {several} {_where(speaker, found, True)}")
         case t.Call(name="the", args=(of,)):
             found = pieces(speaker, of)
             if found is not None and found.where is None and found.owner is not None:
                 return Noun(f"the cell of {found.owner.possessive} only {found.kind.one}".replace("cell", speaker.facts.cell, 1))
+        case t.Call(name="before" | "after" as word, args=(ring, x, *n)):
+            speaker.use(word)
+            by = n[0] if n else t.Number(Fraction(1), span=tree.span)
+            place = filling.fill(speaker, f"{{n:on}} {word} {{x}} on the ring of {{L}}", {"L": ring, "x": x, "n": by})
+            return Noun(f"the {speaker.thing(ring)} {place}")
+        case t.Call(name="sum", args=(t.Gen(body=t.Dot(of=t.Name(name=x), name="count"), binders=(binder,)),)) if (
+            x == binder.name and speaker.facts.counts(element(speaker.sort(binder.source)))
+        ):
+            many = plural(speaker.facts.stacked(element(speaker.sort(binder.source))))
+            return Noun(f"the number of {many} on {folds.picked(speaker, binder).all()}")
         case t.Binary(op="*", left=t.Number(value=by), right=of) | t.Binary(op="*", left=of, right=t.Number(value=by)) if by == 2:
             if not isinstance(of, t.Binary | t.IfElse):
                 return Noun(f"twice {speaker.value(of).text}")
@@ -303,6 +379,37 @@ def value(speaker: Speaker, tree: t.Expr) -> Noun | None:
 
 
 # ----------------------------------------------------------------------------------------------------------- members
+
+
+def _steps(speaker: Speaker, binder: t.Binder, c: t.Expr, d: t.Expr, n: t.Expr | None) -> Many:
+    """`step(c, d, n) for d in D`: one cell for each of something."""
+    inner = speaker.knowing(binder.name, element(speaker.sort(binder.source)))
+    args = {"c": c, "d": d, **({"n": n} if n is not None else {})}
+    each = folds.picked(speaker, binder)
+    letter = each.letter or binder.name
+    cell = speaker.facts.cell
+    speaker.use("step(c, d)")
+    if n is not None and t.is_name(d, binder.name) and not isinstance(n, t.Name | t.Number):
+        amount, start = inner.value(n).text, speaker.value(c).text
+        tail = f" as many steps from {start}, in {{}} {each.named(letter)}, as {amount}"
+        return Many(cell, f"{cell}s", lambda _, many: tail.format("every" if many else "some"))
+    tail = filling.fill(inner, "{n:steps} from {c} {d:towards}" if n is not None else "next to {c} {d:towards}", args)
+    return Many(cell, f"{cell}s", lambda _, many: f" {tail}, for {'every' if many else 'some'} {each.named(letter)}")
+
+
+def _one_layer(speaker: Speaker) -> bool:
+    """Whether a cell holds one piece only."""
+    pieces = speaker.facts.checked.definition.pieces.values()
+    return len({piece.layer for piece in pieces if piece.sites == "cells"}) == 1 and not speaker.facts.counts("cell")
+
+
+def _one_by_one(speaker: Speaker, binder: t.Binder) -> str:
+    """`i from 0 to 5`, of a range of numbers; else every member."""
+    match binder.source:
+        case t.Binary(op="..", left=left, right=right) if binder.test is None:
+            return f"{shown(binder.name)} from {speaker.value(left).text} to {speaker.value(right).text}"
+    many = folds.picked(speaker, binder)
+    return many.each(many.letter or binder.name)
 
 
 def picked(speaker: Speaker, binder: t.Binder, source: Many) -> Many | None:
@@ -323,15 +430,22 @@ def members(speaker: Speaker, tree: t.Expr) -> Many | None:
     """`S & vacant` is the empty cells of S, `S - cells with P` those without such a piece; steps, one for each of something."""
     match tree:
         case t.Gen(body=t.Call(name="step", args=(c, d, *n)), binders=(binder,)) if folds.mentions(tree.body, binder.name):
-            sort = element(speaker.sort(binder.source))
-            inner = speaker.knowing(binder.name, sort)
-            args = {"c": c, "d": d, **({"n": n[0]} if n else {})}
-            tail = filling.fill(inner, "{n:steps} from {c} {d:towards}" if n else "next to {c} {d:towards}", args)
-            speaker.use("step(c, d)")
-            each = folds.picked(speaker, binder)
-            letter = each.letter or binder.name
-            cell = speaker.facts.cell
-            return Many(cell, f"{cell}s", lambda _, many: f" {tail}, for {'every' if many else 'some'} {each.named(letter)}")
+            return _steps(speaker, binder, c, d, n[0] if n else None)
+        case t.Gen(body=t.Call(name="sight", args=(c, d)), binders=(binder,)) if t.is_name(d, binder.name):
+            each, start, cell = folds.picked(speaker, binder), speaker.value(c).text, speaker.facts.cell
+            tail = f" seen from {start}, one in each {each.named(each.letter)}"
+            return Many(f"first occupied {cell}", f"first occupied {cell}s", lambda _, many: tail)
+        case t.Gen(body=t.Call(name="before" | "after" as word, args=(ring, x, *n)), binders=(binder,)) if binder.test is None:
+            inner = speaker.knowing(binder.name, element(speaker.sort(binder.source)))
+            by = n[0] if n else t.Number(Fraction(1), span=tree.span)
+            tail = filling.fill(inner, f" {{n:on}} {word} {{x}} on the ring of {{L}}",
+                                {"L": ring, "x": x, "n": by})  # fmt: skip
+            speaker.use(word)
+            thing = speaker.thing(ring)
+            return Many(thing, plural(thing), lambda _, many: f"{tail}, for {_one_by_one(speaker, binder)}")
+        case t.Binary(op="-", left=t.With() as left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if _one_layer(speaker):
+            other = speaker.phrase(phrase).counted()
+            return speaker.members(left).and_then(lambda _, many: f" other than {other}")
         case t.Binary(op="-", left=left, right=t.With(of=t.Name(name="cells"), phrase=phrase)) if not isinstance(left, t.With):
             one, several = speaker.phrase(phrase).some(), speaker.phrase(phrase).counted()
             return speaker.members(left).and_then(lambda _, many: f" without {several if many else one}")

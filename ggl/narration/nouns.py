@@ -14,6 +14,9 @@ from fractions import Fraction
 _IRREGULAR = {"man": "men", "woman": "women", "child": "children", "die": "dice", "foot": "feet", "mouse": "mice",
               "vertex": "vertices", "goose": "geese", "ox": "oxen", "half": "halves", "leaf": "leaves", "elf": "elves",
               "wolf": "wolves", "thief": "thieves", "knife": "knives", "piece of yours": "pieces of yours"}  # fmt: skip
+HEADS = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+"""`[cell|cells]`: what one member of a set is called, and several."""
+
 _DIRECTIONS = ("way", "direction", "heading", "course", "path")
 _THIRD = {"be": "is", "have": "has", "do": "does"}
 _SILENT = ("hour", "honest", "heir")
@@ -21,12 +24,19 @@ _YOU_SOUND = ("uni", "use", "one", "eu", "ur")
 
 
 def plural(noun: str) -> str:
-    """`man` gives `men`, `cherry` gives `cherries`; of several words the last one changes."""
+    """`man` gives `men`, `cherry` gives `cherries`; of several words the last one changes, or the one before `of`."""
+    first, of, rest = noun.partition(" of ")
+    if of and noun not in _IRREGULAR:
+        return f"{plural(first)} of {rest}"
     head, _, last = noun.rpartition(" ")
     changed = next((last[: -len(one)] + many for one, many in _IRREGULAR.items() if last.lower().endswith(one)), None)
     if changed is None or last.lower() in ("human", "box", "fox"):
-        if re.search(r"[^aeiou]y$", last):
+        if re.search(r"([bcdfgklmt]s|[^aeious]es)$", last):  # a plural already, as in `swap_sides`
+            changed = last
+        elif re.search(r"[^aeiou]y$", last):
             changed = last[:-1] + "ies"
+        elif re.search(r"[bcdfgklmt]s$", last):
+            changed = last  # a name that is a plural, such as `levels`
         else:
             changed = last + ("es" if re.search(r"(s|x|z|ch|sh)$", last) else "s")
     return f"{head} {changed}".strip()
@@ -179,6 +189,9 @@ class Many:
     owner: Noun | None = None
     """Whose they are: your groups, a group of yours."""
 
+    every: Callable[[str, bool], str] | None = None
+    """What follows one member where each is meant, if that differs: a cell of row 1 or row 2, every cell of rows 1 and 2."""
+
     def named(self, letter: str = "", several: bool = False) -> str:
         letter = letter or self.letter
         head = self.several if several else self.one
@@ -199,7 +212,8 @@ class Many:
         return a(self.named(letter))
 
     def each(self, letter: str = "") -> str:
-        return f"every {self.named(letter)}"
+        every = replace(self, tail=self.every) if self.every is not None else self
+        return f"every {every.named(letter)}"
 
     def no(self, letter: str = "") -> str:
         return f"no {self.named(letter)}"
@@ -210,8 +224,9 @@ class Many:
 
     def and_then(self, more: Callable[[str, bool], str], letter: str = "") -> Many:
         """The same members, with more said of them."""
-        before = self.tail
-        return replace(self, tail=lambda x, many: before(x, many) + more(x, many), letter=letter or self.letter)
+        before, every = self.tail, self.every
+        both = None if every is None else lambda x, many: every(x, many) + more(x, many)
+        return replace(self, tail=lambda x, many: before(x, many) + more(x, many), letter=letter or self.letter, every=both)
 
 
 def plain(one: str, tail: str = "", several: str = "") -> Many:

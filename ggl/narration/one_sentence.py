@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from ggl.model.definition import Conditions
-from ggl.narration import folds, idioms
+from ggl.narration import folds, idioms, piece_effects
 from ggl.narration.deeds import Deeds
 from ggl.narration.facts import Facts, element
 from ggl.narration.nouns import Many, Noun, capital, shown
@@ -39,7 +39,7 @@ def picking(
 def _is_of_sites(source: t.Expr) -> bool:
     """Whether "empty" can stand before what the members are called."""
     if isinstance(source, t.Name):
-        return source.name in ("cells", "edges", "vertices", "border", "center")
+        return source.name in ("cells", "edges", "vertices", "links", "border", "center")
     return isinstance(source, t.Call) and source.name in ("neighbors", "steps", "around", "leaps", "between")
 
 
@@ -63,6 +63,8 @@ class Telling:
     def sentence(self, do: t.Effect) -> str | None:
         binders = self.binders
         site = do.on if isinstance(do, t.Put) else do.source if isinstance(do, t.Take) else None
+        if isinstance(do, t.Put | t.Take) and isinstance(do.pieces.owner, t.IfElse):
+            return None  # the choice comes first, and then whose pieces
         if len(binders) == 1 and site is not None and t.is_name(site, binders[0].name):
             return self._done_there(binders[0], do) if folds.mentions(do, binders[0].name) == 1 else None
         if len(binders) != 2:
@@ -71,7 +73,7 @@ class Telling:
             case t.Move():
                 return self._moved(do, "")
             case t.Block(parts=(t.Take(pieces=pieces, source=source, supply=None), t.Move() as move)):
-                taken, _ = Deeds(self.after).pieces(pieces)
+                taken, _ = piece_effects.pieces(Deeds(self.after), pieces)
                 return self._moved(move, taken.named()) if t.is_name(source, binders[1].name) else None
         return None
 
@@ -84,10 +86,16 @@ class Telling:
     def _done_there(self, binder: t.Binder, do: t.Effect) -> str:
         source = self.facts.folding.tree(binder.source)
         found = idioms.pieces(self.before, source)
-        if isinstance(do, t.Take) and do.supply is None and found is not None and found.where is None and binder.test is None:
-            taken, said = Deeds(self.after).pieces(do.pieces)
+        owner = found.owner if found is not None else None
+        if isinstance(do, t.Take) and found is not None and found.where is None and binder.test is None:
+            taken, said = piece_effects.pieces(Deeds(self.after), do.pieces)
             letter = self._letter(binder.name)
-            if not said and taken.one in (found.kind.one, "piece"):
+            whole = not said and taken.one in (found.kind.one, "piece")
+            if whole and do.supply is not None and do.supply == t.Supply(None, None, span=do.supply.span) and owner is not None:
+                self.before.use("hand")
+                where = f" from its {self.facts.cell} {letter}" if letter else ""
+                return f"Return {self._piece(found)}{where} to {owner.possessive} supply."
+            if whole and do.supply is None:
                 where = f" from its {self.facts.cell} {letter}" if letter else ""
                 return f"Remove {self._piece(found)}{where}."
         many = self._chosen(self.before, binder)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
 from ggl.model.definition import Piece
+from ggl.narration import begun
 from ggl.narration.deeds import Line
 from ggl.narration.facts import Facts
 from ggl.narration.nouns import capital, conjugated, listed, plural, side, words
 from ggl.narration.speech import Speaker
 from ggl.syntax import tree as t
 
+Started = Counter[tuple[str | None, str]]
+"""How many pieces there are at first, by owner and kind."""
+
 
 def lines(facts: Facts) -> Iterator[Line]:
+    started = begun.counted(facts.checked)
     for _, alike in groupby(facts.checked.definition.pieces.values(), key=_alike):
-        yield Line(_told(facts, list(alike)))
+        yield Line(_told(facts, list(alike), started))
 
 
 def _alike(piece: Piece) -> Piece:
@@ -27,24 +33,68 @@ def _alike(piece: Piece) -> Piece:
 def _put(facts: Facts) -> set[str]:
     """The kinds that moves put on the board, or that others become."""
     definition = facts.checked.definition
-    waiting: list[t.Tree] = [move.do for move in definition.moves.values()]
-    waiting += [routine.body for routine in definition.routines.values()]
     found: set[str] = set()
+    for move in definition.moves.values():
+        found |= _put_by(facts, move.do, {binder.name: binder.source for binder in move.binders})
+    for routine in definition.routines.values():
+        found |= _put_by(facts, routine.body, {})
+    return found
+
+
+def _put_by(facts: Facts, effect: t.Effect, chosen: Mapping[str, t.Expr]) -> set[str]:
+    """The kinds that an effect puts; of a kind that is chosen, those from which it is."""
+    found: set[str] = set()
+    waiting: list[t.Tree] = [effect]
     while waiting:
         tree = waiting.pop()
-        what = tree.pieces.words[-1] if isinstance(tree, t.Put) else tree.to if isinstance(tree, t.Change) else None
-        found |= {part.name for part in [what] if isinstance(part, t.Name)}
-        if isinstance(what, t.Expr) and not isinstance(what, t.Name):
+        what = tree.pieces.words[-1] if isinstance(tree, t.Put) else None
+        what = tree.to if isinstance(tree, t.Change) and tree.verb == "promote" else what
+        if isinstance(what, t.Name) and what.name in facts.checked.kinds:
+            found.add(what.name)
+        elif isinstance(what, t.Name) and isinstance(of := chosen.get(what.name), t.SetOf | t.ListOf) and _are_kinds(facts, of):
+            found |= {item.name for item in of.items if isinstance(item, t.Name)}
+        elif what is not None:
             found |= set(facts.checked.kinds)
         waiting += t.children(tree)
     return found
 
 
-def _told(facts: Facts, kinds: list[Piece]) -> str:
+def _are_kinds(facts: Facts, tree: t.SetOf | t.ListOf) -> bool:
+    return all(isinstance(item, t.Name) and item.name in facts.checked.kinds for item in tree.items)
+
+
+def _so_many(count: int, kind: Piece) -> str:
+    return f"{count} {plural(words(kind.name))}" if count > 1 else f"one {words(kind.name)}"
+
+
+def _at_first(facts: Facts, kinds: list[Piece], started: Started) -> str:
+    """`Each side has 12 men. Kings may come into play later.`; "" where none stands on the board at first."""
+    piece, put = kinds[0], _put(facts)
+    players = (piece.side,) if piece.side else facts.checked.players
+    of_each = {player: [(kind, started[player, kind.name]) for kind in kinds if started[player, kind.name]] for player in players}
+    if piece.supply is not None or not piece.owned or not any(of_each.values()):
+        return ""
+    later = [plural(words(kind.name)) for kind in kinds if kind.name in put]
+    has = "begin with" if later else "have"
+    if len(players) > 1 and len({tuple((kind.name, n) for kind, n in each) for each in of_each.values()}) == 1:
+        of_each = {"Each side": of_each[players[0]]}
+    told = [f"{who} {conjugated(has.partition(' ')[0], side(who).person, True)}{' with' if later else ''} "
+            f"{listed(_so_many(n, kind) for kind, n in each)}" for who, each in of_each.items() if each]  # fmt: skip
+    more = [name for name, kind in zip(later, [kind for kind in kinds if kind.name in put], strict=True)
+            if any(started[player, kind.name] for player in players)]  # fmt: skip
+    new = [name for name in later if name not in more]
+    told += [f"More {listed(more)} may come into play, as many as are needed"] if more else []
+    told += [f"{capital(listed(new))} may come into play later, as many as are needed"] if new else []
+    return ". ".join(told)
+
+
+def _told(facts: Facts, kinds: list[Piece], started: Started) -> str:
     piece, many = kinds[0], listed(plural(words(kind.name)) for kind in kinds)
     speaker = Speaker(facts)
     neither = "neither side" if len(facts.checked.players) == 2 else "nobody"
-    if not piece.owned:
+    if at_first := _at_first(facts, kinds, started):
+        sentence = at_first
+    elif not piece.owned:
         sentence = f"{capital(many)} belong to {neither}"
     elif piece.side:
         sentence = f"{piece.side} {conjugated('have', side(piece.side).person, True)} {many}"
@@ -56,15 +106,21 @@ def _told(facts: Facts, kinds: list[Piece]) -> str:
         which = "its supply" if piece.owned else "the supply"
         each = " of each kind" if len(kinds) > 1 else ""
         sentence += f", {'none' if amount == '0' else amount}{each} in {which} at first"
-    elif piece.owned and any(kind.name in _put(facts) for kind in kinds):
+    elif not at_first and piece.owned and any(kind.name in _put(facts) for kind in kinds):
         sentence += ", as many as are needed"
-    if piece.sites != "cells":
+    if at_first and piece.sites != "cells":
+        facts.explain(piece.sites)
+        sentence += f". {'They' if len(kinds) > 1 else capital(many)} lie on {piece.sites}"
+    elif piece.sites != "cells":
+        facts.explain(piece.sites)
         sentence += f"{' and lie' if not piece.owned else ', which lie'} on {piece.sites}"
     sentence += "."
     stacks = facts.checked.world.kinds[piece.name].stacks
     if stacks:
-        site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex"}[piece.sites]
+        site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
         sentence += f" Up to {stacks}{' of one side' if piece.owned else ''} may stand on one {site}."
+    if any(kind.piles is not None for kind in kinds):
+        sentence += piled(facts, next(kind for kind in kinds if kind.piles is not None))
     if piece.faces is not None:
         sentence += f" Each faces in {speaker.members(facts.folding.tree(piece.faces)).some()}."
     for name, tree in piece.has.items():
@@ -77,3 +133,11 @@ def _told(facts: Facts, kinds: list[Piece]) -> str:
         else:
             sentence += f' Each has its own "{words(name)}", at first {speaker.value(value).text}.'
     return sentence
+
+
+def piled(facts: Facts, piece: Piece) -> str:
+    """How high the piles are on which a kind stands."""
+    facts.explain("piles")
+    site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
+    most = facts.checked.world.kinds[piece.name].piles
+    return f" Up to {most} pieces, of any kind and side, may stand upon each other on one {site}."

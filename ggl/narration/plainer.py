@@ -12,8 +12,10 @@ from fractions import Fraction
 from typing import Any, cast
 
 from ggl.checker.game import CheckedGame
+from ggl.checker.says import sentences
 from ggl.core.types import Num
 from ggl.model.definition import Conditions, Defined
+from ggl.narration import fixed
 from ggl.narration.folding import Folding, TreeT
 from ggl.syntax import tree as t
 from ggl.topology import Board
@@ -33,7 +35,8 @@ class Plainer(Folding):
     """Folds, then rewrites. Definitions with one use are put in the place of that use."""
 
     def __init__(self, checked: CheckedGame) -> None:
-        self._board = checked.board
+        self._checked, self._board = checked, checked.board
+        self._sizes: dict[str, Fraction | None] = {}
         self._definitions: dict[str, Defined] = {}
         self._inlined: frozenset[str] = frozenset()
         super().__init__(checked)
@@ -47,9 +50,20 @@ class Plainer(Folding):
     def _plain(self, tree: t.Tree) -> t.Tree:
         changed = {spec.name: self._plain_part(getattr(tree, spec.name)) for spec in fields(tree) if spec.name != "span"}
         done: t.Tree = cast(Any, replace)(tree, **changed)
+        done = self._size(done)
         for rule in RULES:
             done = rule(done, self._board) or done
         return self._in_place(done)
+
+    def _size(self, tree: t.Tree) -> t.Tree:
+        """The size of a set or list that a definition without parameters gives, where the board fixes it."""
+        match tree:
+            case t.Call(name="size" | "count", args=(t.Name(name=name),)) if name in self._definitions:
+                if name not in self._sizes:
+                    self._sizes[name] = fixed.number(self._checked, tree)
+                size = self._sizes[name]
+                return tree if size is None else t.Number(size, span=tree.span)
+        return tree
 
     def _plain_part(self, value: object) -> object:
         if isinstance(value, t.Tree):
@@ -78,13 +92,14 @@ class Plainer(Folding):
         for tree in told(checked):
             _count(super().tree(tree), self._definitions, uses)
         numbers = {each.label or each.name for each in checked.core.definitions if isinstance(each.body.type, Num)}
+        said = sentences(checked.definition)
         found: dict[str, int] = {}
         for _ in self._definitions:  # from the innermost on: a body is as long as what is told inside it
             for one in self._definitions.values():
-                length = _size(one.body) + sum(found.get(_called(part)[0], 0) for part in _walk(one.body))
+                length = _size(one.body) + sum(found.get(_called(part)[0], 0) for part in walk(one.body))
                 tiny = length <= TINY and isinstance(one.body, t.With)
                 few = (uses.get(one.name) == 1 or tiny) and length <= MOST_INLINED
-                if few and one.name not in checked.definition.says and _reads_in_place(one.body, one.name in numbers):
+                if few and one.name not in said and _reads_in_place(one.body, one.name in numbers):
                     found[one.name] = length
         return frozenset(found)
 
@@ -103,9 +118,9 @@ def told(checked: CheckedGame, *, definitions: bool = True) -> Iterator[t.Tree]:
     for end in definition.end:
         yield from _trees(end.conditions)
     turn = definition.turn
-    single = (turn.first, turn.begin, turn.again_while, turn.preferred, definition.setup)
+    single = (turn.first, turn.begin, turn.finish, turn.pass_if, turn.again_while, turn.preferred, definition.setup)
     yield from (tree for tree in single if tree is not None)
-    yield from (phase.until for phase in turn.phases if phase.until is not None)
+    yield from (tree for phase in turn.phases for tree in (phase.until, phase.pass_if) if tree is not None)
     yield from (routine.body for routine in definition.routines.values())
     if definitions:
         yield from (one.body for one in definition.definitions.values())
@@ -145,11 +160,11 @@ def _captures(one: Defined, args: tuple[t.Expr, ...]) -> bool:
 
     Nor can the place of a kind in a phrase hold more than a name.
     """
-    names = {name for arg in args for part in _walk(arg) for name in _names(part)}
-    bound = {part.name for part in _walk(one.body) if isinstance(part, t.Binder)}
-    kinds = {part.kind for part in _walk(one.body) if isinstance(part, t.Phrase)}
+    names = {name for arg in args for part in walk(arg) for name in _names(part)}
+    bound = {part.name for part in walk(one.body) if isinstance(part, t.Binder)}
+    kinds = {part.kind for part in walk(one.body) if isinstance(part, t.Phrase)}
     given = zip(one.params, args, strict=True)
-    inside = any(isinstance(part, t.Binder) for arg in args for part in _walk(arg))
+    inside = any(isinstance(part, t.Binder) for arg in args for part in walk(arg))
     return bool(names & bound) or inside or any(p in kinds and not isinstance(arg, t.Name) for p, arg in given)
 
 
@@ -177,13 +192,13 @@ def _reads_in_place(body: t.Expr, is_number: bool) -> bool:
 
 def _repeats(one: Defined, args: tuple[t.Expr, ...]) -> bool:
     """Whether an argument of several words would be said more than once."""
-    names = [name for part in _walk(one.body) for name in _names(part)]
+    names = [name for part in walk(one.body) for name in _names(part)]
     return any(
         names.count(param) > 1 and not isinstance(arg, t.Name | t.Number) for param, arg in zip(one.params, args, strict=True)
     )
 
 
-def _walk(tree: t.Tree) -> Iterator[t.Tree]:
+def walk(tree: t.Tree) -> Iterator[t.Tree]:
     waiting = [tree]
     while waiting:
         part = waiting.pop()
@@ -192,7 +207,7 @@ def _walk(tree: t.Tree) -> Iterator[t.Tree]:
 
 
 def _size(tree: t.Tree) -> int:
-    return sum(1 for _ in _walk(tree))
+    return sum(1 for _ in walk(tree))
 
 
 # ------------------------------------------------------------------------------------------------------------- rules
@@ -279,6 +294,44 @@ def all_members(tree: t.Tree, board: Board) -> t.Tree | None:
     return None
 
 
+def without_and_with(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`(A - B) with P` is `(A with P) - B`."""
+    match tree:
+        case t.With(of=t.Binary(op="-", left=left, right=right), phrase=phrase):
+            return t.Binary("-", t.With(left, phrase, span=tree.span), right, span=tree.span)
+    return None
+
+
+def none_of_several(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`count(S) + hand(p) == 0`: each of several amounts is 0."""
+    match tree:
+        case t.Chain(first=t.Binary(op="+") as first, rest=((("==" | "<=") as op, t.Number() as zero),)) if zero.value == 0:
+            amounts = _amounts(first)
+            if all(isinstance(part, t.Call) and part.name in ("count", "hand", "size") for part in amounts):
+                return t.And(tuple(t.Chain(part, ((op, zero),), span=tree.span) for part in amounts), span=tree.span)
+    return None
+
+
+def _amounts(tree: t.Expr) -> list[t.Expr]:
+    return [*_amounts(tree.left), *_amounts(tree.right)] if isinstance(tree, t.Binary) and tree.op == "+" else [tree]
+
+
+def half_for_twice(tree: t.Tree, board: Board) -> t.Tree | None:
+    """`2 * x > y` says that x is more than half of y."""
+    match tree:
+        case t.Chain(first=t.Binary(op="*", left=one, right=two), rest=((op, right),)) if op in ("<", "<=", ">", ">="):
+            by, of = (one, two) if isinstance(one, t.Number) else (two, one)
+            if not isinstance(by, t.Number) or by.value != 2:
+                return None
+            if isinstance(right, t.Number):
+                if right.value % 2:
+                    return None
+                return t.Chain(of, ((op, t.Number(right.value / 2, span=right.span)),), span=tree.span)
+            return t.Chain(of, ((op, t.Binary("/", right, by, span=tree.span)),), span=tree.span)
+    return None
+
+
 RULES: tuple[Rule, ...] = (
     standing_on, board_numbers, arithmetic, cell_by_number, count_to_any, in_a_row, empty_members, all_members,
+    without_and_with, none_of_several, half_for_twice,
 )  # fmt: skip

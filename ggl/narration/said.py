@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ggl.model.sentences import OTHERWISE, Slot, pieces
-from ggl.narration.nouns import Noun, conjugated
+from ggl.model.sentences import OTHERWISE, SentenceSlot, pieces
+from ggl.narration.nouns import HEADS, Many, Noun, conjugated, plain
 
 
 def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
@@ -13,14 +13,30 @@ def clause(text: str, nouns: Mapping[str, Noun], holds: bool = True) -> str:
     here, bar, otherwise = text.partition(OTHERWISE)
     if holds or bar:
         return filled(here if holds else otherwise, nouns)
-    if any(isinstance(piece, Slot) and piece.verb for piece in pieces(here)):
+    if any(isinstance(piece, SentenceSlot) and piece.verb for piece in pieces(here)):
         return filled(here, nouns, holds=False)
     return f"it is not so that {filled(here, nouns)}"
 
 
+def value(text: str, nouns: Mapping[str, Noun], *, many: bool = False) -> Noun:
+    """A value in the author's words; a set by all its members, if the words say what one of them is called."""
+    heads = HEADS.search(text)
+    if heads is not None:
+        return Noun("the " + filled(text.replace(heads[0], heads[2]), nouns), "many")
+    return Noun(filled(text, nouns), "many" if many else "one")
+
+
+def members(text: str, nouns: Mapping[str, Noun], thing: str) -> Many:
+    """A set by its members, in the author's words."""
+    heads = HEADS.search(text)
+    if heads is None:
+        return plain(thing, f" among {filled(text, nouns)}")
+    return plain(heads[1], filled(text[heads.end() :], nouns), heads[2])
+
+
 def by_its_names(text: str) -> str:
     """A sentence with its slots filled by the names in them."""
-    slots = (piece for piece in pieces(text.partition(OTHERWISE)[0]) if isinstance(piece, Slot))
+    slots = (piece for piece in pieces(text.partition(OTHERWISE)[0]) if isinstance(piece, SentenceSlot))
     return filled(text.partition(OTHERWISE)[0], {slot.name: Noun(slot.name) for slot in slots})
 
 

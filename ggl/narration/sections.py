@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from itertools import groupby
 
-from ggl.model.definition import Defined, Drawing, Piece, Variable
-from ggl.narration import board, defined, plain_pieces, said
+from ggl.checker.says import slot_of
+from ggl.core.types import Fin
+from ggl.model.definition import Defined, Definition, Drawing, Piece, Variable
+from ggl.narration import board, defined, fixed, plain_pieces, said, set_anew
 from ggl.narration.deeds import Deeds, Line
-from ggl.narration.facts import Facts
+from ggl.narration.facts import Facts, is_compared
 from ggl.narration.layout import Part, Picture, Section
 from ggl.narration.nouns import Noun, a, a_direction, capital, conjugated, does, listed, plural, shown, side, words
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, Speaker, is_nothing
-from ggl.narration.templates import EXPLAINED
+from ggl.narration.templates import EXPLAINED, PLAINLY
 from ggl.syntax import tree as t
 
 COUNTED = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
@@ -25,13 +28,45 @@ def the_board(facts: Facts) -> Section:
     if definition.board.drawing is not None:
         parts.append(Picture(tuple(definition.board.drawing.text.split("\n"))))
     speaker = Speaker(facts)
+    if definition.links is not None:
+        one, other = (replace(each, source=facts.folding.tree(each.source)) for each in definition.links.binders)
+        source = one.source
+        from_all = isinstance(source, t.Name) and source.name == "cells"
+        start = f"a {facts.cell}" if from_all else speaker.members(source).some()
+        inner = speaker.knowing(one.name, "cell", Noun("it"))
+        parts.append(f"A link joins {start} with {inner.members(other.source).some()}.")
     for region in definition.regions.values():
+        if not facts.exact and not _is_spoken_of(definition, region.name):
+            continue
         if isinstance(region.sites, t.Tree):
             sites = facts.folding.tree(region.sites)
             parts.append(Line(f'The region "{words(region.name)}": {speaker.value(sites).text}.'))
         else:
             parts += [f'The region "{words(region.name)}" is marked by x:', Picture(tuple(region.sites.text.split("\n")))]
     return Section("The board", tuple(parts))
+
+
+def _is_spoken_of(definition: Definition, name: str) -> bool:
+    """Whether a rule, and not only the look of the board, has a name of the file in it."""
+    rules = [getattr(definition, each.name) for each in fields(definition) if each.compare and each.name not in _NO_RULES]
+    regions = {other: region for other, region in definition.regions.items() if other != name}
+    return any(isinstance(node, t.Name) and node.name == name for node in _nodes([*rules, regions]))
+
+
+_NO_RULES = ("regions", "look", "tests", "notes", "says", "labels", "targets")
+"""The parts of a definition that say nothing of play, and the regions themselves."""
+
+
+def _nodes(value: object) -> Iterator[object]:
+    """All parts of a part of a definition, itself among them."""
+    if isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _nodes(each)
+    elif is_dataclass(value):
+        yield value
+        for each in fields(value):
+            if each.compare:
+                yield from _nodes(getattr(value, each.name))
 
 
 def first_side(facts: Facts) -> str:
@@ -52,6 +87,7 @@ def _sets_mover(tree: t.Tree) -> bool:
 
 
 def the_players(facts: Facts) -> Section:
+    """To be told last: of the players' constants only those are told that the other sections speak of."""
     players = facts.checked.players
     first = first_side(facts)
     if len(players) == 1:
@@ -63,14 +99,19 @@ def the_players(facts: Facts) -> Section:
         sentence += f"; {does(first, 'move')} first." if first else "."
         pie = facts.checked.definition.turn.pie and facts.folding.is_on(facts.checked.definition.turn.pie_if)
         if first and len(order) == 2:
-            start = "To begin with, the" if pie else "The"
-            sentence += f" {start} first player plays {first}, the second {order[1]}" + ("; see the pie rule." if pie else ".")
+            if pie:
+                sentence += f" To begin with, the first player plays {first}, the second {order[1]}; see the pie rule."
+            elif facts.exact:
+                sentence += f" The first player plays {first}, the second {order[1]}."
     parts: list[Part] = [sentence]
     speaker = Speaker(facts)
     for player in facts.checked.definition.players.values():
         for name, tree in player.constants.items():
+            if not facts.exact and name not in facts.constants:
+                continue  # nothing speaks of it
             value = facts.folding.tree(tree)
-            noun = speaker.value(value)
+            listing = None if facts.exact else fixed.in_order(facts.checked, value)
+            noun = Noun(listing) if listing is not None else speaker.value(value)
             called = a_direction(words(name)) if facts.sort(value, {}) == "direction" else words(name)
             parts.append(Line(f"{side(player.name).possessive} {called} is {noun.text}."))
     return Section("The players", tuple(parts))
@@ -90,8 +131,23 @@ def the_pieces(facts: Facts) -> Section:
         stacked = " or one stack" if facts.counts("cell") else ""
         parts.append(f"{capital(kinds)} may share a {facts.cell}; otherwise a {facts.cell} holds one piece{stacked}.")
     for domain, names in facts.checked.world.own_values.items():
-        parts.append(Line(f"{capital(a(words(domain)))} is {listed(map(words, names), 'or')}."))
+        parts.append(Line(_own_values(facts, domain, names)))
     return Section("The pieces", tuple(parts))
+
+
+def _own_values(facts: Facts, domain: str, names: Sequence[str]) -> str:
+    one, world = capital(a(words(domain))), facts.checked.world
+    properties = world.value_properties.get(domain)
+    if not properties:
+        return f"{one} is {listed(map(words, names), 'or')}."
+    has = []
+    for name, (type_, values) in properties.items():
+        if not isinstance(type_, Fin):
+            has.append(f"{a(words(name))} from {min(values)} to {max(values)}")
+        else:
+            of = words(type_.domain.name)
+            has.append(a(of) if of == words(name) else f"{a(words(name))}, which is {a(of)}")
+    return f"{one} has {listed(has)}. There is one of each: {len(names)} in all."
 
 
 def _piece(facts: Facts, piece: Piece) -> str:
@@ -114,8 +170,10 @@ def _piece(facts: Facts, piece: Piece) -> str:
     sentence = f"{many} {listed(said)}."
     stacks = facts.checked.kinds and facts.checked.world.kinds[piece.name].stacks
     if stacks:
-        site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex"}[piece.sites]
+        site = {"cells": facts.cell, "edges": "edge", "vertices": "vertex", "links": "link"}[piece.sites]
         sentence += f" Up to {stacks}{' of one side' if piece.owned else ''} may stand on one {site}."
+    if piece.piles is not None:
+        sentence += plain_pieces.piled(facts, piece)
     if piece.faces is not None:
         faces = Speaker(facts).members(facts.folding.tree(piece.faces))
         sentence += f" Each faces in {faces.some()}."
@@ -146,6 +204,8 @@ def the_setup(facts: Facts) -> Section:
     if not drawn and not done:
         drawn.append("The board starts empty.")
     for variable in definition.state.values():
+        if not facts.exact and set_anew.before_read(facts, variable.name):
+            continue  # the rules say what it is before anybody asks
         if isinstance(variable.start, t.ListOf):
             told.append(Line(_bag(facts, speaker, variable)))
             continue
@@ -154,11 +214,25 @@ def the_setup(facts: Facts) -> Section:
         holds = facts.folding.constant(tree)
         value = "empty" if is_nothing(tree) else speaker.value(tree).text
         start = "holds" if holds is True else "does not hold" if holds is False else f"is {value}"
-        kept = _bounds(facts, variable) + _compared(variable)
-        if not facts.exact and variable.name not in facts.read:
+        kept = _bounds(facts, variable) + _compared(facts, variable)
+        if not facts.exact and not facts.kept(variable):
             continue  # no rule reads it
+        if text := facts.said(variable.name):
+            told.append(Line(_noted(variable, text, holds, value, kept)))
+            continue
         told.append(Line(f'Keep note of "{words(variable.name)}"{each}: {_when(variable)} it {start}.{kept}'))
     return Section("Set-up", (*drawn, *told, *(["Then:"] if drawn and done else []), *done))
+
+
+def _noted(variable: Variable, text: str, holds: object, value: str, kept: str) -> str:
+    """A variable of which the author says what it is; in play it is shown by its name."""
+    nouns = {slot_of(variable): Noun(f"each {slot_of(variable)}")}
+    if isinstance(holds, bool):
+        so = "it is so" if holds else "it is not so"
+        return f'Keep note of whether {said.clause(text, nouns)} ("{words(variable.name)}"): {_when(variable)} {so}.{kept}'
+    what = said.value(text, nouns)
+    those = "these are" if what.person == "many" else "it is"
+    return f'Keep note of {what.text} ("{words(variable.name)}"): {_when(variable)} {those} {value}.{kept}'
 
 
 def _bag(facts: Facts, speaker: Speaker, variable: Variable) -> str:
@@ -172,7 +246,7 @@ def _bag(facts: Facts, speaker: Speaker, variable: Variable) -> str:
         range_ = f" {speaker.place(facts.folding.tree(variable.allowed))}"
     return (
         f'Keep note of "{words(variable.name)}", a collection of {plural(thing)}{range_} in which the same may be several times: '
-        f"{_when(variable)} it {holds}.{_compared(variable)}"
+        f"{_when(variable)} it {holds}.{_compared(facts, variable)}"
     )
 
 
@@ -180,8 +254,8 @@ def _when(variable: Variable) -> str:
     return "at the beginning of each turn" if variable.each == "turns" else "at the start"
 
 
-def _compared(variable: Variable) -> str:
-    own = variable.compared or variable.each == "turns"
+def _compared(facts: Facts, variable: Variable) -> str:
+    own = variable.compared or variable.each == "turns" or not facts.exact  # else told with what a position is
     return "" if own else " It does not count when positions are compared."
 
 
@@ -193,8 +267,10 @@ def _bounds(facts: Facts, variable: Variable) -> str:
     speaker = Speaker(facts)
     low, high = (speaker.value(facts.folding.tree(end)).text for end in (allowed.left, allowed.right))
     if not facts.exact:
+        if not set_anew.may_pass_limits(facts, variable):
+            return ""
         facts.explain("range")
-        return f" It goes from {low} to {high}."
+        return f" It is never below {low} or above {high}."
     return f" It goes from {low} to {high}, and a change that would lead beyond stops there."
 
 
@@ -213,12 +289,23 @@ def _drawn(facts: Facts, drawing: Drawing) -> list[Part]:
             legend.setdefault(glyph.upper(), _of_side(players[0], kind))
             legend.setdefault(glyph.lower(), _of_side(players[1], kind))
     for glyph, text in drawing.legend.items():
-        owner, _, kind = words(text.text).partition(" ")
-        legend[glyph] = _of_side(owner, kind) if owner in players and kind else a(words(text.text))
+        parts = [_standing(part.split(), players) for part in text.text.split("+")]
+        legend[glyph] = parts[0] if len(parts) == 1 else f"a pile, from the bottom up: {listed(parts)}"
     if not facts.exact and (capitals := _by_capitals(players, legend, glyphs)):
         return ["The pieces stand like this:", Picture(rows), capitals]
     shown_ = [f"{glyph} is {legend[glyph]}" for glyph in legend if glyph in glyphs]
-    return ["The pieces stand like this:", Picture(rows), f"Here {listed(shown_)}."] if shown_ else []
+    here = "; ".join(shown_) if any("from the bottom up" in one for one in shown_) else listed(shown_)
+    return ["The pieces stand like this:", Picture(rows), f"Here {here}."] if shown_ else []
+
+
+def _standing(said: list[str], players: tuple[str, ...]) -> str:
+    """`a White man`, `3 White men`: a part of a legend."""
+    number = said[0] if said and said[0].isdecimal() else ""
+    owner, _, kind = words(" ".join(said[1:] if number else said)).partition(" ")
+    whose = owner in players and bool(kind)
+    if number not in ("", "1"):
+        return f"{number} {owner} {plural(kind)}" if whose else f"{number} {plural(words(' '.join(said[1:])))}"
+    return _of_side(owner, kind) if whose else a(words(" ".join(said[1:] if number else said)))
 
 
 def _by_capitals(players: tuple[str, ...], legend: Mapping[str, str], glyphs: set[str]) -> str:
@@ -273,7 +360,8 @@ def the_words(facts: Facts) -> Section:
         entries.append(_entry(facts, name))
     parts: list[Part] = []
     if any(re.search(r"\byou(r|rs)?\b", line.text) for entry in entries for line in (entry, *entry.below)):
-        parts.append('Here "you" are the side whose turn it is.')
+        you = 'Here "you" are the side whose turn it is.'
+        parts.append(you if facts.exact else '"You" means the side whose turn it is.')
     parts += entries
     return Section("Words used", tuple(parts))
 
@@ -321,15 +409,17 @@ def _plain_entry(facts: Facts, one: Defined, params: Mapping[str, str]) -> Line:
     head = defined.value(heading, call)
     if isinstance(one.body, t.Lined):
         cases = _cases(body, one.body, lambda value: body.value(value).text)
-        return Line(f"{capital(head.text)} {conjugated('depend', head.person, True)}:", cases)
-    be = "is made of" if head.person == "one" and heading.sort(call).startswith("[") else conjugated("be", head.person, True)
+        which = "" if one.body.by is not None else ", by the first line that is true"
+        return Line(f"{capital(head.text)} {conjugated('be', head.person, True)}{which}:", cases)
+    be = "is the list of" if head.person == "one" and heading.sort(call).startswith("[") else conjugated("be", head.person, True)
     return Line(f"{capital(head.text)} {be} {body.value(one.body).text}.")
 
 
 def _condition_entry(speaker: Speaker, head: str, where: str, body: t.Expr) -> Line:
     if isinstance(body, t.And | t.Or) and len(body.parts) > 1:
         all_ = "all of this holds" if isinstance(body, t.And) else "any of this holds"
-        return Line(f"{capital(where + head)} if {all_}:", tuple(Line(f"{capital(speaker.says(p))}.") for p in body.parts))
+        inner = speaker.given(body.parts) if isinstance(body, t.And) else speaker
+        return Line(f"{capital(where + head)} if {all_}:", tuple(Line(f"{capital(inner.says(p))}.") for p in body.parts))
     if isinstance(body, t.Lined):
         return Line(f"{capital(where + 'whether ' + head)} depends:", _cases(speaker, body, speaker.says))
     return Line(f"{capital(where + head)} if {speaker.says(body)}.")
@@ -361,15 +451,48 @@ def _introduced_run(speaker: Speaker, sort: str, names: list[str]) -> str:
 
 
 def the_explanations(facts: Facts) -> Section:
-    board_ = facts.checked.board
-    share = board.SHARE.get(board_.basis, "are joined")
-    lines = []
-    for key, text in EXPLAINED.items():
-        if key in facts.explained:
-            text = text.replace("{order}", board.order(board_)).replace("{far}", board.how_far(board_))
-            filled = text.replace("{cells}", f"{facts.cell}s").replace("{cell}", facts.cell).replace("{share}", share)
-            lines.append(Line(filled))
-    return Section("General words", tuple(lines))
+    told = EXPLAINED if facts.exact else EXPLAINED | PLAINLY
+    keys = facts.explained.keys() - ({"none"} if board.is_endless(facts.checked.board) else set())
+    lines = [_explained(facts, text) for key, text in told.items() if key in keys]
+    return Section("General words", tuple(Line(line) for line in lines if line))
+
+
+def _explained(facts: Facts, text: str) -> str:
+    """An explanation with what this board and this game fill in."""
+    board_, turn = facts.checked.board, facts.checked.definition.turn
+    places: dict[str, Callable[[], str]] = {
+        "order": lambda: board.order(board_),
+        "far": lambda: board.how_far(board_),
+        "share": lambda: board.SHARE.get(board_.basis, "are joined"),
+        "way": lambda: "along drawn lines" if board_.basis == "graph" else "of the board",
+        "held": lambda: _held(facts),
+        "passing": lambda: "" if turn.passing == "never" else ", and a pass counts too",
+        "choice": lambda: " or a choice of sides" if turn.pie else "",
+        "sides": lambda: board.sides(board_),
+        "middle": lambda: board.middle(board_),
+        "edges": lambda: board.edges(board_),
+        "vertices": lambda: board.vertices(board_),
+        "columns": lambda: board.columns(board_),
+        "cells": lambda: f"{facts.cell}s",
+        "cell": lambda: facts.cell,
+    }
+    return re.sub(r"\{(\w+)\}", lambda slot: places[slot[1]](), text)
+
+
+def _held(facts: Facts) -> str:
+    """What else a position has than the pieces on the board."""
+    definition = facts.checked.definition
+    supplies = any(piece.supply is not None for piece in definition.pieces.values())
+    kept = [_spoken_of(facts, variable) for variable in definition.state.values() if is_compared(variable)]
+    same = [*(["the supplies"] if supplies else []), *kept, *(["the phase"] if definition.turn.phases else [])]
+    return f", {listed(same)} {conjugated('be', 'many' if len(same) > 1 or supplies else 'one', True)} the same," if same else ""
+
+
+def _spoken_of(facts: Facts, variable: Variable) -> str:
+    text = facts.said(variable.name)
+    if not text or variable.start in (t.Name("true", span=variable.span), t.Name("false", span=variable.span)):
+        return f'"{words(variable.name)}"'
+    return said.value(text, {slot_of(variable): Noun(f"each {slot_of(variable)}")}).text
 
 
 def the_notes(facts: Facts) -> Section:

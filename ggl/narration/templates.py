@@ -23,6 +23,7 @@ TEMPLATES: dict[str, str] = {
     "edges": "[edge|edges]",
     "rim": "[outer edge|outer edges]",
     "vertices": "[vertex|vertices]",
+    "links": "[link|links]",
     "border": "[cell|cells] at the border of the board",
     "corners": "[corner cell|corner cells]",
     "center": "[cell|cells] in the middle of the board",
@@ -53,6 +54,9 @@ TEMPLATES: dict[str, str] = {
     "distance(a, b)": "the distance from {a} to {b}",
     "edge(a, b)": "the edge between {a} and {b}",
     "edge_towards(c, d)": "the edge of {c} {d:towards}",
+    "distance(a, b, ways)": "the distance from {a} to {b} {ways:along}",
+    "link(a, b)": "the link between {a} and {b}",
+    "crosses(l)": "[link|links] crossing {l}",
     "neighbors(c)": "[cell|cells] next to {c}",
     # ---- words written in the language
     "around(s)": "[cell|cells] outside {s} and next to it",
@@ -72,9 +76,12 @@ TEMPLATES: dict[str, str] = {
     "full": "every cell is occupied | some cell is empty",
     "territories": "[territory|territories]",
     "groups(p)": "[group|groups]{p:owner}",
+    "groups(p, ways)": "[group|groups]{p:owner} connected {ways:along}",
     "group(c)": "the group on {c}",
+    "group(c, ways)": "the group on {c}, connected {ways:along}",
     "owners(s)": "[player|players] with a piece on {s:some}",
     "connected(s, a, b)": "{s:connect} {a} with {b}",
+    "connected(s, a, b, ways)": "{s:connect} {a} with {b} {ways:along}",
     "lined(s, n)": "{n} of {s:all} are side by side in a straight line | no {n} of {s:all} are side by side in a straight line",
     # ---- counting, choosing, sorting
     "count(s)": "the number of {s:several}",
@@ -93,6 +100,8 @@ TEMPLATES: dict[str, str] = {
     "leading(s)": "{s:all}",
     "after(L, x)": "what comes after {x} on the ring of {L}",
     "after(L, x, n)": "what comes {n} places after {x} on the ring of {L}",
+    "index(L, x)": "the place of {x} in {L}",
+    "sums(n, s)": "[sum|sums] of {n} {s:several}",
     "before(L, x)": "what comes before {x} on the ring of {L}",
     "before(L, x, n)": "what comes {n} places before {x} on the ring of {L}",
     "components(s)": "[connected part|connected parts] of {s:all}",
@@ -132,6 +141,9 @@ TEMPLATES: dict[str, str] = {
     "cell.edges": "[edge|edges] of {x}",
     "cell.vertices": "[vertex|vertices] of {x}",
     "cell.number": "the number of {x}",
+    "cell.links": "[link|links] of {x}",
+    "link.cells": "[cell|cells] at the ends of {x}",
+    "link.number": "the number of {x}",
     "edge.cells": "[cell|cells] beside {x}",
     "edge.ends": "[vertex|vertices] at the ends of {x}",
     "edge.number": "the number of {x}",
@@ -145,6 +157,21 @@ TEMPLATES: dict[str, str] = {
     "last.mover": "the side that made the last move",
     "last.": "{name} of the last move",
 }
+
+
+def template(key: str, *, condition: bool = False) -> str:
+    """The template of a word. A word that has none is told by its name and what it is given, so that no text breaks off."""
+    if key in TEMPLATES:
+        return TEMPLATES[key]
+    name, _, inside = key.partition("(")
+    args = [f"{{{arg}}}" for arg in inside.rstrip(")").split(", ") if arg]
+    given = f"{', '.join(args[:-1])} and {args[-1]}" if len(args) > 1 else "".join(args)
+    word = name.rpartition(".")[2].replace("_", " ").strip()
+    if condition:
+        of = f" for {given}" if args else ""
+        return f'"{word}" holds{of} | "{word}" does not hold{of}'
+    return f"the {word} of {given}" if args else f"the {word}"
+
 
 QUANTITIES: dict[str, str] = {
     "count(s)": "there {:be} {n} [{s:one}|{s:counted}]",
@@ -165,6 +192,9 @@ QUANTITIES: dict[str, str] = {
 }
 """Comparisons with a number, where they are said better than by `is`: `{n}` is "at least 3", "no", "exactly 1"."""
 
+PLAIN_QUANTITIES = {"ply == 0": "no turn has been played yet"}
+"""Those that the readable telling says otherwise."""
+
 ALONG: dict[str, str] = {
     "orthogonal": "orthogonally",
     "diagonal": "diagonally",
@@ -183,12 +213,21 @@ EXPLAINED: dict[str, str] = {
     "territories": "A territory is a connected set of empty {cells}, as large as possible.",
     "components": "Connected means that one can go from any {cell} of the set to any other, each step leading to one next to it.",
     "parts": "A connected part of a set is as large as possible: no further {cell} of the set could be added to it.",
+    "along": "What is connected along something, or by steps, is as large as possible: one can go so from any {cell} of it to "
+    "any other, and to no further one. A step back counts too.",
     "hand": "A supply holds the pieces that are off the board.",
     "lists": "Lists of numbers are compared place by place: the first difference decides for the greater number, and a number "
     "that is missing counts as 0.",
     "stacks": "Pieces of one side and kind that stand together are a stack. Where fewer stand than are to be moved or removed, "
     "all of them are.",
+    "piles": "Pieces of any kind and side that stand upon each other are a pile. What is said of the piece on a {cell} is said "
+    "of the topmost one; levels are counted from the bottom. A number of pieces to be moved or removed is counted from "
+    "the top, or from the bottom where that is said, as far as each is such a piece; pieces that are moved together keep their "
+    "order. What would find no room on a pile is not put or moved.",
     "chance": "What is rolled is left to chance. Each outcome is as likely as any other.",
+    "deal": "What is dealt is left to chance: each time one of what is left there, each as likely as any other, as long as there "
+    "is one.",
+    "weights": "What is rolled is left to chance. What can come about in two ways is twice as likely.",
     "repetitions": "A position is the same when the same pieces stand in the same places and the same side is to move. "
     "The position at the start counts too.",
     "leaving": "While a turn is not over, the position that counts is the one it would leave if it ended now, with the next "
@@ -202,9 +241,30 @@ EXPLAINED: dict[str, str] = {
     "order": "The order of the board is that of the names of its {cells}: {order}.",
     "others_stuck": "Whether a side that is not to move has a legal move is asked as if it were its turn.",
     "leaps": "A leap of 1 by 2 goes two {cells} straight and one to the side, over whatever stands between.",
+    "crosses": "Two links cross if, drawn as straight lines, they have a point in common that is not an end of both.",
     "none": "Beyond the edge of the board there is no {cell}: nothing is on it, and it does not count as empty.",
 }
 """What a rule sheet explains once, where a game uses the word. `{cell}` is a point on boards made of points."""
+
+PLAINLY: dict[str, str] = {
+    "repetitions": "A position is the same when the same pieces stand in the same places{held} and the same side is to move. "
+    "The position at the start counts too.",
+    "lines": "A straight line of {cells} runs in any one direction {way}, without a gap.",
+    "joined": "Pieces are joined in these directions when one can go from any of them to any other, each step in one of these "
+    "directions and onto one of them.",
+    "turns": "The turns of all sides count together{passing}.",
+    "hand": "A supply holds pieces that are off the board and can be put on it. What is removed goes to no supply unless that is "
+    "said.",
+    "range": "A change that would take a number past its limits takes it only as far as the limit.",
+    "none": "Off the board there is no {cell}: nothing stands there, and a place there does not count as empty.",
+    "last": "The last move is never a pass{choice}.",
+    "sides": "{sides}",
+    "middle": "{middle}",
+    "edges": "{edges}",
+    "vertices": "{vertices}",
+    "columns": "{columns}",
+}
+"""What the readable telling explains otherwise, or alone."""
 
 NEEDS: dict[str, tuple[str, ...]] = {
     "neighbors": ("neighbors",),
@@ -215,20 +275,42 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "territories": ("territories", "neighbors"),
     "components": ("components", "parts", "neighbors"),
     "connected": ("components", "neighbors"),
+    "connected(s, a, b, ways)": ("along",),
+    "groups(p, ways)": ("along",),
+    "group(c, ways)": ("along",),
+    "distance(a, b, ways)": (),
     "spread": ("neighbors",),
     "hand": ("hand",),
     "stacks": ("stacks",),
+    "piles": ("piles",),
     "roll": ("chance",),
+    "roll of a list": ("weights",),
+    "deal": ("deal",),
     "repetitions": ("repetitions",),
     "rank": ("rank",),
     "after": ("ring",),
     "before": ("ring",),
     "leaps": ("leaps",),
+    "crosses": ("crosses",),
     "step": ("none",),
     "ray": ("ray",),
     "between": ("between",),
     "lines": ("lines",),
     "lined": ("lines",),
+    "sides": ("sides",),
+    "side": ("sides",),
+    "center": ("middle",),
+    "cell.column": ("columns",),
+    "edges": ("edges",),
+    "rim": ("edges",),
+    "edge": ("edges",),
+    "edge_towards": ("edges",),
+    "cell.edges": ("edges",),
+    "vertex.edges": ("edges", "vertices"),
+    "vertices": ("vertices",),
+    "cell.vertices": ("vertices",),
+    "edge.ends": ("vertices",),
+    "last.mover": ("last",),
     "stuck(p)": ("others_stuck",),
 }
 """Which explanations a word calls for."""

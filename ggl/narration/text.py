@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ggl.checker.game import CheckedGame
-from ggl.narration import playing, sections
+from ggl.model.definition import EndPart
+from ggl.narration import ending, hidden, playing, sections
 from ggl.narration.facts import Facts
 from ggl.narration.folding import Folding
 from ggl.narration.layout import Sheet, laid_out
-from ggl.narration.nouns import number, side, words
+from ggl.narration.nouns import Noun, number, side, words
 from ggl.narration.plainer import Plainer
 from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
 from ggl.syntax import tree as t
@@ -29,16 +30,18 @@ def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> Sheet:
     turn = playing.Turn(facts)
     rules = [
         sections.the_board(facts),
-        sections.the_players(facts),
         sections.the_pieces(facts),
         sections.the_setup(facts),
+        hidden.the_views(facts),
         turn.section(),
         turn.pie(),
-        playing.the_end(facts),
-        playing.the_score(facts),
-        playing.the_match(facts),
+        ending.the_end(facts),
+        ending.the_score(facts),
+        ending.the_match(facts),
     ]
-    rules += [sections.the_routines(facts), sections.the_words(facts)]
+    later = [sections.the_routines(facts), sections.the_words(facts)]
+    rules.insert(1, sections.the_players(facts))
+    rules += [later[0], sections.the_words(facts)]  # the players may have used more of them
     rules += [sections.the_explanations(facts), sections.the_notes(facts)]
     head = [text for text in (" ".join(definition.about.split()), _options(checked)) if text]
     return Sheet(definition.name.text, tuple(head), tuple(rules))
@@ -46,7 +49,7 @@ def rule_sheet(checked: CheckedGame, *, exact: bool = False) -> Sheet:
 
 def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
     """A condition as the reason of a result; who wins or loses by it is spoken of by name, where the result tells."""
-    folding = Folding(checked)
+    folding = Plainer(checked)
     facts = Facts(checked, folding, once=frozenset())
     others = [side for side in checked.players if side != winner] if winner is not None else []
     loser = others[0] if len(others) == 1 else None
@@ -56,15 +59,22 @@ def reason_text(checked: CheckedGame, tree: t.Expr, winner: str | None) -> str:
     mover, opponent = {"mover": (spoken_of, other), "opponent": (other, spoken_of)}.get(subject, (None, None))
     speaker = Speaker(facts, side(mover) if mover else SIDE_TO_MOVE, side(opponent) if opponent else OTHER_SIDE)
     if part is not None and (part.each or part.together):
-        speaker = speaker.knowing(part.subject, "player", side(spoken_of) if spoken_of else THE_PLAYER)
+        speaker = speaker.knowing(part.subject, "player", side(spoken_of) if spoken_of else _of_whom(part, len(checked.players)))
     folded = folding.tree(tree)
     return speaker.says(folded if folding.constant(folded) is None else tree)  # what always holds is told as it is written
 
 
+def _of_whom(part: EndPart, players: int) -> Noun:
+    """Who is meant where several win or lose, so that no name is told."""
+    which = "winner" if part.outcome == "win" else "loser"
+    if part.together:
+        return Noun(f"each {which}")
+    return Noun(f"the {which}") if part.outcome == "lose" and players > 2 else THE_PLAYER
+
+
 def definition_text(checked: CheckedGame, name: str) -> str:
     """What one of the file's definitions comes to: a sentence, with lines below it where it has cases."""
-    folding = Folding(checked)
-    return sections.the_word(Facts(checked, folding), name)
+    return sections.the_word(Facts(checked, Folding(checked)), name)
 
 
 def _result(checked: CheckedGame, test: t.Expr) -> str:
@@ -96,8 +106,7 @@ def _called_once(checked: CheckedGame, folding: Folding) -> frozenset[str]:
     bodies += [folding.tree(routine.body) for routine in definition.routines.values()]
     if definition.setup is not None:
         bodies.append(folding.tree(definition.setup))
-    if definition.turn.begin is not None:
-        bodies.append(folding.tree(definition.turn.begin))
+    bodies += [folding.tree(tree) for tree in (definition.turn.begin, definition.turn.finish) if tree is not None]
     calls: dict[str, int] = {}
     while bodies:
         tree = bodies.pop()

@@ -1,7 +1,7 @@
 """The actions of a game: a number for each step that could ever be, fixed by the rules and the options.
 
 The numbers are those of `ggl.engine.actions`, with the moves they stand for and how these are written. Raises `ArgumentError` for
-what is no number or no step of the game, and where the game's steps cannot be numbered.
+what is not a number or no step of the game, and where the game's steps cannot be numbered.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A question to a state: an expression of the language that is no part of the file, asked as the game's own rules would ask it.
+"""A question to a state: an expression outside the file, evaluated as the game's own rules would.
 
 Takes a checked game and a text that knows where it stands. Gives a `Question`, which can be put to any state of that game: its
 value, and for a condition that is false the part that makes it so. What it costs is bounded as a rule of the game is.
 
-Raises `InvalidGameError`, with findings that point into the text, for what is no expression of this game; `GglError` for what the
-rules of the game keep no account of, and for what moves there are in the middle of a turn.
+Raises `InvalidGameError`, with findings that point into the text, for text that is not an expression of this game; `GglError` for
+facts that the game does not record, and for questions about legal moves in the middle of a turn.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ggl.checker.cost import check_question
-from ggl.checker.later import extended, later
+from ggl.checker.later import extended
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import Bool
@@ -25,8 +25,8 @@ from ggl.diagnostics.render_full import render_below
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
 from ggl.play.errors import GglError, InvalidGameError, WorkLimitError
-from ggl.play.explain.blame import Blame, Blamer, Here
-from ggl.play.explain.explanation import PLAIN
+from ggl.play.explain.blame import Blame, Blamer, Situation
+from ggl.play.explanation import PLAIN
 from ggl.play.values import Value
 from ggl.source import Source
 from ggl.syntax import parser
@@ -74,7 +74,7 @@ class Question:
         self._game = game
         self._text = text
         findings = Findings()
-        expressions = later(game.checked, findings)
+        expressions = game.checked.later(findings)
         try:
             tree = parser.expression(text)
             scope = Scope("match")  # where everything may be read: nothing hangs upon what a question comes to
@@ -121,8 +121,8 @@ class Question:
     def _interpreter(self) -> Interpreter:
         return Interpreter(self._core)
 
-    def _here(self, state: State) -> Here:
+    def _here(self, state: State) -> Situation:
         position = state.position
         vector: Vector = self._interpreter.vector(position)
         span = self._text.span_of(0, len(self._text.text))
-        return Here(vector, Slots(), [], span)
+        return Situation(vector, Slots(), [], span)

@@ -28,4 +28,4 @@ def awaited(state: State) -> frozenset[str]:
         if number not in found:
             found[number] = None
             waiting += [form.number for form in walk(rolls[number].then) if isinstance(form, f.Roll)]
-    return frozenset(rolls[number].field for number in found)
+    return frozenset(name for number in found for name in rolls[number].fields)

@@ -19,8 +19,8 @@ from ggl.play.planes import Plane, planes_of
 from ggl.play.state import State
 
 if TYPE_CHECKING:
-    from ggl.compiler.runtime.vector_env import Many
-    from ggl.play.explain import Explanation
+    from ggl.compiler.runtime.vector_env import Lanes
+    from ggl.play.explanation import Explanation
     from ggl.play.game import Game
 
 Ints = npt.NDArray[np.int64]
@@ -48,11 +48,12 @@ class IllegalActionError(IllegalMoveError):
 class Batch:
     """Made by `game.batch(n, seed)`."""
 
-    def __init__(self, game: Game, many: Many) -> None:
+    def __init__(self, game: Game, many: Lanes) -> None:
         self.game = game
         self._many = many
         self._at = game.layout.at
         self._planes: dict[str, tuple[Plane, ...]] = {}
+        self._bits: Bools | None = None
 
     @classmethod
     def of(cls, game: Game, n: int, seed: int, *, rolls: bool, workers: int) -> Batch:
@@ -62,9 +63,9 @@ class Batch:
         must_be_workers(workers)
         game.actions  # noqa: B018 -- raises where steps have no numbers
         engine = game.fast.emitted
-        from ggl.compiler.runtime.vector_env import Many
+        from ggl.compiler.runtime.vector_env import Lanes
 
-        return cls(game, Many(engine, n, seed, rolling=rolls, workers=workers))
+        return cls(game, Lanes(engine, n, seed, rolling=rolls, workers=workers))
 
     def __copy__(self) -> Batch:
         return self.copy()
@@ -134,17 +135,34 @@ class Batch:
 
         Each row has draws of its own. Played at random, row k is the game k of `game.playouts(n, seed)`.
         """
+        return self._many.draw().copy()
+
+    def sample(self) -> Ints:
+        """The same draws as `random`, in an array that belongs to the batch: it is for reading, and the next draw writes over it.
+
+        `step` of this very array takes no look at the actions and no copy.
+        """
         return self._many.draw()
 
     def step(self, actions: npt.ArrayLike) -> None:
         """An action for each row is made. Where the play is over nothing happens, whatever the action is."""
+        self._many.step(self._legal(actions))
+
+    def _advance(self, actions: npt.ArrayLike, most_steps: int, told: Ints, masks: Bools) -> None:
+        """For environments, `step`, `reset` of what has come to its end, and `masks` in one: see `ggl.adapters.vector`."""
+        self._many.advance(self._legal(actions), most_steps, told, masks)
+
+    def _legal(self, actions: npt.ArrayLike) -> Ints:
+        """The actions as an array. Raises `ArgumentError` and `IllegalActionError`."""
+        if self._many.is_drawn(actions):
+            return self._many.drawn
         found = self._actions(actions)
         row = self._many.illegal(found)
         if row is not None:
             action = int(found[row])
             state = self.state(row)
             raise IllegalActionError(row, action, state.explain(self.game.actions.name(action)))
-        self._many.step(found)
+        return found
 
     def _actions(self, actions: npt.ArrayLike) -> Ints:
         found = _array(actions)
@@ -291,9 +309,32 @@ class Batch:
             self._planes[sites] = planes_of(self.game, sites)
         return self._planes[sites]
 
-    def observations(self) -> dict[str, Floats]:
-        """What the side to move sees in each row, by part: see `game.observation`; where nobody is to move, the next side."""
-        return self.game.observation.of(self._many.positions, self._entry("mover"))
+    def observations(self, out: dict[str, Floats] | None = None) -> dict[str, Floats]:
+        """What the side to move sees in each row, by part: see `game.observation`; where nobody is to move, the next side.
+        `out` is written over, if given: what this has given before."""
+        observation, count = self.game.observation, len(self)
+        parts = observation.parts
+        if out is None:
+            out = {name: np.zeros((count, *part.shape), np.float32) for name, part in parts.items()}
+        if self.game.hides:  # each side sees a position of its own
+            for name, values in observation.of(self._many.positions, self._entry("mover")).items():
+                out[name][...] = values
+            return out
+        if self._bits is None:
+            self._bits = np.zeros((count, observation.size), np.bool_)
+        self._many.observe(*observation._table, self._bits)
+        at = 0
+        for name, part in parts.items():
+            size = int(np.prod(part.shape))
+            out[name].reshape(count, size)[...] = self._bits[:, at : at + size]
+            at += size
+        if any(observation._numbers):
+            mover = self._entry("mover")
+            for side, numbers in enumerate(observation._numbers):
+                rows = np.flatnonzero(mover == side)
+                for part_name, place, entries, divisor in numbers:
+                    out[part_name][rows, place] = self._many.positions[rows, entries] / divisor
+        return out
 
     # ---- rows and states
 

@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ggl.core import forms as f
+from ggl.core.walk import level_of
 from ggl.engine.protocol import Position, WorkLimitError
 from ggl.interpreter import Interpreter
-from ggl.interpreter.rules import level_of
 from ggl.interpreter.vector import Function, Value, Vector
 from ggl.play.perft import in_turn
 from ggl.source import Span
 
 
 @dataclass(frozen=True)
-class Asked:
+class ConditionPart:
     """A condition of a move, or a part of one that is an `and`; `whole` is the condition as the author wrote it."""
 
     condition: f.Condition
@@ -38,7 +38,7 @@ class Bindings:
         self.left = most
         """So many choices may still be looked at; less than 0 once there were more."""
 
-        self.conditions: list[Asked] = []
+        self.conditions: list[ConditionPart] = []
         self._engine = engine
         self._rules = engine.rules[schema.name]
         slots, function = self._rules.slots, engine.expressions.function
@@ -53,7 +53,7 @@ class Bindings:
             for whole in conditions:
                 for part in _parts(whole):
                     self._places[-1 if is_ensure else level_of(part.test, levels)].append(len(self.conditions))
-                    self.conditions.append(Asked(part, whole, is_ensure, function(part.test, slots)))
+                    self.conditions.append(ConditionPart(part, whole, is_ensure, function(part.test, slots)))
 
     # ---- what a class notes
 

@@ -35,7 +35,7 @@ class Timing:
         base, plus, more = text.strip().lower().partition("+")
         times = [_milliseconds(base), _milliseconds(more) if plus else 0]
         if None in times or not times[0]:
-            raise ClockError(f"`{escape(text[:40])}` is no time to think; write `5m`, `90s`, or `5m+3s` to add 3 s a turn")
+            raise ClockError(f"`{escape(text[:40])}` is not a time to think; write `5m`, `90s`, or `5m+3s` to add 3 s a turn")
         if max(time or 0 for time in times) > _MOST:
             raise ClockError(f"`{escape(text[:40])}` is too long; a clock goes up to 100 hours")
         return cls(times[0] or 0, times[1] or 0, fall)

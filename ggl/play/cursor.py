@@ -9,8 +9,9 @@ import random
 from typing import TYPE_CHECKING, NoReturn, SupportsIndex
 
 from ggl.engine.draws import seeded
-from ggl.play.errors import ArgumentError, GameOverError, must_be, must_count, whole
-from ggl.play.state import LONGEST_PLAYOUT, State, rewards_of, state_at
+from ggl.play.errors import ArgumentError, GameOverError, index_of, must_be, must_count, whole
+from ggl.play.result import rewards_of
+from ggl.play.state import LONGEST_PLAYOUT, State, state_at
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -35,6 +36,8 @@ class Cursor:
 
     def apply(self, action: SupportsIndex) -> None:
         """Makes a legal step. Raises as `state.apply` does; then nothing has changed."""
+        if action.__class__ is not int:
+            action = index_of(action)
         if self._go(action) is None:
             self._refuse(action)
 

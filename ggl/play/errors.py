@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, TypeVar
+from operator import index
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ggl.diagnostics.escape import escape
 from ggl.engine.protocol import WorkLimitError as WorkLimitError
@@ -12,7 +13,7 @@ from ggl.errors import GglError as GglError
 
 if TYPE_CHECKING:
     from ggl.diagnostics import Diagnostic
-    from ggl.play.explain import Explanation
+    from ggl.play.explanation import Explanation
 
 T = TypeVar("T")
 
@@ -79,6 +80,17 @@ def whole(value: T) -> T:
     if isinstance(value, Integral) and not isinstance(value, int):
         return int(value)  # type: ignore[return-value]
     return value
+
+
+def index_of(value: Any) -> Any:
+    """The whole number that an object stands for by `__index__`, which may run any code; anything else as it is.
+
+    It is asked before a position is put where it is worked upon, since what it does may put another one there.
+    """
+    try:
+        return index(value)
+    except TypeError:
+        return value
 
 
 def must_count(value: object, what: str, least: int = 0, most: int | None = None) -> None:

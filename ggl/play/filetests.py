@@ -31,7 +31,6 @@ from ggl.play.asking import Question
 from ggl.play.errors import GameOverError, GglError, InvalidGameError
 from ggl.play.explain.reading import means_nothing, off_the_board
 from ggl.play.game import Game
-from ggl.play.perft import leaves
 from ggl.play.position import effects_of, position
 from ggl.play.state import State
 from ggl.play.values import written
@@ -164,12 +163,12 @@ class _Run:
             self._unknown(text, f"there is no player `{text.text}`", known, f"the players are: {', '.join(players)}")
 
     def _read_move(self, text: Text, refused: bool = False) -> None:
-        """A text that is no move in any position, or a count of moves. One that is `refused` may name what is not there."""
+        """A text that is not a move in any position, or a count of moves. One that is `refused` may name what is not there."""
         problem = "" if is_count(text) else means_nothing(self._game, text.text)
         if not problem and not is_count(text) and not refused and (word := off_the_board(self._game, text.text)):
-            problem = f"`{word}` is no cell of this board"
+            problem = f"`{word}` is not a cell of this board"
         if problem:
-            message = f"`{_short(text.text)}` is no move of this game"
+            message = f"`{_short(text.text)}` is not a move of this game"
             self._findings.report(move_codes.UNKNOWN_MOVE, text.span, message, label=problem, help=self._example())
 
     def _example(self) -> str:
@@ -317,7 +316,7 @@ class _Run:
         return None
 
     def _number_of_moves(self, state: State, text: Text) -> None:
-        count = len(state.legal_moves())
+        count = len(set(state.legal_moves()))
         if count != int(text.text):
             self._report(text.span, f"expected legal {text.text}", f"{count} moves are legal")
 
@@ -373,11 +372,11 @@ class _Run:
 
     def _perft(self, state: State, texts: list[Text]) -> None:
         """Turns to depth 1, 2, 3 ..; after the first that differs the deeper ones say nothing."""
-        engine = state.game.engine
+        game = state.game
         for depth, text in enumerate(texts, 1):
             claimed = int(text.text)
             found = 0
-            for _ in leaves(engine, state.position, depth):
+            for _ in game.fast.leaves(game.engine, state.position, depth):
                 found += 1
                 if found > claimed:
                     break

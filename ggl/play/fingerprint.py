@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 
 from ggl.checker.game import CheckedGame
@@ -45,8 +45,11 @@ def _words(core: object) -> Iterator[str]:
             name = f"{made_up[1]}.{numbers.setdefault(part, len(numbers))}" if made_up else part
             yield f"{name!r} "
         elif is_dataclass(part) and not isinstance(part, type):
-            names = _compared(type(part))
+            names, later = _compared(type(part))
             yield f"{type(part).__name__}/{len(names)} "
+            for name, usual in reversed(later):
+                if getattr(part, name) != usual:
+                    waiting += [getattr(part, name), f".{name}"]
             waiting.extend(getattr(part, name) for name in reversed(names))
         elif isinstance(part, tuple) and not all(isinstance(item, int) for item in part):
             yield f"({len(part)} "
@@ -56,10 +59,9 @@ def _words(core: object) -> Iterator[str]:
 
 
 @cache
-def _compared(form: type) -> tuple[str, ...]:
-    """The fields of a form that make it what it is."""
-    return tuple(
-        spec.name
-        for spec in fields(form)
-        if spec.compare and (form.__name__, spec.name) not in _WORDS_ONLY
-    )  # fmt: skip
+def _compared(form: type) -> tuple[tuple[str, ...], tuple[tuple[str, object], ...]]:
+    """The fields of a form that make it what it is, and those that came later, with their defaults."""
+    found = [spec for spec in fields(form) if spec.compare and (form.__name__, spec.name) not in _WORDS_ONLY]
+    later = [spec for spec in found if "later" in spec.metadata]
+    usual = tuple((spec.name, spec.default if spec.default_factory is MISSING else spec.default_factory()) for spec in later)
+    return tuple(spec.name for spec in found if spec not in later), usual

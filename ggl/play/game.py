@@ -28,8 +28,9 @@ from ggl.play.looking import Looking
 from ggl.play.move import Move
 from ggl.play.notation import Notation
 from ggl.play.perft import is_roll
+from ggl.play.result import Result, rewards_of
 from ggl.play.state import LONGEST_PLAYOUT as LONGEST_PLAYOUT
-from ggl.play.state import Result, State, rewards_of, state_at
+from ggl.play.state import State, state_at
 from ggl.play.values import Value, Values, options_text
 from ggl.source import Source
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from ggl.play.batch import Batch
     from ggl.play.observation import Observation
     from ggl.play.playouts import Playouts
-    from ggl.play.stepping import Stepper
+    from ggl.play.stepper import Stepper
     from ggl.play.symmetries import Symmetry
     from ggl.syntax.tree import Effect
     from ggl.topology import Board
@@ -79,6 +80,11 @@ class Game:
     def players(self) -> tuple[str, ...]:
         """The sides, in turn order."""
         return self.checked.players
+
+    @property
+    def hides(self) -> bool:
+        """Whether some player does not see everything."""
+        return bool(self.checked.core.veils or self.checked.core.tellings)
 
     @property
     def board(self) -> Board:
@@ -202,11 +208,11 @@ class Game:
         """The arguments of a step by name."""
         schema = self._schemas.get(step.schema)
         if is_roll(self.layout, step):
-            name, type_ = self.notation.rolled(step)
-            return Frozen({name: self.values.value(step.args[1], type_)})
+            found = zip(self.notation.rolled(step), step.args[1:], strict=True)
+            return Frozen({name: self.values.value(code, type_) for (name, type_), code in found})
         if schema is None:
             return Frozen({})
-        return Frozen({p.name: self.values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)})
+        return Frozen(self.notation.values_of(step))
 
     @cached_property
     def _schemas(self) -> dict[str, Schema]:

@@ -67,12 +67,12 @@ def check_replaceable(path: Path, is_ours: Callable[[Record], bool], *, over: bo
     return False
 
 
-def new_file(name: str) -> Path:
-    """A file in the state folder for a new session."""
+def new_file(name: str, play: str = "") -> Path:
+    """A file in the state folder for a new session; its name ends in that of the play, if there is one."""
     stem = re.sub(r"\W+", "-", Path(name).stem)[:40] or "game"
     now = time.time_ns()
     at = time.strftime("%Y%m%d-%H%M%S", time.localtime(now // 10**9))
-    return state_folder() / f"{stem}-{at}-{now % 10**9:09d}-{os.getpid()}.jsonl"
+    return state_folder() / f"{stem}-{at}-{play or f'{now % 10**9:09d}-{os.getpid()}'}.jsonl"
 
 
 def kept_sessions(damaged: Callable[[Path, str], None] | None = None) -> Iterator[tuple[Path, Record]]:

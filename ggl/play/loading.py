@@ -1,6 +1,6 @@
 """A game found, checked and loaded: by a bundled name, a path, or `-` for standard input.
 
-`find_source` gives the text, `check_source` the checked game and all findings, `made_of` and `load` a `Game`. What is no game
+`find_source` gives the text, `check_source` the checked game and all findings, `made_of` and `load` a `Game`. What is not a game
 of the user's is one of `GameNotFoundError`, `InvalidGameError` with all diagnostics, and `OptionError`.
 """
 

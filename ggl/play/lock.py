@@ -89,6 +89,15 @@ def hold(path: Path) -> Hold | None:
         os.close(handle)  # its holder has let go and taken the file away in between
 
 
+def hold_if_replaced(file: Path) -> Hold | None:
+    """A hold on a file, unless it is a pipe or a device, which anybody may write to."""
+    try:
+        is_other = file.exists() and not file.is_file()
+    except (OSError, ValueError):
+        return None
+    return None if is_other else hold(file)
+
+
 def _is_still(lock: Path, handle: int) -> bool:
     try:
         return os.path.samestat(lock.stat(), os.fstat(handle))

@@ -73,6 +73,20 @@ class Looking:
                     found.append(self._drawn(mark, player, vector))
         return tuple(one for one in found if any(one.groups))
 
+    def mark(self, mark: Mark, player: int | None, position: Position) -> Drawn | None:
+        """One mark of a position; None where it takes too much work."""
+        with suppress(WorkLimitError):
+            return self._drawn(mark, player, self._interpreter.vector(position))
+        return None
+
+    def code(self, form: f.Expr, position: Position, bound: Mapping[str, int]) -> Any:
+        """The code of an expression of the look in a position, with some names bound. Raises `WorkLimitError`."""
+        return self._ask(form, self._interpreter.vector(position), bound)
+
+    def members(self, form: f.Expr, position: Position, bound: Mapping[str, int]) -> list[int]:
+        """The codes of the members of a set or a list."""
+        return _members(self.code(form, position, bound), form.type)
+
     def view(self, position: Position) -> frozenset[int]:
         """The cells around which the board is shown; none where all of it is."""
         form = self._shown.view

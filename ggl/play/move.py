@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import FrozenInstanceError
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from ggl.engine.protocol import Position, Step
 from ggl.play.frozen import Frozen
+from ggl.play.rules import Rules
 from ggl.play.values import Value
-
-if TYPE_CHECKING:
-    from ggl.play.game import Game
 
 
 class Move:
@@ -97,7 +95,7 @@ _set_step, _set_rules, _set_args, _set_text, _set_listing, _set_place = (
 class Listing:
     """The legal steps of one state; their texts are made all at once, so that no two are the same."""
 
-    def __init__(self, game: Game, at: Any, steps: tuple[Step, ...]) -> None:
+    def __init__(self, game: Rules, at: Any, steps: tuple[Step, ...]) -> None:
         """`at` is the position, or a snapshot of the game's stepper."""
         self.game, self._at, self.steps = game, at, steps
 

@@ -14,8 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ggl.core import forms as f
-from ggl.core.types import Opt, none_code
-from ggl.core.walk import uses, walk
+from ggl.core.walk import is_none, uses, walk
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.play.binding import Bindings, look_after, look_inside
@@ -88,8 +87,4 @@ def _asked_elsewhere(core: f.CoreGame) -> set[str]:
 def _is_asked(test: f.Expr) -> bool:
     """Not settled by the options, and not there to see that there is a value before others use it."""
     inner = test.part if isinstance(test, f.Not) else test
-    return uses(test, *READS) and not (isinstance(inner, f.Compare) and (_is_none(inner.left) or _is_none(inner.right)))
-
-
-def _is_none(e: f.Expr) -> bool:
-    return isinstance(e, f.Lit) and isinstance(e.type, Opt) and e.value == none_code(e.type.of)
+    return uses(test, *READS) and not (isinstance(inner, f.Compare) and (is_none(inner.left) or is_none(inner.right)))

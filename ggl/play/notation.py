@@ -18,6 +18,7 @@ from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Type
 from ggl.engine.protocol import ROLL, TAKE, Position, Step
 from ggl.interpreter import Interpreter
+from ggl.play.arguments import Argument, arguments, in_order, without_order
 from ggl.play.looking import Looking
 from ggl.play.unordered import unordered
 from ggl.play.values import Value, Values, written
@@ -28,6 +29,10 @@ _CELL = re.compile(r"x?([a-z]\d{1,3}|[a-wyz][a-z]\d{1,3})")
 _CELLS = re.compile(rf"(?:{_CELL.pattern}){{2,}}")
 _LONGEST_CHUNK = 60
 _NONE = written(None)
+
+MANY = 4096
+"""Of more legal steps than that not each one's text is looked at where the words of a text already say a legal step."""
+
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 
 
@@ -36,6 +41,7 @@ class Notation:
         self._game = game
         self._values = values
         self._schemas = {schema.name: schema for schema in game.core.schemas}
+        self.arguments = arguments(game)
         picks = [pick for schema in game.core.schemas for pick in schema.then]
         self._handed = {(pick.schema, handed.param) for pick in picks for handed in pick.fixed}
         """Parameters whose values the step before hands over."""
@@ -68,7 +74,7 @@ class Notation:
         """The words with which moves begin, in small letters: their names, and what their notation has before an argument."""
         found = {name.lower() for name in self._schemas}
         for name, schema in self._schemas.items():
-            known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
+            known = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}  # sets are among the lets
             for template in self.templates(name):
                 word = _WORD.match(template)
                 if word is not None and word[0].partition(".")[0] not in known:
@@ -125,38 +131,55 @@ class Notation:
                 return found
         return self._templates.get(step.schema)
 
+    def is_pattern_of(self, step: Step, template: str) -> bool:
+        """Whether a pattern of a move is the one by which a step is written; each may be, where no position is known."""
+        return step.schema not in self._ways or self._position is None or self._template(step) == template
+
     # ---- writing
 
     def text(self, step: Step) -> str:
         if step.schema.startswith(TAKE):
             return TAKE + self._game.players[int(step.schema.removeprefix(TAKE))].lower()
         if self._is_roll(step):
-            return f"roll {self._values.text(step.args[1], self.rolled(step)[1])}"
+            found = zip(self.rolled(step), step.args[1:], strict=True)
+            return " ".join([ROLL, *(self._values.text(code, type_) for (_, type_), code in found)])
         schema = self._schemas.get(step.schema)
         if schema is None:
             return step.schema
         template, values = self._template(step), self.named(step)
         if template is None:
-            return " ".join([step.schema, *(written(value) for value in values.values())])
-        return _WORD.sub(lambda found: self._word(found[0], values), template)
+            return " ".join([step.schema, *(self._written(step.schema, name, value) for name, value in values.items())])
+        return _WORD.sub(lambda found: self._word(step.schema, found[0], values), template)
+
+    def _written(self, schema: str, name: str, value: Value) -> str:
+        """A value as a move has it: the members of a set one after the other."""
+        if isinstance(value, tuple) and name in self._sets(schema):
+            return " ".join(map(written, value))
+        return written(value)
+
+    def _sets(self, schema: str) -> Collection[str]:
+        return [one.name for one in self.arguments.get(schema, ()) if one.is_set]
 
     def _is_roll(self, step: Step) -> bool:
         return step.schema == ROLL and bool(self._game.core.rolls)
 
-    def rolled(self, step: Step) -> tuple[str, Type]:
-        """The variable that a roll goes into, and its type."""
-        name = self._game.core.rolls[step.args[0]].field
+    def rolled(self, step: Step) -> list[tuple[str, Type]]:
+        """The variables that a roll goes into, and their types."""
         variables = self._game.world.variables
-        own = next((variable for variable, place in variables.items() if place.field == name), name)
-        return own, next(field.values for field in self._game.core.fields if field.name == name)
+        found = []
+        for name in self._game.core.rolls[step.args[0]].fields:
+            named = self._game.world.dealt.get(name, name)
+            own = next((variable for variable, place in variables.items() if place.field == name), named)
+            found.append((own, next(field.values for field in self._game.core.fields if field.name == name)))
+        return found
 
     def full(self, step: Step) -> str:
         """A step by its schema's name and its arguments, whatever the template says: no two steps are written alike so."""
         schema = self._schemas.get(step.schema)
         if schema is None:
             return self.text(step)
-        arguments = [self._values.text(c, p.type) for p, c in zip(schema.params, step.args, strict=True)]
-        return " ".join([step.schema, *arguments])
+        found = [self._values.text(code, one.type) for one in self.arguments[step.schema] for code in one.codes(step.args)]
+        return " ".join([step.schema, *found])
 
     def told_apart(self, steps: Sequence[Step], texts: Sequence[str]) -> list[str]:
         """The texts of the legal steps, so that each is read as its own step: in full where two would be read alike."""
@@ -181,27 +204,42 @@ class Notation:
         schema = self._schemas.get(step.schema)
         if schema is None:
             return {}
-        values = {p.name: self._values.value(c, p.type) for p, c in zip(schema.params, step.args, strict=True)}
+        values = self.values_of(step)
         templates = self.templates(step.schema)
         for let in schema.lets:
-            if any(re.search(rf"\b{let.name}\b", template) for template in templates):
+            if let.name not in values and any(re.search(rf"\b{let.name}\b", template) for template in templates):
                 values[let.name] = self._values.value(self._interpreter.let(step, let.name), let.value.type)
         return values
+
+    def values_of(self, step: Step) -> dict[str, Value]:
+        """The values of the step's arguments by name; of a set, those of its members in order."""
+        found: dict[str, Value] = {}
+        for one in self.arguments.get(step.schema, ()):
+            members = tuple(self._values.value(code, one.type) for code in one.codes(step.args))
+            found[one.name] = members if one.is_set else members[0]
+        return found
+
+    def bindings(self, step: Step) -> dict[str, str]:
+        """The arguments of a step by name, as a note has them."""
+        found = self.values_of(step)
+        return {one.name: written(frozenset(value)) if one.is_set and isinstance(value := found[one.name], tuple)
+                else self._values.text(step.args[one.places.start], one.type)
+                for one in self.arguments.get(step.schema, ())}  # fmt: skip
 
     def words(self, step: Step) -> list[tuple[str, str]]:
         """The words of the file's own notation that stand for values, each with what it is written as for this step."""
         template, values = self._template(step) or "", self.named(step)
         words = [word for word in _WORD.findall(template) if word.partition(".")[0] in values]
-        return [(word, self._word(word, values)) for word in words]
+        return [(word, self._word(step.schema, word, values)) for word in words]
 
-    def _word(self, word: str, values: Mapping[str, Value]) -> str:
+    def _word(self, schema: str, word: str, values: Mapping[str, Value]) -> str:
         """A word of a template: a parameter, a property of one, or itself."""
         name, _, attribute = word.partition(".")
         if name not in values:
             return word
         value = values[name]
         if not attribute:
-            return written(value)
+            return self._written(schema, name, value)
         if isinstance(value, Site) and value.type == "cell":
             return of_cell(self._game.board, value.index, attribute) or word
         return word
@@ -210,7 +248,9 @@ class Notation:
 
     def read(self, text: str, legal: Iterable[Step]) -> list[Step]:
         """The legal steps that a text may mean, best sense first: exact, else all words, else beginnings of words."""
-        steps = list(legal)
+        steps = list(dict.fromkeys(legal))  # an outcome that is likelier stands there several times
+        if len(steps) > MANY and (known := {Step(schema.name, args) for schema, args in self.guess(text)} & set(steps)):
+            return list(known)
         typed = _folded(text)
         texts = [self.text(step) for step in steps]
         own = [step for step, told in zip(steps, self.told_apart(steps, texts), strict=True) if _folded(told) == typed]
@@ -246,8 +286,10 @@ class Notation:
 
     @cached_property
     def _unordered(self) -> dict[str, tuple[int, ...]]:
-        """Of moves whose parameters go through one set in an order that the file asks for, such as `a < b`: which ones do."""
-        return {schema.name: free for schema in self._schemas.values() if (free := unordered(schema))}
+        """The places of parameters that may be typed in any order: those that are one choice, or that the file puts in an order,
+        such as `a < b`."""
+        chosen = {name: tuple(at for places in without_order(self._game, name) for at in places) for name in self._schemas}
+        return {name: free for name, schema in self._schemas.items() if (free := chosen[name] or unordered(schema))}
 
     def fitting(self, text: str) -> Iterator[Step]:
         """The steps, legal or not, whose own notation in the file is this text to the letter."""
@@ -291,12 +333,12 @@ class Notation:
         full = self.split(self.text(step))
         if schema is None:
             return [full, full[1:] if self._is_roll(step) else self.split(step.schema)]
-        arguments = [token for p, c in zip(schema.params, step.args, strict=True)
-                     for token in self.split(self._values.text(c, p.type))]  # fmt: skip
+        said = {one.name: [token for code in one.codes(step.args) for token in self.split(self._values.text(code, one.type))]
+                for one in self.arguments[step.schema]}  # fmt: skip
+        arguments = [token for tokens in said.values() for token in tokens]
         bare = [token for _, word in self.words(step) for token in self.split(word)]
         spellings = [full, self.split(step.schema) + arguments, self.split(step.schema) + full, bare]
-        own = [token for p, c in zip(schema.params, step.args, strict=True) if (step.schema, p.name) not in self._handed
-               for token in self.split(self._values.text(c, p.type))]  # fmt: skip
+        own = [token for name, tokens in said.items() if (step.schema, name) not in self._handed for token in tokens]
         if own != arguments:
             spellings += [self.split(step.schema) + own, own]
         return [words for words in (*spellings, arguments) if words]
@@ -311,29 +353,42 @@ class Notation:
                 if named and not (_begins(tokens[: len(words)], words) and tokens):
                     continue
                 rest = tokens[len(words) :] if named else tokens
-                args = self._arguments(schema, rest)
+                args = self._codes_in(schema, rest)
                 if args is not None and (args or named):
                     guesses.append((schema, args))
             if guesses:
                 break
         return sorted(guesses, key=lambda guess: -len(guess[1]))
 
-    def _arguments(self, schema: f.Schema, tokens: list[str]) -> tuple[int, ...] | None:
-        """The codes of the arguments that the tokens give, from the first parameter on; None if they fit no parameter."""
+    def _codes_in(self, schema: f.Schema, tokens: list[str]) -> tuple[int, ...] | None:
+        """The codes of the arguments that the tokens give, from the first parameter on; None if they fit no parameter, or name
+        a member of one choice twice."""
         args: list[int] = []
         rest = list(tokens)
-        for param in schema.params:
-            if not rest:
-                break
+        for one in self.arguments[schema.name]:
+            found = self._members(one, rest)
+            if (rest and not found) or len(set(found)) < len(found):
+                return None
+            args += found and [*found, *[found[-1]] * (len(one.places) - len(found))]
+        pairs = [places for places in without_order(self._game, schema.name) if places.stop <= len(args)]
+        sets = {at for one in self.arguments[schema.name] if one.is_set for at in one.places}
+        if rest or any(len({args[at] for at in places}) < len(places) and places.start not in sets for places in pairs):
+            return None
+        return in_order(self._game, schema.name, args)
+
+    def _members(self, argument: Argument, rest: list[str]) -> list[int]:
+        """The codes that the next tokens give for an argument; these tokens are taken away."""
+        found: list[int] = []
+        while rest and len(found) < len(argument.places):
             for count in (2, 1):
-                code = self._code("-".join(rest[:count]), param.type) if len(rest) >= count else None
+                code = self._code("-".join(rest[:count]), argument.type) if len(rest) >= count else None
                 if code is not None:
-                    args.append(code)
+                    found.append(code)
                     del rest[:count]
                     break
             else:
-                return None
-        return None if rest else tuple(args)
+                break
+        return found
 
     def _code(self, text: str, type_: Fin | Num | object) -> int | None:
         if isinstance(type_, Num):

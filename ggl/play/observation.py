@@ -27,10 +27,11 @@ from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.core.walk import walk
+from ggl.play.rules import Rules
+from ggl.play.seeing import views_of
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Slot
-    from ggl.play.game import Game
 
 Floats = npt.NDArray[np.float32]
 
@@ -70,7 +71,7 @@ class _Column:
 class Observation:
     """Made by `game.observation`."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Rules) -> None:
         self._game = game
         core = game.checked.core
         self._sizes = {domain.name: domain.size for domain in core.domains}
@@ -104,6 +105,7 @@ class Observation:
 
     def of(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> dict[str, Floats]:
         """What sides see of positions, a row each: an array for each part, `(n, ..)`."""
+        positions = self._in_their_eyes(positions, sides)
         count = len(positions)
         found = {name: np.zeros((count, *part.shape), dtype=np.float32) for name, part in self.parts.items()}
         for side, columns in enumerate(self._columns):
@@ -130,6 +132,56 @@ class Observation:
             for name, part in made.items():
                 found[name][rows] = part
         return found
+
+    @cached_property
+    def _table(self) -> tuple[npt.NDArray[np.int64], int]:
+        """All columns of zeros and ones, in the order of `flat`, as `lower/batches.py` takes them for its mode `OBSERVE`, and the
+        place at which the lines of the table begin."""
+        from ggl.compiler.lower.batches import AT_EACH, IS, SET
+
+        firsts, begins, lines = dict[str, int](), [0], list[tuple[int, ...]]()
+        first = 0
+        for name, part in self.parts.items():
+            firsts[name] = first
+            first += int(np.prod(part.shape))
+        for columns in self._columns:
+            at = dict.fromkeys(self.parts, 0)
+            for column in columns:
+                size = self._sizes[column.part] if column.part in SITES else 1
+                target = firsts[column.part] + at[column.part] * size
+                at[column.part] += 1
+                if column.place is None:
+                    lines.append((SET, 0, 0, 0, int(column.divisor), target))
+                elif column.part in SITES and not isinstance(column.place, slice):
+                    lines.append((AT_EACH, column.place, 0, size, 0, target))
+                elif column.code is not None and isinstance(column.place, slice):
+                    lines.append((IS, column.place.start, column.place.step or 1, size, column.code, target))
+                elif column.code is not None:
+                    lines.append((IS, column.place, 0, 1, column.code, target))
+            begins.append(len(lines))
+        return np.array([*begins, *(word for line in lines for word in line)], dtype=np.int64), len(begins)
+
+    @cached_property
+    def _numbers(self) -> list[list[tuple[str, int, Any, float]]]:
+        """For each side the columns that are numbers: their part, number in it, place, and what they are divided by."""
+        found: list[list[tuple[str, int, Any, float]]] = []
+        for columns in self._columns:
+            at, mine = dict.fromkeys(self.parts, 0), list[tuple[str, int, Any, float]]()
+            for column in columns:
+                is_site = column.part in SITES and not isinstance(column.place, slice)
+                if column.place is not None and column.code is None and not is_site:
+                    mine.append((column.part, at[column.part], column.place, column.divisor))
+                at[column.part] += 1
+            found.append(mine)
+        return found
+
+    def _in_their_eyes(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The positions as the sides see them; what a side does not know is at its start."""
+        if not self._game.hides:
+            return positions
+        views = views_of(self._game)
+        seen = [views.view([*map(int, row)], int(side)).vector for row, side in zip(positions, sides, strict=True)]
+        return np.array(seen, dtype=np.int64).reshape(positions.shape)
 
     def flat(self, positions: npt.NDArray[np.int64], sides: npt.NDArray[np.int64]) -> Floats:
         """The same as one array `(n, size)`, part after part."""

@@ -1,7 +1,7 @@
 """The picture of a state: the board with what stands on it, and below it whose turn it is, the score and the supplies.
 
 Takes a state and a width; gives lines of text. A piece that faces shows an arrow, one with properties shows marks behind it,
-one that stands in stacks shows how many there are, several layers on one cell stand side by side from the top down, and what
+one of a stack or a pile shows how many there are, several layers on one cell stand side by side from the top down, and what
 lies on an edge is drawn as a stroke. The sites of the last move are put in brackets, of an edge the cells beside it. Colour, if
 asked for, only repeats what the signs say.
 """
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from ggl.play.glyphs import Glyphs
 from ggl.play.scene import Scene, Standing
 from ggl.play.values import Value, each_written, written
-from ggl.topology import Site
+from ggl.topology import LINES, Site
 
 if TYPE_CHECKING:
     from ggl.checker.world import Kind
@@ -33,6 +33,12 @@ _PLACE = re.compile("([\U000f0000-\U0010fffd])\\1*")
 _MARKS = "'\"*+~^"
 _SHOWN = {"red": 31, "green": 32, "yellow": 33, "blue": 34, "magenta": 35, "cyan": 36, "white": 37, "grey": 90, "gray": 90}
 _DEFAULT_COLOURS = (36, 33, 32, 35, 34, 31, 37, 90)
+_IN_A_ROW = 4
+"""So many pieces alike in a row are told one by one."""
+
+_TOGETHER = "\u00a0"
+"""A blank at which no line is broken."""
+
 _USUAL = 99
 """Room is kept for stacks up to so many, whether there are any or not."""
 
@@ -48,15 +54,16 @@ def picture(state: State, style: str = "ascii", *, last: Iterable[Move] = (), co
     drawing = _Drawing(scene, style)
     sheet = _Sheet(drawing.frame(), drawing)
     for site in scene.touched:
-        for beside in site.cells if site.type == "edge" else (site,):
+        for beside in site.cells if site.type in LINES else (site,):
             sheet.bracket(beside)
     below = _status(scene, drawing.glyphs)
     if scene.last:
         below.append("last: " + ", ".join(map(str, scene.last)))
-    below += _legend(scene)
+    below += [*_piles(scene, drawing.glyphs), *_on_links(scene), *_legend(scene)]
     if sheet.width > width:
         below.append(f"the board is cut off here: it takes {sheet.width} columns, and there are {width}")
-    return "\n".join([sheet.text(colour, width), "", *(line for text in below for line in _wrapped(text, width))])
+    lines = [line.replace(_TOGETHER, " ") for text in below for line in _wrapped(text, width)]
+    return "\n".join([sheet.text(colour, width), "", *lines])
 
 
 # ------------------------------------------------------------------------------------------------- what stands on a site
@@ -83,13 +90,13 @@ class _Drawing:
         """Whether free cells show their names, as no column and row tells them."""
 
         self._faces = {kind.site for kind in self._kinds if kind.faces}
-        self._signs = {type_: [self._sign(site) for site in self._board.sites(type_)] for type_ in scene.played}
+        self._signs = {type_: [self._sign(site) for site in self._board.sites(type_)] for type_ in scene.played - {"link"}}
         self._width = {type_: max([self._least(type_), *(len(s.text) for s in signs)]) for type_, signs in self._signs.items()}
 
     def _least(self, site: str) -> int:
         """The room that a sign has at least, so that the board keeps its size when the last mark goes."""
         kinds = [kind for kind in self._kinds if kind.site == site]
-        stacks = max((kind.stacks for kind in kinds), default=0)
+        stacks = max((max(kind.stacks, kind.piles) for kind in kinds), default=0)
         return max(1 + len(str(min(stacks, _USUAL))) if stacks else 1, 2 if any(kind.has for kind in kinds) else 1)
 
     def frame(self) -> str:
@@ -288,7 +295,7 @@ def _status(scene: Scene, glyphs: Glyphs) -> list[str]:
     else:
         sign = glyphs.player(game.players.index(state.mover))
         who = f"{state.mover} {sign}" if sign and sign != state.mover else state.mover
-        head = f"ply {state.ply}: {who} {scene.doing}, {state.seat} seat"
+        head = f"{scene.number}{who} {scene.doing}, {state.seat} seat"
     lines = [head]
     if state.scores is not None and not state.is_over:
         name = "score" if game.core.match is None else _points_of_match(state)
@@ -313,6 +320,30 @@ def _points_of_match(state: State) -> str:
     return f"points after {done} game{'s' if done > 1 else ''}{had_none}"
 
 
+def _on_links(scene: Scene) -> list[str]:
+    """What stands on links, which have no place in a picture of characters: each piece with the links that have it."""
+    found: dict[str, list[str]] = {}
+    for link in scene.board.links if "link" in scene.played else ():
+        for each in scene.standing(link):
+            bears = "".join(f" {name}" if value is True else f" {name} {written(value)}" for name, value in each.bears.items())
+            found.setdefault(scene.name(each.piece), []).append(f"{link.name}{bears}")
+        for name, value in scene.values(link).items():
+            found.setdefault(name, []).append(link.name if value is True else f"{link.name} {written(value)}")
+    return [f"{name}: {', '.join(links)}" for name, links in found.items()]
+
+
+def _piles(scene: Scene, glyphs: Glyphs) -> list[str]:
+    """What stands in each pile, from the bottom up: `a1 M M k`, or `a1 M*9 k` where many alike are in a row."""
+    told = []
+    for site, each in scene.piles():
+        signs = [
+            f"{glyphs.pieces[code]}*{number}" if number > _IN_A_ROW else " ".join([glyphs.pieces[code]] * number)
+            for number, code in each.pieces
+        ]
+        told.append(f"{site.name} {' '.join(signs)}".replace(" ", _TOGETHER))
+    return [f"piles, from the bottom up: {', '.join(told)}"] if told else []
+
+
 def _legend(scene: Scene) -> list[str]:
     """What the marks behind pieces and on free sites say."""
     drawn = {
@@ -324,4 +355,5 @@ def _legend(scene: Scene) -> list[str]:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, max(width, NARROWEST), subsequent_indent="  ")
+    """Lines of a width; the name of a link is not cut."""
+    return textwrap.wrap(text, max(width, NARROWEST), subsequent_indent="  ", break_on_hyphens="--" not in text)

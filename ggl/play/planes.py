@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from ggl.checker.world import SITES
 from ggl.core.types import Bool, Fin, Num, strip_opt
 from ggl.play.errors import ArgumentError, shown
+from ggl.play.rules import Rules
 
 if TYPE_CHECKING:
     from ggl.engine.layout import Slot
-    from ggl.play.game import Game
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Plane:
     scale: int = 1
 
 
-def planes_of(game: Game, sites: str) -> tuple[Plane, ...]:
+def planes_of(game: Rules, sites: str) -> tuple[Plane, ...]:
     """Those over the cells, edges or vertices of the board, field by field as in the layout. Raises `ArgumentError`."""
     if sites not in SITES:
         raise ArgumentError(f"planes are over sites of a type, {', '.join(SITES)}, not {shown(sites)}")
@@ -44,7 +44,7 @@ def planes_of(game: Game, sites: str) -> tuple[Plane, ...]:
     return tuple(found)
 
 
-def _of_field(game: Game, sites: str, name: str, slot: Slot) -> Iterator[Plane]:
+def _of_field(game: Rules, sites: str, name: str, slot: Slot) -> Iterator[Plane]:
     axis = slot.field.index.index(sites)
     steps = [1] * len(slot.sizes)
     for number in range(len(slot.sizes) - 2, -1, -1):

@@ -19,7 +19,7 @@ from ggl.engine.protocol import Position
 from ggl.markup import table
 from ggl.play.errors import ArgumentError
 from ggl.play.fast import Race, played
-from ggl.play.state import Result, scores_of
+from ggl.play.result import Result, scores_of
 from ggl.play.values import SEATS
 from ggl.statistics import Interval, mean_of, wilson
 

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.effects import Effects
-from ggl.checker.later import extended, later
+from ggl.checker.later import extended
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, Num
+from ggl.core.types import Fin, Num, a
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import shape as codes
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_or
 from ggl.engine.protocol import Position
 from ggl.interpreter import Interpreter
 from ggl.play.errors import InvalidGameError, OptionError
@@ -78,7 +78,7 @@ def position(game: Game, setup: str | t.Effect, to_move: str | None = None, **fi
 
 def effects_of(game: Game, tree: t.Effect | None, findings: Findings) -> tuple[f.Effect, Expressions]:
     """The effects as the game understands them, with what they were read by; what is wrong with them is among the findings."""
-    expressions = later(game.checked, findings)
+    expressions = game.checked.later(findings)
     with suppress(Refused):
         if tree is not None:
             return Effects(expressions, game.checked.definition.routines).effect(tree, Scope("setup")), expressions
@@ -130,7 +130,7 @@ def _given(game: Game, name: str, value: object) -> list[f.Effect]:
     ]
     if name not in known:
         close = near(name, known)
-        hint = f"near: {', '.join(close)}" if close else f"there are {', '.join(known)}"
+        hint = near_or(close, f"there are {', '.join(known)}")
         raise OptionError(f"a position has no field `{name}` that can be given; {hint}")
     slot = game.layout.slots[own.get(name, name)]
     if not slot.sizes:
@@ -142,7 +142,7 @@ def _given(game: Game, name: str, value: object) -> list[f.Effect]:
     for key, one in value.items():
         place = game.values.code(key, domain)
         if place is None:
-            raise OptionError(f"`{key}` is no {domain}, and `{name}` has a value for each")
+            raise OptionError(f"`{key}` is not {a(domain)}, and `{name}` has a value for each")
         writes.append(_write(slot, place, _code(game, slot, one)))
     return writes
 

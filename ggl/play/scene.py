@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ggl.checker.world import SITES
@@ -43,6 +44,15 @@ class Standing:
 
     facing: int | None
     bears: Mapping[str, Value]
+    below: tuple[int, ...] = ()
+    """The codes of the pieces below it on a pile, from the bottom up."""
+
+    @property
+    def pieces(self) -> list[tuple[int, int]]:
+        """How many of which code stand there in a row, from the bottom up."""
+        if not self.below:
+            return [(self.count, self.piece)]
+        return [(len(list(same)), code) for code, same in groupby((*self.below, self.piece))]
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,10 @@ class Fact:
     dice: tuple[int, ...] = ()
 
 
+HIDDEN = "?"
+"""What is shown of a value that the one who looks does not know."""
+
+
 class Scene:
     def __init__(self, state: State, last: Iterable[Move] = ()) -> None:
         self.state = state
@@ -73,11 +87,17 @@ class Scene:
         self.board = self.game.board
         self._world = self.game.world
         self._layout, self._values = state.game.layout, state.game.values
+        self._standing: dict[Site, tuple[Standing, ...]] = {}
 
     @cached_property
     def played(self) -> frozenset[str]:
         """The types of sites on which something may be."""
         return frozenset({kind.site for kind in self._world.kinds.values()} | {site for site in SITES if self._of_sites[site]})
+
+    def chooses(self, site: str) -> bool:
+        """Whether a move has a site of this type as a parameter."""
+        types = (strip_opt(type_) for type_ in self._world.param_types.values())
+        return any(isinstance(type_, Fin) and type_.domain.name == site for type_ in types)
 
     @cached_property
     def touched(self) -> tuple[Site, ...]:
@@ -88,6 +108,11 @@ class Scene:
 
     def standing(self, site: Site) -> tuple[Standing, ...]:
         """The pieces on a site, from the top layer down."""
+        if site not in self._standing:
+            self._standing[site] = self._stands(site)
+        return self._standing[site]
+
+    def _stands(self, site: Site) -> tuple[Standing, ...]:
         found = []
         for layer in self._layers[site.type]:
             code = self._entry(layer.field, site)
@@ -95,8 +120,24 @@ class Scene:
                 kind, counted = self.kind(code), self._world.count_field(layer)
                 count = self._entry(counted.name, site) if counted is not None else 1
                 bears = {name: value for name in kind.has if name not in self._hidden and (value := self._value(name, site))}
-                found.append(Standing(code, count, counted is not None, self._facing(kind, site), bears))
+                below = self._world.below_field(layer)
+                levels = (
+                    ()
+                    if below is None
+                    else tuple(self.state.vector[self._layout.at(below.name, site.index, level)] for level in range(count - 1))
+                )
+                found.append(Standing(code, count, counted is not None, self._facing(kind, site), bears, levels))
         return tuple(found)
+
+    def runs(self, standing: Standing) -> list[str]:
+        """What stands there in words, from the bottom up, the same in a row together: `2 Red disc`, `Blue disc`."""
+        return [f"{count} {self.name(code)}" if count > 1 else self.name(code) for count, code in standing.pieces]
+
+    def piles(self) -> list[tuple[Site, Standing]]:
+        """The piles of more than one piece, in the order of the board."""
+        types = [site for site in SITES if any(kind.piles and kind.site == site for kind in self._world.kinds.values())]
+        every = [(site, each) for type_ in types for site in self.board.sites(type_) for each in self.standing(site)]
+        return [(site, each) for site, each in every if each.below]
 
     @cached_property
     def _layers(self) -> dict[str, list[Layer]]:
@@ -108,7 +149,11 @@ class Scene:
 
     def values(self, site: Site) -> dict[str, Value]:
         """The values of the author's variables at a site, by name, of those that say something."""
-        return {name: value for name in self._of_sites[site.type] if (value := self._value(name, site))}
+        names = (name for name in self._of_sites[site.type] if self._knows(name, site))
+        return {name: value for name in names if (value := self._value(name, site))}
+
+    def _knows(self, name: str, site: Site) -> bool:
+        return self.state.knows(self._slot(name).start + site.index)
 
     def sign(self, name: str, value: Value) -> str:
         """The glyph that the file gives a value of a variable or a property; empty if it gives none."""
@@ -174,7 +219,8 @@ class Scene:
         """The numbers of each player that are drawn as stores beside the board, by name."""
         asked = [text.text for text in self.game.definition.look.stores]
         slots = {name: slot for name, slot in self._variables.items() if name in asked and slot.field.index == ("player",)}
-        return {name: self.state.vector[slot.start : slot.stop] for name, slot in slots.items()
+        known = {name: slot for name, slot in slots.items() if all(map(self.state.knows, range(slot.start, slot.stop)))}
+        return {name: self.state.vector[slot.start : slot.stop] for name, slot in known.items()
                 if isinstance(slot.field.values, Num) and slot.field.values.scale == 1}  # fmt: skip
 
     @cached_property
@@ -211,7 +257,12 @@ class Scene:
     @property
     def head(self) -> str:
         """How the play stands, in words."""
-        return f"ply {self.state.ply}: {self.state.result if self.state.is_over else f'{self.state.mover} {self.doing}'}"
+        return f"{self.number}{self.state.result if self.state.is_over else f'{self.state.mover} {self.doing}'}"
+
+    @property
+    def number(self) -> str:
+        """`ply 3: `; nothing where the one who looks cannot count the turns."""
+        return f"ply {self.state.ply}: " if self.state.knows(self._layout.at("ply")) else ""
 
     @property
     def doing(self) -> str:
@@ -223,7 +274,10 @@ class Scene:
         found = []
         for number, kind in enumerate(self._world.kinds.values()):
             if player in self._world.suppliers(kind):
-                count = self.state.vector[self._layout.at("supply", player, number)]
+                place = self._layout.at("supply", player, number)
+                if not self.state.knows(place):
+                    continue
+                count = self.state.vector[place]
                 found.append(Hand(self._world.piece_code(kind.name, player), count))
         return found
 
@@ -236,7 +290,8 @@ class Scene:
         for name, slot in self._variables.items():
             place, type_ = self._world.variables[name], slot.field.values
             codes = self.state.vector[slot.start : slot.stop]
-            if place.is_set:
+            known = [self.state.knows(at) for at in range(slot.start, slot.stop)]
+            if (place.is_set and not place.owners) or not any(known):
                 continue
             if place.field in to_come:
                 found.append(Fact(name, TO_COME, True, (_BLANK,) if self._is_die(type_) else ()))
@@ -246,8 +301,13 @@ class Scene:
             elif slot.field.index == ():
                 value = self._values.value(codes[0], type_)
                 found.append(Fact(name, written(value), bool(value), self._dice((value,), type_)))
+            elif place.is_set:
+                sets = self._values.sets(place.index[-1], codes)
+                each = zip(self.game.players, sets, strict=True)
+                text = "; ".join(f"{player}: {' '.join(map(written, one)) or 'none'}" for player, one in each)
+                found.append(Fact(name, text, any(sets)))
             elif slot.field.index == ("player",):
-                values = [self._values.value(code, type_) for code in codes]
+                values = [self._values.value(code, type_) if sure else HIDDEN for code, sure in zip(codes, known, strict=True)]
                 found.append(Fact(name, each_written(zip(self.game.players, values, strict=True)), any(values)))
         return [fact for fact in found if fact.says or not self._of_turns(fact.name)]
 

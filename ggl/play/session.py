@@ -9,11 +9,10 @@ played up to a bound; `pause` then says so.
 from __future__ import annotations
 
 import datetime
-import os
 import random
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,15 +20,15 @@ from ggl.engine.protocol import PASS
 from ggl.play import growing
 from ggl.play.clock import Timing, Watch
 from ggl.play.errors import ArgumentError, GameOverError, GglError
-from ggl.play.kept import check_replaceable, line_for
-from ggl.play.lock import HeldError, Hold, hold
+from ggl.play.lock import Hold
+from ggl.play.play_files import PlayFiles, save
 from ggl.play.record import Ending, Record, ReplayError, ending_of, option_values, walk
 from ggl.play.record.going_on import Clocked
-from ggl.play.storage import StorageError, create_file, replace_file, state_folder
 from ggl.play.tree import Lost, Node, Tree
 from ggl.play.turn_text import read_turn
-from ggl.play.turns import Turn, ends_turn, turns_of
+from ggl.play.turns import Turn, ends_turn, last_of, turns_of
 from ggl.play.values import SEATS
+from ggl.play.variations import Variation, after_turn, variation
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -45,15 +44,6 @@ MOST_UNASKED = 10_000
 
 Choose = Callable[[str, "State"], "Move"]
 """The move of whoever sits in a seat, in a state; it may raise `GglError`, or be interrupted."""
-
-
-@dataclass(frozen=True)
-class Variation:
-    """One of the ways on from the place on the board: how it begins, how many turns it has, and whether it is the play."""
-
-    text: str
-    turns: int
-    is_play: bool
 
 
 class Session:
@@ -80,12 +70,11 @@ class Session:
         self.seats = {seat: (seats or {}).get(seat, HUMAN) for seat in SEATS[: len(game.players)]}
         self.seed = secrets.randbelow(1 << 32) if seed is None else seed
         self.forced_pass = forced_pass
-        self.files = files
+        self._files = PlayFiles(files)
         self.timing = clock
         self.watch = Watch()
         """The thinking time of the one to move; it belongs to where the play stands."""
         self.choose = choose
-        self.trouble: GglError | None = None
         self.pause = ""
         """Why `answer` stopped, though the next move needs no person either, and how to go on; empty if it did not."""
         self.date = datetime.datetime.now(datetime.UTC).date().isoformat()
@@ -94,12 +83,9 @@ class Session:
         """Where and why the play on file could not be played again to its end; empty if it could, or if it goes on since."""
         self.as_found = False
         """Whether the file stays as it is until something is played: the rules are not those under which it was written."""
-        self.is_kept = False
-        """Whether the play is where it can be gone on with, though another of its files may be in trouble."""
         self.play = play or self.new_play()
         """Which play it is, in all files that hold it."""
         self._start: tuple[int, ...] | None = None
-        self._held: dict[Path, Hold | None] = {}
 
     @staticmethod
     def new_play() -> str:
@@ -133,6 +119,11 @@ class Session:
         return self.tree.here.lost is not None or self.state.is_over
 
     @property
+    def is_play_over(self) -> bool:
+        """Whether the play is over, wherever the board is."""
+        return self._is_end(self.tree.tip)
+
+    @property
     def ending(self) -> Ending | None:
         """How the line on the board ended, if it did."""
         return self._ending(self.tree.here)
@@ -158,7 +149,8 @@ class Session:
 
     def last_steps(self) -> tuple[Move, ...]:
         """The steps of the last turn in which somebody moved; where the present one has only begun, that is the one before it."""
-        return next((turn.steps for turn in reversed(self.turns()[-2:]) if len(turn.steps) > turn.rolls), ())
+        turns = turns_of(last_of(self.tree.here.path(), 2))
+        return next((turn.steps for turn in reversed(turns) if len(turn.steps) > turn.rolls), ())
 
     def record(self) -> Record:
         """The play, wherever the board is; without what was taken back, and without variations."""
@@ -377,21 +369,8 @@ class Session:
     def goto(self, turn: int | None) -> None:
         """Have the board show the position after so many turns of the line on it, rolls that follow included; None: where the
         play stands. The play stays as it is. Raises `GglError` where the line has no such turn."""
-        if self._move_to(self.tree.tip if turn is None else self._after(turn), with_play=False):
+        if self._move_to(self.tree.tip if turn is None else after_turn(self.tree.line(), turn), with_play=False):
             self.keep_if_played()
-
-    def _after(self, turn: int) -> Node:
-        line, done = self.tree.line(), 0
-        found = line[0] if turn == 0 else None
-        for node in line[1:]:
-            if found is None and node.move is not None:
-                done += ends_turn(node.move, node.state)
-                found = node if done == turn else None
-        if found is None:
-            raise GglError(f"there is no position after turn {turn}; this line has {done} turn{'' if done == 1 else 's'}")
-        while found.state.is_chance and found.way is not None:
-            found = found.way
-        return found
 
     def show(self, node: Node) -> None:
         """Have the board show a place of the tree. The play stays as it is."""
@@ -406,18 +385,7 @@ class Session:
     def variations(self) -> list[Variation]:
         """The ways on from the place on the board, that of the play first."""
         play = {id(node) for node in self.tree.tip}
-        return [self._variation(node, id(node) in play) for node in self.tree.children(self.tree.here)]
-
-    def _variation(self, node: Node, is_play: bool) -> Variation:
-        if node.lost is not None:
-            return Variation(node.lost.reason, 0, is_play)
-        line = [node]
-        while line[-1].way is not None:
-            line.append(line[-1].way)
-        moves = [each for each in line if each.move is not None]
-        ends = [number for number, each in enumerate(moves, 1) if each.move is not None and ends_turn(each.move, each.state)]
-        first = moves[: ends[0] if ends else len(moves)]
-        return Variation(", ".join(str(each.move) for each in first), len(ends), is_play)
+        return [variation(node, id(node) in play) for node in self.tree.children(self.tree.here)]
 
     def enter_variation(self, number: int) -> None:
         """Have the board go on into one of `variations`, counted from 1; the play stays as it is. Raises `GglError`."""
@@ -442,23 +410,9 @@ class Session:
 
     def keep(self) -> bool:
         """Write the play to its files. False if one could not be written; `trouble` then says why."""
-        self.trouble, self.as_found = None, False
-        self.is_kept = False
+        self.as_found = False
         plain = self.record()
-        whole = self._with_tree(plain)
-        for file in self.files:
-            own = file.parent == state_folder()
-            try:
-                if own:
-                    file.parent.mkdir(parents=True, exist_ok=True)
-                self.hold(file)
-                replace_file(file, line_for(whole if own else plain, file))
-                self.is_kept = self.is_kept or own
-            except (StorageError, HeldError) as error:
-                self.trouble = error
-            except (OSError, ValueError) as error:
-                self.trouble = StorageError(file, error)
-        return self.trouble is None
+        return self._files.write(plain, self._with_tree(plain))
 
     def keep_if_played(self) -> bool:
         """The same, unless the play is on file as it was found, and nothing has been played since."""
@@ -472,33 +426,39 @@ class Session:
         session = growing.written(self.tree, self.watch.elapsed if self.timing else 0)
         return replace(record, session=session, seed=self.seed)
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return self._files.paths
+
+    @files.setter
+    def files(self, paths: tuple[Path, ...]) -> None:
+        self._files.paths = paths
+
+    @property
+    def trouble(self) -> GglError | None:
+        return self._files.trouble
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the play is where it can be gone on with, though another of its files may be in trouble."""
+        return self._files.is_kept
+
     def hold(self, file: Path, held: Hold | None = None) -> None:
         """See that no other process writes to a file of this play, with a hold that there is already if one is given. Raises
         `HeldError`."""
-        if file not in self._held:
-            self._held[file] = held if held is not None else hold_if_replaced(file)
+        self._files.hold(file, held)
 
     def release(self) -> None:
         """Let others go on with the play."""
-        for held in self._held.values():
-            if held is not None:
-                held.release()
-        self._held.clear()
+        self._files.release()
 
     def save(self, path: Path, *, over: bool = False) -> None:
         """Write a record to a file; one that holds another play is replaced only if that is said with `over`. Raises
         `StorageError`, `HeldError` where another process writes to the file, and `RecordError` where something would be lost."""
-        if any(_are_one(file, path) for file in self.files):
-            if not self.keep() and self.trouble is not None:
-                raise self.trouble
-            return
-        held = hold_if_replaced(path)
-        try:
-            is_new = check_replaceable(path, self.is_part_of_it, over=over)
-            (create_file if is_new else replace_file)(path, line_for(self.record(), path))
-        finally:
-            if held is not None:
-                held.release()
+        if not self._files.has(path):
+            save(path, self.record(), self.is_part_of_it, over=over)
+        elif not self.keep() and self.trouble is not None:
+            raise self.trouble
 
     def is_part_of_it(self, record: Record) -> bool:
         """Whether all that a record holds is in this play too, so that nothing is lost when the record is replaced."""
@@ -515,7 +475,7 @@ class Session:
         record = replace(self.record_with_tree(), game=name)
         found = Session.resumed(record, game, name, seats=self.seats, forced_pass=self.forced_pass, files=self.files,
                                 choose=self.choose, as_far=True)  # fmt: skip
-        found._held, self._held = self._held, {}
+        found._files.take_over(self._files)
         return found
 
     @staticmethod
@@ -553,20 +513,3 @@ class Session:
             session.watch.reset(record.session.thinking)
         session.as_found = record.fingerprint != game.fingerprint or bool(why)
         return session
-
-
-def _are_one(one: Path, other: Path) -> bool:
-    """Whether two paths lead to the same file, which need not be there."""
-    try:
-        return os.path.realpath(one) == os.path.realpath(other)
-    except (OSError, ValueError):  # what is no name is told where it is written to
-        return False
-
-
-def hold_if_replaced(file: Path) -> Hold | None:
-    """A hold on a file, unless it is a pipe or a device, which anybody may write to. Raises `HeldError`."""
-    try:
-        is_other = file.exists() and not file.is_file()
-    except (OSError, ValueError):
-        return None
-    return None if is_other else hold(file)

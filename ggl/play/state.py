@@ -1,7 +1,8 @@
 """A state of a play: whose turn it is, what is legal, what follows, how it ended.
 
 All that is here is fixed, can be compared, hashed and pickled. Arguments of a wrong type, and moves of another game, are refused
-with an `ArgumentError`.
+with an `ArgumentError`. The class is long since it is what programs hold: most of its methods are a few lines that call the
+module that does the work.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ import pickle
 import random
 import struct
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import FrozenInstanceError, dataclass
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ggl.core.types import Fin
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_or
 from ggl.engine.protocol import PASS, Position, Step
 from ggl.play.errors import (
     AmbiguousMoveError,
@@ -27,6 +30,7 @@ from ggl.play.errors import (
     IllegalMoveError,
     NotationError,
     UnknownFieldError,
+    index_of,
     must_be,
     must_count,
     shown,
@@ -35,7 +39,9 @@ from ggl.play.frozen import Frozen
 from ggl.play.move import Listing
 from ggl.play.move import Move as Move
 from ggl.play.perft import MOST_LISTED, goes_on, in_turn, ways
-from ggl.play.values import SEATS, Value, end_text
+from ggl.play.result import Result as Result
+from ggl.play.result import places_of, rewards_of, scores_of
+from ggl.play.values import SEATS, Value
 from ggl.topology import Site
 
 if TYPE_CHECKING:
@@ -43,41 +49,15 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ggl.play.cursor import Cursor
-    from ggl.play.explain import Explanation
+    from ggl.play.explanation import Explanation
     from ggl.play.game import Game, Playout
+    from ggl.play.information import Information
     from ggl.play.notation import Notation
     from ggl.play.playouts import Playouts
+    from ggl.play.view import View
 
 LONGEST_PLAYOUT = 10_000
 """Steps after which a random game counts as one that does not end."""
-
-
-@dataclass(frozen=True, repr=False)
-class Result:
-    """How a play ended: the winner by side and by seat, the reason in words, the scores by side.
-
-    `winners` and `seats` are all who won: nobody after a draw. Where several won together, `winner` and `seat` are None.
-    """
-
-    winner: str | None
-    seat: str | None
-    reason: str
-    scores: Mapping[str, int | Fraction] | None
-    winners: tuple[str, ...] = ()
-    seats: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if len(self.winners) < 2:  # `winner` says it all
-            object.__setattr__(self, "winners", () if self.winner is None else (self.winner,))
-            object.__setattr__(self, "seats", () if self.seat is None else (self.seat,))
-        if self.scores is not None:
-            object.__setattr__(self, "scores", Frozen(self.scores))
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
-
-    def __str__(self) -> str:
-        return end_text(self.winners, self.reason, self.scores)
 
 
 _Line = tuple["_Line | None", "Move | SupportsIndex", Any]
@@ -187,6 +167,17 @@ class State:
         return tuple(side for p, side in enumerate(self.game.players) if self._field("winners", p))
 
     @property
+    def places(self) -> Mapping[str, int]:
+        """The place of each side once the play is over, from 1: the winners, then the others by their scores, equal ones alike.
+
+        Empty while the play goes on. Without a score all who have not won share the place after the winners; after a draw all
+        are first. In a match the totals decide.
+        """
+        if not self.is_over:
+            return Frozen({})
+        return places_of(self.game.players, self.winners, self.game.interpreter.ranking(self.position))
+
+    @property
     def result(self) -> Result | None:
         """How the play ended, or None while it goes on."""
         if not self.is_over:
@@ -208,7 +199,8 @@ class State:
         return self.position.vector if at.__class__ is Position else self.game.stepper.vector(at)
 
     def __getitem__(self, name: str) -> Value:
-        """A state variable by name; one for each player or site, and a bag, come as a tuple. Raises `UnknownFieldError`.
+        """A state variable by name; one for each player or site, and a bag, come as a tuple, a set of each player as a frozenset
+        there. Raises `UnknownFieldError`.
 
         A property of pieces called like one of ggl's own, such as `ply`, does not hide it.
         """
@@ -224,16 +216,21 @@ class State:
         if slot is None:
             known = list(dict.fromkeys([*own, *(field for field in self.game.layout.slots if "." not in field)]))
             close = near(name, known)
-            hint = f"near: {', '.join(close)}" if close else f"there are {', '.join(known)}"
+            hint = near_or(close, f"there are {', '.join(known)}")
             raise UnknownFieldError(f"a state of {self.game.name} has no variable `{escape(name[:60])}`; {hint}")
         bag = variables[name].bag if name in variables else None
         if bag is not None:
             return self.game.values.members(bag, self.vector[slot.start : slot.stop])
+        place = variables.get(name)
+        if place is not None and place.is_set and place.owners:
+            return tuple(map(frozenset, self.game.values.sets(place.index[-1], self.vector[slot.start : slot.stop])))
         values = tuple(self.game.values.value(code, slot.field.values) for code in self.vector[slot.start : slot.stop])
         return values if slot.field.index else values[0]
 
     def piece_at(self, site: str | Site) -> str | None:
         """What stands on a site, such as `White stone`, or `3 White stone` where three of a stack do; None if nothing.
+
+        A pile is told from the bottom up: `2 White flat under Black wall`.
 
         What stands in several layers is joined by ` and `.
 
@@ -242,15 +239,18 @@ class State:
         must_be(site, (str, Site), "a site", "given by its name, such as `a1`, or as one of `game.board`")
         found = self.game.board.find(str(site))
         if found is None or (isinstance(site, Site) and found != site):
-            raise NotationError(f"`{escape(str(site)[:60])}` is no site of this board, {self.game.board!r}")
+            raise NotationError(f"`{escape(str(site)[:60])}` is not a site of this board, {self.game.board!r}")
         world = self.game.checked.world
         standing = []
         for layer in world.layers_on(found.type):
             code, counted = self._field(layer.field, found.index), world.count_field(layer)
             if code < len(self.game.checked.pieces):
                 count = self._field(counted.name, found.index) if counted is not None else 1
-                text = self.game.values.text(code, Fin(world.domain("piece")))
-                standing.append(f"{count} {text}" if count > 1 else text)
+                below = world.below_field(layer)
+                levels = [] if below is None else [self._field(below.name, found.index, level) for level in range(count - 1)]
+                runs = [(len(list(same)), code) for code, same in groupby([*levels, code])] if below else [(count, code)]
+                texts = [(number, self.game.values.text(code, Fin(world.domain("piece")))) for number, code in runs]
+                standing.append(" under ".join(f"{number} {text}" if number > 1 else text for number, text in texts))
         return " and ".join(standing) or None
 
     # ---- moves
@@ -275,12 +275,22 @@ class State:
         """The legal move that a legal step is, written so that it cannot be taken for another one."""
         move = next((move for move in self._moves if move.step == step), None)
         if move is None:
-            raise ArgumentError(f"{shown(step)} is no legal step here; `state.legal_moves()` has the moves with their steps")
+            raise ArgumentError(f"{shown(step)} is not a legal step here; `state.legal_moves()` has the moves with their steps")
         return move
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """The legal next steps, in the game's fixed order; a game whose turns are single steps knows no other moves."""
+        """The legal next steps, in the game's fixed order; a game whose turns are single steps knows no other moves.
+
+        Where a roll is due each outcome stands there as often as it is likely: all entries have the same chance.
+        """
         return self._moves
+
+    def chances(self) -> Mapping[Move, Fraction]:
+        """The outcomes of the roll that is due, each once, with its exact probability; empty where none is due."""
+        if not self.is_chance:
+            return Frozen({})
+        ways = Counter(self._moves)
+        return Frozen({move: Fraction(number, len(self._moves)) for move, number in ways.items()})
 
     def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
         """The legal whole turns, each as its steps, in their order. Raises `WorkLimitError` where there are too many."""
@@ -343,6 +353,8 @@ class State:
 
     def apply(self, action: SupportsIndex) -> State:
         """The state after a legal step by its number. Raises `IllegalMoveError`, `GameOverError` and `ArgumentError`."""
+        if action.__class__ is not int:
+            action = index_of(action)
         at, game = self._at, self.game
         found = game.stepper.applied(at, action)
         if found is None:
@@ -350,7 +362,7 @@ class State:
         return state_at(game, found, (self._line, action, at))
 
     def _refuse(self, action: object) -> NoReturn:
-        step = self.game.actions.step(action)  # type: ignore[arg-type]  # raises for what is no number of a step
+        step = self.game.actions.step(action)  # type: ignore[arg-type]  # raises for what is not a number of a step
         if self.is_over:
             raise GameOverError(f"the game is over: {self.result}")
         raise IllegalMoveError(self.explain(self.game.notation.full(step)))
@@ -374,6 +386,30 @@ class State:
             raise ArgumentError(f"there is no player {shown(side)}; there are {', '.join(self.game.players)}")
         return observation_of(self, self._field("mover") if side is None else self.game.players.index(side))
 
+    def view(self, player: str | None = None) -> View:
+        """What a side sees, the side to move if none is named: a state for its eyes, from which nothing can be played."""
+        from ggl.play.view import View
+
+        return View(self, self.mover if player is None else player)
+
+    def information(self, player: str | None = None) -> Information:
+        """All that a side, the side to move if none is named, has seen and done in the play that led here.
+
+        Equal exactly where the side cannot tell two plays apart; `text` and `vector` say it in words and in numbers.
+        """
+        from ggl.play.information import information_of
+
+        return information_of(self, self.mover if player is None else player)
+
+    @property
+    def waits_for(self) -> str:
+        """What a view waits for, in words, where its player has nothing to choose; a state waits for nothing."""
+        return ""
+
+    def knows(self, place: int) -> bool:
+        """Whether an entry of the vector is known: of a state all are, of a view those that its player sees."""
+        return True
+
     def cursor(self, seed: int = 0) -> Cursor:
         """A position that can be changed and put back, for searches; it begins here. `seed` is that of its random steps."""
         from ggl.play.cursor import Cursor
@@ -396,7 +432,7 @@ class State:
     def along(self, actions: Sequence[int]) -> State:
         """The state after actions that are known to be legal, one by one. Raises `ArgumentError` for what is no action."""
         state, step_of = self, self.game.actions.step
-        for action in actions:
+        for action in map(index_of, actions):
             step_of(action)
             at = state._at
             state = state_at(self.game, self.game.stepper.along(at, [action]), (state._line, action, at))
@@ -407,7 +443,7 @@ class State:
     def play(self, move: Move | str) -> State:
         """The state after a move, or after a whole turn typed in one go.
 
-        Raises `NotationError` for text that is no move, `AmbiguousMoveError` for one that could be several,
+        Raises `NotationError` for text that is not a move, `AmbiguousMoveError` for one that could be several,
         `IllegalMoveError` for one that the rules refuse, `GameOverError` after the end, and `ArgumentError` for a move of
         another game.
         """
@@ -462,10 +498,11 @@ class State:
         return explain(self, str(text))
 
     def ask(self, text: str) -> Value:
-        """What an expression of the language comes to here: `count(cells with own man)`, `stuck(opponent)`.
+        """The value of an expression of the language here: `count(cells with own man)`, `stuck(opponent)`.
 
         Sites come as `Site`, sets as `frozenset`, lists as `tuple`, missing values as None. Raises `InvalidGameError` for a text
-        that is no expression of this game, `GglError` for what its rules keep no account of, `WorkLimitError` for what is long.
+        that is not an expression of this game, `GglError` for facts that the game does not record, `WorkLimitError` for too
+        much work.
         """
         from ggl.play.asking import ask
 
@@ -474,7 +511,7 @@ class State:
 
     @property
     def is_chance(self) -> bool:
-        """Whether a roll is due: the legal moves are its outcomes, of which each has the same chance, and nobody chooses."""
+        """Whether a roll is due: the legal moves are its outcomes, each as often as it is likely, and nobody chooses."""
         return not self.is_over and self.game.layout.has("chance") and self._field("chance") != 0
 
     @property
@@ -523,30 +560,3 @@ def state_at(game: Game, at: Any, line: _Line | None) -> State:
     _set_at(state, at)
     _set_line(state, line)
     return state
-
-
-def rewards_of(game: Game, vector: Sequence[int]) -> tuple[float, ...]:
-    """By seat: 1 for each who has won, -1 for the others; 0 while the play goes on, and after a draw."""
-    count = len(game.players)
-    won = [0] * count
-    if vector[game.places["over"]]:
-        seats = vector[game.places["seat"] :]
-        winner = vector[game.places["winner"]]
-        winners = [winner] if winner < count else []
-        if game.layout.has("winners"):
-            at = game.places["winners"]
-            winners = [side for side in range(count) if vector[at + side]]
-        for side in winners:
-            won[seats[side]] = 1
-    if not any(won):
-        return (0.0,) * count
-    return tuple(1.0 if one else -1.0 for one in won)
-
-
-def scores_of(game: Game, codes: Sequence[int]) -> Mapping[str, int | Fraction]:
-    """The score of each side, from the codes of an engine."""
-    scores: dict[str, int | Fraction] = {}
-    for side, code in zip(game.players, codes, strict=True):
-        number = Fraction(code, game.score_scale)
-        scores[side] = int(number) if number.denominator == 1 else number
-    return Frozen(scores)

@@ -9,78 +9,26 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from ggl.engine.protocol import Engine, Position
 from ggl.play.fast import COMPILING
+from ggl.play.rules import Rules
+from ggl.play.stepper import Snapshot, Stepper, Vector, Walker
 
 if TYPE_CHECKING:
     from ggl.compiler.runtime.engine import Compiled
-    from ggl.play.game import Game
 
 CURSOR = ("cursor",)
 """What the compiled engine needs for it."""
-
-Snapshot = Any
-Vector = tuple[int, ...]
-
-
-class Walker(Protocol):
-    """One position that goes on and back."""
-
-    stack: list[Any]
-    """As many as there are steps to go back."""
-
-    @property
-    def view(self) -> Sequence[int]:
-        """The vector, and perhaps more behind it."""
-
-    @property
-    def here(self) -> Callable[[], list[int]]:
-        """The numbers of the legal steps."""
-
-    @property
-    def go(self) -> Callable[[object], object]:
-        """Makes a step by its number; gives None if it is not legal."""
-
-    @property
-    def back(self) -> Callable[[], object]:
-        """Takes the last step back; gives None if there is none."""
-
-    @property
-    def sample(self) -> Callable[[], int | None]:
-        """The number of a random legal step, None if there is none."""
-
-    def put(self, snapshot: Snapshot) -> None: ...
-    def snapshot(self) -> Snapshot: ...
-    def seed(self, state: int) -> None: ...
-    def played_out(self, state: int, most: int) -> tuple[list[int], int, Vector]: ...
-
-
-class Stepper(Protocol):
-    @property
-    def listed(self) -> Callable[[Snapshot], list[int]]:
-        """The numbers of the legal steps, in their order."""
-
-    @property
-    def applied(self) -> Callable[[Snapshot, object], Snapshot]:
-        """The snapshot after a step; None if it is not legal."""
-
-    def start(self) -> Snapshot: ...
-    def of(self, position: Position) -> Snapshot: ...
-    def position(self, snapshot: Snapshot) -> Position: ...
-    def vector(self, snapshot: Snapshot) -> Vector: ...
-    def run(self, snapshot: Snapshot, state: int, most: int) -> tuple[list[int], int, Vector]: ...
-    def along(self, snapshot: Snapshot, numbers: list[int]) -> Snapshot: ...
-    def walker(self, snapshot: Snapshot) -> Walker: ...
 
 
 class Interpreted:
     """A stepper over any engine; its snapshots are positions."""
 
-    def __init__(self, game: Game, engine: Engine) -> None:
+    def __init__(self, game: Rules, engine: Engine) -> None:
         self._engine, self._number, self._step = engine, game.actions.number, game.actions.step
 
     def start(self) -> Position:
@@ -175,7 +123,7 @@ class _Walked:
 class _Waiting(Interpreted):
     """The interpreter's, which gives way to the compiled engine's when compiling would have paid."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Rules) -> None:
         super().__init__(game, game.engine)
         self._game = game
 
@@ -202,21 +150,21 @@ class _Compiled(threading.local):
     """A stepper of the compiled engine for each thread."""
 
     def __init__(self, engine: Compiled) -> None:
-        from ggl.compiler.runtime.stepper import Stepper
+        from ggl.compiler.runtime.stepper import CompiledStepper
 
         self._engine = engine
-        self._stepper = stepper = Stepper(engine)
+        self._stepper = stepper = CompiledStepper(engine)
         self.listed, self.applied = stepper.listed, stepper.applied
         self.start, self.of, self.position, self.vector = stepper.start, stepper.of, stepper.position, stepper.vector
         self.run, self.along = stepper.run, stepper.along
 
     def walker(self, snapshot: Snapshot) -> Walker:
-        from ggl.compiler.runtime.stepper import Walker as Compiled
+        from ggl.compiler.runtime.stepper import CompiledWalker as Compiled
 
         return Compiled(self._engine, self._stepper, snapshot)
 
 
-def stepper_of(game: Game) -> Stepper:
+def stepper_of(game: Rules) -> Stepper:
     """Raises `ArgumentError` where the game's steps cannot be numbered."""
     game.actions  # noqa: B018 -- raises where steps have no numbers
     fast = game.fast

@@ -12,6 +12,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from ggl import writing
@@ -24,7 +25,7 @@ _CAUSES = {
     errno.EACCES: "it may not be written",
     errno.EPERM: "it may not be written",
     errno.ENOENT: "there is no such folder",
-    errno.ENOTDIR: "a part of its path is no folder",
+    errno.ENOTDIR: "a part of its path is not a folder",
     errno.EISDIR: "it is a folder",
     errno.ENAMETOOLONG: "its name is too long",
     errno.EEXIST: "a file stands where a folder should be",
@@ -46,7 +47,7 @@ def _cause(path: Path, error: OSError | ValueError, verb: str) -> str:
         causes = _CAUSES if verb != "read" else _CAUSES | _CAUSES_OF_READING
         return causes.get(error.errno or 0, error.strerror or str(error))
     if not _is_name(path):
-        return "its name is no file's name"
+        return "its name is not a file's name"
     return "its text is not UTF-8" if isinstance(error, UnicodeError) else str(error)
 
 
@@ -57,9 +58,12 @@ def _is_name(path: Path) -> bool:
         return False
 
 
-def replace_file(path: Path, text: str | bytes) -> None:
-    """Put text or bytes in place of what the path holds, by way of a new file in the same folder. A link keeps its target."""
-    _put(path, text, writing.replace)
+def replace_file(path: Path, text: str | bytes, *, soon: bool = False) -> None:
+    """Put text or bytes in place of what the path holds, by way of a new file in the same folder. A link keeps its target.
+
+    With `soon`, a loss of power in the next moment may bring back what the path held before.
+    """
+    _put(path, text, partial(writing.replace, soon=soon))
 
 
 def create_file(path: Path, text: str | bytes) -> None:

@@ -20,6 +20,7 @@ import numpy.typing as npt
 from ggl.checker.world import SITES
 from ggl.core.types import Fin, SetOf, Type, strip_opt
 from ggl.engine.protocol import ROLL
+from ggl.play.arguments import without_order
 from ggl.play.observation import FEATURES, Observation
 from ggl.topology import Site
 
@@ -101,6 +102,8 @@ class Symmetry:
             for digit, param, low in zip(digits, schemas[block.schema].params, block.lows, strict=True):
                 to = self._mapped(param.type)
                 moved.append(digit if to is None else np.array([*to, len(to)])[digit + low] - low)
+            for places in without_order(self._game.checked, block.schema):
+                _in_order(digits, moved, places)
             found[block.start : block.stop] = block.start + np.ravel_multi_index(tuple(moved), block.sizes)
         return found
 
@@ -229,3 +232,17 @@ def _holds(game: Game, symmetry: Symmetry, plays: int, seed: int) -> bool:
         if (state.rewards, state.scores) != (image.rewards, image.scores):
             return False
     return True
+
+
+def _in_order(digits: Sequence[Array], moved: list[Array], places: range) -> None:
+    """Put what the parts of sets become in order, as a step has them; numbers that are no sets stay as they are."""
+    parts = np.stack([digits[at] for at in places], axis=1)
+    again = parts[:, 1:] == parts[:, :-1]
+    is_done = np.cumsum(again, axis=1) > 0
+    is_set = np.all(np.where(is_done, again, parts[:, 1:] > parts[:, :-1]), axis=1)
+    becomes = np.sort(np.stack([moved[at] for at in places], axis=1), axis=1)
+    last = becomes[:, -1:]
+    twice = np.concatenate([np.zeros_like(last, dtype=bool), becomes[:, 1:] == becomes[:, :-1]], axis=1)
+    becomes = np.minimum(np.sort(np.where(twice, np.iinfo(becomes.dtype).max, becomes), axis=1), last)
+    for column, at in enumerate(places):
+        moved[at] = np.where(is_set, becomes[:, column], digits[at])

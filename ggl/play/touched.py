@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ggl.checker.world import SITES
-from ggl.topology import Site
+from ggl.topology import LINES, Site
 
 if TYPE_CHECKING:
     from ggl.play.state import Move, State
@@ -34,14 +34,15 @@ def touched(state: State, last: Iterable[Move]) -> tuple[Site, ...]:
 
 def _is_seen(site: Site, framed: Collection[Site]) -> bool:
     """Whether frames stand around a site already: an edge's for its cells, those of cells for the edge between them."""
-    between = site.type == "edge" and set(site.cells) <= set(framed)
-    return between or any(site in one.cells for one in framed if one.type == "edge")
+    between = site.type in LINES and set(site.cells) <= set(framed)
+    return between or any(site in one.cells for one in framed if one.type in LINES)
 
 
 def _named(state: State, move: Move) -> Iterator[Site]:
     ours = move.rules == state.game.fingerprint
     values = {**move.args, **(state.game.notation.named(move.step) if ours else {})}
-    return (value for value in values.values() if isinstance(value, Site))
+    for value in values.values():
+        yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Site))
 
 
 def _arrivals(state: State, moves: tuple[Move, ...]) -> dict[int, tuple[Site, ...]]:
@@ -84,6 +85,7 @@ def _arrived(state: State, before: tuple[int, ...], after: tuple[int, ...]) -> I
             left |= {code for code, number in spent.items() if others[code] <= number}  # if more, some were turned over
             for site, was, now in pieces:
                 count = game.layout.at(counted.name, site.index) if counted is not None else None
-                grown = was == now < none and count is not None and after[count] > before[count]
+                more = count is not None and after[count] > before[count]
+                grown = more and (was == now < none or world.below_field(layer) is not None)
                 if now < none <= was or grown or (was != now and now in left):
                     yield site

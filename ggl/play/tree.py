@@ -28,7 +28,8 @@ class Node:
     """A place in the tree: the step that leads to it (none at the root, nor where a side lost), and the state there.
 
     `entry` says that something was typed here, with which `undo` takes back what follows; `way` is the child that was visited
-    last; `spent` is the thinking time of the step, in milliseconds; `made` numbers the places of a tree as they come to be.
+    last; `spent` is the thinking time of the step, in milliseconds; `made` numbers the places of a tree as they come to be;
+    `ends_turn` says whether a turn is over with the step, once that was asked.
     """
 
     move: Move | None
@@ -41,6 +42,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
     depth: int = 0
     made: int = 0
+    ends_turn: bool | None = None
 
     def __iter__(self) -> Iterator[Node]:
         """This node and those above it, up to the root."""

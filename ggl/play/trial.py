@@ -206,7 +206,7 @@ class _Trial:
             schema = next(schema for schema in self._game.checked.core.schemas if schema.name == name)
             one, other = (schema.params[place].name for place in swap)
             done = f"with `{one}` and `{other}` exchanged, `{name}` did the same in all positions that were compared"
-            help_ = f"{done}; if it is so in every position, keep one of each two by `{one} < {other}` under `where:`"
+            help_ = f"{done}; if it is so in every position, choose them together: `for: {one} and {other} in ..`"
         label = "in one position, where nothing on the board changes" if idle else "in one position a player would see one move"
         move = self._definition.moves.get(name)
         span = move.span if move is not None else self._definition.name.span
@@ -216,8 +216,7 @@ class _Trial:
         """A notation that tells two steps apart: with all the parameters, or the move's name."""
         if one.schema != other.schema:
             return f"begin the notation of one with its name, as in `look: {{notation: {{{other.schema}: {other.schema} ..}}}}`"
-        schema = next(each for each in self._game.checked.core.schemas if each.name == other.schema)
-        params = " ".join(param.name for param in schema.params)
+        params = " ".join(argument.name for argument in self._game.notation.arguments[other.schema])
         return f"name all that tells them apart, as in `look: {{notation: {{{other.schema}: {params}}}}}`"
 
     def _begins_another(self, before: Position, after: Position) -> bool:

@@ -35,6 +35,9 @@ def read_turn(state: State, text: str) -> tuple[Move, ...]:
         raise NotationError(f"a move of {len(text)} characters is too long")
     if state.is_over:
         raise GameOverError(f"the game is over: {state.result}")
+    if state.game.hides and not state.is_chance:
+        # a step at a time, read by what its mover sees: the next one follows from what this one shows
+        return (state.move_of(state.view().read(text).step),)
     found = state._notation.read(text, state._steps)
     if len(found) == 1:
         return (state.move_of(found[0]),)

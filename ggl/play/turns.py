@@ -39,6 +39,14 @@ def ends_turn(move: Move, after: State) -> bool:
     return after.is_over or not goes_on(after.game.layout, move.step, after.position)
 
 
+def _ends(node: Node) -> bool:
+    """Whether a turn is over with the step that leads to a node."""
+    if node.ends_turn is None:
+        assert node.move is not None
+        node.ends_turn = ends_turn(node.move, node.state)
+    return node.ends_turn
+
+
 class Gathered:
     """The steps of a play as records have them, put together to turns while it is played."""
 
@@ -71,6 +79,17 @@ class Gathered:
         return (*self._done, tuple(self._begun)) if self._begun else tuple(self._done)
 
 
+def last_of(path: list[Node], turns: int) -> list[Node]:
+    """The end of a way, for `turns_of`: the node before the last so many turns, and theirs."""
+    nodes = [node for node in path if node.lost is None]
+    for place in range(len(nodes) - 2, 0, -1):
+        node = nodes[place]
+        turns -= _ends(node)
+        if not turns:
+            return nodes[place:]
+    return nodes
+
+
 def turns_of(path: list[Node]) -> list[Turn]:
     """The turns on a way from the root."""
     turns: list[Turn] = []
@@ -82,7 +101,7 @@ def turns_of(path: list[Node]) -> list[Turn]:
         steps.append(node.move)
         if len(steps) == rolls + 1 and nodes[place].state.is_chance:
             rolls += 1
-        done = ends_turn(node.move, node.state)
+        done = _ends(node)
         if done or place + 2 == len(nodes):
             begin = place + 1 - len(steps)
             # A roll of the set-up may be about who begins.

@@ -36,6 +36,9 @@ class Values:
             if isinstance(place.bag, Num):  # what a bag of numbers holds is counted by its numbers
                 numbers = range(place.bag.lo, place.bag.hi + 1)
                 self._names[place.index[0]] = tuple(self.value(number, place.bag) for number in numbers)
+        for kind in game.world.kinds.values():
+            if kind.piles:  # what lies below the top of a pile is kept by level
+                self._names[f"1..{kind.piles - 1}"] = tuple(range(1, kind.piles))
 
     def value(self, code: object, type_: Type) -> Value:
         """A code as a site, a name, a number, a truth value, or None."""
@@ -87,6 +90,16 @@ class Values:
         """The members of a bag, in order, from how often it holds each."""
         low = set_base(SetOf(element))
         return tuple(self.value(low + place, element) for place, count in enumerate(counts) for _ in range(count))
+
+    def elements(self, domain: str) -> Sequence[Value]:
+        """All elements of a domain, in order."""
+        return self._names[domain]
+
+    def sets(self, domain: str, marks: Sequence[int]) -> list[tuple[Value, ...]]:
+        """The members of sets of a domain, in order, from a row of marks for each set."""
+        names = self._names[domain]
+        rows = [marks[begin : begin + len(names)] for begin in range(0, len(marks), len(names))]
+        return [tuple(name for name, there in zip(names, row, strict=True) if there) for row in rows]
 
     def text(self, code: object, type_: Type, none: str = "none") -> str:
         """How a value is written, the members of a set in their order."""

@@ -23,7 +23,7 @@ _AT_LEAST = {"movetime": 1, "nodes": 1, "depth": 1, "movestogo": 0}
 
 
 class BoundsError(GglError):
-    """A bound that is no number."""
+    """A bound that is not a number."""
 
 
 @dataclass(frozen=True)

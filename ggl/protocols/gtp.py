@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable
 from fractions import Fraction
 
-import ggl
 from ggl.agents import wire
 from ggl.agents.protocol import Budget
 from ggl.diagnostics.escape import escape
@@ -24,10 +23,11 @@ from ggl.errors import GglError
 from ggl.play.state import Move, State
 from ggl.protocols.clocks import Clock, Clocks
 from ggl.protocols.lines import LONGEST
-from ggl.protocols.place import Place
+from ggl.protocols.place import PlayedPosition
 from ggl.protocols.table import Table
-from ggl.protocols.thinking import Plan, think_turn
+from ggl.protocols.thinking import ThinkingPlan, think_turn
 from ggl.protocols.told import told
+from ggl.version import __version__
 
 _SIZES = ("size", "side", "width")
 """What games call the option that `boardsize` sets, the first of them that there is."""
@@ -43,13 +43,13 @@ class GtpError(GglError):
 class GtpEngine:
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._place = Place(table.game)
+        self._place = PlayedPosition(table.game)
         self._clocks = Clocks()
         self.over = False
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda words: "2",
             "name": lambda words: "ggl",
-            "version": lambda words: ggl.__version__,
+            "version": lambda words: __version__,
             "known_command": self._known,
             "list_commands": lambda words: "\n".join(self._commands),
             "quit": self._quit,
@@ -129,7 +129,7 @@ class GtpEngine:
 
     def _clear(self, words: list[str]) -> str:
         self._table.begin()
-        self._place = Place(self._table.game)
+        self._place = PlayedPosition(self._table.game)
         self._clocks.begin()
         return ""
 
@@ -159,7 +159,7 @@ class GtpEngine:
             return [side for name, side in sides.items() if name not in _COLOURS][place]
         found = [side for name, side in sides.items() if name.startswith(word)]
         if len(found) != 1:
-            raise GtpError(f"syntax error: `{escape(text[:60])}` is no side; the sides are {', '.join(sides.values())}")
+            raise GtpError(f"syntax error: `{escape(text[:60])}` is not a side; the sides are {', '.join(sides.values())}")
         return found[0]
 
     def _must_move(self, words: list[str], command: str) -> None:
@@ -197,7 +197,7 @@ class GtpEngine:
 
     def _thought(self, side: str) -> tuple[Move, ...]:
         """The turn that the agent plays."""
-        plan = Plan(Budget(seconds=self._clocks.share(side)), whole=True)
+        plan = ThinkingPlan(Budget(seconds=self._clocks.share(side)), whole=True)
         self._table.used = True
         return think_turn(
             self._table, self._state, self._place.count + 1, plan, lambda agent, state, budget: agent.think(state, budget)
@@ -264,5 +264,5 @@ def _one(words: list[str], command: str, what: str) -> str:
 
 def _seconds(word: str) -> float:
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", word) is None:
-        raise GtpError(f"syntax error: `{escape(word[:60])}` is no number")
+        raise GtpError(f"syntax error: `{escape(word[:60])}` is not a number")
     return float(word)

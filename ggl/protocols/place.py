@@ -24,7 +24,7 @@ class PositionError(GglError):
     """A position that is none of the game."""
 
 
-class Place:
+class PlayedPosition:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._start = STARTPOS

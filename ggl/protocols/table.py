@@ -17,12 +17,14 @@ from dataclasses import dataclass
 
 from ggl import agents
 from ggl.agents.protocol import Agent, Budget
-from ggl.agents.specs import Key, Spec, Value, read_value
+from ggl.agents.settings import Key, Value, read_value
+from ggl.agents.specs import Spec
 from ggl.checker.declarations import OptionValue
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError
 from ggl.play.game import Game
+from ggl.play.rules import must_show_all
 from ggl.play.state import Move, State
 from ggl.play.values import option_text
 from ggl.syntax.unparse import unparse
@@ -62,6 +64,7 @@ class Setting:
 
 class Table:
     def __init__(self, load: Load, game: Game, spec: str, seed: int = 0) -> None:
+        must_show_all(game, "`ggl engine`")
         self._load = load
         self.game = game
         self.spec: Spec = agents.read(spec)
@@ -170,7 +173,7 @@ class Table:
         else:
             known = [setting.name for setting in self.settings()]
             close = near(name, known)
-            hint = f"near: {', '.join(close)}" if close else f"there are {', '.join(known)}"
+            hint = near_or(close, f"there are {', '.join(known)}")
             raise SettingError(f"there is no option `{escape(name[:60])}`; {hint}")
 
     def set_option(self, name: str, value: str) -> None:

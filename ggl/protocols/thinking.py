@@ -1,7 +1,7 @@
 """One search: an agent thinks about a step, or about all steps of a turn, in a thread of its own, and answers exactly once.
 
-Takes a table, a state and a `Plan`. `stop`, from another thread, has it answer within `PATIENCE` seconds with the best that is
-known: agents are told through `Budget.stopped`, and one that does not hear is left behind, in its thread, for a new one.
+Takes a table, a state and a `ThinkingPlan`. `stop`, from another thread, has it answer within `PATIENCE` seconds with the best
+that is known: agents are told through `Budget.stopped`, and one that does not hear is left behind, in its thread, for a new one.
 
 An agent that can go on with a search is asked in slices, so that there is something to tell on the way. It is asked once where
 the budget is in simulations, and where its spec alone says how long: then the same seed gives the same answer, whatever the clock
@@ -31,7 +31,7 @@ _OVERHEAD = 0.05
 
 
 @dataclass(frozen=True)
-class Plan:
+class ThinkingPlan:
     """How long to think: a budget for a step, a depth, until `stop`; `whole` asks for all steps of the turn."""
 
     budget: Budget = field(default_factory=Budget)
@@ -46,7 +46,7 @@ def share_of_clock(left: float, more: float) -> float:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ThinkingResult:
     """The steps that are played, none where `trouble` says why not."""
 
     steps: tuple[Move, ...] = ()
@@ -59,7 +59,7 @@ class Hearer(Protocol):
 
     def report(self, thought: Thought) -> None: ...
 
-    def answer(self, answer: Answer) -> None: ...
+    def answer(self, answer: ThinkingResult) -> None: ...
 
     def over(self) -> None:
         """The answer has been said."""
@@ -67,7 +67,7 @@ class Hearer(Protocol):
 
 class Thinking:
     def __init__(
-        self, table: Table, state: State, number: int, plan: Plan, hearer: Hearer, after: Thinking | None = None
+        self, table: Table, state: State, number: int, plan: ThinkingPlan, hearer: Hearer, after: Thinking | None = None
     ) -> None:
         """`number` is that of the move in the play; `after` is the search before, whose thread may still be at work."""
         self._table, self._state, self._number, self._plan = table, state, number, plan
@@ -98,9 +98,9 @@ class Thinking:
             if self._after is not None and not self._after.is_left_behind:
                 self._after.thread.join()
             self._after = None
-            self._tell(Answer(think_turn(self._table, self._state, self._number, self._plan, self._step)))
+            self._tell(ThinkingResult(think_turn(self._table, self._state, self._number, self._plan, self._step)))
         except BaseException as error:
-            self._tell(Answer(trouble=error))
+            self._tell(ThinkingResult(trouble=error))
 
     def _hurry(self) -> None:
         """The agent does not hear that it should stop: play what is known, if need be the first legal move."""
@@ -113,19 +113,19 @@ class Thinking:
         note = "the agent does not hear `stop`; this is " + ("what it thought so far" if self._best else "the first legal move")
         try:
             step = self._best.move if self._best is not None else self._state.legal_moves()[0]
-            answer = Answer((step,), note=note)
+            answer = ThinkingResult((step,), note=note)
         except Exception as error:
-            answer = Answer(trouble=error)
+            answer = ThinkingResult(trouble=error)
         self._say(answer)
 
-    def _tell(self, answer: Answer) -> None:
+    def _tell(self, answer: ThinkingResult) -> None:
         with self._lock:
             if self._claimed:
                 return
             self._claimed = True
         self._say(answer)
 
-    def _say(self, answer: Answer) -> None:
+    def _say(self, answer: ThinkingResult) -> None:
         self._hearer.answer(answer)
         self.is_answered = True
         self._hearer.over()
@@ -169,7 +169,7 @@ class Thinking:
 Think = Callable[[Agent, State, Budget], Thought]
 
 
-def think_turn(table: Table, state: State, number: int, plan: Plan, think: Think) -> tuple[Move, ...]:
+def think_turn(table: Table, state: State, number: int, plan: ThinkingPlan, think: Think) -> tuple[Move, ...]:
     """The steps to play, rolls included, which are made here.
 
     The seconds for a whole turn are halved for each of its steps, for nobody knows how many there will be.
@@ -202,4 +202,4 @@ def _legal(state: State, thought: Thought) -> Move:
     try:
         return state.move_of(thought.move.step)
     except GglError:
-        raise AgentError(f"the agent plays `{thought.move}`, which is no legal move here") from None
+        raise AgentError(f"the agent plays `{thought.move}`, which is not a legal move here") from None

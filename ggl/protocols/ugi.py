@@ -12,21 +12,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-import ggl
 from ggl.agents import wire
 from ggl.agents.protocol import Thought
 from ggl.diagnostics.escape import escape
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_or
 from ggl.errors import GglError
 from ggl.play.state import Move
 from ggl.play.values import SEATS
 from ggl.protocols import bounds
 from ggl.protocols.bounds import BoundsError
 from ggl.protocols.lines import LONGEST, Speaker
-from ggl.protocols.place import STARTPOS, Place
+from ggl.protocols.place import STARTPOS, PlayedPosition
 from ggl.protocols.table import Table
-from ggl.protocols.thinking import Answer, Plan, Thinking
+from ggl.protocols.thinking import Thinking, ThinkingPlan, ThinkingResult
 from ggl.protocols.told import told
+from ggl.version import __version__
 
 _NONE = "(none)"
 _TURNS = "turns"
@@ -43,7 +43,7 @@ class UgiEngine:
     def __init__(self, table: Table, speaker: Speaker, over: Callable[[], None] = lambda: None) -> None:
         """`over` is called, from any thread, when a search has answered."""
         self._table, self._speaker, self._ended = table, speaker, over
-        self._place = Place(table.game)
+        self._place = PlayedPosition(table.game)
         self._search: Thinking | None = None
         self._last: Thinking | None = None
         self._endless = False
@@ -80,7 +80,7 @@ class UgiEngine:
             verb = self._verbs.get(words[0])
             if verb is None:
                 close = near(words[0], self._verbs)
-                hint = f"near: {', '.join(close)}" if close else "`help` tells what there is"
+                hint = near_or(close, "`help` tells what there is")
                 raise UgiError(f"there is no command `{escape(words[0][:60])}`; {hint}")
             if not self.hears(words[0]):
                 raise UgiError(f"`{words[0]}` has to wait until the search is over; `stop` ends it")
@@ -113,7 +113,7 @@ class UgiEngine:
 
     def _ugi(self, words: list[str]) -> None:
         settings = [f"option {setting}" for setting in self._table.settings()]
-        name = f"ggl {ggl.__version__}, {self._table.spec} at {self._table.game.name}"
+        name = f"ggl {__version__}, {self._table.spec} at {self._table.game.name}"
         turns = f"option name {_TURNS} type check default {str(self._whole).lower()}"
         several = f"option name {_SEVERAL} type spin default {self._several} min 1 max {_MOST_SEVERAL}"
         self._speaker.say(f"id name {name}", "id author the authors of ggl", *settings, turns, several, "ugiok")
@@ -144,7 +144,7 @@ class UgiEngine:
             return
         self._table.set(name, (found[2] or "").strip())
         if self._place.game is not self._table.game:
-            self._place = Place(self._table.game)
+            self._place = PlayedPosition(self._table.game)
 
     def _newgame(self, words: list[str]) -> None:
         self._table.begin()
@@ -178,7 +178,7 @@ class UgiEngine:
             return
         if said.depth is not None and not self._table.has("depth"):
             self._speaker.say(f"info string `{self._table.spec.kind.name}` has no depth; it thinks as its spec says")
-        plan = Plan(said.budget, said.depth, said.endless, self._whole)
+        plan = ThinkingPlan(said.budget, said.depth, said.endless, self._whole)
         self._endless = plan.endless
         self._search = Thinking(self._table, state, self._place.count, plan, self, self._last)
         self._last = self._search
@@ -247,7 +247,7 @@ class UgiEngine:
         told = [_worth(first.value, thought.distance, line), *(_worth(each.value, None, (each.move,)) for each in others)]
         self._speaker.say(*(f"info multipv {number} {searched} {worth}" for number, worth in enumerate(told, 1)))
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: ThinkingResult) -> None:
         if answer.trouble is not None:
             self._error(answer.trouble)
         if answer.note:

@@ -6,6 +6,7 @@ Takes a sheet, a scene, its looks and where everything lies. Each site on which 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -94,6 +95,10 @@ def draw_board(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: Vi
     if not played and style in ("cells", "checkered") and board.rim:
         rims = "".join(view.path(geo.edges[e.index], closed=False) for e in board.rim if geo.shows(board.edge_cells[e.index]))
         sheet.add(ground, "path", fill="none", stroke=inks.line, d=rims, stroke_width=2.6, stroke_linecap="round")
+    if scene.chooses("link"):
+        for link, ends in zip(board.links, geo.links, strict=True):
+            if geo.shows(board.link_cells[link.index]):
+                sheet.line(sites, _ends(ends, view), inks.line, 0.8, stroke_dasharray="1 4", data_site=link.name)
     if "vertex" in scene.played or style == "dots":
         for vertex in board.vertices:
             if not geo.shows(board.vertex_cells[vertex.index]):
@@ -248,11 +253,13 @@ def _sides_in(board: Board, bits: int) -> list[str]:
 
 
 def _rim_of(board: Board, side: str) -> list[int]:
-    """The rim edges along a side: those of its cells that look where those of its inner cells do."""
+    """The rim edges along a side: those of its cells that look where most of its inner cells do. Where a corner is cut out, the
+    cell beside it looks aside too."""
     cells = set(board.side(side) or ())
     inner = cells - set(board.plan.corners)
     at = {edge.index: (board.edge_cells[edge.index][0], edge.name.rpartition("-")[2]) for edge in board.rim}
-    ways = {way for c, way in at.values() if c in inner}
+    looking = Counter(way for c, way in at.values() if c in inner)
+    ways = {way for way, count in looking.items() if 2 * count > len(inner)}
     return [edge for edge, (c, way) in at.items() if c in cells and way in ways]
 
 

@@ -6,8 +6,9 @@ form has room for one; on a site that is taken it is small and lies in a corner.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ggl.model.colours import colour
 from ggl.play.looking import Drawn
@@ -18,30 +19,42 @@ from ggl.render.ink import MARKED, Ink, both, outline, over
 from ggl.render.looks import Looks
 from ggl.render.sheet import Sheet, num, text_width
 from ggl.render.words import short, spaced
+from ggl.topology import LINES
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from ggl.topology import Site
 
-_BELOW = ("fill", "frame", "line", "name")
+BELOW = ("fill", "frame", "line", "name")
+_Mark = TypeVar("_Mark")
 _TAKEN = 0.42
 """How much smaller a mark is on a site on which something stands."""
 
 
 def draw_drawn(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View, under: bool) -> None:
     """The marks that lie `under` the pieces, or those over them."""
-    marks = [mark for mark in scene.drawn if (mark.part.form in _BELOW) == under]
+    marks = [mark for mark in scene.drawn if (mark.part.form in BELOW) == under]
     if not marks:
         return
     layer = sheet.group(data_layer="areas" if under else "signs")
-    order = {form: place for place, form in enumerate(_BELOW)}
-    for mark in sorted(marks, key=lambda mark: order.get(mark.part.form, 0)):
-        group = sheet.group(layer)
-        sheet.told(
-            group, "title", spaced(mark.part.name) + (f" of {scene.game.players[mark.player]}" if mark.player is not None else "")
-        )
-        _Drawer(sheet, group, scene, looks, geo, view, mark).draw()
+    for mark in in_order(marks, lambda each: each.part.form):
+        draw_mark(sheet, layer, scene, looks, geo, view, mark)
+
+
+def in_order(marks: Iterable[_Mark], form: Callable[[_Mark], str]) -> list[_Mark]:
+    """Marks in the order in which they are drawn: areas before lines, and those over the pieces as in the file."""
+    order = {each: place for place, each in enumerate(BELOW)}
+    return sorted(marks, key=lambda mark: order.get(form(mark), 0))
+
+
+def draw_mark(sheet: Sheet, layer: Element, scene: Scene, looks: Looks, geo: Geometry, view: View, mark: Drawn) -> Element:
+    """Draw one mark, as a group with its name as the title."""
+    group = sheet.group(layer)
+    whose = f" of {scene.game.players[mark.player]}" if mark.player is not None else ""
+    sheet.told(group, "title", spaced(mark.part.name) + whose)
+    _Drawer(sheet, group, scene, looks, geo, view, mark).draw()
+    return group
 
 
 class _Drawer:
@@ -98,7 +111,7 @@ class _Drawer:
                 return self.geo.cells[site.index]
             case "vertex":
                 return self.geo.vertices[site.index]
-        (ax, ay), (bx, by) = self.geo.edges[site.index]
+        (ax, ay), (bx, by) = self.geo.segment(site)
         return (ax + bx) / 2, (ay + by) / 2
 
     # ---- one site
@@ -131,7 +144,7 @@ class _Drawer:
         """The middle of a mark, and its radius: small, in a corner, where something stands; those of players side by side."""
         (x, y), pitch = self._at(site), self.view.pitch
         r = 0.2 if site.type == "cell" else 0.12
-        if site.type != "edge" and self.scene.standing(site):
+        if site.type not in LINES and self.scene.standing(site):
             r *= 2 * _TAKEN
             way = -1.0 if not self.mark.player or self.mark.player % 2 == 0 else 1.0
             away = 0.36 if site.type == "cell" else 0.2
@@ -143,8 +156,8 @@ class _Drawer:
         return px, py, r * pitch
 
     def _fill(self, site: Site) -> None:
-        if site.type == "edge":
-            a, b = self.geo.edges[site.index]
+        if site.type in LINES:
+            a, b = self.geo.segment(site)
             self.sheet.line(self.group, (self.view.at(a), self.view.at(b)), self.ink, 0.16 * self.view.pitch, stroke_opacity=0.6,
                             stroke_linecap="round")  # fmt: skip
             return

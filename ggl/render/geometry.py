@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import ceil, cos, hypot, pi, sin, sqrt
 
-from ggl.topology import Board
+from ggl.topology import Board, Site
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
@@ -69,6 +69,13 @@ class Geometry:
     inside: bool = False
     """Whether the coordinates stand on the board's ground."""
 
+    links: tuple[Segment, ...] = ()
+    """The ends of all links, which are the middles of their cells."""
+
+    def segment(self, site: Site) -> Segment:
+        """The ends of an edge or a link."""
+        return self.links[site.index] if site.type == "link" else self.edges[site.index]
+
     def shows(self, cells: Iterable[int]) -> bool:
         """Whether what lies at these cells is drawn."""
         return self.shown is None or not self.shown.isdisjoint(cells)
@@ -95,6 +102,11 @@ def compass(name: str, basis: str) -> Point:
 
 
 def geometry(board: Board, style: str) -> Geometry:
+    geo = _of_cells(board, style)
+    return replace(geo, links=tuple((geo.cells[a], geo.cells[b]) for a, b in board.link_cells))
+
+
+def _of_cells(board: Board, style: str) -> Geometry:
     if board.basis == "track":
         return _points(board) if style == "points" else _track(board)
     cells = tuple(_down(cell.point) for cell in board.cells)

@@ -9,6 +9,7 @@ not said.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from ggl.checker.game import CheckedGame
 from ggl.checker.look import ROUND, cell_regions, is_disc, size_of
@@ -36,7 +37,17 @@ class Looks:
     """The cells of regions that have a colour of their own."""
 
 
+_LOOKS: WeakKeyDictionary[CheckedGame, Looks] = WeakKeyDictionary()
+
+
 def looks(game: CheckedGame) -> Looks:
+    """The looks of a game, worked out once."""
+    if game not in _LOOKS:
+        _LOOKS[game] = _looks(game)
+    return _LOOKS[game]
+
+
+def _looks(game: CheckedGame) -> Looks:
     style = _style(game)
     asked = game.definition.look.colours.get(_BOARD) if _BOARD not in game.players else None
     base = (colour(asked.text) if asked is not None else None) or NAMED[_BASE.get(style, "sand")]
@@ -109,7 +120,7 @@ def _shape(game: CheckedGame, kind: str, owner: int | None) -> str:
     for name in names:
         if name in look.shapes and look.shapes[name].text in SHAPES:
             return look.shapes[name].text
-    if part.sites == "edges":
+    if part.sites in ("edges", "links"):
         return "bar"
     if kind.lower() in SHAPES:
         return kind.lower()

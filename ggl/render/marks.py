@@ -9,6 +9,7 @@ from ggl.render.boards import View
 from ggl.render.geometry import Geometry, Point
 from ggl.render.ink import HEAT, LAST, MARKED, TEXT, Ink
 from ggl.render.sheet import Sheet, Value
+from ggl.topology import LINES
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -24,8 +25,8 @@ def draw_heat(sheet: Sheet, heat: Mapping[Site, float], geo: Geometry, view: Vie
     layer = sheet.group(data_layer="heat")
     for site, value in heat.items():
         strength = 0.05 + 0.8 * value
-        if site.type == "edge":
-            (x1, y1), (x2, y2) = (view.at(end) for end in geo.edges[site.index])
+        if site.type in LINES:
+            (x1, y1), (x2, y2) = (view.at(end) for end in geo.segment(site))
             sheet.add(layer, "line", stroke=HEAT, x1=x1, y1=y1, x2=x2, y2=y2, stroke_opacity=strength,
                       stroke_width=(0.05 + 0.2 * value) * view.pitch, stroke_linecap="round")  # fmt: skip
         elif site.type == "vertex":
@@ -61,8 +62,9 @@ def draw_marks(sheet: Sheet, last: Iterable[Site], marked: Iterable[Site], geo: 
 def _frame(sheet: Sheet, layer: Element, site: Site, geo: Geometry, view: View, ink: Ink, dashed: bool) -> None:
     width = max(2.0, 0.055 * view.pitch)
     more: dict[str, Value] = {"stroke_dasharray": f"{2 * width:.2f} {1.5 * width:.2f}"} if dashed else {}
-    if site.type == "edge":
-        ends = (view.at(geo.edges[site.index][0]), view.at(geo.edges[site.index][1]))
+    if site.type in LINES:
+        start, end = geo.segment(site)
+        ends = (view.at(start), view.at(end))
         sheet.line(layer, ends, ink, 0.06 * view.pitch if not dashed else 0.04 * view.pitch, stroke_linecap="round", **more)
     elif site.type == "vertex":
         x, y = view.at(geo.vertices[site.index])

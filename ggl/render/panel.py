@@ -138,8 +138,9 @@ class Panel:
 
     def _ending(self) -> str:
         state = self._scene.state
-        ply = f"ply {state.ply}"
-        return f"{ply}: {state.result}" if state.is_over else ply
+        if state.is_over:
+            return self._scene.head
+        return self._scene.number.removesuffix(": ")
 
     def _lines(self, texts: list[str], y: float) -> float:
         lines = [line for text in texts if text for line in wrapped(text, SMALL, self._right - self._left)]

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from hashlib import blake2b
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+from weakref import WeakKeyDictionary
 
 from ggl.diagnostics.escape import escape
 from ggl.diagnostics.near import near
@@ -20,7 +22,7 @@ from ggl.render.boards import View, around, draw_board, draw_labels, draw_names,
 from ggl.render.drawn import draw_drawn
 from ggl.render.geometry import Geometry, geometry, within
 from ggl.render.ink import PAPER
-from ggl.render.looks import looks
+from ggl.render.looks import Looks, looks
 from ggl.render.marks import draw_heat, draw_marks, draw_numbers
 from ggl.render.panel import Panel
 from ggl.render.pieces import draw_pieces, lie_on_bar
@@ -30,7 +32,11 @@ from ggl.render.words import told
 from ggl.topology import Site
 
 if TYPE_CHECKING:
+    from ggl.checker.game import CheckedGame
     from ggl.topology import Board
+
+Parts = Literal["all", "ground", "play"]
+"""A whole picture; or the half of it that no move changes, and the half that is laid over that."""
 
 _EXTENT, _SMALLEST, _LARGEST = 560.0, 18.0, 84.0
 """The longer side of a board, and the least and the most room of a cell, in units of the view box."""
@@ -58,56 +64,87 @@ def svg(
     marks: Iterable[Site | str] = (),
     pieces: bool = True,
     status: bool = True,
+    parts: Parts = "all",
+    scene: Scene | None = None,
 ) -> str:
     """The picture of a state, as the text of an SVG document.
 
     `theme` is `light`, `dark`, or `auto`: as the reader's system has it. `size` is the width in pixels that the document asks
     for; it scales to any other. `last` are the moves whose sites are framed, such as the steps of the last turn. `heat` has a
     number from 0 to 1 for each site that it colours, `marks` the sites that are pointed out, as sites or by name. Without
-    `pieces` or `status` only the rest is drawn.
+    `pieces` or `status` only the rest is drawn. `parts` is `all`; or `ground` and `play`, two documents of one size, of which
+    the second is laid over the first. All states of a game with the same `ground_of` have the same ground. A `scene` of the
+    same state and moves, where there is one, need not be made anew.
     """
     must_be(state, State, "a picture", "made of a state, such as `game.initial_state()`")
     if theme not in THEMES:
         raise RenderError(f"there is no theme `{escape(str(theme)[:60])}`; there are {', '.join(THEMES)}")
     if size is not None and (size not in SIZES):
         raise RenderError(f"a width of {escape(str(size)[:60])} pixels is none; it is from {SIZES[0]} to {SIZES[-1]}")
-    scene = Scene(state, last)
+    scene = scene or Scene(state, last)
     board, framed = scene.board, tuple(filter(scene.shows, scene.touched))
     warm = _heat(board, heat or {})
     marked = [_site(board, site) for site in marks]
-    look = looks(state.game.checked)
-    geo = within(geometry(board, look.style), board, scene.view)
+    look, whole = _canvas(state.game.checked)
+    geo = within(whole, board, scene.view)
     sheet = Sheet(theme)
-    sheet.told(sheet.root, "title", f"{state.game.name}, {scene.head}")
-    sheet.told(sheet.root, "desc", told(scene))
-    paper = sheet.add(sheet.root, "rect", fill=PAPER, rx=10)
+    paper = None
+    if parts != "play":
+        sheet.told(sheet.root, "title", f"{state.game.name}, {scene.head}" if parts == "all" else state.game.name)
+    if parts == "all":
+        sheet.told(sheet.root, "desc", told(scene))
+    if parts != "play":
+        paper = sheet.add(sheet.root, "rect", fill=PAPER, rx=10)
     gap = partial(around, look.style, bool(own_rims(scene)), outer(scene.played, board))
     stores = scene.stores if len(state.game.players) == 2 and pieces else {}
     view, width, bottom = _placed(geo, gap, coordinates, STORE * len(stores))
-    draw_board(sheet, scene, look, geo, view)
-    if coordinates:
-        draw_names(sheet, board, geo, view, look)
-    if warm:
-        draw_heat(sheet, warm, geo, view)
-    draw_drawn(sheet, scene, look, geo, view, under=True)
-    draw_marks(sheet, framed, marked, geo, view, under=True)
-    if pieces:
-        draw_pieces(sheet, scene, look, geo, view)
-        draw_drawn(sheet, scene, look, geo, view, under=False)
-    draw_marks(sheet, framed, marked, geo, view, under=False)
-    draw_stores(sheet, scene, look, geo, view, gap(view.pitch) + (_label_size(view.pitch) if coordinates else 0.0), stores)
-    if warm:
-        draw_numbers(sheet, warm, geo, view)
-    if coordinates:
+    if parts != "play":
+        draw_board(sheet, scene, look, geo, view)
+        if coordinates:
+            draw_names(sheet, board, geo, view, look)
+    if parts != "ground":
+        if warm:
+            draw_heat(sheet, warm, geo, view)
+        draw_drawn(sheet, scene, look, geo, view, under=True)
+        draw_marks(sheet, framed, marked, geo, view, under=True)
+        if pieces:
+            draw_pieces(sheet, scene, look, geo, view)
+            draw_drawn(sheet, scene, look, geo, view, under=False)
+        draw_marks(sheet, framed, marked, geo, view, under=False)
+        beside = gap(view.pitch) + (_label_size(view.pitch) if coordinates else 0.0)
+        draw_stores(sheet, scene, look, geo, view, beside, stores)
+        if warm:
+            draw_numbers(sheet, warm, geo, view)
+    if coordinates and parts != "play":
         draw_labels(sheet, geo, view, gap(view.pitch), _label_size(view.pitch), look)
-    if status:
+    if status and parts == "all":
         bottom = Panel(
             sheet, scene, look, _PAGE + 4, width - 2 * _PAGE - 8, hands=not lie_on_bar(scene, geo), drawn=frozenset(stores)
         ).draw(bottom + 10)
     height = bottom + _PAGE - 4
-    paper.set("width", f"{width:.2f}")
-    paper.set("height", f"{height:.2f}")
+    if paper is not None:
+        paper.set("width", f"{width:.2f}")
+        paper.set("height", f"{height:.2f}")
     return sheet.written(width, height, size)
+
+
+def ground_of(state: State, scene: Scene | None = None) -> str:
+    """A name of a state's ground: of two states of a game it is the same if their grounds are."""
+    view = (scene or Scene(state)).view
+    if len(view) == len(state.game.board.cells):
+        return "whole"
+    return blake2b(",".join(map(str, sorted(view))).encode(), digest_size=8).hexdigest()
+
+
+_CANVASES: WeakKeyDictionary[CheckedGame, tuple[Looks, Geometry]] = WeakKeyDictionary()
+
+
+def _canvas(game: CheckedGame) -> tuple[Looks, Geometry]:
+    """What is the same in all pictures of a game."""
+    if game not in _CANVASES:
+        look = looks(game)
+        _CANVASES[game] = look, geometry(game.board, look.style)
+    return _CANVASES[game]
 
 
 def _label_size(pitch: float) -> float:
@@ -154,5 +191,5 @@ def _site(board: Board, site: Site | str) -> Site:
     if found is None or (isinstance(site, Site) and site != found):
         close = near(str(site)[:60], [each.name for each in board.cells])
         hint = f"; near: {', '.join(close)}" if close else ""
-        raise RenderError(f"`{escape(str(site)[:60])}` is no site of this board, {board!r}{hint}")
+        raise RenderError(f"`{escape(str(site)[:60])}` is not a site of this board, {board!r}{hint}")
     return found

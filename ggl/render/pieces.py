@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import atan2, hypot, pi
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from ggl.model.colours import NAMED
 from ggl.play.scene import Scene, Standing
@@ -12,30 +13,64 @@ from ggl.render.geometry import PLACE, POINT_LENGTH, Geometry, Point
 from ggl.render.ink import FAINT, TEXT, Ink, both, outline, over
 from ggl.render.looks import Looks
 from ggl.render.shapes import Figure, figure, heap
-from ggl.render.sheet import Sheet, num
+from ggl.render.sheet import Sheet, markup, num
 from ggl.render.words import DOT, short
+from ggl.topology import LINES
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from ggl.checker.game import CheckedGame
     from ggl.topology import Site
 
 _ROOM = {"lines": 0.47, "pits": 0.4, "points": 0.45}
 _ROD, _ROD_EDGE = both(NAMED["amber"]), Ink("#2a1c0c", "#14100a")
+MOST_MIXED = 7
+"""Pieces of a pile that are drawn above each other."""
+
 MOST_PILED = 4
 """Pieces of a stack that are drawn above each other; its number is written on top."""
 
 
+_DRAWN: WeakKeyDictionary[CheckedGame, dict[object, tuple[str, dict[str, str]]]] = WeakKeyDictionary()
+"""What was drawn of a game: by theme, place on the sheet, site and what stands there, the markup of a site with its colours. From
+one picture of a play to the next few sites differ."""
+
+_DEPTH = 2
+"""How deep a site's group is in the document: within a layer of the sheet."""
+
+_MOST_DRAWN = 512
+
+_Around = tuple[Scene, Looks, Geometry, View]
+
+
+def _draw(sheet: Sheet, layer: Element, around: _Around, site: Site, standing: tuple[Standing, ...], value: str) -> None:
+    """Draw what stands on a site, or take what was drawn before."""
+    scene, looks, geo, view = around
+    stands = tuple((each.piece, each.count, each.facing, each.below, tuple(each.bears.items())) for each in standing)
+    key = sheet.theme, view, site, stands, value
+    known = _DRAWN.setdefault(scene.game, {})
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _MOST_DRAWN:
+            known.clear()
+        own = Sheet(sheet.theme)
+        place = _Place(own, own.root, scene, looks, geo, view)
+        place.site(site, standing, value)
+        found = known[key] = markup(place.group, _DEPTH), own.rules
+    sheet.ready(layer, *found)
+
+
 def draw_pieces(sheet: Sheet, scene: Scene, looks: Looks, geo: Geometry, view: View) -> None:
     layer = sheet.group(data_layer="pieces")
-    for type_ in ("edge", "vertex", "cell"):
+    for type_ in ("link", "edge", "vertex", "cell"):
         for site in scene.board.sites(type_) if type_ in scene.played else ():
             if not scene.shows(site):
                 continue
             standing = scene.standing(site)
             value = " ".join(scene.sign(name, each) or short(each) for name, each in scene.values(site).items())
             if standing or value:
-                _Place(sheet, layer, scene, looks, geo, view).site(site, standing, value)
+                _draw(sheet, layer, (scene, looks, geo, view), site, standing, value)
     if geo.bar is not None and lie_on_bar(scene, geo):
         for player in range(len(scene.game.players)):
             _Place(sheet, layer, scene, looks, geo, view).barred(player, geo.bar)
@@ -57,16 +92,21 @@ class _Place:
     def site(self, site: Site, standing: tuple[Standing, ...], value: str) -> None:
         said = " and ".join(self._said(each) for each in standing)
         self.sheet.told(self.group, "title", f"{said} on {site.name}" if said else f"{site.name}: {value}")
-        if site.type == "edge":
+        if site.type in LINES:
             self._edge(site, standing, value)
             return
         at = self.geo.cells[site.index] if site.type == "cell" else self.geo.vertices[site.index]
-        room = self._room(site)
+        room = self.room(site)
         for depth, each in enumerate(reversed(standing)):
             self._standing(site, at, each, room * (0.72 if depth else 1.0))
+        self.valued(site, value, bool(standing))
+
+    def valued(self, site: Site, value: str, aside: bool) -> None:
+        """The value of a cell or a vertex; in its corner, if something stands there."""
+        at = self.geo.cells[site.index] if site.type == "cell" else self.geo.vertices[site.index]
         if value == DOT:
-            self._dot(site, at, bool(standing))
-        elif value and standing:
+            self._dot(site, at, aside)
+        elif value and aside:
             self._badge(value, *self.view.at((at[0] + 0.3, at[1] + 0.32)), 0.15 * self.view.pitch, self.looks.board.cell)
         elif value:
             x, y = self.view.at(at)
@@ -95,11 +135,10 @@ class _Place:
         self.sheet.add(self.group, "circle", fill=FAINT, cx=x, cy=y, r=max(r, 1.5))
 
     def _said(self, each: Standing) -> str:
-        times = f"{each.count} " if each.count > 1 else ""
         facing = f" facing {self.scene.board.directions[each.facing]}" if each.facing is not None else ""
-        return f"{times}{self.scene.name(each.piece)}{facing}"
+        return " under ".join(self.scene.runs(each)) + facing
 
-    def _room(self, site: Site) -> float:
+    def room(self, site: Site) -> float:
         """The radius of the circle that a piece may take."""
         if site.type == "vertex":
             return 0.28 * self.view.pitch
@@ -118,6 +157,8 @@ class _Place:
             return
         if look.shape == "seed":
             self._heap(x, y, each, look, r)
+        elif each.below:
+            self._mixed(x, y, each, r)
         elif each.count > 1:
             self._pile(x, y, each.count, look, r)
         else:
@@ -149,6 +190,23 @@ class _Place:
             self._badge(str(count), x + 0.75 * r, y + 0.7 * r, 0.38 * r, self.looks.board.cell)
         else:
             self._number(x, y - rise * (shown - 1) / 2, count, look.ink, small)
+
+    def _mixed(self, x: float, y: float, each: Standing, r: float) -> None:
+        """A pile of pieces of any kind and side, as many as there is room for from the top down; beside it how many there are."""
+        codes = (*each.below, each.piece)[-MOST_MIXED:]
+        for step, code in enumerate(codes):
+            self.one_of_pile(x, y, code, step, len(codes), r)
+        self.how_many(x, y, each.count, r)
+
+    def one_of_pile(self, x: float, y: float, code: int, step: int, shown: int, r: float) -> None:
+        """A piece of a mixed pile, the step-th from the bottom up of so many that are shown."""
+        rise = min(0.3 * r, 1.1 * r / (shown - 1))
+        size = 0.72 * r * self.looks.sizes[code]
+        figure(self.sheet, self.group, self.looks.pieces[code], x - 0.12 * r, y + rise * (shown - 1) / 2 - rise * step, size)
+
+    def how_many(self, x: float, y: float, count: int, r: float) -> None:
+        """The number beside a mixed pile."""
+        self._badge(str(count), x + 0.82 * r, y + 0.72 * r, 0.27 * r, self.looks.board.cell)
 
     def _number(self, x: float, y: float, count: int, ink: Ink, r: float) -> None:
         text = str(count)
@@ -194,7 +252,7 @@ class _Place:
         self.sheet.line(self.group, ends, _ROD, 0.26 * r, stroke_linecap="round")
 
     def _edge(self, site: Site, standing: tuple[Standing, ...], value: str) -> None:
-        (ax, ay), (bx, by) = (self.view.at(end) for end in self.geo.edges[site.index])
+        (ax, ay), (bx, by) = (self.view.at(end) for end in self.geo.segment(site))
         x, y = (ax + bx) / 2, (ay + by) / 2
         length, pitch = hypot(bx - ax, by - ay), self.view.pitch
         for each in standing:

@@ -36,7 +36,7 @@ def png(svg: str, scale: float = 2.0) -> bytes:
         root = ET.fromstring(svg)
         width, height = (float(root.get(side, "0")) * scale for side in ("width", "height"))
     except (ET.ParseError, ValueError):
-        raise RasterError("this is no document of `svg(..)`, which a PNG is made of") from None
+        raise RasterError("this is not a document of `svg(..)`, which a PNG is made of") from None
     if width * height > MOST_PIXELS:
         message = f"a PNG of {width:,.0f} x {height:,.0f} pixels is too large; ask for less by the size, or for SVG"
         raise RasterError(message)

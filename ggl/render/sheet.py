@@ -20,6 +20,9 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
 """Marks that turn the direction of what stands around them."""
 
+_IN_QUOTES = re.compile('[&<>"\r\n\t]')
+"""What an attribute has in another way."""
+
 Number = float | int
 Value = Ink | str | float | int
 
@@ -46,10 +49,37 @@ def _sign_width(sign: str) -> float:
     return _WIDE if sign.isupper() or sign in "mw" else _NARROW
 
 
+class Ready(ET.Element):
+    """An element that was written before: its text is its markup, for the place where it stands."""
+
+
+def markup(element: ET.Element, depth: int = 0) -> str:
+    """An element with all that is in it, each part on a line of its own, set in by its depth."""
+    if isinstance(element, Ready):
+        return element.text or ""
+    head = element.tag + "".join([f' {name}="{_quoted(value)}"' for name, value in element.items()])
+    text = _escaped(element.text) if element.text else ""
+    if not len(element):
+        return f"<{head}>{text}</{element.tag}>" if text else f"<{head} />"
+    line = "\n" + " " * depth
+    return f"<{head}>{text}{''.join([f'{line} {markup(each, depth + 1)}' for each in element])}{line}</{element.tag}>"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _quoted(text: str) -> str:
+    if not _IN_QUOTES.search(text):
+        return text
+    text = _escaped(text).replace('"', "&quot;")
+    return text.replace("\r", "&#13;").replace("\n", "&#10;").replace("\t", "&#09;")
+
+
 class Sheet:
     def __init__(self, theme: str) -> None:
-        self._theme = theme
-        self._rules: dict[str, str] = {}
+        self.theme = theme
+        self.rules: dict[str, str] = {}
         self.root = ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"})
 
     def group(self, parent: ET.Element | None = None, **attributes: Value) -> ET.Element:
@@ -70,12 +100,18 @@ class Sheet:
         return element
 
     def _paint(self, element: ET.Element, name: str, ink: Ink) -> str:
-        element.set(name, ink.dark if self._theme == "dark" else ink.light)
-        if self._theme != "auto" or ink.light == ink.dark:
+        element.set(name, ink.dark if self.theme == "dark" else ink.light)
+        if self.theme != "auto" or ink.light == ink.dark:
             return ""
         class_ = f"ggl-{name[0]}-{ink.light[1:]}-{ink.dark[1:]}"
-        self._rules[class_] = f".{class_}{{{name}:{ink.dark}}}"
+        self.rules[class_] = f".{class_}{{{name}:{ink.dark}}}"
         return class_
+
+    def ready(self, parent: ET.Element, markup: str, rules: dict[str, str]) -> None:
+        """Add what another sheet of the same theme has written, with the rules of its colours."""
+        parent.append(Ready("g"))
+        parent[-1].text = markup
+        self.rules.update(rules)
 
     def text(
         self,
@@ -111,10 +147,9 @@ class Sheet:
         self.root.set("width", num(width * scale))
         self.root.set("height", num(height * scale))
         self.root.set("font-family", FONT)
-        if self._rules:
+        if self.rules:
             style = ET.Element("style")
-            style.text = "@media (prefers-color-scheme:dark){" + "".join(self._rules[each] for each in sorted(self._rules)) + "}"
+            style.text = "@media (prefers-color-scheme:dark){" + "".join(self.rules[each] for each in sorted(self.rules)) + "}"
             heads = sum(child.tag in ("title", "desc") for child in self.root)
             self.root.insert(heads, style)
-        ET.indent(self.root, " ")
-        return ET.tostring(self.root, encoding="unicode") + "\n"
+        return markup(self.root) + "\n"

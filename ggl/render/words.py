@@ -40,6 +40,7 @@ def told(scene: Scene) -> str:
         lines += [f"{side} has in supply: {', '.join(held)}."] if held else []
     if scene.state.scores is not None:
         lines.append(f"Scores: {each_written(scene.state.scores.items())}.")
+    lines += [f"Pile on {site.name}, from the bottom up: {', '.join(scene.runs(each))}." for site, each in scene.piles()]
     lines += [f"{spaced(fact.name)}: {fact.text}." for fact in scene.facts() if fact.says]
     if scene.last:
         lines.append("Last: " + ", ".join(map(str, scene.last)) + ".")

@@ -186,7 +186,7 @@ class Builder(Transformer[Token, Any]):
 
     @_placed
     def stands(self, meta: Meta, c: list[Any]) -> t.Expr:
-        return t.Stands(c[0], c[1], span=self._span(meta))
+        return t.Stands(c[0], c[2], c[1], span=self._span(meta))
 
     @_placed
     def with_phrase(self, meta: Meta, c: list[Any]) -> t.Expr:
@@ -194,8 +194,19 @@ class Builder(Transformer[Token, Any]):
 
     # ---- binders and plans
 
+    @_placed
+    def together(self, meta: Meta, c: list[Any]) -> tuple[t.Binder, ...]:
+        *names, source = c
+        if isinstance(source, t.And):
+            raise self._joined(str(names[-1]), source)
+        before = ("", *map(str, names))
+        return tuple(
+            t.Binder(str(name), source, None, self._token_span(name), beside, span=self._span(meta))
+            for name, beside in zip(names, before, strict=False)
+        )
+
     def binders(self, c: list[Any]) -> tuple[t.Binder, ...]:
-        return tuple(c)
+        return tuple(each for one in c for each in (one if isinstance(one, tuple) else (one,)))
 
     @_placed
     def plan(self, meta: Meta, c: list[Any]) -> t.Plan:
@@ -249,6 +260,12 @@ class Builder(Transformer[Token, Any]):
         return t.ForEach(binder, self._block(body, span), span=span)
 
     @_placed
+    def repeat_block(self, meta: Meta, c: list[Any]) -> t.Effect:
+        most, test, *body = c
+        span = self._span(meta)
+        return t.Repeat(most, test, self._block(body, span), span=span)
+
+    @_placed
     def pieces(self, meta: Meta, c: list[Any]) -> t.Pieces:
         return t.Pieces(tuple(c), None, span=self._span(meta))
 
@@ -258,11 +275,17 @@ class Builder(Transformer[Token, Any]):
 
     @_placed
     def put(self, meta: Meta, c: list[Any]) -> t.Effect:
-        return t.Put(c[0], c[1], c[2], c[3] is not None, span=self._span(meta))
+        return t.Put(c[0], c[2], c[3], c[4] is not None, c[1], span=self._span(meta))
+
+    def at_top(self, c: list[Any]) -> bool:
+        return False
+
+    def at_bottom(self, c: list[Any]) -> bool:
+        return True
 
     @_placed
     def take(self, meta: Meta, c: list[Any]) -> t.Effect:
-        return t.Take(c[0], c[1], c[2], span=self._span(meta))
+        return t.Take(c[0], c[2], c[3], c[1], span=self._span(meta))
 
     @_placed
     def supply(self, meta: Meta, c: list[Any]) -> t.Supply:
@@ -270,11 +293,11 @@ class Builder(Transformer[Token, Any]):
 
     @_placed
     def move_pieces(self, meta: Meta, c: list[Any]) -> t.Effect:
-        return t.Move(c[0], c[1], c[2], span=self._span(meta))
+        return t.Move(c[0], c[2], c[4], c[1], c[3], span=self._span(meta))
 
     @_placed
     def move(self, meta: Meta, c: list[Any]) -> t.Effect:
-        return t.Move(None, c[0], c[1], span=self._span(meta))
+        return t.Move(None, c[0], c[2], False, c[1], span=self._span(meta))
 
     @_placed
     def exchange(self, meta: Meta, c: list[Any]) -> t.Effect:
@@ -306,7 +329,11 @@ class Builder(Transformer[Token, Any]):
 
     @_placed
     def roll(self, meta: Meta, c: list[Any]) -> t.Effect:
-        return t.Roll(c[0], c[1], span=self._span(meta))
+        return t.Roll(c[0], c[-1], tuple(c[1:-1]), span=self._span(meta))
+
+    @_placed
+    def deal(self, meta: Meta, c: list[Any]) -> t.Effect:
+        return t.Deal(c[0], c[1], c[2], span=self._span(meta))
 
     @_placed
     def let(self, meta: Meta, c: list[Any]) -> t.Effect:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_label
 from ggl.syntax.keywords import KEYWORDS
 
 _SHAPES = {
@@ -30,7 +30,7 @@ _SHAPES = {
 }
 """The effects whose words are no names of anything, as they are written."""
 
-EFFECTS = {**_SHAPES, "phase": "phase second", "roll": "roll die from 1..6"}
+EFFECTS = {**_SHAPES, "phase": "phase second", "roll": "roll die from 1..6", "deal": "deal 5 from deck to hand"}
 """Each effect, as it is written."""
 
 _OTHER_EFFECTS = {
@@ -142,8 +142,10 @@ def effect_habit(content: str, at: int, accepted: set[str]) -> Habit | None:
     if accepted == {"LPAR"}:
         return _effect(content, at)
     return (
-        _supply(content, at)
+        _called_supply(content, line, at)
+        or _supply(content, at)
         or _second(content, line, at, accepted)
+        or _under(content, line, at)
         or _joint(content, line, at)
         or _lacking(content, line)
         or _whose(content, line)
@@ -159,7 +161,7 @@ def _loop(content: str, line: int) -> Habit | None:
     if word[1] == "elif":
         return Habit(*word.span(1), "there is no `elif`", "", "write `else:`, and below it, indented, another `if`")
     help_ = "write `for x in SET:`, which ends, or `if CONDITION:`"
-    return Habit(*word.span(1), "there are no endless loops", "`while` is no word of ggl", help_)
+    return Habit(*word.span(1), "there are no endless loops", "`while` is not a word of ggl", help_)
 
 
 def _second(content: str, line: int, at: int, accepted: set[str]) -> Habit | None:
@@ -186,6 +188,22 @@ def _supply(content: str, at: int) -> Habit | None:
     return made(found.span(), f"unexpected `{found[0]}`", label, f"{found[1]} supply")
 
 
+def _called_supply(content: str, line: int, at: int) -> Habit | None:
+    """`add 1 to supply`, of a variable that cannot have this name: of `put` and `take` alone these words are a part."""
+    verb = re.compile(r"\s*([a-z]+)\b").match(content, line)
+    found = re.compile(r"\s*(?:to|from)\s+(supply)\b").match(content, at)
+    if verb is None or found is None or verb[1] in ("put", "take"):
+        return None
+    label = "pieces that wait beside the board are there"
+    return Habit(*found.span(1), "nothing else can be called `supply`", label, "choose another name, such as `my_supply`")
+
+
+def _outside(content: str, start: int, end: int) -> bool:
+    """Whether all brackets that open from `start` on are closed before `end`."""
+    part = content[start:end]
+    return all(part.count(left) <= part.count(right) for left, right in ("()", "[]", "{}"))
+
+
 def _joint(content: str, line: int, at: int) -> Habit | None:
     """`move c into t`: another word between the parts of an effect; it stands where the parser stopped, or before."""
     first = re.compile(r"\s*([a-z]+)\b").match(content, line)
@@ -197,11 +215,24 @@ def _joint(content: str, line: int, at: int) -> Habit | None:
     if re.search(rf"(?:\b|(?=,)){right}(?:\b|(?<=,))", rest):
         return None
     other = re.compile(rf"\s({'|'.join(others.split())})\b").search(content, first.end(), end if end >= 0 else len(content))
-    if other is None or other.start(1) > at:
+    if other is None or other.start(1) > at or not _outside(content, first.end(), other.start(1)):
         return None
     label, how = f"`{first[1]}` is written with `{right}`", f"write {{}}, as in `{_SHAPES[first[1]]}`"
     edit = other.span(1) if right != "," else (len(content[: other.start(1)].rstrip()), other.end(1))
     return made(other.span(1), f"unexpected `{other[1]}`", label, right, edit, how)
+
+
+def _under(content: str, line: int, at: int) -> Habit | None:
+    """`move c under t`, `take piece under t`: the bottom of a pile is where something goes to, or comes from."""
+    verb = re.compile(r"\s*(move|take)\b").match(content, line)
+    if verb is None or not re.compile(r"under\b").match(content, at):
+        return None
+    rest = content[at:].partition("\n")[0]
+    joint = "from" if verb[1] == "take" or re.search(r"\bto\b", rest) else "to"
+    shape = {"to": "move c to under d", "from": f"{verb[1]} piece from under c{' to d' if verb[1] == 'move' else ''}"}[joint]
+    span = at, at + len("under")
+    label, how = f"`{verb[1]}` is written with `{joint}`", f"write {{}}, as in `{shape}`"
+    return made(span, "unexpected `under`", label, f"{joint} under", span, how)
 
 
 def arrow_for_to(content: str, at: int) -> Habit | None:
@@ -271,14 +302,14 @@ def _lacking(content: str, line: int) -> Habit | None:
 def _unfinished(content: str, line: int, at: int) -> Habit | None:
     """`put stone`, `take piece`, `add 1`: the effect ends before its second part."""
     verb = re.compile(r"\s*([a-z]+)\b").match(content, line)
-    stop = _STOP.search(content, line)
+    stop = next((found for found in _STOP.finditer(content, line) if _outside(content, line, found.start())), None)
     end = min(stop.start() if stop else len(content), len(content[line:].partition("\n")[0]) + line)
     if verb is None or verb[1] not in _JOINTS or not content[line:end].strip() or at < len(content[:end].rstrip()):
         return None
     last = len(content[:end].rstrip())
     what = content[verb.start(1) : last]
     joint = _JOINTS[verb[1]][0]
-    if re.search(rf"\s{joint}\b", what):
+    if re.search(rf"\s{joint}\b", what) or not _outside(content, verb.start(1), last):
         return None
     whole = f"{what}{'' if joint == ',' else ' '}{joint} .."
     help_ = f"as in `{_SHAPES[verb[1]]}`" if what == verb[1] else f"write `{whole}`, as in `{_SHAPES[verb[1]]}`"
@@ -330,7 +361,7 @@ def _effect(content: str, at: int) -> Habit | None:
     parts = content[word.end() : end].strip()
     are_several = len(parts.split()) > 1  # and an effect that is one word has no parts
     close = () if other else near(word[1], [each for each in EFFECTS if not are_several or EFFECTS[each] != each])
-    label = f"near: {', '.join(f'`{each}`' for each in close)}" if close else ""
+    label = near_label(close)
     verb = other or (close[0] if close else "")
     whole = effect_of(verb, parts) if verb and parts and "," not in parts else None
     if whole is not None:

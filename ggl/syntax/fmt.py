@@ -241,6 +241,8 @@ def _head(text: str) -> str | None:
     spelled = canonical(tree)
     if isinstance(spelled, t.IfThen):
         return f"if {_loose(spelled.test)}:"
+    if isinstance(spelled, t.Repeat):
+        return f"repeat at most {_loose(spelled.most)} while {_loose(spelled.test)}:"
     assert isinstance(spelled, t.ForEach)
     binder = spelled.binder
     test = "" if binder.test is None else f" if {_loose(binder.test)}"

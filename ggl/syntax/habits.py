@@ -56,7 +56,7 @@ def habit(content: str, at: int, accepted: set[str], start: str) -> Habit | None
         found = _numbers(content, at) or _player_first(content, at) or _without_colon(content, at)
         if found is not None:
             return found
-    return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "DOT", "LSQB", "LPAR"} else None
+    return _two_words(content, at) if "ON" in accepted and accepted <= {"ON", "UNDER", "DOT", "LSQB", "LPAR"} else None
 
 
 def _plan(content: str, at: int) -> Habit | None:
@@ -175,7 +175,7 @@ def _numbers(content: str, at: int) -> Habit | None:
     by = _BY.fullmatch(content)
     if by is not None:
         sizes = by[1] if by[1] == by[2] else f"{by[1]}, {by[2]}"
-        message, how = f"`{by[0].strip()}` is no expression", f"write {{}} for a board of {by[1]} by {by[2]} cells"
+        message, how = f"`{by[0].strip()}` is not an expression", f"write {{}} for a board of {by[1]} by {by[2]} cells"
         return made((by.start(1), by.end(2)), message, "", f"square({sizes})", how=how)
     for found in _RANGE.finditer(content):
         if found.start(2) <= at <= found.end(3):

@@ -1,8 +1,8 @@
 """The words of the grammar."""
 
 KEYWORDS = frozenset(
-    "and or not if else for in on of with from to as facing optional otherwise "  # noqa: SIM905
-    "put take move exchange turn promote flip set add drop let be win lose draw again phase roll".split()
+    "and or not if else for in on under of with from to as facing optional otherwise "  # noqa: SIM905
+    "put take move exchange turn promote flip set add drop let be win lose draw again phase roll while".split()
 )
 """Words that the grammar uses."""
 

@@ -20,12 +20,12 @@ from lark.exceptions import LarkError, UnexpectedInput
 from lark.indenter import DedentError, Indenter
 from lark.tree import Tree as LarkTree
 
-import ggl
 from ggl import keeping
 from ggl.syntax import tree as t
 from ggl.syntax.builder import Builder
 from ggl.syntax.placed import Placed, on_one_line
 from ggl.syntax.problems import WANTED, SyntaxProblem, explain
+from ggl.version import __version__
 
 LONGEST_TEXT = 8000
 DEEPEST_TREE = 60
@@ -46,7 +46,7 @@ class _Blocks(Indenter):
 def _parser() -> Lark:
     """The tables of the grammar are kept: to make them takes longer than to read any game."""
     grammar = resources.files("ggl.syntax").joinpath("grammar.lark").read_text("utf-8")
-    told = f"{ggl.__version__} {lark.__version__} {sys.version} {grammar}"
+    told = f"{__version__} {lark.__version__} {sys.version} {grammar}"
     kept = keeping.folder() / f"{hashlib.sha256(told.encode()).hexdigest()[:32]}.grammar"
     with contextlib.suppress(OSError):
         tables = keeping.unsealed(kept.read_bytes())

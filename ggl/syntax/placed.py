@@ -19,7 +19,7 @@ class Placed(Protocol):
 
 @dataclass(frozen=True)
 class Alone:
-    """A text that is no part of a game file."""
+    """A text that is not a part of a game file."""
 
     source: Source
 

@@ -79,6 +79,7 @@ _QUIET = {
     "OR",
     "FROM_SUPPLY",
     "TO_SUPPLY",
+    "UNDER",
 }
 
 

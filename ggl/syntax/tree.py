@@ -80,12 +80,16 @@ class ListOf(Tree):
 
 @dataclass(frozen=True)
 class Binder(Tree):
-    """`name in source`, with the condition of an `if` behind it."""
+    """`name in source`, with the condition of an `if` behind it.
+
+    `a and b in source` is one for each name; `beside` is the name before, from which this one is not told apart by an order.
+    """
 
     name: str
     source: Expr
     test: Expr | None
     name_span: Span = field(compare=False, repr=False)
+    beside: str = ""
 
 
 @dataclass(frozen=True)
@@ -158,10 +162,11 @@ class Phrase(Tree):
 
 @dataclass(frozen=True)
 class Stands(Tree):
-    """`own man on c`"""
+    """`own man on c`, or `own man under c`: at the bottom of a pile"""
 
     phrase: Phrase
     site: Expr
+    under: bool = False
 
 
 @dataclass(frozen=True)
@@ -203,6 +208,7 @@ class Put(Tree):
     on: Expr
     facing: Expr | None
     from_supply: bool
+    under: bool = False
 
 
 @dataclass(frozen=True)
@@ -218,15 +224,18 @@ class Take(Tree):
     pieces: Pieces
     source: Expr
     supply: Supply | None
+    under: bool = False
 
 
 @dataclass(frozen=True)
 class Move(Tree):
-    """`move c to t` (`pieces` is None: all that stands there) or `move man from c to t`."""
+    """`move c to t` (`pieces` is None: all that stands there) or `move man from c to t`; `from under c`, `to under t`."""
 
     pieces: Pieces | None
     source: Expr
     target: Expr
+    from_under: bool = False
+    under: bool = False
 
 
 @dataclass(frozen=True)
@@ -260,10 +269,25 @@ class Add(Tree):
 
 @dataclass(frozen=True)
 class Roll(Tree):
-    """`roll v from S`"""
+    """`roll v from S`, `roll v, w from S`"""
 
     what: Expr
     source: Expr
+    others: tuple[Expr, ...] = ()
+
+    @property
+    def places(self) -> tuple[Expr, ...]:
+        """All that is rolled."""
+        return (self.what, *self.others)
+
+
+@dataclass(frozen=True)
+class Deal(Tree):
+    """`deal n from S to T`"""
+
+    number: Expr
+    source: Expr
+    to: Expr
 
 
 @dataclass(frozen=True)
@@ -307,6 +331,15 @@ class ForEach(Tree):
 
 
 @dataclass(frozen=True)
+class Repeat(Tree):
+    """`repeat at most N while P:` and a block"""
+
+    most: Expr
+    test: Expr
+    body: Effect
+
+
+@dataclass(frozen=True)
 class IfThen(Tree):
     test: Expr
     then: Effect
@@ -319,7 +352,8 @@ class Block(Tree):
 
 
 Effect = (
-    Put | Take | Move | Exchange | Change | Flip | Add | Roll | LetBe | Result | AgainTurn | PhaseTo | Routine | ForEach | IfThen
+    Put | Take | Move | Exchange | Change | Flip | Add | Roll | Deal | LetBe | Result | AgainTurn | PhaseTo
+    | Routine | ForEach | IfThen | Repeat
     | Block
 )  # fmt: skip
 

@@ -41,7 +41,13 @@ def in_brackets(tree: t.Expr) -> str:
 
 
 def unparse_binders(binders: Iterable[t.Binder]) -> str:
-    return ", ".join(_in(binder) for binder in binders)
+    found: list[tuple[list[str], t.Binder]] = []
+    for binder in binders:
+        if binder.beside:
+            found[-1][0].append(binder.name)
+        else:
+            found.append(([binder.name], binder))
+    return ", ".join(f"{' and '.join(names)} in {_expr(binder.source, OR)}" for names, binder in found)
 
 
 def unparse_plan(plan: t.Plan) -> str:
@@ -65,7 +71,7 @@ def unparse_line(effect: t.Effect) -> str | None:
         if effect.other is not None or (tails and tails[-1].test is None):
             return None  # the `if` would be read as the last `for`'s own
         test, effect = effect.test, effect.then
-    if isinstance(effect, t.Block | t.ForEach | t.IfThen):
+    if isinstance(effect, t.Block | t.ForEach | t.IfThen | t.Repeat):
         return None
     return _effect(effect) + "".join(f" for {_in(tail)}{_if(tail.test)}" for tail in tails) + _if(test)
 
@@ -143,8 +149,8 @@ def _written(tree: t.Expr) -> tuple[str, int]:
             return " or ".join(_expr(part, AND) for part in parts), OR
         case t.IfElse(then, test, other):
             return f"{_expr(then, OR)} if {_expr(test, OR)} else {_expr(other, EXPR)}", EXPR
-        case t.Stands(phrase, site):
-            return f"{_phrase(phrase)} on {_expr(site, ATOM)}", UNARY
+        case t.Stands(phrase, site, under):
+            return f"{_phrase(phrase)} {'under' if under else 'on'} {_expr(site, ATOM)}", UNARY
         case t.With(of, phrase):
             return f"{_expr(of, FILTERED)} with {_phrase(phrase)}", FILTERED
         case t.Lined():
@@ -203,6 +209,9 @@ def _statements(effect: t.Effect, indent: str) -> list[str]:
     deeper = indent + STEP
     if isinstance(effect, t.ForEach):
         return [f"{indent}for {_in(effect.binder)}{_if(effect.binder.test)}:", *_statements(effect.body, deeper)]
+    if isinstance(effect, t.Repeat):
+        head = f"{indent}repeat at most {_expr(effect.most, OR)} while {_expr(effect.test, OR)}:"
+        return [head, *_statements(effect.body, deeper)]
     assert isinstance(effect, t.IfThen)
     lines = [f"{indent}if {_expr(effect.test, OR)}:", *_statements(effect.then, deeper)]
     if effect.other is not None:
@@ -220,16 +229,16 @@ def _supply(supply: t.Supply | None) -> str:
 
 def _effect(effect: t.Effect) -> str:
     match effect:
-        case t.Put(pieces, on, facing, from_supply):
+        case t.Put(pieces, on, facing, from_supply, under):
             turned = "" if facing is None else f" facing {_expr(facing, OR)}"
-            return f"put {_pieces(pieces)} on {_expr(on, OR)}{turned}{' from supply' if from_supply else ''}"
-        case t.Take(pieces, source, supply):
-            return f"take {_pieces(pieces)} from {_expr(source, OR)}{_supply(supply)}"
-        case t.Move(None, source, target):
-            return f"move {_expr(source, ATOM)} to {_expr(target, OR)}"
-        case t.Move(pieces, source, target):
-            assert pieces is not None
-            return f"move {_pieces(pieces)} from {_expr(source, OR)} to {_expr(target, OR)}"
+            where = f"{'under' if under else 'on'} {_expr(on, OR)}"
+            return f"put {_pieces(pieces)} {where}{turned}{' from supply' if from_supply else ''}"
+        case t.Take(pieces, source, supply, under):
+            return f"take {_pieces(pieces)} from {'under ' if under else ''}{_expr(source, OR)}{_supply(supply)}"
+        case t.Move(pieces, source, target, from_under, under):
+            end = "under " if from_under else ""
+            start = _expr(source, ATOM) if pieces is None else f"{_pieces(pieces)} from {end}{_expr(source, OR)}"
+            return f"move {start} to {'under ' if under else ''}{_expr(target, OR)}"
         case t.Exchange(left, right):
             return f"exchange {_expr(left, OR)}" + ("" if right is None else f", {_expr(right, OR)}")
         case t.Change("set", what, to):
@@ -240,8 +249,10 @@ def _effect(effect: t.Effect) -> str:
             return f"flip {_expr(what, OR)}"
         case t.Add(verb, what, place):
             return f"{verb} {_expr(what, OR)} {'to' if verb == 'add' else 'from'} {_expr(place, PRIMARY)}"
-        case t.Roll(what, source):
-            return f"roll {_expr(what, PRIMARY)} from {_expr(source, OR)}"
+        case t.Roll(source=source):
+            return f"roll {', '.join(_expr(place, PRIMARY) for place in effect.places)} from {_expr(source, OR)}"
+        case t.Deal(number, source, to):
+            return f"deal {_expr(number, OR)} from {_expr(source, PRIMARY)} to {_expr(to, PRIMARY)}"
         case t.LetBe(name, value):
             return f"let {name} be {_expr(value, OR)}"
         case t.Result(verb, player):
@@ -253,7 +264,7 @@ def _effect(effect: t.Effect) -> str:
         case t.Routine(name, args):
             return f"{name}({_args(args, ())})"
         case _:
-            raise ValueError(f"a {type(effect).__name__} is no single effect")
+            raise ValueError(f"a {type(effect).__name__} is not a single effect")
 
 
 def _pieces(pieces: t.Pieces) -> str:

@@ -1,4 +1,4 @@
-"""Boards: cells, edges and vertices, directions and distances, of any shape.
+"""Boards: cells, edges, vertices and links, directions and distances, of any shape.
 
 Takes a shape and its numbers (`square(8)`, or `SHAPES["square"](8)`), a drawing, or links. Gives a `Board`. Knows no
 game. Raises `BadShape` and `BoardTooLarge`, and nothing else of its own.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ggl.topology.board import Board
+from ggl.topology.board import Board, with_links
 from ggl.topology.drawing import drawn_plan
 from ggl.topology.errors import CELL_LIMIT, BadShape, BoardTooLarge
 from ggl.topology.graphs import graph, morris
 from ggl.topology.labels import BadLabels, Labels, labelled, with_own_names
 from ggl.topology.shapes import hexagon, rhombus, square, star, torus, track, triangle
-from ggl.topology.site import Site
+from ggl.topology.tables import LINES, Site
 
 SHAPES: Mapping[str, Callable[..., Board]] = {
     "square": square,
@@ -38,6 +38,7 @@ def drawn(lines: Sequence[str], basis: str = "square") -> Board:
 
 __all__ = [
     "CELL_LIMIT",
+    "LINES",
     "SHAPES",
     "BadLabels",
     "BadShape",
@@ -56,5 +57,6 @@ __all__ = [
     "torus",
     "track",
     "triangle",
+    "with_links",
     "with_own_names",
 ]

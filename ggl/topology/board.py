@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from ggl.topology import lines, picture
 from ggl.topology.drawing import read
 from ggl.topology.errors import BadShape
-from ggl.topology.site import Site
-from ggl.topology.tables import Tables
+from ggl.topology.links import linked
+from ggl.topology.tables import Site, Tables
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -28,23 +28,11 @@ class Board(Tables):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return self.shape == other.shape and self.plan.renamed == other.plan.renamed
+        mine, others = self.plan, other.plan
+        return self.shape == other.shape and mine.renamed == others.renamed and mine.joined == others.joined
 
     def __hash__(self) -> int:
         return hash(self.shape)
-
-    # ----------------------------------------------------------------------------------------------------------- sites
-
-    def sites(self, type_: str) -> tuple[Site, ...]:
-        """All sites of a type, `cell`, `edge` or `vertex`, in the order of their indices."""
-        match type_:
-            case "cell":
-                return self.cells
-            case "edge":
-                return self.edge_sites
-            case "vertex":
-                return self.vertices
-        raise KeyError(type_)
 
     # ----------------------------------------------------------------------------------------------------------- names
 
@@ -57,7 +45,7 @@ class Board(Tables):
     def _named(self) -> dict[str, Site]:
         lines = self.plan.renamed.lines if self.plan.renamed is not None else ()
         by_line = dict(zip(lines, self.cells, strict=False))
-        return by_line | {site.name: site for site in (*self.vertices, *self.edge_sites, *self.cells)}
+        return by_line | {site.name: site for site in (*self.links, *self.vertices, *self.edge_sites, *self.cells)}
 
     @cached_property
     def in_small_letters(self) -> dict[str, Site]:
@@ -65,19 +53,23 @@ class Board(Tables):
         return {name.lower(): site for name, site in self._named.items() if site.type == "cell"}
 
     def find(self, name: str) -> Site | None:
-        """The site of a name. An edge or a vertex is found from any cell at it: `b1-a1` and `a1-east` are `a1-b1`."""
+        """The site of a name. An edge or a vertex is found from any cell at it: `b1-a1` and `a1-east` are `a1-b1`.
+        A link is found either way round too, and by one `-` where there is no such edge."""
         site = self._named.get(name)
         if site is not None or "-" not in name:
             return site
         start, _, way = name.partition("-")
-        cell, other, tiling = self._named.get(start), self._named.get(way), self.plan.tiling
+        cell, other, tiling = self._named.get(start), self._named.get(way.removeprefix("-")), self.plan.tiling
         if cell is None:
             return None
         if tiling is not None and way in tiling.corners:
             return self.vertices[self._incidence.vertices_around[cell.index][tiling.corners.index(way)]]
         edge = -1
         if other is not None:
-            edge = self.edge_of(cell.index, other.index)
+            edge = self.edge_of(cell.index, other.index) if not way.startswith("-") else -1
+            link = self.link_of(cell.index, other.index)
+            if edge < 0 and link >= 0:
+                return self.links[link]
         elif way in self.directions:
             edge = self.edge_towards(cell.index, self.directions.index(way))
         return self.edge_sites[edge] if edge >= 0 else None
@@ -89,12 +81,12 @@ class Board(Tables):
         return self._incidence.edges_around[c][self.orthogonal.index(d)] if d in self.orthogonal else -1
 
     @cached_property
-    def _edge_index(self) -> dict[tuple[int, int], int]:
-        return {(cells[0], cells[1]): edge for edge, cells in enumerate(self.edge_cells) if len(cells) == 2}
+    def _link_index(self) -> dict[tuple[int, int], int]:
+        return {ends: link for link, ends in enumerate(self.plan.joined)}
 
-    def edge_of(self, a: int, b: int) -> int:
-        """The inner edge between two cells, or -1."""
-        return self._edge_index.get((a, b) if a < b else (b, a), -1)
+    def link_of(self, a: int, b: int) -> int:
+        """The link between two cells, or -1."""
+        return self._link_index.get((a, b) if a < b else (b, a), -1)
 
     # ------------------------------------------------------------------------------------------------------ directions
 
@@ -245,7 +237,7 @@ class Board(Tables):
         for cell in cells:
             site = self.find(cell) if isinstance(cell, str) else cell
             if site is None or site.type != "cell" or self._named.get(site.name) != site:
-                raise BadShape(f"{cell} is no cell of {self.shape}, so it cannot be cut out")
+                raise BadShape(f"{cell} is not a cell of {self.shape}, so it cannot be cut out")
             cut.add(site.index)
         return Board(self.plan.without(cut)) if cut else self
 
@@ -263,3 +255,8 @@ class Board(Tables):
     ) -> str:
         """A picture in monospaced text. `edge_glyph` is asked for inner and rim edges; '' leaves a place empty."""
         return picture.render(self, glyph_of, edge_glyph, vertex_glyph, coordinates=coordinates)
+
+
+def with_links(board: Board, pairs: Iterable[tuple[int, int]]) -> Board:
+    """The board with a link between the two cells of each pair; a pair counts once, whichever way round."""
+    return Board(linked(board.plan, pairs))

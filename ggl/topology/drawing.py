@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ggl.topology.errors import BadShape, BoardTooLarge, afford
-from ggl.topology.plan import Plan, SideRule, tiled
+from ggl.topology.plan import BoardPlan, SideRule, tiled
 from ggl.topology.tiling import HEX, SQUARE, Place
 
 NO_CELL = "_"
 
 
-def drawn_plan(lines: Sequence[str], basis: str) -> Plan:
+def drawn_plan(lines: Sequence[str], basis: str) -> BoardPlan:
     """The plan of a drawing; column a and row 1 are the first that hold a cell. The sides are its outermost cells."""
     if basis not in ("square", "hex"):
         raise BadShape(f"a drawing is one of squares or of hexes (basis square or hex), not {basis}")
@@ -46,7 +46,7 @@ def drawn_plan(lines: Sequence[str], basis: str) -> Plan:
     return tiled(text, HEX if basis == "hex" else SQUARE, cells, sides=sides)
 
 
-def read(plan: Plan, lines: Sequence[str]) -> tuple[str, ...]:
+def read(plan: BoardPlan, lines: Sequence[str]) -> tuple[str, ...]:
     """The glyph of each cell, from a drawing that has the outline of the board."""
     if plan.tiling is None and plan.basis == "graph" and any(len(at) != 2 for at in plan.coordinates):
         raise BadShape(f"{plan.shape} has no drawing: its cells have no places")

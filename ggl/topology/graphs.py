@@ -85,13 +85,13 @@ def graph(links: Sequence[tuple[str, str]], headings: Mapping[tuple[str, str], s
             raise BadShape(f"{a} cannot be linked to itself")
     for name in names:
         if not re.fullmatch(r"\w+", name):
-            raise BadShape(f"{name!r} is no name for a cell: write letters, digits and _ only")
+            raise BadShape(f"{name!r} is not a name for a cell: write letters, digits and _ only")
     index = {name: c for c, name in enumerate(names)}
     pairs = {(min(a, b), max(a, b)) for a, b in ((index[a], index[b]) for a, b in links)}
     ways = [(index.get(a, -1), index.get(b, -1), way) for (a, b), way in (headings or {}).items()]
     for start, end, way in ways:
         if way not in OPPOSITE:
-            raise BadShape(f"{way} is no direction: write one of {', '.join(OPPOSITE)}")
+            raise BadShape(f"{way} is not a direction: write one of {', '.join(OPPOSITE)}")
         if (min(start, end), max(start, end)) not in pairs:
             raise BadShape(f"a step {way} needs a link between its two cells")
     if len({(min(start, end), max(start, end)) for start, end, _ in ways}) < len(ways):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ggl.topology.plan import Plan
+from ggl.topology.plan import BoardPlan
 from ggl.topology.tiling import Place, Point, Tiling
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Incident:
     """One edge or vertex: its cells in board order, and for an edge its vertices."""
 
     name: str
@@ -32,21 +32,21 @@ class Incidence:
     of links, `edges_around[c]` are the edges of the cell in order.
     """
 
-    edges: tuple[Part, ...]
+    edges: tuple[Incident, ...]
     inner: int
-    vertices: tuple[Part, ...]
+    vertices: tuple[Incident, ...]
     edges_around: tuple[tuple[int, ...], ...]
     vertices_around: tuple[tuple[int, ...], ...]
 
 
-def incidence(plan: Plan) -> Incidence:
+def incidence(plan: BoardPlan) -> Incidence:
     if plan.tiling is None:
         return _of_links(plan)
     vertices, vertices_around = _vertices(plan, plan.tiling)
     return _of_tiling(plan, plan.tiling, vertices, vertices_around)
 
 
-def _vertices(plan: Plan, tiling: Tiling) -> tuple[tuple[Part, ...], tuple[tuple[int, ...], ...]]:
+def _vertices(plan: BoardPlan, tiling: Tiling) -> tuple[tuple[Incident, ...], tuple[tuple[int, ...], ...]]:
     scale = tiling.corner_scale
     index: dict[Place, int] = {}
     first: list[tuple[int, int]] = []
@@ -70,7 +70,7 @@ def _vertices(plan: Plan, tiling: Tiling) -> tuple[tuple[Part, ...], tuple[tuple
         c, i = first[vertex]
         own_x, own_y = tiling.corner(_place(plan, c), i)
         parts.append(
-            Part(
+            Incident(
                 name=f"{plan.names[c]}-{tiling.corners[i]}",
                 cells=tuple(cells[vertex]),
                 coordinates=_crossing(plan, tiling, x, y),
@@ -80,13 +80,15 @@ def _vertices(plan: Plan, tiling: Tiling) -> tuple[tuple[Part, ...], tuple[tuple
     return tuple(parts), tuple(around)
 
 
-def _of_tiling(plan: Plan, tiling: Tiling, vertices: tuple[Part, ...], vertices_around: tuple[tuple[int, ...], ...]) -> Incidence:
+def _of_tiling(
+    plan: BoardPlan, tiling: Tiling, vertices: tuple[Incident, ...], vertices_around: tuple[tuple[int, ...], ...]
+) -> Incidence:
     """Edges stand direction by direction, and for each in the order of the cells, so that going from cells to their edges
     keeps the order."""
     ways = len(tiling.orthogonal)
     around = [[-1] * ways for _ in plan.names]
-    inner: list[Part] = []
-    rim: list[Part] = []
+    inner: list[Incident] = []
+    rim: list[Incident] = []
     for i, d in enumerate(tiling.orthogonal):
         dx, dy = tiling.vectors[d]
         for c, name in enumerate(plan.names):
@@ -94,7 +96,7 @@ def _of_tiling(plan: Plan, tiling: Tiling, vertices: tuple[Part, ...], vertices_
             beyond = plan.step[d][c]
             if 0 <= beyond < c:
                 continue
-            part = Part(
+            part = Incident(
                 name=f"{name}-{plan.names[beyond] if beyond >= 0 else tiling.directions[d]}",
                 cells=(c, beyond) if beyond >= 0 else (c,),
                 coordinates=(x, y, *(_place(plan, beyond) if beyond >= 0 else (x + dx, y + dy))),
@@ -116,7 +118,7 @@ def _of_tiling(plan: Plan, tiling: Tiling, vertices: tuple[Part, ...], vertices_
     )
 
 
-def _of_links(plan: Plan) -> Incidence:
+def _of_links(plan: BoardPlan) -> Incidence:
     around: list[list[int]] = [[] for _ in plan.names]
     parts = []
     for edge, (a, b) in enumerate(plan.links):
@@ -124,7 +126,7 @@ def _of_links(plan: Plan) -> Incidence:
         around[b].append(edge)
         (ax, ay), (bx, by) = plan.points[a], plan.points[b]
         parts.append(
-            Part(
+            Incident(
                 name=f"{plan.names[a]}-{plan.names[b]}",
                 cells=(a, b),
                 coordinates=(*plan.coordinates[a], *plan.coordinates[b]),
@@ -140,12 +142,12 @@ def _of_links(plan: Plan) -> Incidence:
     )
 
 
-def _place(plan: Plan, c: int) -> Place:
+def _place(plan: BoardPlan, c: int) -> Place:
     x, y = plan.coordinates[c]
     return x, y
 
 
-def _crossing(plan: Plan, tiling: Tiling, x: int, y: int) -> Place:
+def _crossing(plan: BoardPlan, tiling: Tiling, x: int, y: int) -> Place:
     """A vertex's coordinates: column and row of its crossing of lines on squares, thrice its axial place on hexes."""
     if tiling.basis == "hex":
         return x, y

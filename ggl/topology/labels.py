@@ -17,7 +17,7 @@ from ggl.topology.plan import Renamed, letters
 
 if TYPE_CHECKING:
     from ggl.topology.board import Board
-    from ggl.topology.site import Site
+    from ggl.topology.tables import Site
 
 SERIES = ("letters", "capitals", "numbers")
 _SERIES = re.compile(rf"({'|'.join(SERIES)})(?: from (\d{{1,6}}))?(?: without ([\w, ]+?))?(?: from the (top|right))?")
@@ -67,8 +67,12 @@ def with_own_names(board: Board, sites: Mapping[str, Site]) -> Board:
     """The board with names for single sites of it; an edge and a vertex may have one too."""
     plan = board.plan
     names, others = list(plan.names), []
+    first: dict[Site, str] = {}
     for name, site in sites.items():
         _check(name, "sites")
+        if site in first:
+            raise BadLabels(f"one site would be called `{first[site]}` and `{name}`", "sites")
+        first[site] = name
         if site.type == "cell":
             names[site.index] = name
         else:
@@ -127,7 +131,7 @@ def _in_words(said: str, count: int, part: str) -> tuple[tuple[str, ...], str]:
     """So many names of a series, and from where they are counted if not from the left or from below."""
     found = _SERIES.fullmatch(" ".join(said.split()))
     if found is None:
-        raise BadLabels(f"`{said if len(said) < 40 else said[:38] + '..'}` is no series of labels", part)
+        raise BadLabels(f"`{said if len(said) < 40 else said[:38] + '..'}` is not a series of labels", part)
     kind, start, left_out, turned = found.groups()
     without = set(re.findall(r"\w+", left_out or ""))
     names: list[str] = []
@@ -146,7 +150,9 @@ def _in_words(said: str, count: int, part: str) -> tuple[tuple[str, ...], str]:
 
 def _check(name: str, part: str) -> None:
     if not _LABEL.fullmatch(name):
-        raise BadLabels(f"{name[:40]!r} is no label: write letters, digits and _ only, at most 20", part)
+        raise BadLabels(f"{name[:40]!r} is not a label: write letters, digits and _ only, at most 20", part)
+    if not len(name.lower()) == len(name.upper()) == len(name):  # what is typed in other letters would not be read back
+        raise BadLabels(f"{name!r} is not a label: its small letters or its capitals are more than one sign", part)
 
 
 def _distinct(names: Sequence[str], part: str) -> None:

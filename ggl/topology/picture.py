@@ -9,13 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil, sqrt
-from typing import TYPE_CHECKING
 
 from ggl.topology.canvas import Canvas, width
-from ggl.topology.site import Site
-
-if TYPE_CHECKING:
-    from ggl.topology.board import Board
+from ggl.topology.tables import Site, Tables
 
 Glyphs = Callable[[Site], str]
 PAGE = 80
@@ -23,7 +19,7 @@ PAGE = 80
 
 
 def render(
-    board: Board,
+    board: Tables,
     glyph_of: Glyphs,
     edge_glyph: Glyphs | None = None,
     vertex_glyph: Glyphs | None = None,
@@ -48,7 +44,7 @@ def _widest(glyphs: list[str], least: int = 1) -> int:
     return max(map(width, glyphs), default=least) if any(glyphs) else least
 
 
-def _grid(board: Board, cells: list[str], edges: list[str], vertices: list[str], coordinates: bool) -> str:
+def _grid(board: Tables, cells: list[str], edges: list[str], vertices: list[str], coordinates: bool) -> str:
     """Squares, and points on a square grid, whose links are drawn as lines."""
     linked, plan = board.basis == "graph", board.plan
     spread = linked or bool(edges) or bool(vertices)
@@ -90,7 +86,7 @@ def _grid(board: Board, cells: list[str], edges: list[str], vertices: list[str],
     return canvas.text()
 
 
-def _hexes(board: Board, cells: list[str], edges: list[str], vertices: list[str], coordinates: bool) -> str:
+def _hexes(board: Tables, cells: list[str], edges: list[str], vertices: list[str], coordinates: bool) -> str:
     """Rows of hexes, each shifted by half a cell; the letter of a column stands southwest of its lowest cell."""
     names = {c: board.plan.column_label(board.column[c]) for c in range(len(cells))}
     cell = max(_widest(cells), _widest(list(names.values())) if coordinates else 1)
@@ -123,7 +119,7 @@ def _hexes(board: Board, cells: list[str], edges: list[str], vertices: list[str]
     return canvas.text()
 
 
-def _track(board: Board, cells: list[str], edges: list[str], coordinates: bool) -> str:
+def _track(board: Tables, cells: list[str], edges: list[str], coordinates: bool) -> str:
     names = [site.name for site in board.cells] if coordinates else []
     cell = max(_widest(cells), _widest(names))
     gap = _widest(edges) + 2 if edges else 1
@@ -141,7 +137,7 @@ def _track(board: Board, cells: list[str], edges: list[str], coordinates: bool) 
     return canvas.text()
 
 
-def _list(board: Board, cells: list[str], edges: list[str]) -> str:
+def _list(board: Tables, cells: list[str], edges: list[str]) -> str:
     """A free graph, a cell a line: its name, its glyph and its neighbors, each with the glyph of the edge to it."""
     names = [site.name for site in board.cells]
     name, glyph = _widest(names), _widest(cells)

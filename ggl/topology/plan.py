@@ -1,6 +1,6 @@
 """A board's plan: its cells and how they hang together, as plain numbers.
 
-Takes places of a tiling, or named cells and links. Gives a `Plan`, from which a `Board` computes everything else. All
+Takes places of a tiling, or named cells and links. Gives a `BoardPlan`, from which a `Board` computes everything else. All
 indices are positions in board order: cells by row, then by column; the cells of a free graph as they were first named.
 """
 
@@ -38,7 +38,7 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BoardPlan:
     """All that a board is made from. `links` are the pairs of cells that share an edge, in the order of the edges."""
 
     outline: str
@@ -63,9 +63,11 @@ class Plan:
     """Row, column and name of each cell that was cut out."""
     renamed: Renamed | None = None
     """What sites are called where labels are given; `names` are the labels then."""
+    joined: tuple[tuple[int, int], ...] = ()
+    """The cells of each link, the lower first; links join cells at any distance, and make no neighbors."""
 
     @property
-    def plain(self) -> Plan:
+    def plain(self) -> BoardPlan:
         """The plan with the names that cells have without labels."""
         return self if self.renamed is None else replace(self, names=self.renamed.plain, renamed=None)
 
@@ -83,7 +85,7 @@ class Plan:
         cut = ", ".join(name for _, _, name in self.removed)
         return f"{self.outline} without {cut}" if cut else self.outline
 
-    def without(self, cut: Collection[int]) -> Plan:
+    def without(self, cut: Collection[int]) -> BoardPlan:
         """The plan with these cells cut out; the other cells keep their names, coordinates, rows and columns."""
         kept = [c for c in range(len(self.names)) if c not in cut]
         if not kept:
@@ -129,7 +131,7 @@ def tiled(
     wrap: Place | None = None,
     sides: Sequence[SideRule] = (),
     corners: Callable[[int, int], bool] | None = None,
-) -> Plan:
+) -> BoardPlan:
     """The plan of the cells at some places of a tiling. `origin` is the place of column a, row 1, cell or not."""
     cells = sorted(places, key=lambda place: (place[1], place[0]))
     index = {place: c for c, place in enumerate(cells)}
@@ -140,7 +142,7 @@ def tiled(
     step = tuple(tuple(beside(x + dx, y + dy) for x, y in cells) for dx, dy in tiling.vectors)
     numbers = tuple((x - origin[0] + 1, y - origin[1] + 1) for x, y in cells)
     on_side = tuple((name, tuple(c for c, place in enumerate(cells) if rule(*place))) for name, rule in sides)
-    return Plan(
+    return BoardPlan(
         outline=outline,
         basis=tiling.basis,
         tiling=tiling,
@@ -173,7 +175,7 @@ def linked(
     directions: Sequence[str] = (),
     headings: Iterable[tuple[int, int, str]] = (),
     sides: Sequence[Side] = (),
-) -> Plan:
+) -> BoardPlan:
     """The plan of named cells and the links between them. A heading says which way a step leads, hence also back."""
     step = [[-1] * len(names) for _ in directions]
     for a, b, name in headings:
@@ -183,7 +185,7 @@ def linked(
                 raise BadShape(f"{way} of {names[c]} lies both {names[row[c]]} and {names[to]}: give one of them")
             row[c] = to
     slanted = tuple(d for d, name in enumerate(directions) if name in COMPASS[1::2])
-    return Plan(
+    return BoardPlan(
         outline=outline,
         basis=basis,
         tiling=None,

@@ -1,34 +1,113 @@
 """What a board is, as plain tables over site indices.
 
 Takes a plan. Gives `Tables`: sites, directions, steps and incidence; each is computed when first asked for, once.
-`Board` adds the questions that have arguments.
+`Board` adds the questions that have arguments. A `Site` reads the tables that it came from.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Self, cast
+from typing import Literal, Self
 
-from ggl.topology.incidence import Incidence, Part, incidence
-from ggl.topology.plan import Plan
-from ggl.topology.site import Site, SiteType
-from ggl.topology.tiling import OPPOSITE
+from ggl.topology.incidence import Incidence, Incident, incidence
+from ggl.topology.links import crossings
+from ggl.topology.plan import BoardPlan
+from ggl.topology.tiling import OPPOSITE, Point
 
-if TYPE_CHECKING:
-    from ggl.topology.board import Board
+SiteType = Literal["cell", "edge", "vertex", "link"]
+LINES = ("edge", "link")
+"""The types that are drawn as lines."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Site:
+    """One site of a board. `repr` and `str` are its name. Sites of equal boards are equal.
+
+    `index` is its position among the board's sites of its type; rim edges follow the inner edges.
+
+    `coordinates`: of a cell, (column, row) from (0, 0) on squares, rhombus, triangle, morris and drawings, axial (q,
+    r) around the centre (0, 0) on hexagon and star, its number from 0 on tracks and free graphs. Of an edge, those of
+    the two places that it parts, one after the other, the lower cell first; a rim edge's second place holds no cell.
+    Of a link, those of its two cells, the lower first. Of a vertex, column and row of the crossing of lines on
+    squares, with (0, 0) at the southwest of a1, and three times its axial place on hexes.
+
+    `point` is where to draw it: x to the east, y to the north, adjacent cells of a tiling 1 apart.
+    """
+
+    index: int
+    type: SiteType
+    name: str
+    coordinates: tuple[int, ...]
+    point: Point
+    board: Tables = field(repr=False)
+
+    @property
+    def cells(self) -> tuple[Site, ...]:
+        """The cells at an edge (two, or one at the rim), at a vertex or a link, in board order; a cell's own is itself."""
+        board = self.board
+        if self.type == "cell":
+            return (self,)
+        table = board.link_cells if self.type == "link" else board.edge_cells if self.type == "edge" else board.vertex_cells
+        return tuple(self.board.cells[c] for c in table[self.index])
+
+    @property
+    def neighbors(self) -> tuple[Site, ...]:
+        """The cells that share an edge with a cell; the vertices joined to a vertex by an edge; the edges that meet an
+        edge in a vertex (where there are no vertices: in a cell); the links that meet a link in a cell. In board order,
+        without the site itself.
+        """
+        board = self.board
+        if self.type == "cell":
+            return tuple(board.cells[c] for c in board.adjacency[self.index])
+        if self.type == "vertex":
+            joined = {v for e in board.vertex_edges[self.index] for v in board.edge_ends[e]}
+            return tuple(board.vertices[v] for v in sorted(joined - {self.index}))
+        if self.type == "link":
+            meeting = {link for c in board.link_cells[self.index] for link in board.cell_links[c]}
+            return tuple(board.links[link] for link in sorted(meeting - {self.index}))
+        if board.vertices:
+            met = {e for v in board.edge_ends[self.index] for e in board.vertex_edges[v]}
+        else:
+            met = {e for c in board.edge_cells[self.index] for e in board.cell_edges[c]}
+        return tuple(board.edge_sites[e] for e in sorted(met - {self.index}))
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Site):
+            return NotImplemented
+        return (
+            self.index == other.index
+            and self.type == other.type
+            and self.name == other.name
+            and self.board.shape == other.board.shape
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.name))
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _restored, (self.board, self.type, self.index)
+
+
+def _restored(board: Tables, kind: SiteType, index: int) -> Site:
+    return board.sites(kind)[index]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tables:
     """A board's tables. Directions are indices into `directions`, sites indices into the sites of their type."""
 
-    plan: Plan
+    plan: BoardPlan
 
     def __repr__(self) -> str:
         return self.shape
 
-    def __reduce__(self) -> tuple[type[Self], tuple[Plan]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[BoardPlan]]:
         return type(self), (self.plan,)
 
     # ----------------------------------------------------------------------------------------------------------- whole
@@ -61,8 +140,7 @@ class Tables:
     @cached_property
     def cells(self) -> tuple[Site, ...]:
         plan = self.plan
-        board = cast("Board", self)
-        return tuple(Site(c, "cell", name, plan.coordinates[c], plan.points[c], board) for c, name in enumerate(plan.names))
+        return tuple(Site(c, "cell", name, plan.coordinates[c], plan.points[c], self) for c, name in enumerate(plan.names))
 
     @cached_property
     def edge_sites(self) -> tuple[Site, ...]:
@@ -83,10 +161,34 @@ class Tables:
     def vertices(self) -> tuple[Site, ...]:
         return self._sites("vertex", self._incidence.vertices)
 
-    def _sites(self, kind: SiteType, parts: tuple[Part, ...]) -> tuple[Site, ...]:
-        board, renamed = cast("Board", self), self.plan.renamed
+    @cached_property
+    def links(self) -> tuple[Site, ...]:
+        """The links, each between two cells, named by them: `c3--d5`."""
+        plan, names = self.plan, self.plan.names
+        parts = []
+        for a, b in plan.joined:
+            (ax, ay), (bx, by) = plan.points[a], plan.points[b]
+            place, point = (*plan.coordinates[a], *plan.coordinates[b]), ((ax + bx) / 2, (ay + by) / 2)
+            parts.append(Incident(f"{names[a]}--{names[b]}", (a, b), place, point))
+        return self._sites("link", tuple(parts))
+
+    def _sites(self, kind: SiteType, parts: tuple[Incident, ...]) -> tuple[Site, ...]:
+        renamed = self.plan.renamed
         own = {index: name for type_, index, name in renamed.others if type_ == kind} if renamed is not None else {}
-        return tuple(Site(i, kind, own.get(i, part.name), part.coordinates, part.point, board) for i, part in enumerate(parts))
+        return tuple(Site(i, kind, own.get(i, part.name), part.coordinates, part.point, self) for i, part in enumerate(parts))
+
+    def sites(self, type_: str) -> tuple[Site, ...]:
+        """All sites of a type, `cell`, `edge`, `vertex` or `link`, in the order of their indices."""
+        match type_:
+            case "cell":
+                return self.cells
+            case "edge":
+                return self.edge_sites
+            case "vertex":
+                return self.vertices
+            case "link":
+                return self.links
+        raise KeyError(type_)
 
     @cached_property
     def index_at(self) -> dict[tuple[int, ...], int]:
@@ -168,9 +270,36 @@ class Tables:
         return tuple(part.cells for part in self._incidence.edges)
 
     @cached_property
+    def _edge_index(self) -> dict[tuple[int, int], int]:
+        return {(cells[0], cells[1]): edge for edge, cells in enumerate(self.edge_cells) if len(cells) == 2}
+
+    def edge_of(self, a: int, b: int) -> int:
+        """The inner edge between two cells, or -1."""
+        return self._edge_index.get((a, b) if a < b else (b, a), -1)
+
+    @cached_property
     def edge_ends(self) -> tuple[tuple[int, ...], ...]:
         """The two vertices of each edge; none where the board has no vertices."""
         return tuple(part.ends for part in self._incidence.edges)
+
+    @property
+    def link_cells(self) -> tuple[tuple[int, int], ...]:
+        """The two cells of each link, the lower first."""
+        return self.plan.joined
+
+    @cached_property
+    def cell_links(self) -> tuple[tuple[int, ...], ...]:
+        """The links at each cell, in their order."""
+        lists: list[list[int]] = [[] for _ in self.plan.names]
+        for link, ends in enumerate(self.plan.joined):
+            for cell in ends:
+                lists[cell].append(link)
+        return tuple(tuple(links) for links in lists)
+
+    @cached_property
+    def link_crossings(self) -> tuple[tuple[int, ...], ...]:
+        """For each link those that it crosses: with which it has a point in common, as drawn, that is no end of both."""
+        return crossings(self.plan)
 
     @cached_property
     def vertex_cells(self) -> tuple[tuple[int, ...], ...]:

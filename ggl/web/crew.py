@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ggl.host.answers import Refusal
+from ggl.host.events import LostEvent
 from ggl.host.limits import Limits
-from ggl.host.messages import LostEvent, TableLoad, TableOpen
 from ggl.host.outputs import refused
+from ggl.host.requests import TableLoad, TableOpen
 from ggl.host.rights import Rights
 from ggl.host.wire import encoded
 from ggl.web.frames import LARGEST, next_frame, packed

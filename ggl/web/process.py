@@ -19,32 +19,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from ggl.errors import GglError
 from ggl.host.answers import Refusal
-from ggl.host.errors import refusal_of
 from ggl.host.host import Host
-from ggl.host.jobs.doing import Found, Progress, Worker
+from ggl.host.jobs.doing import Worker
 from ggl.host.jobs.work import Work
 from ggl.host.outputs import Output, Reply, Start, Stop, Tell, TellOne
 from ggl.host.rights import Rights
-from ggl.host.views import Result
+from ggl.host.said import Said, done, heard
+from ggl.host.warm import warm
 from ggl.host.wire import decode, encoded, parsed
 from ggl.web.frames import packed, read_frame
 
-_EVERY = 0.2
-"""Seconds between two progresses that are told."""
-
 _MEMORY = "it took more memory than a job may have"
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a job says: a progress, its result, the steps of a random play, or why it came to nothing."""
-
-    progress: Progress | None = None
-    result: Result | None = None
-    steps: tuple[str, ...] | None = None
-    failed: Refusal | None = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +57,7 @@ def main(arguments: list[str]) -> None:
 
 def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: Path) -> None:
     host = Host(folder, name=name, foreign=foreign)
+    warm()
     _send(out, {"k": "ready"})
     while (frame := read_frame(source)) is not None:
         head, payload = frame
@@ -78,7 +65,7 @@ def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: P
             for output in host.take(payload, head["c"], Rights(*head["r"])):
                 _tell(out, output)
         elif head["k"] == "said":
-            for output in _heard(host, head["job"], decode(Said, parsed(payload))):
+            for output in heard(host, head["job"], decode(Said, parsed(payload))):
                 _tell(out, output)
         elif head["k"] == "left":
             for output in host.left(head["c"]):
@@ -87,13 +74,6 @@ def _host(source: IO[bytes], out: IO[bytes], name: str, foreign: bool, folder: P
             break
         _send(out, {"k": "done"})
     host.close()
-
-
-def _heard(host: Host, job: str, said: Said) -> Any:
-    if said.failed is not None:
-        return host.ended(job, said.failed)
-    found: Found | None = said.progress or said.result
-    return host.heard(job, said.steps if said.steps is not None else found)  # type: ignore[arg-type]
 
 
 def _tell(out: IO[bytes], output: Output) -> None:
@@ -129,18 +109,9 @@ def _jobs(source: IO[bytes], out: IO[bytes]) -> None:
 
 
 def _do(worker: Worker, payload: bytes, out: IO[bytes]) -> None:
-    told = time.monotonic()
     try:
-        for found in worker.do(decode(_Job, parsed(payload)).work):
-            if isinstance(found, Progress):
-                if time.monotonic() - told >= _EVERY:
-                    told = time.monotonic()
-                    _send(out, {"k": "said", "last": False}, encoded(Said(progress=found)).encode())
-                continue
-            said = Said(steps=found) if isinstance(found, tuple) else Said(result=found)
-            _send(out, {"k": "said", "last": True}, encoded(said).encode())
-    except GglError as error:
-        _send(out, {"k": "said", "last": True}, encoded(Said(failed=refusal_of(error))).encode())
+        for said in done(worker, decode(_Job, parsed(payload)).work):
+            _send(out, {"k": "said", "last": said.is_last}, encoded(said).encode())
     except Exception as error:
         if isinstance(error, MemoryError) or _is_full():
             _send(out, {"k": "said", "last": True}, encoded(Said(failed=Refusal("limit", _MEMORY))).encode())

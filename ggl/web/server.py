@@ -31,9 +31,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ggl.host.answers import Hello, Links
 from ggl.host.errors import HostError, refusal_of
+from ggl.host.events import FilesEvent
 from ggl.host.limits import LIMITS, Limits
-from ggl.host.messages import BadRequestError, FilesEvent, SayHello, TableLinks, read_request
+from ggl.host.messages import BadRequestError, read_request
 from ggl.host.outputs import answered, refused
+from ggl.host.requests import SayHello, TableLinks
 from ggl.host.rights import Rights, check, greeted
 from ggl.host.wire import encoded
 from ggl.web.crew import Crew

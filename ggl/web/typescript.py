@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ggl.host.messages import REQUESTS, schema
+from ggl.host.messages import schema
+from ggl.host.requests import REQUESTS
 
 HEAD = "// The messages of ggl's host. Made from their schema by `python -m ggl.web.typescript`.\n"
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 import warnings
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -219,10 +221,11 @@ def test_open_spiels_search_plays_a_game_of_ggl() -> None:
 def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
     game = game_of(name)
     env = Vector(game, 3, seed=4, most_steps=40, observe=name != "chess")
-    expected = game.playouts(3, seed=4, most_steps=40)
+    rolls = "chance" in game.layout.slots  # which a playout counts as steps, and an environment does not
+    expected = game.playouts(3, seed=4, most_steps=10_000 if rolls else 40)
     seen, ended = env.reset(), dict[int, tuple[float, ...]]()
     env.batch._many.states[:] = game.batch(3, seed=4)._many.states  # a reset goes on with the draws
-    if "chance" in game.layout.slots:
+    if rolls:
         env = Vector(game, 3, seed=4, most_steps=40, observe=False)
         seen = env._look()
     for _ in range(40):
@@ -235,9 +238,9 @@ def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
                 assert np.array_equal(array, seen.observations[part][row])
         seen = env.step(actions)
         for row in np.flatnonzero(seen.over | seen.truncated):
-            if row not in ended:
+            if row not in ended and not (rolls and seen.truncated[row]):
                 ended[row] = tuple(seen.rewards[row].tolist())
-                assert seen.lengths[row] == expected.steps[row]
+                assert rolls or seen.lengths[row] == expected.steps[row]
                 assert seen.truncated[row] == (expected.reasons[row] < 0)
     for row, rewards in ended.items():
         seats = [0.0] * len(rewards)
@@ -245,6 +248,44 @@ def test_a_row_of_the_vector_environment_is_a_playout_of_ggl(name: str) -> None:
         if result.seats:
             seats = [1.0 if seat in result.seats else -1.0 for seat in ("first", "second", "third", "fourth")[: len(rewards)]]
         assert rewards == tuple(seats)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("tic-tac-toe", {}),
+        ("backgammon", {}),
+        ("go", {"size": 5}),
+        ("tabik", {"size": 4, "pie": True}),
+        ("tiku", {}),
+        ("open-tricks", {"tricks": 3}),
+    ],
+)
+def test_a_step_of_the_vector_environment_is_a_step_a_reset_and_a_look_of_a_batch(name: str, options: dict[str, Any]) -> None:
+    game, rows = ggl.load(name, **options), 1100  # two parts
+    env, batch = Vector(game, rows, seed=3, most_steps=25), game.batch(rows, 3)
+    env.reset()
+    batch.reset()
+    lengths = np.zeros(rows, dtype=np.int64)
+    for _ in range(40):
+        actions = batch.random()
+        assert np.array_equal(actions, env.random())  # rolls go on with the same draws
+        seen = env.step(actions)
+        batch.step(actions)
+        lengths += 1
+        truncated = ~batch.over & (lengths >= 25)
+        assert np.array_equal(seen.over, batch.over)
+        assert np.array_equal(seen.truncated, truncated)
+        assert np.array_equal(seen.rewards, batch.rewards)
+        assert np.array_equal(seen.lengths, lengths)
+        ended = batch.over | truncated
+        batch.reset(ended)
+        lengths[ended] = 0
+        assert np.array_equal(seen.masks, batch.masks())
+        assert np.array_equal(seen.movers, batch.seat)
+        looked = game.observation.of(batch.positions, batch.field("mover").reshape(rows))
+        for part in game.observation.parts:
+            assert np.array_equal(seen.observations[part], looked[part])
 
 
 def test_arrays_of_the_vector_environment_stay_where_they_are() -> None:
@@ -263,3 +304,22 @@ def test_observations_are_the_same_for_both_sides_of_a_symmetric_game() -> None:
     mine, other = (state.observation(side)["cell"] for side in state.game.players)
     assert np.array_equal(mine[::-1], other)
     assert mine.sum() == 2
+
+
+def test_open_spiel_tells_a_seat_what_it_knows() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from ggl.adapters.open_spiel import load
+
+    game = load(ggl.load(Path(__file__).parents[2] / "examples" / "phantom-tic-tac-toe.yaml"))
+    assert game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    known: dict[str, ggl.State] = {}
+    for seed in range(20):
+        rng, state = random.Random(seed), game.new_initial_state()
+        while not state.is_terminal():
+            for player, side in enumerate(state.ggl_state.game.players):
+                text = state.information_state_string(player)
+                other = known.setdefault(text, state.ggl_state)
+                assert state.ggl_state.information(side) == other.information(side)
+                assert state.observation_string(player) == str(state.ggl_state.view(side))
+            state.apply_action(rng.choice(state.legal_actions()))
+    assert len(known) > 100

@@ -246,7 +246,7 @@ def test_a_spec_that_names_nothing(folder: Path, game: ggl.Game, spec: str, mess
             "`needs` cannot be loaded: ModuleNotFoundError: No module named 'no_such_library' (needs.py, line 1)",
         ),
         ("python:leaves.py:First", "`leaves.py` cannot be loaded: SystemExit: 1 (leaves.py, line 2)"),
-        ("python:mybots:Needy,strength=3", "`mybots:Needy` is no agent: it has no `think(state, budget)`"),
+        ("python:mybots:Needy,strength=3", "`mybots:Needy` is not an agent: it has no `think(state, budget)`"),
         ("python:mybots:Wrong,what=init", "`mybots:Wrong` fails in making it: ValueError: no init (mybots.py, line"),
     ],
 )
@@ -260,7 +260,7 @@ def test_a_class_that_cannot_be_made(folder: Path, game: ggl.Game, spec: str, me
     ("what", "message"),
     [
         ("raise", f"`mybots:Wrong` fails in `think`: IndexError: list index out of range (mybots.py, line {HELPER})"),
-        ("inside", "`mybots:Wrong` fails in `think`: NotationError: `zzz` is no move"),
+        ("inside", "`mybots:Wrong` fails in `think`: NotationError: `zzz` is not a move"),
         ("exit", "`mybots:Wrong` fails in `think`: SystemExit: 3"),
         ("none", "`mybots:Wrong` plays None; `think` gives a move, its text, or a `Thought`"),
         ("number", "`mybots:Wrong` plays the int 7;"),

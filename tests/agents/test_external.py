@@ -230,7 +230,7 @@ def test_it_refuses_what_there_is_nothing_to_choose_in(game: ggl.Game, engine: W
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("'", "is no command line: no closing quotation"),
+        ("'", "is not a command line: no closing quotation"),
         ("time=2s", "`ugi` needs more: a program that speaks UGI"),
         ("Hash=4", "names no program"),
         ("''", "names no program"),
@@ -272,7 +272,7 @@ def test_no_shell_sees_the_command(game: ggl.Game, tmp_path: Path) -> None:
         ("        while True: print('info depth 1', flush=True)", "it does not answer"),
         ("        while True: sys.stdout.write('x' * 4096)", "it does not answer"),
         ("        print('bestmove', flush=True)", "it plays ``, and"),
-        ("        print('bestmove resign', flush=True)", "it plays `resign`, and `resign` is no move"),
+        ("        print('bestmove resign', flush=True)", "it plays `resign`, and `resign` is not a move"),
         ("        print('bestmove place_d9', flush=True)", "it plays `place_d9`, and"),
         ("        print('bestmove ' + 'x' * 70000, flush=True)", "it plays `xxxx"),
         ("        sys.stdout.buffer.write(b'bestmove \\xff\\x00\\n'); sys.stdout.flush()", "it plays `\ufffd\\x00`, and"),

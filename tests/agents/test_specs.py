@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import ggl
 from ggl import agents
 from ggl.agents.kinds import KINDS
-from ggl.agents.specs import MOST, Key, Kind, Spec, SpecError, read, read_value
+from ggl.agents.settings import MOST, Key, Kind, SpecError, read_value
+from ggl.agents.specs import Spec, read
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import ArgumentError
 
@@ -90,11 +91,11 @@ def test_a_spec_is_read_and_written_in_one_way(text: str, written: str | None, s
         ("Random", "there is no agent `Random`; near: random"),
         ("tral:4", "there is no agent `tral`; near: trial"),
         ("random:", "nothing is said after `random:`; it takes no settings"),
-        ("random:x", "`x` is no setting of `random`; it takes no settings"),
+        ("random:x", "`x` is not a setting of `random`; it takes no settings"),
         ("random:seed=3", "`random` has no setting `seed`; it takes no settings"),
         ("trial:tmie=3", "`trial` has no setting `tmie`; near: time"),
         ("trial:zzzz=3", "`trial` has no setting `zzzz`; it takes level=.., c=.., time=.., reuse=.."),
-        ("trial:4,5", "`5` is no setting of `trial`"),
+        ("trial:4,5", "`5` is not a setting of `trial`"),
         ("trial:4,level=5", "`level` is said twice; say it once"),
         ("trial:c=1,c=1", "`c` is said twice"),
         ("trial:c=1,", "between two commas, or at the end, stands no setting of `trial`"),
@@ -193,8 +194,8 @@ def test_settings_stand_over_defaults() -> None:
     assert read("trial:c=2").all_settings() == {"c": 2.0, "reuse": True, "few": 3}
 
 
-def test_only_what_runs_a_program_or_code_of_the_user_is_foreign() -> None:
-    assert {name for name, kind in KINDS.items() if kind.foreign} == {"ugi", "python"}
+def test_only_what_takes_a_program_code_or_a_file_of_the_user_is_foreign() -> None:
+    assert {name for name, kind in KINDS.items() if kind.foreign} == {"ugi", "python", "net"}
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "mcts", "alphabeta"])

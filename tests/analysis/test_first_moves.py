@@ -64,13 +64,13 @@ def test_where_the_search_solves_the_game_values_are_exact(which: str) -> None:
 def test_the_search_can_be_stopped() -> None:
     found = first_moves(ggl.load("tic-tac-toe"), "mcts:sims=20", 1, lambda done, of: done == 2)
     assert (len(found.moves), found.of) == (2, 9)
-    assert "7 more first moves were not searched" in " ".join(advice(found))
+    assert "7 other first moves were not searched" in " ".join(advice(found))
 
 
 def test_there_is_no_map_where_a_roll_comes_first() -> None:
     found = first_moves(ggl.load("backgammon"), "mcts:sims=20", 1, never)
     assert found.moves == ()
-    assert advice(found) == ["no map of first moves: the game begins with a roll, and what is best depends upon it"]
+    assert advice(found) == ["First moves were not compared: the game begins with a roll, and the best move depends on it."]
 
 
 @pytest.mark.parametrize(("low", "high", "take"), [(0.51, 0.6, True), (0.4, 0.49, False), (0.45, 0.55, None)])
@@ -81,5 +81,21 @@ def test_whether_to_take_over_waits_for_the_interval(low: float, high: float, ta
 def test_advice_names_the_move_that_is_nearest_to_even() -> None:
     moves = tuple(FirstMove(text, (), Interval(v, v - 0.03, v + 0.03, 5)) for text, v in (("a", 0.8), ("b", 0.52), ("c", 0.2)))
     said = " ".join(advice(FirstMoves(moves, "mcts", "swap-sides", 3)))
-    assert "open with b, which is nearest to even (52%)" in said
-    assert "after 1 of the 3 first moves, and leave 1; 1 is too close to call" in said
+    assert "open with b, the move closest to even (52%)" in said
+    assert "after 1 of the 3 first moves, and should not after 1; 1 is too close to call" in said
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ((0.8, 0.7), "The second seat should take over, whatever the first move."),
+        ((0.2, 0.3), "The second seat should not take over, whatever the first move."),
+        ((0.5, 0.51), "Whether the second seat should take over is too close to call after every first move."),
+        ((0.8, 0.5), "The second seat should take over after 1 of the 2 first moves; 1 is too close to call."),
+        ((0.3, 0.5), "The second seat should not take over after 1 of the 2 first moves; 1 is too close to call."),
+        ((0.8, 0.2), "The second seat should take over after 1 of the 2 first moves, and should not after 1."),
+    ],
+)
+def test_advice_says_after_how_many_moves_to_take_over(values: tuple[float, ...], said: str) -> None:
+    moves = tuple(FirstMove(str(v), (), Interval(v, v - 0.03, v + 0.03, 5)) for v in values)
+    assert said in " ".join(advice(FirstMoves(moves, "mcts", "", 2)))

@@ -81,8 +81,8 @@ def test_a_base_is_read_back(report: Report) -> None:
     [
         ("", "is no JSON"),
         ("[" * 100_000, "is no JSON"),
-        ("[]", "is no report of `ggl analyze`"),
-        ('{"format": "other"}', "is no report"),
+        ("[]", "is not a report of `ggl analyze`"),
+        ('{"format": "other"}', "is not a report"),
         ('{"format": "ggl-report 1"}', "is a damaged report: KeyError('game')"),
         ('{"format": "ggl-report 1", "game": 3, "strengths": []}', "damaged"),
         ('{"format": "ggl-report 1", "game": {"name": "x", "fingerprint": "y"}, "strengths": [3]}', "damaged"),
@@ -191,7 +191,7 @@ def test_time_ends_it_too() -> None:
     found = analyze(ggl.load("tic-tac-toe"), replace(PLAN, seconds=0.001))
     assert all(each.plays >= 1 for each in found.strengths)
     assert found.strengths[-1].plays < 10
-    assert "the time of 0.001 s was up" in table(found)
+    assert "time ran out after 0.001 s" in table(found)
 
 
 def test_few_different_plays_are_told(report: Report) -> None:

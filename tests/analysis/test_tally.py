@@ -72,7 +72,7 @@ def test_a_batch_is_counted_as_a_reader_counts(name: str) -> None:
     assert sample.positions == sum(hand["steps"] + 1 for hand in hands)
     assert len(sample.seen) == sum(len(hand["keys"]) for hand in hands)
     assert len(np.unique(sample.seen)) == len(set().union(*(hand["keys"] for hand in hands)))
-    if not any(layer.attributes for layer in game.checked.core.layers):  # how a piece stands is no part of `piece_at`
+    if not any(layer.attributes for layer in game.checked.core.layers):  # how a piece stands is not a part of `piece_at`
         assert sample.changed.tolist() == [sum(hand["changed"][name] for hand in hands) for name in names]
 
 

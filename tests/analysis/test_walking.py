@@ -22,7 +22,7 @@ from ggl.analysis import Plan, Report, analyze
 from ggl.analysis.measures import AHEAD, DECIDED
 from ggl.analysis.plays import random_plays
 from ggl.analysis.walking import KEPT, Looked, Walk, Walks
-from ggl.arena.jobs import Here
+from ggl.arena.jobs import InProcess
 from ggl.play.game import Game
 from ggl.play.state import State
 from tests.analysis.games import PIE, game
@@ -34,7 +34,7 @@ class Backwards:
     """Workers that happen to be done in the opposite order."""
 
     def results(self, work: Walks, jobs: Iterator[Walk], told: object) -> Generator[Looked, None, None]:
-        yield from reversed(list(Here().results(work, jobs, lambda _: None)))
+        yield from reversed(list(InProcess().results(work, jobs, lambda _: None)))
 
 
 @pytest.fixture(scope="module")
@@ -265,7 +265,7 @@ def test_the_time_of_an_analysis_holds_inside_plays_that_do_not_end(endless: Gam
     since = time.monotonic()
     found = analyze(endless, plan)
     assert time.monotonic() - since < 6
-    assert found.cut_short == "the time of 1 s was up"
+    assert found.cut_short == "time ran out after 1 s"
     assert [each.spec for each in found.strengths] == ["random", "greedy"]
     assert all(each.results == {"broken off": each.plays} for each in found.strengths)
 
@@ -273,7 +273,7 @@ def test_the_time_of_an_analysis_holds_inside_plays_that_do_not_end(endless: Gam
 def test_a_play_cut_short_counts_only_if_no_other_came_to_its_end(tic: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     class Late:
         def results(self, work: Walks, jobs: Iterator[Walk], told: object) -> Generator[Looked, None, None]:
-            for each in Here().results(work, jobs, lambda _: None):
+            for each in InProcess().results(work, jobs, lambda _: None):
                 yield replace(each, late=each.number % 3 == 1)
 
     monkeypatch.setattr(sys.modules["ggl.analysis.analyze"], "crew_of", lambda workers: Late())

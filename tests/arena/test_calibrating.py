@@ -15,7 +15,7 @@ from ggl import agents
 from ggl.agents.ladders import Ladder, LadderError, Level, ladder_of, own_folder, read_ladder
 from ggl.arena import calibrating
 from ggl.arena.calibrating import GRID, LARGEST, LEAST, calibrate
-from ggl.arena.jobs import Here
+from ggl.arena.jobs import InProcess
 from ggl.statistics import Interval, wilson
 
 
@@ -104,7 +104,7 @@ def test_nobody_plays_the_same_plays_twice(game: ggl.Game, monkeypatch: pytest.M
         return wilson(pairs, 2 * pairs)
 
     monkeypatch.setattr(calibrating.sparring, "score", score)
-    meetings = calibrating._Meetings(game, 0, 100, Here(), lambda _: None, lambda _: None, lambda *_: None)
+    meetings = calibrating._Meetings(game, 0, 100, InProcess(), lambda _: None, lambda _: None, lambda *_: None)
     for use in ("probe", "level", "level", "probe"):
         meetings.score("mcts:sims=4", "random", 8, use)
     assert len(made) == 2
@@ -146,14 +146,14 @@ def test_level_0_is_random_and_above_the_top_there_is_none(home: Path, game: ggl
     [
         (lambda told: told.update(ggl_ladder=2), "another ggl"),
         (lambda told: told.update(levels=[]), "no levels"),
-        (lambda told: told["levels"][0].update(rating="high"), "`rating` is no number"),
+        (lambda told: told["levels"][0].update(rating="high"), "`rating` is not a number"),
         (lambda told: told["levels"][0].update(rating=None), "measured in part"),
         (lambda told: told["levels"][0].pop("spec"), "spec"),
-        (lambda told: told.update(levels=3), "no ladder"),
+        (lambda told: told.update(levels=3), "not a ladder"),
         (lambda told: told.update(levels=["x"]), "a level is a spec with its measures"),
         (lambda told: told["levels"][0].update(rating=10**400), "int too large"),
-        (lambda told: told["levels"][0].update(low=math.inf), "`low` is no number"),
-        (lambda told: told["levels"][0].update(high=math.nan), "`high` is no number"),
+        (lambda told: told["levels"][0].update(low=math.inf), "`low` is not a number"),
+        (lambda told: told["levels"][0].update(high=math.nan), "`high` is not a number"),
     ],
 )
 def test_a_file_that_is_no_ladder_is_refused(home: Path, game: ggl.Game, ladder: Ladder, change: object, said: str) -> None:

@@ -47,7 +47,7 @@ def test_without_ray_it_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere", "nowhere:x", "127.0.0.1:99999"])
 def test_where_no_cluster_is_it_says_so_at_once(address: str) -> None:
     pytest.importorskip("ray")
-    with pytest.raises(arena.ArenaError, match=r"no address of a Ray cluster|no Ray cluster answers at 127\.0\.0\.1:1:"):
+    with pytest.raises(arena.ArenaError, match=r"not an address of a Ray cluster|no Ray cluster answers at 127\.0\.0\.1:1:"):
         list(arena.plays(ggl.load("tic-tac-toe"), "random", 1, backend=arena.Cluster(address)))
 
 

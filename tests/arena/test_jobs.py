@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ggl.arena.cluster import Cluster
-from ggl.arena.jobs import AHEAD, ArenaError, Backend, Here, Queue, in_order
+from ggl.arena.jobs import AHEAD, ArenaError, Backend, InProcess, Queue, in_order
 from ggl.arena.processes import Processes, crew_of
 from ggl.play.errors import ArgumentError, NotationError
 
@@ -106,8 +106,8 @@ def test_what_a_worker_raises_is_raised_here(tmp_path: Path) -> None:
     assert not active_children()
 
 
-@pytest.mark.parametrize("backend", [Here(), Processes(2)])
-def test_a_job_is_asked_for_only_when_a_worker_is_free(tmp_path: Path, backend: Here | Processes) -> None:
+@pytest.mark.parametrize("backend", [InProcess(), Processes(2)])
+def test_a_job_is_asked_for_only_when_a_worker_is_free(tmp_path: Path, backend: InProcess | Processes) -> None:
     asked = 0
 
     def counted() -> Iterator[Number]:

@@ -8,7 +8,7 @@ import pytest
 
 import ggl
 from ggl import agents, arena
-from ggl.arena.jobs import Here
+from ggl.arena.jobs import InProcess
 from ggl.arena.processes import Processes
 from ggl.arena.sparring import Bouts, Sparring, fought, opened, score
 from ggl.play.values import SEATS
@@ -46,13 +46,13 @@ def test_a_bout_that_does_not_end_is_a_draw() -> None:
 def test_the_first_of_two_sits_in_each_seat_and_gets_the_score() -> None:
     game = ggl.load("tic-tac-toe")
     strong, weak = "mcts:sims=400", "random"
-    assert score(Bouts(game, (strong, weak), 3), 10, Here()).value > 0.8
-    assert score(Bouts(game, (weak, strong), 3), 10, Here()).value < 0.2
+    assert score(Bouts(game, (strong, weak), 3), 10, InProcess()).value > 0.8
+    assert score(Bouts(game, (weak, strong), 3), 10, InProcess()).value < 0.2
 
 
 def test_any_number_of_workers_gives_the_same_score() -> None:
     bouts = Bouts(ggl.load("tic-tac-toe"), SPECS, 5)
-    assert score(bouts, 8, Processes(2)) == score(bouts, 8, Here())
+    assert score(bouts, 8, Processes(2)) == score(bouts, 8, InProcess())
 
 
 def test_an_opening_leaves_something_to_play() -> None:

@@ -28,13 +28,13 @@ def test_names_that_a_variant_takes_over_from_its_base_are_no_mistake() -> None:
 @pytest.mark.parametrize(
     ("look", "message"),
     [
-        ("colours: {Red: gray}", "`Red` is no piece, player or region of cells of this game"),
-        ("glyphs: {disk: o}", "`disk` is no piece or player of this game"),
-        ("shapes: {North: tile}", "`North` is no piece of this game"),
-        ("sizes: {disk: 1}", "`disk` is no piece of this game"),
-        ("order: disk", "`disk` is no kind of piece of this game"),
-        ("hide: [disc]", "`disc` is no variable of this game"),
-        ("stores: [disc]", "`disc` is no variable of each player of this game"),
+        ("colours: {Red: gray}", "`Red` is not a piece, player or region of cells of this game"),
+        ("glyphs: {disk: o}", "`disk` is not a piece or player of this game"),
+        ("shapes: {North: tile}", "`North` is not a piece of this game"),
+        ("sizes: {disk: 1}", "`disk` is not a piece of this game"),
+        ("order: disk", "`disk` is not a kind of piece of this game"),
+        ("hide: [disc]", "`disc` is not a variable of this game"),
+        ("stores: [disc]", "`disc` is not a variable of each player of this game"),
     ],
 )
 def test_names_of_the_variant_itself_are(look: str, message: str) -> None:
@@ -94,7 +94,7 @@ def test_a_region_of_cells_has_a_colour_and_is_used_by_it() -> None:
     coloured = with_regions.replace("North: gray", "low: gray")
     assert found(coloured) == ["GGL214 the region `outline` is never used"]
     assert found(coloured.replace("low: gray", "low: gray, outline: red")) == [
-        "GGL312 `outline` is no piece, player or region of cells of this game"
+        "GGL312 `outline` is not a piece, player or region of cells of this game"
     ]
 
 

@@ -30,7 +30,7 @@ REFUSED = {
     "lines of many lengths": (
         {"board": "square(64)", "moves": move(" or ".join(f"any(lines({n}))" for n in range(2, 40)))}, "GGL215",
     ),
-    "a distance for each two of 4096 cells": ({"board": "square(64)", "moves": move("distance(c, c) == 1")}, "GGL215"),
+    "a direction for each two of 4096 cells": ({"board": "torus(64)", "moves": move("direction(c, c) == north")}, "GGL215"),
     "four loops in a guard": ({"board": "square(19)", "moves": move(nested(4))}, "GGL216"),
     "three loops in a guard": ({"board": "square(19)", "moves": move(nested(3))}, "GGL216"),
     "four loops in what stands for the greatest of nothing": (

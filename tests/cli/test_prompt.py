@@ -167,13 +167,13 @@ WRONG = {
     "level": "No agent plays",
     "judge nobody": "there is no agent `nobody`",
     "go": "a human plays X",
-    "hint 0": "`0` is no number of moves; write 1 or more",
-    "hint x": "`x` is no number of moves",
+    "hint 0": "`0` is not a number of moves; write 1 or more",
+    "hint x": "`x` is not a number of moves",
     "review": "nothing has been played",
     "goto": "write `goto TURN`",
     "goto 1": "there is no position after turn 1; this line has 0 turns",
-    "goto x": "`x` is no number of turns; write 0 or more",
-    "goto -1": "`-1` is no number of turns",
+    "goto x": "`x` is not a number of turns; write 0 or more",
+    "goto -1": "`-1` is not a number of turns",
     "var": "Nothing has been played from here on.",
     "var 1": "there is no variation 1 here; there is none",
     "clock": "No clock runs",
@@ -243,7 +243,7 @@ def test_how_many_moves_could_be_taken_back_is_told_in_good_grammar(here: Here) 
 def test_help_tells_of_one_command(here: Here) -> None:
     done = here.run("play", "tic-tac-toe", lines="help hint\nhelp q\nhelp hnit\n")
     answers = done.stdout.split("first seat\n", 1)[1]
-    assert answers.startswith("  hint [N]  the best move by the judge, or the best N with their values\n  quit  leave")
+    assert answers.startswith("  hint [N]  the judge's best move, or its best N with their values\n  quit  leave")
     assert "there is no command `hnit`; near: hint" in answers
 
 

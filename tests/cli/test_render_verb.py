@@ -151,7 +151,7 @@ def test_a_missing_extra_is_one_line(run, small: str, monkeypatch: pytest.Monkey
         (["--record", "play.jsonl", "--all", "-o", "/"], "`/` is a folder"),
         (["--record", "play.jsonl", "--all", "-o", ".."], "`..` is a folder"),
         (["small.yaml", "--size", "3"], "a width of 3 pixels is none"),
-        (["small.yaml", "--mark", "z9"], "`z9` is no site of this board"),
+        (["small.yaml", "--mark", "z9"], "`z9` is not a site of this board"),
         (["small.yaml", "--after", "z9"], "--after, move 1"),
         (["small.yaml", "--theme", "sepia"], "'sepia' is not one of"),
     ],

@@ -115,7 +115,7 @@ def test_pasted_moves_are_played_line_by_line(tmp_path: Path, text: str) -> None
     assert "ply 1:" in answers
     assert "ply 2:" in answers
     assert "xception" not in answers
-    assert "is no move" not in answers
+    assert "is not a move" not in answers
 
 
 def test_the_lines_of_a_paste_are_those_with_something_on_them() -> None:
@@ -134,7 +134,7 @@ def test_ctrl_c_clears_a_line_that_is_half_typed_and_leaves_on_an_empty_one(tmp_
         screen.type(CLEARED)
         screen.type("place c3\r")
         answers = screen.wait_for("ply 1:")
-        assert "is no move" not in answers
+        assert "is not a move" not in answers
         screen.wait_for(">")
         time.sleep(0.3)
         screen.type(CLEARED)

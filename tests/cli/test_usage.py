@@ -77,10 +77,10 @@ def test_the_help_of_a_verb_is_short_and_has_an_example(run, verb: str) -> None:
         (["moves", "tabik:size=" + "9" * 500], "a number of at most 12 digits, not `9999999999999999999999999999999999999999..`"),
         (["moves", "tabik.yaml"], "write `tabik` for the game that comes with ggl"),
         (["moves", "tabk.yaml"], "near: tabik"),
-        (["bench", "tabik:size=3", "--seconds", "nan"], "nan is no number of seconds"),
+        (["bench", "tabik:size=3", "--seconds", "nan"], "nan is not a number of seconds"),
         (["bench", "tabik:size=3", "--seconds", "inf"], "inf"),
         (["bench", "tabik:size=3", "--seconds", "-1"], "-1"),
-        (["moves", "tabik:size=5,odd"], "`odd` is no option"),
+        (["moves", "tabik:size=5,odd"], "`odd` is not an option"),
         (["moves", "tabik:size=5,size=6"], "given twice"),
         (["moves", "tabik", "--after", "place z9 z8"], "--after, move 1"),
         (["moves", "tabik", "--after", "place a1 b1; place a1 b1"], "--after, move 2"),
@@ -330,7 +330,7 @@ def test_nothing_is_coloured_in_a_pipe(small: str, run) -> None:
         assert "\x1b" not in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("number", ["9" * 5000, "²"], ids=["very long", "a digit that is no number"])
+@pytest.mark.parametrize("number", ["9" * 5000, "²"], ids=["very long", "a digit that is not a number"])
 @pytest.mark.parametrize(("key", "code"), [("perft", "GGL143"), ("legal", "GGL401")])
 def test_a_count_that_python_cannot_read_fails_its_test_in_words(
     run, tmp_path: Path, small: str, key: str, code: str, number: str

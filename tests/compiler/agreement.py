@@ -28,7 +28,7 @@ CHOSEN: list[Case] = [
     ("tic-tac-toe", {}), ("connect-four", {}), ("gomoku", {"size": 7}), ("gomoku", {}), ("hex", {"size": 4}), ("hex", {}),
     ("havannah", {"size": 4}), ("y", {"size": 5}), ("othello", {}), ("breakthrough", {}), ("clobber", {}), ("amazons", {}),
     ("nine-mens-morris", {}), ("draughts", {}), ("lines-of-action", {}), ("go", {"size": 5}), ("go", {"size": 9}), ("oware", {}),
-    ("dots-and-boxes", {}), ("chess", {}), ("backgammon", {}),
+    ("dots-and-boxes", {}), ("chess", {}), ("backgammon", {}), ("twixt", {"size": 6}),
     ("hex", {"size": 5, "pie": False}), ("y", {"size": 4, "pie": False}), ("havannah", {"size": 3, "pie": False}),
     ("breakthrough", {"size": 5, "first": "Black"}), ("clobber", {"width": 4, "height": 4}),
     ("connect-four", {"width": 5, "height": 4, "line": 3}), ("gomoku", {"size": 6, "exact": True}), ("othello", {"size": 6}),

@@ -19,7 +19,7 @@ import ggl
 from ggl.compiler.runtime.vector_env import _states
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Step
-from ggl.play.batch import MOST_MASKED, Batch
+from ggl.play.batch import MOST_MASKED, Batch, IllegalActionError
 from ggl.play.values import SEATS
 from tests.compiler.agreement import SMALL as FEATURES
 from tests.compiler.agreement import named
@@ -126,6 +126,38 @@ def test_played_at_random_a_row_is_a_playout(case: tuple[str, dict[str, object]]
             assert batch.state(row).result == result
             by_seat = {None: [0, 0], "first": [1, -1], "second": [-1, 1]}[result.seat]
             assert batch.rewards[row].tolist() == by_seat
+
+
+def test_a_sample_is_what_random_gives_in_an_array_for_reading() -> None:
+    game = plain("go", size=3)
+    one, other = game.batch(3, seed=5), game.batch(3, seed=5)
+    first = one.sample()
+    assert (first == other.random()).all()
+    for _ in range(12):
+        sampled, drawn = one.sample(), other.random()
+        assert sampled is first
+        assert (sampled == drawn).all()
+        one.step(sampled)
+        other.step(drawn)
+        assert (one.positions == other.positions).all()
+    with pytest.raises(ValueError, match="read-only"):
+        first[0] = 1
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        first.flags.writeable = True
+
+
+def test_a_sample_of_another_position_is_looked_at_again() -> None:
+    game = plain("tic-tac-toe")
+    batch = game.batch(2, seed=1)
+    sampled = batch.sample()
+    batch.step(sampled)
+    with pytest.raises(IllegalActionError, match="row 0"):
+        batch.step(sampled)
+    sampled = batch.sample()
+    taken = game.initial_state().apply(int(sampled[1]))
+    batch.put(1, taken)
+    with pytest.raises(IllegalActionError, match="row 1"):
+        batch.step(sampled)
 
 
 def test_rolls_are_made_as_in_a_playout() -> None:
@@ -368,7 +400,7 @@ WRONG: list[tuple[str, Callable[[ggl.Game, Batch], Any], str]] = [
     ("planes over nothing", lambda g, b: b.planes("corner"), "planes are over sites of a type"),
     ("a batch of none", lambda g, b: g.batch(0), "from 1 to 1,048,576, not 0"),
     ("a batch of half a row", lambda g, b: g.batch(1.5), "from 1 to 1,048,576, not the float 1.5"),
-    ("a seed that is no number", lambda g, b: g.batch(1, seed="x"), "a seed is a whole number"),
+    ("a seed that is not a number", lambda g, b: g.batch(1, seed="x"), "a seed is a whole number"),
     ("workers below 0", lambda g, b: g.batch(1, workers=-1), "the number of workers"),
     ("a number that is no action", lambda g, b: g.actions.name(9), "actions from 0 to 8, and no 9"),
     ("half a number", lambda g, b: g.actions.step(1.5), "a whole number, not the float 1.5"),

@@ -132,3 +132,85 @@ def test_a_step_of_each_of_several_listed_moves_is_drawn() -> None:
     draws = [here.draw(start, seeded(4, number)) for number in range(60)]
     assert {step.schema for step, _ in draws if step} == {"part", "join", "place"}
     assert [there.draw(start, seeded(4, number)) for number in range(60)] == draws
+
+
+WALK = """
+ggl: 1
+name: Walk
+players: [A, B]
+board: square(4)
+pieces: {stone: {}}
+setup: |
+  put A stone on row(1)
+  put B stone on row(4)
+moves:
+  walk:
+    for: c in cells with own stone, t in neighbors(c)
+    where: CONDITION
+    do: move c to t
+end:
+  draw: ply >= 20
+"""
+
+
+@pytest.mark.parametrize(
+    "condition", ["empty(t) and count(group(c)) != t.number % 4", "max(x.number for x in neighbors(t), default=0) % 3 > 0"]
+)
+def test_a_step_by_a_distance_is_drawn_where_its_end_is_asked_for_one_by_one(condition: str) -> None:
+    checked, found = check_source(Source("walk.yaml", WALK.replace("CONDITION", condition)))
+    assert checked is not None, found
+    here, there = Interpreter(checked.core), Compiled(checked.core, as_python=True)
+    start = here.start()
+    draws = [here.draw(start, seeded(4, number)) for number in range(60)]
+    assert {step for step, _ in draws} == set(here.steps(start))
+    assert [there.draw(start, seeded(4, number)) for number in range(60)] == draws
+
+
+DRAWN = {
+    "a board of two words": "board: square(9)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c}\n",
+    "a follow-up with an ensure": (
+        "board: square(3)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c, then: optional more}\n"
+        "  more():\n    for: d in vacant\n    do: put man on d\n    ensure: not (man on a1 and man on c3)\n"
+    ),
+    "a best turn of one step": (
+        "board: square(2)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c}\n"
+        "turn:\n  most: count(cells with man) + count({a1} with man)\n"
+    ),
+    "rolls": (
+        "board: square(2)\npieces: {man: {}}\nstate: {die: {start: 1, in: 1..6}}\nmoves:\n"
+        "  place: {for: c in vacant, do: put man on c}\n  skip: {do: set die to 1}\n"
+        'turn: {begin: "roll die from {2, 5} if ply > 1", play: place or skip}\n'
+    ),
+    "a pie choice": (
+        "board: square(2)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c}\nturn: {pie: swap-sides}\n"
+    ),
+    "a free pass": (
+        "board: square(2)\npieces: {man: {}}\nmoves:\n  place: {for: c in vacant, do: put man on c}\nturn: {pass: free}\n"
+    ),
+    "a free pass beside two tiers": (
+        'board: square(2)\npieces: {man: {}}\nmoves:\n  corner: {for: "c in {a1, b2} & vacant", do: put man on c}\n'
+        "  place: {for: c in vacant, do: put man on c}\nturn: {pass: free, play: corner otherwise place}\n"
+    ),
+    "a forced pass": (
+        "board: square(2)\npieces: {man: {}}\nmoves:\n  place:\n    for: c in vacant\n    where: mover == A or ply > 3\n"
+        "    do: put man on c\nturn: {pass: forced}\n"
+    ),
+}
+"""All ways in which a step may come about, each in a game that has little else."""
+
+
+@pytest.mark.parametrize("rules", DRAWN.values(), ids=DRAWN)
+def test_machine_code_draws_what_the_interpreter_draws_all_through_a_play(rules: str) -> None:
+    text = f"ggl: 1\nname: Drawn\nplayers: [A, B]\n{rules}end:\n  draw: {{over: ply >= 8}}\n"
+    checked, found = check_source(Source("drawn.yaml", text))
+    assert checked is not None, [str(each) for each in found]
+    here, there = Interpreter(checked.core), Compiled(checked.core, as_python=True)
+    for play in range(3):
+        at = here.start()
+        for number in range(20):
+            legal = here.steps(at)
+            draws = [here.draw(at, seeded(play, 100 * number + each)) for each in range(6 + 2 * min(len(legal), 9))]
+            assert [there.draw(at, seeded(play, 100 * number + each)) for each in range(len(draws))] == draws
+            if draws[0][0] is None:
+                break
+            at = here.play(at, draws[0][0])

@@ -13,7 +13,8 @@ import pytest
 import ggl
 from ggl import agents
 from ggl.agents import Budget
-from ggl.compiler.tree import CHILD, COUNT, FIRST, HEAD, VISITS, Tree
+from ggl.compiler.runtime.iterative_deepening import AT_ONCE
+from ggl.compiler.tree import CHILD, COUNT, FIRST, HEAD, VISITS, TreeMemory
 from tests.minimax import minimax
 
 HEADER = "ggl: 1\nname: Small\nplayers: [Red, Blue]\nboard: track(3)\npieces: {stone: {}}\n"
@@ -153,6 +154,22 @@ def test_a_depth_is_kept_whatever_else_bounds_the_search() -> None:
         assert agent.think(four.initial_state(), budget).depth == 2
 
 
+def test_alphabeta_finds_the_same_where_there_are_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found() -> list[tuple[str, float, bool]]:
+        game = ggl.load("nine-mens-morris", engine="compiled")
+        thought = agents.make("alphabeta:depth=7", game, seed=1).think(game.initial_state())
+        assert thought.simulations > 2 * AT_ONCE
+        return [(str(each.move), each.value, each.proven) for each in thought.candidates]
+
+    beside = found()
+
+    def refused(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    assert found() == beside
+
+
 def test_alphabeta_hears_stop_in_a_long_search() -> None:
     amazons, stop = ggl.load("amazons"), threading.Event()
     agent = agents.make("alphabeta:depth=60", amazons)
@@ -203,7 +220,7 @@ def test_the_part_of_a_tree_that_is_kept_is_the_same_tree_in_little_room() -> No
     agent = agents.make("mcts:sims=60000", four, seed=3)
     state = four.initial_state()
     agent.think(state)
-    tree: Tree = agent._search.tree
+    tree: TreeMemory = agent._search.tree
     node = max(range(7), key=lambda k: tree.children(tree.root)[k][VISITS])
     at = int(tree.table[tree.root + CHILD]) + node * tree.width
     wanted = _nested(tree, at)
@@ -214,9 +231,35 @@ def test_the_part_of_a_tree_that_is_kept_is_the_same_tree_in_little_room() -> No
     assert FIRST <= len(tree.table) <= whole
 
 
-def _nested(tree: Tree, at: int) -> tuple[object, ...]:
+def _nested(tree: TreeMemory, at: int) -> tuple[object, ...]:
     """A node with those below it, wherever they stand."""
     entries = tree.node(at)
     first, count = entries[CHILD], entries[COUNT]
     entries[CHILD] = 0
     return (*entries, *(_nested(tree, first + k * tree.width) for k in range(max(count, 0))))
+
+
+MANY = (
+    HEADER.replace("track(3)", "square(12)")
+    + """
+moves:
+  place: {for: "a in vacant, b in vacant - {a}", do: "put stone on {a, b}"}
+end:
+  draw: full
+"""
+)
+
+
+def test_the_first_simulation_finds_room_for_all_steps_of_the_root(game) -> None:
+    state = game(MANY).initial_state()
+    thought = agents.make("mcts:sims=1", state.game, 1).think(state)
+    assert (len(thought.candidates), thought.simulations) == (144 * 143, 1)
+
+
+def test_a_larger_tree_changes_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, told = ggl.load("connect-four").initial_state(), []
+    for entries in (FIRST, 1 << 21):
+        monkeypatch.setattr("ggl.compiler.tree.FIRST", entries)
+        thought = agents.make("mcts:sims=20000", state.game, seed=5).think(state)
+        told.append([(str(each.move), each.visits, each.value) for each in thought.candidates])
+    assert told[0] == told[1]

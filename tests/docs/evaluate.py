@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggl.checker.later import extended, later
+from ggl.checker.later import extended
 from ggl.checker.world import Scope
 from ggl.diagnostics import Findings, render
 from ggl.engine.protocol import Position
@@ -27,7 +27,7 @@ def evaluate(state: State, text: str) -> str:
     except SyntaxProblem as problem:
         raise AssertionError(f"{text}: {problem.message}, {problem.label}") from None
     checked = state.game.checked
-    expressions = later(checked, findings)
+    expressions = checked.later(findings)
     try:
         core_form = expressions.infer(tree, Scope(STAGE))
     except Exception as error:

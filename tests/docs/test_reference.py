@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from importlib import resources
 from pathlib import Path
@@ -16,7 +15,7 @@ from ggl.model.colours import NAMED
 from ggl.model.keys import MERGED_LEVELS
 from ggl.syntax.keywords import KEYWORDS
 from ggl.topology import SHAPES
-from tests.docs.pages import ROOT, blocks, pages
+from tests.docs.pages import ROOT, blocks, doc_script, pages
 
 FORMS = {
     "if_else": "## If, else", "either": "## And, or, not", "both": "## And, or, not", "negate": "## And, or, not",
@@ -29,13 +28,16 @@ FORMS = {
 """For each form of an expression in the grammar, what the manual's page says of it."""
 
 EFFECTS = {
+    "at_top": "### `put`", "at_bottom": "`put man under c`, `take man from under c`, `move c to under t`",
     "put": "### `put`", "take": "### `take`", "move_pieces": "`move PIECES from SITE to SITE`", "move": "### `move`",
     "exchange": "### `exchange`", "turn": "### `turn`", "promote": "### `promote`", "flip": "### `flip`", "set": "### `set`",
-    "add": "### `add`", "drop": "### `drop`", "roll": "### `roll`", "let": "### `let`", "win": "### `win`",
+    "add": "### `add`", "drop": "### `drop`", "roll": "### `roll`", "deal": "### `deal`", "let": "### `let`", "win": "### `win`",
     "lose": "### `lose`", "draw": "### `draw`",
     "again": "### `again`", "phase": "### `phase`", "routine": "### Routines", "line": "### Guards", "if_block": "### Blocks",
-    "for_block": "### Blocks", "pieces_of": "`put PIECE on SITES",
+    "for_block": "### Blocks", "repeat_block": "repeat at most N while P:", "pieces_of": "`put PIECE on SITES",
 }  # fmt: skip
+
+CHOICES = {"together": "`a and b in S`"}
 
 
 def _text(path: str) -> str:
@@ -44,17 +46,7 @@ def _text(path: str) -> str:
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    return _script("make_reference")
-
-
-def _script(name: str) -> ModuleType:
-    """A script of `docs/`, as a module."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return doc_script("make_reference")
 
 
 @pytest.mark.parametrize("page", ["words.md", "keys.md"])
@@ -84,15 +76,15 @@ def test_each_key_of_the_schema_has_its_section(script: ModuleType) -> None:
 def test_each_form_of_the_grammar_is_in_the_manual() -> None:
     grammar = resources.files("ggl.syntax").joinpath("grammar.lark").read_text("utf-8")
     found = set(re.findall(r"->\s*(\w+)", grammar))
-    assert found == FORMS.keys() | EFFECTS.keys()
-    for page, forms in (("expressions.md", FORMS), ("effects.md", EFFECTS)):
+    assert found == FORMS.keys() | EFFECTS.keys() | CHOICES.keys()
+    for page, forms in (("expressions.md", FORMS), ("effects.md", EFFECTS), ("turns.md", CHOICES)):
         told = _text(f"docs/manual/{page}")
         assert not [form for form, words in forms.items() if words not in told]
 
 
 def test_each_word_of_the_grammar_is_named_as_taken() -> None:
     page = _text("docs/manual/meaning.md")
-    listed = re.search(r"can be no names: `([^`]*)`", page)
+    listed = re.search(r"can be no names:\s+`([^`]*)`", page)
     assert listed
     assert set(listed[1].split()) == KEYWORDS
 
@@ -117,7 +109,7 @@ def test_each_public_name_of_the_library_is_told() -> None:
 
 
 def test_the_page_of_coverage_is_the_one_that_its_script_makes() -> None:
-    assert _text("docs/coverage.md") == _script("make_coverage").page(), "run `python docs/make_coverage.py`"
+    assert _text("docs/coverage.md") == doc_script("make_coverage").page(), "run `python docs/make_coverage.py`"
 
 
 def test_each_colour_is_told() -> None:

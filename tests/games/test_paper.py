@@ -9,7 +9,7 @@ import pytest
 from ggl.play.loading import check_source, find_source
 
 PAPER = Path(__file__).parents[2] / "docs" / "internals" / "paper"
-TO_COME = {"tak": {"stacks", "height", "piece from", "splits"}}
+TO_COME = {"tak": {"splits", "drops"}}
 
 
 @pytest.mark.parametrize("name", TO_COME)

@@ -115,7 +115,7 @@ def test_wrong_effects_are_refused_with_their_place_in_the_text(text: str, part:
      (lambda game: game.position("", ply=-1), "`ply` cannot be -1"),
      (lambda game: game.position("", ply="many"), "`ply` cannot be many"),
      (lambda game: game.position("", seat=1), "`seat` has a value for each player; give a map"),
-     (lambda game: game.position("", seat={"Red": "first"}), "`Red` is no player"),
+     (lambda game: game.position("", seat={"Red": "first"}), "`Red` is not a player"),
      (lambda game: game.position("", seat={"White": "first"}), "each side has a seat of its own")],
 )  # fmt: skip
 def test_wrong_sides_and_fields_are_refused(make: Callable[[ggl.Game], ggl.State], says: str) -> None:

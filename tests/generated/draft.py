@@ -8,14 +8,14 @@ other names as whole words.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 from typing import Any, TypeVar
 
 from ggl.play.loading import check_source
 from ggl.source import Source
-from ggl.topology import Board
+from ggl.topology import Board, Site
 from tests.generated.layout import Tree, written
 
 T = TypeVar("T")
@@ -67,6 +67,7 @@ class Move:
     do: list[str] = field(default_factory=list)
     ensure: dict[str, str] = field(default_factory=dict)
     then: str = ""
+    shows: str = ""
     must: bool = True
     """Whether its conditions may be bare of names."""
 
@@ -80,6 +81,8 @@ class Move:
         for key, part in (("let", self.lets), ("where", self.where)):
             if part:
                 made[key] = dict(part)
+        if self.shows:
+            made["shows"] = self.shows
         made["do"] = "\n".join(self.do)
         if self.ensure:
             made["ensure"] = dict(self.ensure)
@@ -104,6 +107,22 @@ def board_of(text: str) -> Board | None:
     return None if checked is None else checked.board
 
 
+def said_in_file(cell: Site) -> str:
+    """How an expression names a cell: by its number where its label is not a word."""
+    return cell.name if cell.name.isidentifier() else f"cell({cell.index + 1})"
+
+
+class _Told:
+    """A board whose cells have the names that expressions give them."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.cells = tuple(replace(cell, name=said_in_file(cell)) for cell in board.cells)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._board, name)
+
+
 Make = Callable[[Scope], str]
 
 MOST_DEPTH = 4
@@ -119,7 +138,15 @@ class Draft:
         """The tokens with what they name."""
 
         self.board_part: Any = "square(3)"
-        self.board: Board
+        self.topology: Board
+        """The board as it is labelled."""
+
+        self.labels: Tree = {}
+        self.links = ""
+        self.values: dict[str, list[str]] = {}
+        self.combined: dict[str, dict[str, str]] = {}
+        """Values with properties."""
+
         self.options: dict[str, str] = {}
         self.players: list[str] = []
         self.constants: dict[str, dict[str, str]] = {}
@@ -134,6 +161,7 @@ class Draft:
         self.routines: dict[str, list[str]] = {}
         self.turn: Tree = {}
         self.begin: list[str] = []
+        self.finish: list[str] = []
         self.phases: dict[str, Tree] = {}
         self.end: dict[str, dict[str, str]] = {}
         self.unnamed_ends: set[str] = set()
@@ -142,6 +170,10 @@ class Draft:
         self.tie = ""
         self.match: Tree = {}
         self.look: Tree = {}
+        self.says: dict[str, str] = {}
+        self.afterwards: list[Callable[[], None]] = []
+        """What speaks of the whole game, done when the rest is there."""
+
         self.tests: Tree = {}
         self.targets: Tree = {}
         self.notes: list[str] = []
@@ -149,6 +181,16 @@ class Draft:
         self.musts: list[tuple[str, Make]] = []
         self.wishes: set[str] = set()
         """What a feature asks of parts that are written at the end."""
+
+    @property
+    def board(self) -> Board:
+        """As expressions speak of it."""
+        return self._board  # type: ignore[return-value]
+
+    @board.setter
+    def board(self, board: Board) -> None:
+        self.topology = board
+        self._board = _Told(board)
 
     # ---- names
 
@@ -385,6 +427,13 @@ class Draft:
             else f"{text} or {self.pick(('ply', f'count({self.cells(scope, 0)})'))} % 3 != {self.pick('012')}"
         )
 
+    def worth(self, scope: Scope) -> str:
+        """A value of the first sort of the game's own."""
+        if not self.values:
+            raise Unfit("no values of its own")
+        members = next(iter(self.values.values()))
+        return self._one("worth", scope, [lambda s: self.pick(members)])
+
     # ---- effects
 
     def effect(self, scope: Scope) -> str:
@@ -413,7 +462,15 @@ class Draft:
             made["players"] = {player: self.constants.get(player, {}) for player in self.players}
         else:
             made["players"] = list(self.players)
+        if self.values:
+            made["values"] = {key: list(members) for key, members in self.values.items()}
+        if self.combined:
+            made["values"] = {**made.get("values", {}), **self.combined}
         made["board"] = self.board_part
+        if self.labels:
+            made["labels"] = dict(self.labels)
+        if self.links:
+            made["links"] = self.links
         if self.regions:
             made["regions"] = dict(self.regions)
         made["pieces"] = dict(self.pieces)
@@ -431,6 +488,8 @@ class Draft:
         turn = dict(self.turn)
         if self.begin:
             turn["begin"] = "\n".join(self.begin)
+        if self.finish:
+            turn["finish"] = "\n".join(self.finish)
         if self.phases:
             turn["phases"] = dict(self.phases)
         if turn:
@@ -443,7 +502,8 @@ class Draft:
             made[f"score({self.score_param})"] = self.score
         if self.tie:
             made["tie"] = self.tie
-        for key, part in (("match", self.match), ("look", self.look), ("targets", self.targets), ("tests", self.tests)):
+        for key, part in (("match", self.match), ("look", self.look), ("says", self.says), ("targets", self.targets),
+                          ("tests", self.tests)):  # fmt: skip
             if part:
                 made[key] = dict(part)
         return made

@@ -22,7 +22,8 @@ _PARTS = {
     "setup": "setup", "definitions": "define", "routines": "routine", "end": "end", "score": "score", "tie": "tie",
     "match": "match",
     "binders": "for", "lets": "let", "where": "where", "do": "do", "ensure": "ensure", "then": "then", "first": "first",
-    "play": "play", "pie_if": "pie", "begin": "begin", "again_while": "continue", "preferred": "prefer", "phases": "phase",
+    "play": "play", "pie_if": "pie", "begin": "begin",
+    "finish": "finish", "pass_if": "pass", "again_while": "continue", "preferred": "prefer", "phases": "phase",
     "until": "until", "tests": "test",
 }  # fmt: skip
 

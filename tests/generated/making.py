@@ -14,21 +14,30 @@ from ggl.checker.game import CheckedGame
 from ggl.diagnostics import Diagnostic
 from ggl.play.loading import check_source
 from ggl.source import Source
-from tests.generated import naming, of_ends, of_limits, of_play, of_things  # noqa: F401
+from tests.generated import (  # noqa: F401
+    naming,
+    of_chance,
+    of_ends,
+    of_hidden,
+    of_limits,
+    of_links,
+    of_looks,
+    of_play,
+    of_things,
+    of_values,
+)
 from tests.generated.draft import Draft, Scope, Unfit, board_of
 from tests.generated.facts import Facts
 from tests.generated.layout import Path, Tree, all_paths, at, lines, renamed, replaced, without, written
 from tests.generated.of_ends import add_end
-from tests.generated.table import FEATURES, feature, new_move, placing, some_move
-
-NAMES = 14
+from tests.generated.table import FEATURES, FILE, feature, new_move, placing, some_move
 
 
 def _named(sort: str) -> None:
     def add(d: Draft) -> None:
         d.wishes.add(f"names {sort}")
 
-    feature(f"name {sort}", 13, lambda f: sort in f.names.values())(add)
+    feature(f"name {sort}", FILE, lambda f: sort in f.names.values())(add)
 
 
 for _sort in (*naming.POOLS, naming.ALIKE, naming.USED):
@@ -139,6 +148,8 @@ def _finish(d: Draft) -> None:
         d.end.setdefault(last, {})["long"] = f"ply >= {d.pick((12, 20, 30))}"
     else:
         add_end(d, "mover wins" if last != "mover wins" else "draw", f"ply >= {d.pick((12, 20, 30))}")
+    for each in d.afterwards:
+        each()
 
 
 def _fill(d: Draft) -> None:
@@ -172,6 +183,8 @@ def _use(d: Draft, type_: str, make: Any) -> None:
         places = [stage for stage in ("do", "do", "begin") if not stages or stage in stages]
         if d.begin and "begin" in places and d.maybe(0.3):
             d.begin.append(make(Scope("begin")))
+        elif d.finish and "begin" in places and d.maybe(0.3):
+            d.finish.append(make(Scope("begin")))
         else:
             move.do.append(make(move.scope("do")))
         return
@@ -179,7 +192,7 @@ def _use(d: Draft, type_: str, make: Any) -> None:
         return
     places = [stage for stage in ("before", "before", "ensure", "do", "end", "score") if not stages or stage in stages]
     stage = d.pick(places or ["before"])
-    if stage == "score" and type_ == "number" and d.score is not None and isinstance(d.score, str):
+    if stage == "score" and type_ == "number" and d.score is not None and isinstance(d.score, str) and d.score[:1] != "[":
         d.score = f"{d.score} + {make(Scope('score', ((d.score_param, 'player'),), d.score_param))}"
         return
     if stage in ("end", "score"):
@@ -295,7 +308,8 @@ def _give_names(one: Made, d: Draft, rng: Random) -> None:
 def _beside(sort: str, tokens: list[str], text: str, d: Draft) -> tuple[list[str], list[str]]:
     """Things that are read where other names of this sort may be mistaken for them, and such names, if only those will do."""
     if sort == "with signs":
-        notation = " ".join(d.look.get("notation", {}).values())
+        rows = [row for text in d.look.get("notation", {}).values() for row in (text if isinstance(text, dict) else [text])]
+        notation = " ".join(rows)
         return [token for token in tokens if token in notation.split()], []
     if sort == naming.USED:
         read = naming.behind_dots(text)

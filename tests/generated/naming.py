@@ -81,5 +81,6 @@ def drawn(rng: Random, sort: str, others: list[str], text: str) -> str:
 
 
 ROLES = ("Side", "option", "place", "region", "kind", "layer", "mark", "var", "bag", "die", "word", "poly", "routine", "move",
-         "phase", "cell", "number", "player", "way", "edge", "vertex", "x", "fact", "kind_var", "thing")  # fmt: skip
+         "phase", "cell", "number", "player", "way", "edge", "vertex", "x", "fact", "kind_var", "thing", "sort", "worth",
+         "value")  # fmt: skip
 """What is renamed."""

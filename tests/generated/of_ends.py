@@ -170,6 +170,12 @@ def _score(d: Draft) -> None:
         _scored(d, d.number)
 
 
+@feature("score: a list", ENDS, lambda f: f.definition.score is not None and len(f.definition.score.in_order) > 1, needs="score")
+def _score_list(d: Draft) -> None:
+    if isinstance(d.score, str):
+        d.score = f"[{d.score}, {d.number(Scope('score', ((d.score_param, 'player'),), d.score_param), 0)}]"
+
+
 def _scored(d: Draft, make: object) -> None:
     d.score_param = d.name("player")
     d.score = make(Scope("score", ((d.score_param, "player"),), d.score_param))  # type: ignore[operator]
@@ -262,12 +268,12 @@ def _ring(d: Draft) -> str:
     return ", ".join(found[place].name for place in (0, -1, len(found) // 2))
 
 
-def words(name: str, type_: str, makers: list[object], there: object) -> None:
+def words(name: str, type_: str, makers: list[object], there: object, *, needs: str = "") -> None:
     def add(d: Draft) -> None:
         for number, make in enumerate(makers):
             d.offer(type_, lambda s, make=make: make(d, s), "before do ensure end until score", must=number == 0)  # type: ignore[misc]
 
-    feature(f"words: {name}", WORDS, there)(add)  # type: ignore[arg-type]
+    feature(f"words: {name}", WORDS, there, needs=needs)(add)  # type: ignore[arg-type]
 
 
 words("group", "cells", [lambda d, s: f"group({d.cell(s)})"], lambda f: f.calls("group"))
@@ -367,6 +373,12 @@ words(
     "site",
     [lambda d, s: f"{d.pick(('after', 'before'))}([{_ring(d)}], {d.cell(s)}, {d.number(s, 0)})"],
     lambda f: f.calls("after", "before"),
+)
+words(
+    "index",
+    "number",
+    [lambda d, s: f"count({(x := d.name('x'))} in {d.cells(s, 0)} if index(sorted({d.cells(s, 0)}), {x}) == {d.pick('123')})"],
+    lambda f: f.calls("index"),
 )
 words(
     "lists",

@@ -221,6 +221,30 @@ def _direction(d: Draft) -> None:
         move.where["a way"] = f"step({cell}, {way}) != none"
 
 
+def _chooses_sets(f: Facts) -> bool:
+    return _params(f, lambda m: any(isinstance(b.source, t.Call) and b.source.name == "subsets" for b in m.binders))
+
+
+@feature("parameter: set", MOVES, _chooses_sets, costs=2)
+def _set(d: Draft) -> None:
+    name = d.name("cell")
+    sources = ["corners", "cells with own piece", "neighbors(first(cells))"] + ["vacant"] * (2 if len(d.board.cells) < 40 else 0)
+    move = new_move(d, (name, f"subsets({d.pick(sources)}, {d.pick(('1..2', '2', '1'))})", "set of cells"))
+    move.do.append(d.pick((f"put {d.pick(d.standing()).name} on {name}", f"take piece from {name}")))
+    if d.maybe():
+        move.where["of the whole"] = d.pick((f"size({name}) > 1", f"size(components({name})) == 1", f"any({name} & corners)"))
+
+
+@feature("parameters without an order", MOVES, lambda f: _params(f, lambda m: any(b.beside for b in m.binders)), costs=2)
+def _pair(d: Draft) -> None:
+    one, other = d.name("cell"), d.name("cell")
+    sources = ["corners", "cells with own piece", *["vacant"] * (2 if len(d.board.cells) < 40 else 0)]
+    move = new_move(d, (f"{one} and {other}", d.pick(sources), "pair of cells"))
+    move.do.append(d.pick((f"put {d.pick(d.standing()).name} on {{{one}, {other}}}", f"take piece from {other}")))
+    if d.maybe():
+        move.where["of both"] = f"{other} not in neighbors({one})"
+
+
 @feature("edge parameter", MOVES, _typed("edge"))
 def _edge(d: Draft) -> None:
     if not d.board.edges:
@@ -494,6 +518,7 @@ _effect(
     lambda f: any(isinstance(x, t.ForEach) and isinstance(x.body, t.Block) for x in f.all_of(t.ForEach)),
 )
 _effect("for line", lambda d, s: _for_line(d, s), lambda f: f.does("ForEach"))
+_effect("repeat lines", lambda d, s: _repeat(d, s), lambda f: f.does("Repeat"))
 _effect("guard", lambda d, s: f"{_line(d, s)} if {d.condition(s)}", lambda f: f.does("IfThen"))
 _effect(
     "win",
@@ -530,6 +555,10 @@ def _for_lines(d: Draft, s: Scope) -> str:
     name = d.name("cell")
     inner = s.having((name, "cell"))
     return f"for {name} in {d.cells(s, 0)}:\n  {_line(d, inner)}\n  {_line(d, inner)}"
+
+
+def _repeat(d: Draft, s: Scope) -> str:
+    return f"repeat at most {d.pick('0134')} while {d.condition(s, 0)}:\n  {_line(d, s)}"
 
 
 def _for_line(d: Draft, s: Scope) -> str:
@@ -624,6 +653,24 @@ def _never(d: Draft) -> None:
     d.turn.pop("pass", None)
 
 
+@feature("pass: on a condition", TURN, lambda f: f.turn.pass_if is not None, group="pass")
+def _pass_if(d: Draft) -> None:
+    d.turn["pass"] = f"{d.pick(('free', 'forced'))} if {d.condition(Scope('before'), 0)}"
+
+
+@feature("pass: of a phase", TURN, lambda f: any(phase.passing for phase in f.turn.phases), needs="phases")
+def _pass_of_phase(d: Draft) -> None:
+    for part in d.phases.values():
+        if d.maybe(0.7):
+            part["pass"] = d.pick(("never", "forced", "free", f"free if {d.condition(Scope('before'), 0)}"))
+    next(iter(d.phases.values())).setdefault("pass", "free if ply % 2 == 1")
+
+
+@feature("finish: effects", TURN, lambda f: f.turn.finish is not None)
+def _finish(d: Draft) -> None:
+    d.finish.append(d.effect(Scope("begin")))
+
+
 @feature("pie: swap-sides", TURN, lambda f: f.core.turn.pie == "swap-sides", group="pie")
 def _swap(d: Draft) -> None:
     d.turn["pie"] = "swap-sides"
@@ -671,6 +718,17 @@ def _begin_rolls(d: Draft) -> None:
 )
 def _begin_roll_if(d: Draft) -> None:
     d.begin.append(f"{roll_line(d)} if {d.condition(Scope('begin'), 0)}")
+
+
+@feature(
+    "begin: rolls in a loop",
+    TURN,
+    lambda f: any(any(isinstance(x, t.Roll) for x in t.children(one.body)) or isinstance(one.body, t.Roll)
+                  for one in f.all_of(t.ForEach, "begin")),
+    costs=4,
+)  # fmt: skip
+def _begin_roll_loop(d: Draft) -> None:
+    d.begin.append(f"{roll_line(d)} for {d.name('thing')} in 1..{d.pick('23')}")
 
 
 @feature("continue", TURN, lambda f: f.turn.again_while is not None, costs=2)

@@ -269,7 +269,7 @@ for _drawing in ("region: drawing", "set-up: drawing", "set-up: drawing and effe
 # ---- pieces
 
 
-def _piece(d: Draft, role: str = "kind", **facts: object) -> Kind:
+def add_kind(d: Draft, role: str = "kind", **facts: object) -> Kind:
     key = d.name(role)
     kind = Kind(key, **facts)  # type: ignore[arg-type]
     d.kinds.append(kind)
@@ -287,14 +287,14 @@ def _piece(d: Draft, role: str = "kind", **facts: object) -> Kind:
     "kind: plain", PIECES, lambda f: any(p.owned and not p.side and p.sites == "cells" for p in f.definition.pieces.values())
 )
 def _plain(d: Draft) -> None:
-    _piece(d)
+    add_kind(d)
 
 
 def _many(name: str, least: int, most: int, there: str) -> None:
     def add(d: Draft) -> None:
         wanted = least if name == "64 kinds" else d.pick(range(least, most + 1))
         while len(d.kinds) < wanted:
-            _piece(d)
+            add_kind(d)
         word = d.name("kind_var")
         d.offer("condition", lambda s: f"count({word} in kinds if any(cells with {word})) > 1", "before do ensure end", must=True)
 
@@ -308,7 +308,7 @@ _many("64 kinds", 64, 64, "")
 @feature("32 pairs of kind and player", PIECES, lambda f: len(f.checked.pieces) >= 32, costs=2)
 def _pairs(d: Draft) -> None:
     while sum(1 if kind.of else len(d.players) for kind in d.kinds) < 32 and len(d.kinds) < 64:
-        _piece(d)
+        add_kind(d)
 
 
 apart("32 pairs of kind and player", "1 players", "that many kinds are counted elsewhere")
@@ -320,19 +320,19 @@ apart("32 pairs of kind and player", "1 players", "that many kinds are counted e
     lambda f: any(not p.owned and p.sites == "cells" and not p.layer for p in f.definition.pieces.values()),
 )
 def _nobodys(d: Draft) -> None:
-    _piece(d, of="nobody")
+    add_kind(d, of="nobody")
 
 
 @feature("kind: one side's", PIECES, lambda f: any(p.side for p in f.definition.pieces.values()))
 def _ones(d: Draft) -> None:
-    _piece(d, of=d.pick(d.players))
+    add_kind(d, of=d.pick(d.players))
 
 
 @feature(
     "kind: layer", PIECES, lambda f: any(p.layer not in ("", "main") and p.sites == "cells" for p in f.definition.pieces.values())
 )
 def _layer(d: Draft) -> None:
-    kind = _piece(d, of=d.pick(("", "nobody")), layer=d.name("layer"))
+    kind = add_kind(d, of=d.pick(("", "nobody")), layer=d.name("layer"))
     d.offer("effect", lambda s: f"put {kind.name} on {d.site(s)}", "setup do begin")
     d.offer("condition", lambda s: f"{kind.name} on {d.cell(s)}", "before do ensure end", must=True)
 
@@ -341,7 +341,7 @@ def _layer(d: Draft) -> None:
 def _on_edges(d: Draft) -> None:
     if not d.board.edges:
         raise Unfit("a board without edges")
-    kind = _piece(d, of=d.pick(("", "nobody")), sites="edges")
+    kind = add_kind(d, of=d.pick(("", "nobody")), sites="edges")
     d.offer("effect", lambda s: f"{d.pick(('put', 'put', 'take'))} {kind.name} {{}} {d.edge(s)}", "")
     d.offers["effect"].pop()
     d.offer("effect", lambda s: f"put {kind.name} on {d.edge(s)}", "setup do begin", must=True)
@@ -353,7 +353,7 @@ def _on_edges(d: Draft) -> None:
 def _on_vertices(d: Draft) -> None:
     if not d.board.vertices:
         raise Unfit("a board without vertices")
-    kind = _piece(d, of=d.pick(("", "nobody")), sites="vertices")
+    kind = add_kind(d, of=d.pick(("", "nobody")), sites="vertices")
     d.offer("effect", lambda s: f"put {kind.name} on {d.vertex(s)}", "setup do begin", must=True)
     d.offer("number", lambda s: f"count(vertices with {kind.name})", "before do ensure end score until")
 
@@ -367,7 +367,7 @@ apart("edge parameter", "single cell", "one cell has no edges between cells")
 
 @feature("stacks", PIECES, lambda f: any(p.stacks is not None for p in f.definition.pieces.values()))
 def _stacks(d: Draft) -> None:
-    kind = _piece(d, of=d.pick(("", "", "nobody")), layer=d.name("layer"), stacks=True)
+    kind = add_kind(d, of=d.pick(("", "", "nobody")), layer=d.name("layer"), stacks=True)
     d.pieces[kind.name]["stacks"] = str(d.pick((2, 3, 24, 1000)))
     name = d.name("x")
     d.offer(
@@ -382,9 +382,32 @@ def _stacks(d: Draft) -> None:
     d.offer("number", lambda s: f"max({name}.count for {name} in cells, default=0)", "do end score")
 
 
+@feature("piles", PIECES, lambda f: any(p.piles is not None for p in f.definition.pieces.values()))
+def _piles(d: Draft) -> None:
+    layer = d.name("layer")
+    one, two = add_kind(d, layer=layer, stacks=True), add_kind(d, of=d.pick(("", "nobody")), layer=layer, stacks=True)
+    d.pieces[one.name]["piles"] = str(d.pick((2, 3, 6)))
+
+    def some(s: Scope) -> str:
+        return f"{d.pick(('2 ', '', 'all '))}{d.pick((one.name, f'{d.player(s)} {one.name}', two.name))}"
+
+    def end(word: str) -> str:
+        return d.pick((word, f"{word} under"))
+
+    d.offer("effect", lambda s: f"put {d.pick(('2 ', ''))}{d.pick((one, two)).name} {d.pick(('on', 'under'))} {d.site(s)}",
+            "setup do begin", must=True)  # fmt: skip
+    d.offer("effect", lambda s: f"take {some(s)} {end('from')} {d.site(s)}", "do begin", must=True)
+    d.offer("effect", lambda s: f"move {some(s)} {end('from')} {d.cell(s)} {end('to')} {d.cell(s)}", "do begin", must=True)
+    d.offer("effect", lambda s: f"move {d.cell(s)} {end('to')} {d.cell(s)}", "do begin")
+    d.offer("number", lambda s: f"count({d.cell(s)}.levels with {d.pick((one, two)).name})", "before do ensure end until score",
+            must=True)  # fmt: skip
+    d.offer("condition", lambda s: f"{d.pick((one, two)).name} under {d.cell(s)}", "before do ensure end until")
+    d.offer("condition", lambda s: f"2 in {d.cell(s)}.levels with {d.pick((one, two)).name}", "before do ensure end until")
+
+
 @feature("supply", PIECES, lambda f: any(p.supply is not None for p in f.definition.pieces.values()))
 def _supply(d: Draft) -> None:
-    kind = _piece(d, supply=True)
+    kind = add_kind(d, supply=True)
     d.pieces[kind.name]["supply"] = d.pick(("0", "2", "5", "40"))
     d.offer("effect", lambda s: f"put {kind.name} on {d.site(s)} from supply", "setup do begin", must=True)
 
@@ -401,7 +424,7 @@ def _supply(d: Draft) -> None:
 def _faces(d: Draft) -> None:
     if not d.ways:
         raise Unfit("a board without directions")
-    kind = _piece(d, faces=True, layer=d.name("layer") if d.maybe(0.3) else "")
+    kind = add_kind(d, faces=True, layer=d.name("layer") if d.maybe(0.3) else "")
     d.pieces[kind.name]["faces"] = d.pick(("orthogonal", "directions", f"{{{d.ways[0]}}}"))
     d.offer("effect", lambda s: f"put {kind.name} on {d.site(s)} facing {d.ways[0]}", "setup do begin", must=True)
     d.offer("effect", lambda s: f"turn {d.site(s)} to {d.direction(s)}", "do begin")
@@ -417,7 +440,7 @@ for _name in (
 
 def _carries(name: str, start: str, there: object) -> None:
     def add(d: Draft) -> None:
-        kinds = [kind for kind in d.standing() if not kind.stacks and not kind.layer] or [_piece(d)]
+        kinds = [kind for kind in d.standing() if not kind.stacks and not kind.layer] or [add_kind(d)]
         kind, key = d.pick(kinds), d.name("mark")
         d.pieces[kind.name].setdefault("has", {})[key] = start
         if start in ("true", "false"):

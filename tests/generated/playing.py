@@ -8,11 +8,12 @@ itself sees the mistakes that engines have in common.
 from __future__ import annotations
 
 import random
+import re
 import signal
 import tempfile
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -26,10 +27,17 @@ from ggl.compiler.runtime.engine import Compiled
 from ggl.engine.draws import drawn, seeded
 from ggl.engine.protocol import Engine, Position, Step, WorkLimitError
 from ggl.interpreter import Interpreter
+from ggl.play.errors import ArgumentError
 from ggl.play.fast import played
+from ggl.play.fingerprint import fingerprint
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.perft import leaves
+from ggl.play.record import replay
+from ggl.play.session import Session
+from ggl.play.unordered import unordered
+from ggl.play.values import SEATS
+from ggl.render import svg
 from ggl.source import Source
 from tests.generated.english import mistakes
 from tests.generated.layout import renamed, written
@@ -257,7 +265,7 @@ def records_come_back(game: Game, number: int = 0) -> Iterator[Difference]:
             move = legal[rng.randrange(len(legal))]
             if count % 3 == 0 and len(legal) < 60:
                 seen: dict[str, Any] = {}
-                for each in legal:
+                for each in dict.fromkeys(legal):
                     if each.text in seen:
                         yield Difference("record", f"{seen[each.text].step} and {each.step} are both written `{each.text}`")
                         return
@@ -273,13 +281,130 @@ def records_come_back(game: Game, number: int = 0) -> Iterator[Difference]:
         return
 
 
-def told(game: Game) -> Iterator[Difference]:
+ROWS = 3
+
+
+def programs_agree(game: Game, native: bool) -> Iterator[Difference]:
+    """States that go on by numbers of actions, and rows of a batch, are the states that moves lead to."""
+    try:
+        actions = game.actions
+    except ArgumentError:
+        return
+    direct = Game(game.checked, "compiled" if native else "interpreter")
+    batch = direct.batch(ROWS, rolls=False)
+    by_moves, by_numbers = [game.initial_state()] * ROWS, [direct.initial_state()] * ROWS
+    draws = seeded(29, 0)
+    try:
+        for count in range(min(steps_for(game), 14)):
+            starts, numbers = batch.legal()
+            chosen = []
+            for row, (state, other) in enumerate(zip(by_moves, by_numbers, strict=True)):
+                legal = list(numbers[starts[row] : starts[row + 1]])
+                wanted = [actions.number(move) for move in state.legal_moves()]
+                facts = (state.vector, state.is_over, state.to_move, state.rewards)
+                for name, theirs, acts in (
+                    ("state", (other.vector, other.is_over, other.to_move, other.rewards), other.legal_actions()),
+                    (
+                        "batch",
+                        (
+                            tuple(batch.positions[row].tolist()), bool(batch.over[row]), int(batch.seat[row]),
+                            tuple(batch.rewards[row].tolist()),
+                        ),
+                        legal,
+                    ),
+                ):  # fmt: skip
+                    if theirs != facts:
+                        yield Difference("programs", f"step {count}, {name}: {_unlike(facts, theirs)}")
+                        return
+                    if list(acts) != wanted:
+                        yield Difference("programs", f"step {count}, {name}: legal are {wanted[:9]}, and it has {list(acts)[:9]}")
+                        return
+                place, draws = drawn(draws, max(len(wanted), 1))
+                chosen.append(wanted[place] if wanted else -1)
+            if all(state.is_over for state in by_moves):
+                return
+            batch.step(chosen)
+            for row, number in enumerate(chosen):
+                if number >= 0:
+                    by_moves[row] = by_moves[row].after(actions.move(number))
+                    by_numbers[row] = by_numbers[row].apply(number)
+    except WorkLimitError:
+        return
+
+
+def typed_in_any_order(game: Game, number: int = 0) -> Iterator[Difference]:
+    """Where parameters have no order of their own, a move is read whichever comes first."""
+    rng = random.Random(number)
+    places = {schema.name: unordered(schema) for schema in game.checked.core.schemas}
+    if not any(places.values()):
+        return
+    state = game.initial_state()
+    try:
+        for count in range(min(steps_for(game), 12)):
+            legal = state.legal_moves()
+            if not legal:
+                return
+            for move in rng.sample(legal, min(4, len(legal))):
+                at = places.get(move.schema, ())
+                words = [str(value) for value in move.args.values()]
+                turned = words.copy()
+                for place, other in zip(at, reversed(at), strict=True):
+                    turned[place] = words[other]
+                text = " ".join([move.schema, *turned])
+                if at and (read := state.read(text)).step != move.step:
+                    yield Difference("order", f"step {count}: `{text}` is read as {read.step}, and is {move.step}")
+                    return
+            state = state.after(legal[rng.randrange(len(legal))])
+    except WorkLimitError:
+        return
+
+
+NO_RULES = ("look", "says", "notes", "tests", "targets")
+"""Parts of a file that change no rule."""
+
+
+def what_is_no_rule_changes_none(one: Made, checked: CheckedGame) -> Iterator[Difference]:
+    """Without looks, sentences and the like it is the same game; without labels too, and that reads the records of the other."""
+    if one.file:
+        return
+    bare = {key: value for key, value in one.tree.items() if key not in NO_RULES}
+    other, found = check_source(Source("made.yaml", written(renamed(bare, one.names))))
+    if other is None:
+        yield Difference("no rule", f"without its looks the game is refused: {found[0]}")
+    elif fingerprint(other) != fingerprint(checked):
+        yield Difference("no rule", "without its looks it is another game")
+    if "labels" not in bare:
+        return
+    cells = zip(checked.board.cells, checked.board.plain.cells, strict=True)
+    names = {labelled.name: cell.name for labelled, cell in cells if labelled.name.isidentifier()}
+    if names.keys() & {kind.layer for kind in checked.definition.pieces.values()}:
+        return  # a layer that is called as a cell is now would be renamed with it
+    del bare["labels"]
+    plain, _ = check_source(Source("made.yaml", written(renamed(renamed(bare, one.names), names))))
+    if plain is None:
+        return  # an edge has a name, or what takes a place in the file is called as a cell is now
+    if fingerprint(plain) != fingerprint(checked):
+        yield Difference("labels", "without its labels it is another game")
+        return
+    session = Session(Game(checked, "interpreter"), "made", seats=dict.fromkeys(SEATS[: len(checked.players)], "random"), seed=1)
+    try:
+        session.answer()
+        *_, (_, state) = replay(session.record(), Game(plain, "interpreter"))
+    except WorkLimitError:
+        return
+    if state.vector != session.state.vector:
+        yield Difference("labels", "the record leads elsewhere without its labels")
+
+
+def told(game: Game, names: Iterable[str] = ()) -> Iterator[Difference]:
     """Its English has no known mistakes, and it and what `show --stage definition` prints fail for no game."""
     from ggl.cli.show import _described
     from ggl.narration.text import rules_text
 
+    odd = re.compile("|".join(rf"\b{name}\b" for name in names if name in ("None", "True", "False")) or "(?!)")
     for exact in (False, True):
-        yield from (Difference("English", mistake) for mistake in mistakes(rules_text(game.checked, exact=exact)))
+        text = odd.sub("name", rules_text(game.checked, exact=exact))
+        yield from (Difference("English", mistake) for mistake in mistakes(text))
     list(_described(game.checked.definition, ""))
 
 
@@ -315,6 +440,8 @@ def shown(game: Game) -> Iterator[Difference]:
     try:
         for number in range(steps_for(game)):
             str(state)
+            if number % 5 == 0 and len(game.board.cells) < 100:
+                svg(state)
             legal = state.legal_moves()
             if not legal:
                 str(state.result)
@@ -359,10 +486,12 @@ def examined(
     plays: int = 2,
     others: Sequence[Callable[[Game], Iterator[Difference]]] = (),
     only: str = "",
+    programs: bool = False,
 ) -> list[Difference]:
     """All that is wrong with a made game, by every check or `only` one; `native` by machine code. Raises `TooLong`.
 
-    `others` are further readings of a game: each takes it and yields what it finds otherwise.
+    `others` are further readings of a game: each takes it and yields what it finds otherwise. With `programs` numbers of actions
+    and batches are compared too, which takes as long as all else.
     """
     text = one.text
     found: list[Difference] = []
@@ -377,11 +506,14 @@ def examined(
         ("engines", compare),
         ("names", lambda: names_mean_nothing(one, checked)),
         ("record", lambda: records_come_back(game)),
-        ("told", lambda: told(game)),
+        ("order", lambda: typed_in_any_order(game)),
+        ("no rule", lambda: what_is_no_rule_changes_none(one, checked)),
+        ("told", lambda: told(game, one.names.values())),
         ("fmt", lambda: formatted_again(game, text)),
         ("diff", lambda: compared(text)),
         ("shown", lambda: shown(game)),
         ("extends", lambda: variants_are_whole(one, checked)),
+        *([("programs", lambda: programs_agree(game, native))] if programs or only == "programs" else []),
         *((f"reading {number}", lambda other=other: other(game)) for number, other in enumerate(others)),  # type: ignore[misc]
     ]
     for name, check in checks:

@@ -11,7 +11,7 @@ from tests.generated.facts import Facts
 Add = Callable[[Draft], None]
 There = Callable[[Facts], bool]
 
-PLAYERS, OPTIONS, BOARD, REGIONS, PIECES, STATE, DEFINE, SETUP, MOVES, EFFECTS, TURN, ENDS, WORDS, FILE = range(14)
+PLAYERS, OPTIONS, BOARD, LABELS, REGIONS, PIECES, STATE, DEFINE, SETUP, MOVES, EFFECTS, TURN, ENDS, WORDS, FILE = range(15)
 """The stages in which features are added."""
 
 
@@ -44,6 +44,9 @@ GROUPS = {
     "tie": "a game has one rule for a tie",
     "setup": "a set-up is drawn or not",
     "first": "one thing says who begins",
+    "labels of columns": "columns are called in one way",
+    "labels of rows": "rows are called in one way",
+    "labels of cells": "cells are called in one way",
 }
 
 

@@ -19,7 +19,7 @@ def test_each_legal_step_of_a_view_is_the_step_that_it_names(name: str) -> None:
     for move in state.legal_moves():
         if move.schema not in named:  # a roll or a pass, which nobody chooses on the board
             continue
-        legal = legal_of(move)
+        legal = legal_of(state.game, move)
         assert step_of(state.game, legal.move, legal.args) == move.step
 
 

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from ggl import resources
-from ggl.host import answers, messages, views, wire
+from ggl.host import answers, events, messages, views, wire
 from ggl.host.limits import LIMITS
 from tests.host.examples import example, mutated
 
@@ -84,7 +84,7 @@ def test_what_the_schema_refuses_is_refused_and_the_other_way_round(do: str) -> 
         ("[1, 2]", "an object with `id` and `do`"),
         ("[" * 100_000, "nested too deeply"),
         ('{"id": ' + "9" * 10_000 + "}", "no JSON"),
-        ('{"id": NaN}', "no number"),
+        ('{"id": NaN}', "not a number"),
         ('{"id": true, "do": "games"}', "`id` is a whole number"),
         ('{"id": 1, "do": "gmaes"}', "near: `games`"),
         ('{"id": 1, "do": "games", "x": 1}', "`x` is unknown"),
@@ -110,7 +110,7 @@ def test_results_of_jobs_are_told_apart_by_their_kind() -> None:
     rng = random.Random(1)
     for kind in (views.Moved, views.Hint, views.Evaluation, views.Review, views.Measured, views.RandomPlay, views.TestResults):
         data = {"job": "j1", "event": "result", "result": example(kind, rng)}
-        assert isinstance(wire.decode(messages.ResultEvent, data).result, kind)
+        assert isinstance(wire.decode(events.ResultEvent, data).result, kind)
 
 
 def test_answers_are_what_the_schema_says() -> None:

@@ -35,7 +35,9 @@ def refused(client: Client, do: str, **what: Any) -> Refused:
 def same(view: dict[str, Any], session: Session) -> None:
     """A view says what a session does."""
     state = session.state
-    assert [step["text"] for step in view["legal"]] == ([] if session.is_over else [str(move) for move in state.legal_moves()])
+    moves = [] if session.is_over else [str(move) for move in state.legal_moves()]
+    assert [step["text"] for step in view["legal"]] == moves[: len(moves) - view["more"]]
+    assert view["more"] == max(0, len(moves) - Limits().legal)
     assert view["mover"] == state.mover
     assert (view["over"] is None) == (session.ending is None)
     if session.ending is not None:
@@ -150,6 +152,40 @@ def test_what_is_taken_back_stays_in_the_tree_and_can_be_shown(owner: Client) ->
     view = owner.ask("table.play_here", table=table)
     assert view["here"] == view["tip"]
     assert refused(owner, "table.goto", table=table, node=5).code == "unknown"
+
+
+WALK = """
+ggl: 1
+name: Walk
+players: [Red, Blue]
+board: square(9)
+pieces: {man: {}}
+setup: |
+  put Red man on a1
+  put Blue man on i9
+moves:
+  step: {for: "c in cells with own man, t in neighbors(c)", where: {a free cell: empty(t)}, do: move c to t}
+end: {draw: ply == 20}
+look: {view: cells with Red man}
+"""
+
+
+def test_a_ground_is_sent_once_and_anew_where_another_part_of_the_board_is_shown(owner: Client) -> None:
+    opened = owner.ask("table.open", game="connect-four")
+    view = owner.ask("table.play", table=opened["table"], text=opened["view"]["legal"][0]["text"])
+    assert view["ground"] == opened["board"]["ground"] == "whole"
+    assert "data-site" in opened["board"]["svg"]
+    assert "data-site" not in view["svg"]
+
+    opened = owner.ask("table.open", game="walk.yaml", text=WALK)
+    table, board = opened["table"], opened["board"]
+    assert opened["view"]["ground"] == board["ground"] != "whole"
+    for text in ("a1 a2", "i9 i8", "a2 a3"):
+        view = owner.ask("table.play", table=table, text=text)
+    assert view["ground"] != board["ground"]
+    assert "a4" in owner.ask("table.ground", table=table, node=view["here"])["text"]
+    assert owner.ask("table.ground", table=table, node=0)["text"] == board["svg"]
+    assert refused(owner, "table.ground", table=table, node=99).code == "unknown"
 
 
 def test_each_may_look_back_without_the_others(owner: Client) -> None:

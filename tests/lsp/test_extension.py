@@ -38,7 +38,8 @@ def test_the_grammar_knows_the_words_of_the_language() -> None:
 
 
 def test_the_grammar_knows_the_parts_and_keys_of_a_file() -> None:
-    parts = set(re.findall(r"[a-z]+", GRAMMAR["part"]["match"].split(")(", 1)[0]))
+    starts = [GRAMMAR["part"]["match"], *(one["begin"] for one in GRAMMAR["text"]["patterns"])]
+    parts = {word for start in starts for word in re.findall(r"[a-z]+", start.split(")(", 1)[0].split(")\\s", 1)[0])}
     assert set(TOP) <= parts
     keys = words(GRAMMAR["key"]["patterns"][0]["match"])
     known = {key for node in game_schema()["$defs"].values() for key in node.get("properties", {})} | {"by", "else"}

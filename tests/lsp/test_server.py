@@ -17,7 +17,8 @@ from pygls.exceptions import JsonRpcException
 
 from ggl import resources
 from ggl.host.desk import Desk, Encoding, Files
-from ggl.host.desk.names import QUOTED, occurrences
+from ggl.host.desk.names import occurrences
+from ggl.host.desk.occurrence import QUOTED, Occurrence
 from ggl.host.desk.reading import read_text
 from ggl.source import Source
 from tests.lsp.client import Client, driven
@@ -81,13 +82,33 @@ async def _features(client: Client, name: str, folder: Path) -> None:
         assert isinstance(items, lsp.CompletionList)
         if one.thing.sort not in QUOTED and not one.declares and one.thing.sort != "cell":
             assert not items.items or any(one.thing.name in item.label for item in items.items)
-    call = whole.find("(", whole.index("moves:"))
+    call = whole.find("(", max(whole.find("moves:"), 0))
     await client.lsp.text_document_signature_help_async(
         lsp.SignatureHelpParams(text_document=document, position=client.position(uri, call + 1))
     )
 
-    # renamed and renamed back, as an editor makes the edits
-    thing = next(one for one in ours if one.thing.sort in ("definition", "move", "variable", "test") and one.declares)
+    theirs = {one.thing for one in found if one.declares and one.span.source.name != str(path)}
+    named = [one for one in ours if one.thing.sort in ("definition", "move", "variable", "test") and one.declares]
+    own_one = next((one for one in named if one.thing not in theirs), None)
+    if own_one is not None:
+        await _renamed_and_back(client, uri, whole, own_one)
+    else:
+        assert "extends:" in whole  # all that it names is its base's
+
+    board = await client.command("ggl.board", uri=uri)
+    assert board["svg"].startswith("<svg")
+    assert board["legal"]
+    after = await client.command("ggl.board", uri=uri, moves=[board["legal"][0]])
+    assert after["ply"] in (0, 1)
+    rules = await client.command("ggl.rules", uri=uri)
+    assert rules["rules"]
+    tests = await client.command("ggl.test", uri=uri)
+    assert all(each["passed"] if isinstance(each, dict) else each.passed for each in tests["tests"])
+
+
+async def _renamed_and_back(client: Client, uri: str, whole: str, thing: Occurrence) -> None:
+    """As an editor makes the edits."""
+    document = lsp.TextDocumentIdentifier(uri)
     new = "something else" if thing.thing.sort in QUOTED else "something_else"
     here = {"text_document": document, "position": client.position(uri, thing.span.start)}
     ready = await client.lsp.text_document_prepare_rename_async(lsp.PrepareRenameParams(**here))
@@ -106,16 +127,6 @@ async def _features(client: Client, name: str, folder: Path) -> None:
     assert back.changes is not None
     assert client.applied(text, list(back.changes[uri])) == whole
     client.edit(uri, 0, len(text), whole)
-
-    board = await client.command("ggl.board", uri=uri)
-    assert board["svg"].startswith("<svg")
-    assert board["legal"]
-    after = await client.command("ggl.board", uri=uri, moves=[board["legal"][0]])
-    assert after["ply"] in (0, 1)
-    rules = await client.command("ggl.rules", uri=uri)
-    assert rules["rules"]
-    tests = await client.command("ggl.test", uri=uri)
-    assert all(each["passed"] if isinstance(each, dict) else each.passed for each in tests["tests"])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
@@ -191,6 +202,18 @@ def test_a_failed_test_is_shown_at_its_place_until_the_text_changes() -> None:
         assert client.shown == ["0 of 1 tests passed"]
         client.edit(uri, text.index("legal: 3") + 7, text.index("legal: 3") + 8, "4")
         assert await client.findings(uri) == []
+
+    driven(work)
+
+
+def test_moves_are_counted() -> None:
+    async def work(client: Client) -> None:
+        text = "ggl: 1\nname: One\nplayers: [A, B]\nboard: square(2)\npieces: {o: {}}\n"
+        text += "moves: {put: {for: c in vacant, do: put o on c}}\nend: {draw: {full: full}}\n"
+        uri = client.open("untitled:four", text)
+        assert await client.findings(uri) == []
+        assert await client.command("ggl.perft", uri=uri, depth=5) == {"perft": [4, 12, 24, 24, 0]}
+        assert client.shown == ["perft 4, 12, 24, 24, 0"]
 
     driven(work)
 

@@ -154,7 +154,7 @@ def loops(count: int) -> str:
 def words_of_two_cells(count: int) -> str:
     """On 22 x 22 cells each has a table of 234,256 entries."""
     words = ["distance(a1, c) > 900", "direction(a1, c) == south", "edge(a1, c) == none"][:count]
-    return game(board="square(22)", ends=f"full or any(c in cells if {' and '.join(words)})")
+    return game(board="torus(22)", ends=f"full or any(c in cells if {' and '.join(words)})")
 
 
 def alike(count: int) -> str:
@@ -221,7 +221,7 @@ LIMITS = [
     Limit(
         "table",
         22,
-        lambda n: game(board=f"square({n})", ends="full or any(distance(a1, c) > 90 for c in cells with reed)"),
+        lambda n: game(board=f"torus({n})", ends="full or any(direction(a1, c) == north for c in cells with reed)"),
         "GGL215",
         "262,144",
     ),

@@ -15,7 +15,7 @@ from ggl.compiler.runtime.engine import Compiled
 from ggl.core.forms import CoreGame
 from ggl.diagnostics import Diagnostic, render
 from ggl.engine.protocol import Engine, WorkLimitError
-from ggl.interpreter.work import Work
+from ggl.interpreter.work import WorkMeter
 from ggl.play.filetests import misread
 from ggl.play.game import Game
 from ggl.play.loading import check_source, find_source
@@ -278,14 +278,14 @@ def test_whole_turns_are_listed_while_their_steps_come_to_no_more_than_is_allowe
 
 def test_a_ply_is_stopped_one_step_of_work_past_what_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     text = game(ends="full or count(c in cells if any(d in cells if distance(c, d) > ply)) < 0")
-    start, none_left, spend = "ggl.interpreter.work.WORK_LIMIT", 10_000, Work.spend
+    start, none_left, spend = "ggl.interpreter.work.WORK_LIMIT", 10_000, WorkMeter.spend
 
     def play() -> int:
         """What is left where least is."""
         found, _ = found_in(text)
         assert found is not None
         left = [none_left]
-        monkeypatch.setattr(Work, "spend", lambda self, steps: (spend(self, steps), left.append(self._left)))
+        monkeypatch.setattr(WorkMeter, "spend", lambda self, steps: (spend(self, steps), left.append(self._left)))
         engine = found.interpreter
         engine.steps(engine.play(engine.start(), engine.steps(engine.start())[0]))
         return min(left)
@@ -347,19 +347,25 @@ OF_TWO_CELLS = [name for name, word in BOARD_WORDS.items() if [param.type for pa
 
 
 def test_the_words_of_two_cells_are_those_on_the_page() -> None:
-    assert set(OF_TWO_CELLS) == {"edge", "distance", "direction", "between", "path"}
+    assert set(OF_TWO_CELLS) == {"edge", "link", "distance", "direction", "between", "path"}
 
 
-def is_refused_for_its_table(asked: str, size: int) -> bool:
-    errors = errors_of(found_in(game(board=f"square({size})", ends=f"full or any(c in cells if {asked})"))[1])
+def is_refused_for_its_table(asked: str, size: int, shape: str = "square") -> bool:
+    errors = errors_of(found_in(game(board=f"{shape}({size})", ends=f"full or any(c in cells if {asked})"))[1])
     assert all(error.code.code == "GGL215" for error in errors), render(errors, "concise")
     return bool(errors)
 
 
-@pytest.mark.parametrize("word", OF_TWO_CELLS)
+@pytest.mark.parametrize("word", ["direction", "between", "path"])
 def test_words_of_two_cells_need_a_table_of_all_of_them(word: str) -> None:
     asked = f"{word}(a1, c) == {word}(a1, b1)"
-    assert (is_refused_for_its_table(asked, 22), is_refused_for_its_table(asked, 23)) == (False, True)
+    refused = [is_refused_for_its_table(asked, size, "torus") for size in (22, 23)]
+    assert refused == [False, True]
+
+
+@pytest.mark.parametrize("word", sorted({*OF_TWO_CELLS} - {"link"}))
+def test_words_of_two_cells_may_be_asked_on_large_boards_of_squares(word: str) -> None:
+    assert not is_refused_for_its_table(f"{word}(a1, c) == {word}(a1, b1)", 64)
 
 
 @pytest.mark.parametrize("asked", ["edge_towards(c, north) == none", "a1 in neighbors(c)", "a1 in ray(c, north)"])

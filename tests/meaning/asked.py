@@ -44,7 +44,11 @@ def _is_mark(world: World, name: str) -> bool:
 
 def _changes(world: World, effect: t.Tree) -> Iterator[str]:
     match effect:
-        case t.Change(verb="set", what=what) | t.Add(place=what) | t.Roll(what=what):
+        case t.Roll():
+            yield from (what.name for what in effect.places if isinstance(what, t.Name))
+        case t.Deal(source=t.Name(name=one) | t.Dot(name=one), to=t.Name(name=other) | t.Dot(name=other)):
+            yield from (one, other)
+        case t.Change(verb="set", what=what) | t.Add(place=what):
             yield SUPPLY if isinstance(what, t.Call) else what.name  # type: ignore[attr-defined]
         case t.Put(from_supply=supplied) | t.Take(supply=supplied):
             yield PIECES

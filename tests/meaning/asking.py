@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ggl.checker.later import extended, later
+from ggl.checker.later import extended
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.verify import verify
@@ -42,7 +42,7 @@ class Questions:
         self.refused: list[tuple[t.Expr, str]] = []
         made: list[f.Expr] = []
         findings = Findings()
-        expressions = later(game.checked, findings)
+        expressions = game.checked.later(findings)
         for tree in trees:
             before = len(expressions.world.findings.sorted())
             expressions.world.form_count = 0  # each is asked as if alone: the bound is for one file

@@ -43,6 +43,9 @@ def _site(site: Site, at: Span) -> t.Expr:
     if len(site.cells) == 2 and site.type == "edge":
         a, b = (t.Name(cell.name, span=at) for cell in site.cells)
         return t.Call("edge", (a, b), (), at, span=at)
+    if site.type == "link":
+        a, b = (t.Name(cell.name, span=at) for cell in site.cells)
+        return t.Call("link", (a, b), (), at, span=at)
     x = t.Name("site_", span=at)
     whole = t.Name("rim" if site.type == "edge" else "vertices", span=at)
     place = t.Dot(x, "number", at, span=at)

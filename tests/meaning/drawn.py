@@ -9,11 +9,16 @@ from tests.meaning.world import World
 
 def drawn(world: World, scene: Scene, drawing: Drawing) -> None:
     """Puts the pieces of a drawing onto the board."""
-    legend = {glyph: text.text.split() for glyph, text in drawing.legend.items()}
+    legend = {glyph: [part.split() for part in text.text.split("+")] for glyph, text in drawing.legend.items()}
     for cell, glyph in zip(world.board.cells, world.board.read(drawing.rows.text.split("\n")), strict=True):
         if glyph == ".":
             continue
-        kind, owner = _said(world, legend[glyph]) if glyph in legend else _by_glyph(world, glyph)
+        if glyph in legend and (len(legend[glyph]) > 1 or legend[glyph][0][0].isdecimal()):
+            said = [_said(world, words) for words in legend[glyph] for _ in range(int(words[0]) if words[0].isdecimal() else 1)]
+            (kind, owner), below = said[-1], () if world.layer(said[-1][0]) not in world.piles else tuple(said[:-1])
+            scene.standing[world.layer(kind), cell] = Stone(kind, owner, None, {}, len(said), below)
+            continue
+        kind, owner = _said(world, legend[glyph][0]) if glyph in legend else _by_glyph(world, glyph)
         scene.standing[world.layer(kind), cell] = Stone(kind, owner, None, dict(world.marks[kind]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from ggl.syntax import tree as t
 from ggl.topology import Site
 from tests.meaning.evaluate import Evaluator
+from tests.meaning.piles import pile_at, pile_up
 from tests.meaning.scene import Scene, Stone
 from tests.meaning.values import Value, as_set, number
 from tests.meaning.world import SITES
@@ -31,9 +33,9 @@ class Ended(Exception):  # noqa: N818
 
 @dataclass
 class RollDue(Exception):  # noqa: N818
-    """A roll that is not made yet: the variable, and what may come."""
+    """A roll that is not made yet: the variables, and what each may come to; what stands there twice comes twice as often."""
 
-    variable: str
+    variables: tuple[str, ...]
     members: tuple[Value, ...]
 
 
@@ -88,6 +90,12 @@ class _Doer:
         for inner in [inner for inner in each if binder.test is None or self.read.holds(binder.test, inner)]:
             self.do(effect.body, inner)
 
+    def _do_repeat(self, effect: t.Repeat, names: Env) -> None:
+        for _ in range(int(number(self.read.value(effect.most, names)))):
+            if not self.read.holds(effect.test, names):
+                return
+            self.do(effect.body, names)
+
     def _do_ifthen(self, effect: t.IfThen, names: Env) -> None:
         if self.read.holds(effect.test, names):
             self.do(effect.then, names)
@@ -106,8 +114,31 @@ class _Doer:
         first = pieces.words[0]
         if len(pieces.words) == 1 or (isinstance(first, t.Name) and first.name in ("own", "enemy") and first.name not in names):
             return None
+        if self._is_all(pieces):
+            return sys.maxsize
         value = self.read.value(first, names)
         return int(value) if isinstance(value, Fraction) else None
+
+    @staticmethod
+    def _is_all(pieces: t.Pieces) -> bool:
+        first = pieces.words[0]
+        return len(pieces.words) > 1 and isinstance(first, t.Name) and first.name == "all"
+
+    def _split(
+        self, place: tuple[str, Site], pieces: t.Pieces | None, names: Env, under: bool
+    ) -> tuple[list[Stone], list[Stone]]:
+        """The pieces of a pile that go, and those that stay."""
+        pile = pile_at(self.scene, place)
+        if pieces is None:
+            return pile, []
+        fits, number = self._fits(pieces, names), self._number(pieces, names)
+        if self._is_all(pieces):
+            return [stone for stone in pile if fits(stone)], [stone for stone in pile if not fits(stone)]
+        gone = 0
+        ends = pile if under else pile[::-1]
+        while gone < min(len(pile), 1 if number is None else number) and fits(ends[gone]):
+            gone += 1
+        return (pile[:gone], pile[gone:]) if under else (pile[len(pile) - gone :], pile[: len(pile) - gone])
 
     def _lay(self, site: Site, stone: Stone) -> None:
         """A piece, or so many of a stack, comes onto a site: more of what is there, or instead of it."""
@@ -178,13 +209,24 @@ class _Doer:
             if effect.from_supply:
                 left = self.scene.hands.get((owner, kind), 0)  # type: ignore[arg-type]
                 count = min(count, left)
+                if self.world.layer(kind) in self.world.piles:
+                    count = min(count, self._room(kind, site))
                 if left:
                     self.scene.hands[owner, kind] = left - max(0, count)  # type: ignore[index]
-            if count > 0:
+            place = self.world.layer(kind), site
+            if place[0] in self.world.piles:
+                new = [Stone(kind, owner)] * min(count, self._room(kind, site))  # type: ignore[arg-type]
+                there = pile_at(self.scene, place)
+                pile_up(self.world, self.scene, place, new + there if effect.under else there + new)
+            elif count > 0:
                 marks = dict(self.world.marks[kind])
                 way = self._towards(site, facing)
                 way = way if way in self.world.faces.get(kind, ()) else None
                 self._lay(site, Stone(kind, owner, way, marks, count))  # type: ignore[arg-type]
+
+    def _room(self, kind: str, site: Site) -> int:
+        layer = self.world.layer(kind)
+        return self.world.piles[layer] - len(pile_at(self.scene, (layer, site)))
 
     def _towards(self, site: Site, facing: Value) -> str | None:
         if isinstance(facing, Site):
@@ -204,14 +246,19 @@ class _Doer:
         said = [None if tree is None else self.read.value(tree, names) for tree in trees]
         for site in list(self._sites(effect.source, names)):
             for layer, stone in self.scene.on(site):
-                if fits(stone) and (number is None or number > 0):
+                if layer in self.world.piles:
+                    gone, rest = self._split((layer, site), effect.pieces, names, effect.under)
+                    pile_up(self.world, self.scene, (layer, site), rest)
+                    for each in gone if supply is not None else ():
+                        assert supply is not None
+                        hand = each.owner if supply.owner is None else said[0], each.kind if supply.kind is None else said[1]
+                        if hand in self.scene.hands:
+                            self.scene.hands[hand] += 1  # type: ignore[index]
+                elif fits(stone) and (number is None or number > 0):
                     taken = self._lift((layer, site), 1 if number is None else number)
                     if supply is None:
                         continue
-                    hand = (
-                        stone.owner if supply.owner is None else said[0],
-                        stone.kind if supply.kind is None else said[1],
-                    )
+                    hand = stone.owner if supply.owner is None else said[0], stone.kind if supply.kind is None else said[1]
                     if hand in self.scene.hands:
                         self.scene.hands[hand] += taken  # type: ignore[index]
 
@@ -226,7 +273,13 @@ class _Doer:
         if source == target or (number is not None and number < 1):
             return
         for layer, stone in self.scene.on(source):
-            if fits(stone):
+            if layer in self.world.piles:
+                gone, rest = self._split((layer, source), effect.pieces, names, effect.from_under)
+                there = pile_at(self.scene, (layer, target))
+                if len(gone) + len(there) <= self.world.piles[layer]:
+                    pile_up(self.world, self.scene, (layer, source), rest)
+                    pile_up(self.world, self.scene, (layer, target), gone + there if effect.under else there + gone)
+            elif fits(stone):
                 wanted = stone.count if effect.pieces is None else number or 1
                 self._lay(target, replace(stone, count=self._lift((layer, source), wanted)))
 
@@ -380,10 +433,33 @@ class _Doer:
         members = self.world.order.walk(self.read.value(effect.source, names))
         if not members:
             return
-        assert isinstance(effect.what, t.Name)
+        variables = tuple(what.name for what in effect.places if isinstance(what, t.Name))
         if not self._rolled:
-            raise RollDue(effect.what.name, members)
-        self.scene.variables[effect.what.name] = self._rolled.pop(0)
+            raise RollDue(variables, members)
+        for variable in variables:
+            self.scene.variables[variable] = self._rolled.pop(0)
+
+    def _do_deal(self, effect: t.Deal, names: Env) -> None:
+        """One after the other, each from what is left."""
+        name = effect.to.name if isinstance(effect.to, t.Name | t.Dot) else ""
+        for _ in range(int(number(self.read.value(effect.number, names)))):
+            left = self.read.value(effect.source, names)
+            members = self.world.order.walk(left)
+            if not members:
+                return
+            if not self._rolled:
+                raise RollDue((name,), members)
+            one = self._rolled.pop(0)
+            if isinstance(left, tuple):
+                at = left.index(one)
+                self._set(effect.source, (*left[:at], *left[at + 1 :]), names)
+            else:
+                self._set(effect.source, as_set(left) - {one}, names)
+            before = self.read.value(effect.to, names)
+            if isinstance(before, frozenset):
+                self._set(effect.to, before | {one}, names)
+            else:
+                self._set(effect.to, (*before, one) if isinstance(before, tuple) else one, names)
 
     def _do_phaseto(self, effect: t.PhaseTo, names: Env) -> None:
         self.scene.phase = effect.name

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ggl.syntax import tree as t
 from ggl.topology import Site
+from tests.meaning.piles import pile_at
 from tests.meaning.scene import Scene, Stone
 from tests.meaning.values import NOTHING, Value, as_set, compare_lists, equal, holds, number
 from tests.meaning.world import SITES
@@ -78,9 +80,16 @@ class Evaluator:
             case t.Or():
                 return any(self.holds(part, names) for part in tree.parts)
             case t.IfElse():
-                return self.value(tree.then if self.holds(tree.test, names) else tree.other, names)
+                taken = tree.then if self.holds(tree.test, names) else tree.other
+                return self._of_cases(taken, (tree.then, tree.other), names)
+            case t.Stands(under=True):
+                return any(self.fits(pile[0], tree.phrase, names) for pile in self._piles(self.value(tree.site, names)))
             case t.Stands():
                 return self.stands(tree.phrase, self.value(tree.site, names), names)
+            case t.With(of=t.Dot(name="levels") as dot):
+                piles = self._piles(self.value(dot.of, names))
+                return frozenset(Fraction(level) for pile in piles for level, stone in enumerate(pile, 1)
+                                 if self.fits(stone, tree.phrase, names))  # fmt: skip
             case t.With():
                 return frozenset(site for site in self.set(tree.of, names) if self.stands(tree.phrase, site, names))
             case t.Lined():
@@ -115,14 +124,20 @@ class Evaluator:
         of = self.value(tree.of, names)
         if isinstance(of, str) and (of, tree.name) in self.world.player_constants:
             return self.world.player_constants[of, tree.name]
+        if isinstance(of, str) and (of, tree.name) in self.world.properties:
+            return self.world.properties[of, tree.name]
         variable = self.scene.variables.get(tree.name)
         if isinstance(variable, dict) and of in variable:
             return variable[of]
         if isinstance(of, Site) and tree.name in self._marks_on(of):
             return self._mark(of, tree.name)
-        if tree.name == "count" and self.world.stacks and (of is None or isinstance(of, Site)):
+        counted = self.world.stacks or self.world.piles
+        if tree.name == "count" and counted and (of is None or isinstance(of, Site)):
             stones = self.scene.on(of)
-            return None if of is None else Fraction(sum(s.count for _, s in stones if s.kind in self.world.stacks))
+            several = [s.count for layer, s in stones if s.kind in self.world.stacks or layer in self.world.piles]
+            return None if of is None else Fraction(sum(several))
+        if tree.name == "levels" and self.world.piles:
+            return frozenset(Fraction(level) for pile in self._piles(of) for level in range(1, len(pile) + 1))
         if of is None:
             kept = self._kept(tree.name)
             if kept is not NOTHING:
@@ -131,9 +146,22 @@ class Evaluator:
 
     def _kept(self, name: str) -> Value:
         """An example of what the file itself lets stand behind a dot by this name."""
-        constants = {constant: value for (_, constant), value in self.world.player_constants.items()}
+        ours = {**self.world.properties, **self.world.player_constants}
+        constants = {constant: value for (_, constant), value in ours.items()}
         marks = {mark: value for marks in self.world.marks.values() for mark, value in marks.items()}
         return {**constants, **marks, **self.world.starts}.get(name, NOTHING)
+
+    def _of_cases(self, taken: t.Expr | None, cases: Sequence[t.Expr], names: Names) -> Value:
+        """The case that holds. Where another one is a set, a list is a set too."""
+        value = NOTHING if taken is None else self.value(taken, names)
+        alike = isinstance(value, tuple) and any(self._is_set(case, names) for case in cases if case is not taken)
+        return as_set(value) if alike else value
+
+    def _is_set(self, tree: t.Expr, names: Names) -> bool:
+        try:
+            return isinstance(self.value(tree, names), frozenset)
+        except (Unknown, TypeError, AttributeError):
+            return False
 
     def _marks_on(self, site: Site) -> frozenset[str]:
         """The names of what pieces on sites of this type carry."""
@@ -172,12 +200,27 @@ class Evaluator:
             yield names
             return
         first, *rest = binders
-        for member in self.world.order.walk(self.value(first.source, names)):
+        for member in self._choices(first, names):
             if member is None:
                 continue
             inner = {**names, first.name: member}
             if first.test is None or self.holds(first.test, inner):
                 yield from self.bindings(tuple(rest), inner)
+
+    def _choices(self, binder: t.Binder, names: Names) -> Iterator[Value]:
+        """The members of a source; of `subsets` the sets, of `a and b in S` those that come after the one before."""
+        if isinstance(binder.source, t.Call) and binder.source.name == "subsets":
+            of, sizes = binder.source.args
+            members = self.world.order.walk(self.value(of, names))
+            ends = (sizes.left, sizes.right) if isinstance(sizes, t.Binary) and sizes.op == ".." else (sizes, sizes)
+            low, high = (number(self.value(end, names)) for end in ends)
+            for size in range(max(int(low), 1), min(int(high), len(members)) + 1):
+                yield from map(frozenset, combinations(members, size))
+            return
+        key = self.world.order.key
+        for member in self.world.order.walk(self.value(binder.source, names)):
+            if not binder.beside or (member is not None and key(names[binder.beside]) < key(member)):
+                yield member
 
     def gen(self, tree: t.Gen, names: Names) -> Value:
         made = (self.value(tree.body, inner) for inner in self.bindings(tree.binders, names))
@@ -247,16 +290,19 @@ class Evaluator:
     def _table(self, tree: t.Lined, names: Names) -> Value:
         if tree.by is not None:
             by = self.value(tree.by, names)
-            for key, result in tree.rows:
-                if equal(by, self.value(key, names)):
-                    return self.value(result, names)
+            found = (result for key, result in tree.rows if equal(by, self.value(key, names)))
+            results = [result for _, result in tree.rows]
         else:
-            for result, test in tree.rows:
-                if self.holds(test, names):
-                    return self.value(result, names)
-        return NOTHING if tree.other is None else self.value(tree.other, names)
+            found = (result for result, test in tree.rows if self.holds(test, names))
+            results = [result for result, _ in tree.rows]
+        return self._of_cases(next(found, tree.other), [*results, *([tree.other] if tree.other is not None else [])], names)
 
     # ---- phrases
+
+    def _piles(self, site: Value) -> list[list[Stone]]:
+        """The pile on a site, if there is one."""
+        found = (pile_at(self.scene, (layer, site)) for layer in self.world.piles if isinstance(site, Site))
+        return [pile for pile in found if pile]
 
     def stands(self, phrase: t.Phrase, site: Value, names: Names) -> bool:
         return any(self.fits(stone, phrase, names) for _, stone in self.scene.on(site))

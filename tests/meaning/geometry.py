@@ -144,11 +144,16 @@ class Geometry:
     # ---- rows and parts
 
     def row(self, cell: Site) -> int:
-        """As in the cell's name, where names have rows."""
-        return _digits(cell.name) if self._lettered else self.board.row[cell.index]
+        """As in the cell's plain name, where names have rows."""
+        return _digits(self._plain[cell.index].name) if self._lettered else self.board.row[cell.index]
 
     def column(self, cell: Site) -> int:
-        return _letters(cell.name) if self._lettered else self.board.column[cell.index]
+        return _letters(self._plain[cell.index].name) if self._lettered else self.board.column[cell.index]
+
+    @cached_property
+    def _plain(self) -> tuple[Site, ...]:
+        """The cells without their labels, which tell no rows."""
+        return self.board.plain.cells
 
     @cached_property
     def _lettered(self) -> bool:
@@ -182,6 +187,11 @@ class Geometry:
         place = self._place(cell.point[0] + dx / 2, cell.point[1] + dy / 2)
         return next((edge for edge in self.edges_of(cell) if self._place(*edge.point) == place), None)
 
+    def meet(self, one: Site, other: Site) -> bool:
+        """Whether two links have a point in common that is no end of both."""
+        ends = [{self._place(*cell.point) for cell in link.cells} for link in (one, other)]
+        return any(self._place(*at) not in ends[0] & ends[1] for at in _common(*one.cells, *other.cells))
+
     def edges_of(self, cell: Site) -> Sites:
         return frozenset(edge for edge in self.board.edge_sites if cell in edge.cells)
 
@@ -196,6 +206,23 @@ class Geometry:
 
     def edges_at(self, vertex: Site) -> Sites:
         return frozenset(edge for edge in self.board.edge_sites if vertex in self.ends(edge))
+
+
+def _common(a: Site, b: Site, c: Site, d: Site) -> list[tuple[float, float]]:
+    """Points of the line from a to b that lie on the line from c to d: the one in which they meet, or both ends of a stretch."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = (cell.point for cell in (a, b, c, d))
+    turn = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+    if abs(turn) > 1e-9:
+        along = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / turn
+        other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / turn
+        inside = -1e-9 <= along <= 1 + 1e-9 and -1e-9 <= other <= 1 + 1e-9
+        return [(ax + along * (bx - ax), ay + along * (by - ay))] if inside else []
+    long = (bx - ax) ** 2 + (by - ay) ** 2
+    if abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) > 1e-9:
+        return []
+    places = sorted(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long for x, y in ((cx, cy), (dx, dy)))
+    low, high = max(0.0, places[0]), min(1.0, places[1])
+    return [(ax + at * (bx - ax), ay + at * (by - ay)) for at in {low, (low + high) / 2, high}] if low <= high + 1e-9 else []
 
 
 def _sign(x: float) -> int:

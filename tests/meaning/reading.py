@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ggl.core.types import Bool
@@ -50,7 +51,7 @@ def scene_of(world: World, state: State, history: list[tuple[object, object]]) -
 
 def _standing(world: World, state: State) -> dict[tuple[str, object], Stone]:
     game = state.game
-    sites = {"cell": world.board.cells, "edge": world.board.edge_sites, "vertex": world.board.vertices}
+    sites = {"cell": world.board.cells, "edge": world.board.edge_sites, "vertex": world.board.vertices, "link": world.board.links}
     pieces = game.checked.pieces
     standing = {}
     for layer in game.checked.core.layers:
@@ -72,9 +73,19 @@ def _standing(world: World, state: State) -> dict[tuple[str, object], Stone]:
                     marks[mark] = value
                 elif attribute.startswith("facing"):
                     facing = value
-            stone = Stone(kind, None if owner is None else world.players[owner], facing, marks, count)  # type: ignore[arg-type]
+            below: list[tuple[str, str | None]] = []
+            if world.layer(kind) in world.piles:
+                lowest = game.layout.at(f"{layer.field}.below", index, 0)
+                codes = state.vector[lowest : lowest + world.piles[world.layer(kind)] - 1]
+                assert all((code < len(pieces)) == (level < count - 1) for level, code in enumerate(codes)), codes
+                below = [(pieces[code][0], _owner(world, pieces[code][1])) for code in codes[: count - 1]]
+            stone = Stone(kind, _owner(world, owner), facing, marks, count, tuple(below))  # type: ignore[arg-type]
             standing[world.layer(kind), site] = stone
     return standing  # type: ignore[return-value]
+
+
+def _owner(world: World, owner: int | None) -> str | None:
+    return None if owner is None else world.players[owner]
 
 
 def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> Value:
@@ -86,6 +97,7 @@ def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> V
         "cells": world.board.cells,
         "edges": world.board.edge_sites,
         "vertices": world.board.vertices,
+        "links": world.board.links,
     }
     codes = state.vector[slot.start : slot.stop]
     held = [plain(state.game.values.value(code, slot.field.values)) for code in codes]
@@ -94,11 +106,20 @@ def _variable(world: World, state: State, name: str, slot: Slot, each: str) -> V
         width = len(held) // len(members)
         if width == 1:
             return dict(zip(members, held, strict=True))
-        raise NotImplementedError("a set for each")
+        things = _domain(world, state, slot.field.index[-1])
+        rows = [held[begin : begin + width] for begin in range(0, len(held), width)]
+        sets = [as_set(tuple(thing for thing, there in zip(things, row, strict=True) if there)) for row in rows]
+        return dict(zip(members, sets, strict=True))
     if not slot.field.index:
         return held[0]
     assert isinstance(slot.field.values, Bool)
-    named = {"player": world.players, "kind": world.kinds, "direction": world.board.directions}
-    domain = {**named, **state.game.checked.world.own_values}.get(slot.field.index[0])
-    things = domain or keys.get({"cell": "cells", "edge": "edges", "vertex": "vertices"}[slot.field.index[0]], ())
+    things = _domain(world, state, slot.field.index[0])
     return as_set(tuple(thing for thing, code in zip(things, codes, strict=True) if code))
+
+
+def _domain(world: World, state: State, name: str) -> Sequence[Value]:
+    """The things that a field of marks has one for."""
+    board = world.board
+    sites = {"cell": board.cells, "edge": board.edge_sites, "vertex": board.vertices, "link": board.links}
+    named = {"player": world.players, "kind": world.kinds, "direction": board.directions}
+    return {**sites, **named, **state.game.checked.world.own_values}[name]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from ggl.engine.protocol import TURN_LIMIT, WorkLimitError
@@ -42,7 +43,7 @@ class Due:
     effect: t.Effect
     before: Scene
     rolled: tuple[Value, ...]
-    variable: str
+    variables: tuple[str, ...]
     members: tuple[Value, ...]
     in_setup: bool
 
@@ -124,7 +125,7 @@ class Referee:
                 do(self._world, scene, effect, {}, list(rolled))
             except RollDue as due:
                 table.scene = scene
-                table.due = Due(effect, before, rolled, due.variable, due.members, in_setup)
+                table.due = Due(effect, before, rolled, due.variables, due.members, in_setup)
                 return
             table.scene = scene
         if in_setup:
@@ -154,7 +155,7 @@ class Referee:
         if table.scene.ended:
             self._close(table, "")
         self._ask(table, late=True)
-        if not table.over and self._turn.passing == "never" and not self._allowed(table.scene):
+        if not table.over and self._passes_here(table.scene) == "never" and not self._allowed(table.scene):
             table.scene.winners = frozenset()
             self._close(table, NO_MOVE)
 
@@ -165,7 +166,9 @@ class Referee:
         if table.over:
             return []
         if table.due is not None:
-            return [Choice("roll", ((table.due.variable, member),)) for member in table.due.members]
+            names = table.due.variables
+            outcomes = product(table.due.members, repeat=len(names))
+            return [Choice("roll", tuple(zip(names, outcome, strict=True))) for outcome in outcomes]
         within = bool(scene.pending or scene.steps)
         if self._pie == "choose-side" and self._pie_choice(table):
             return [Choice(f"take-{number}") for number in range(2)]
@@ -175,9 +178,18 @@ class Referee:
             return choices
         if self._pie == "swap-sides" and self._pie_choice(table) and choices:
             choices.append(Choice("swap-sides"))
-        if self._turn.passing == "free" or (self._turn.passing == "forced" and not choices):
+        passing = self._passes_here(scene)
+        if passing == "free" or (passing == "forced" and not choices):
             choices.append(Choice("pass"))
         return choices
+
+    def _passes_here(self, scene: Scene) -> str:
+        """How one passes as a turn begins: as the phase says, or else the turn; never where the condition does not hold."""
+        passing, test = self._turn.passing, self._turn.pass_if
+        for phase in self._turn.phases:
+            if phase.name == (scene.phase or self._world.phases[0]) and phase.passing:
+                passing, test = phase.passing, phase.pass_if
+        return passing if test is None or Evaluator(self._world, scene).holds(test) else "never"
 
     def _pie_choice(self, table: Table) -> bool:
         scene = table.scene
@@ -224,7 +236,7 @@ class Referee:
         if choice.schema == "roll":
             due = table.due
             assert due is not None
-            self._do(table, due.effect, due.before, (*due.rolled, choice.args[0][1]), in_setup=due.in_setup)
+            self._do(table, due.effect, due.before, (*due.rolled, *(value for _, value in choice.args)), in_setup=due.in_setup)
         elif choice.schema == "swap-sides" or choice.schema.startswith("take-"):
             if choice.schema == "swap-sides" or self._players[int(choice.schema.removeprefix("take-"))] != was:
                 first, second = self._players
@@ -287,7 +299,10 @@ class Referee:
         if table.pie_open and scene.mover != scene.starter:
             table.pie_open = False
         table.actor = scene.mover
-        scene.pending, scene.handed, scene.steps = None, {}, 0
+        scene.pending, scene.handed = None, {}
+        if self._turn.finish is not None and not scene.ended:
+            do(self._world, scene, self._turn.finish, {})
+        scene.steps = 0
         scene.ply += 1
         if not scene.again:
             scene.mover = following
@@ -346,6 +361,9 @@ class Referee:
     def _by_score(self, scene: Scene) -> None:
         scores = self.scores_in(scene)
         best = [player for player, score in scores.items() if score == max(scores.values())]
+        for body in self._definition.score.in_order[1:] if self._definition.score else ():
+            more = self._for_each_player(scene, self._score_param, body)
+            best = [player for player in best if more[player] == max(more[one] for one in best)]
         tie = self._definition.tie
         if len(best) == 1 or (tie is not None and tie.outcome == "shared"):
             scene.winners = frozenset(best)
@@ -361,7 +379,12 @@ class Referee:
         score = self._definition.score
         if score is None:
             return {}
-        return self._for_each_player(scene, score.params[0] if score.params else "p", score.body)
+        return self._for_each_player(scene, self._score_param, score.in_order[0])
+
+    @property
+    def _score_param(self) -> str:
+        score = self._definition.score
+        return score.params[0] if score is not None and score.params else "p"
 
     def _for_each_player(self, scene: Scene, param: str, body: t.Expr) -> dict[str, Fraction]:
         reads = Evaluator(self._world, scene)
@@ -378,7 +401,9 @@ class Referee:
             turnless += scene.ply == 0
             points = match.points or self._definition.score
             assert points is not None
-            for player, more in self._for_each_player(scene, points.params[0] if points.params else "p", points.body).items():
+            for player, more in self._for_each_player(
+                scene, points.params[0] if points.params else "p", points.in_order[0]
+            ).items():
                 scene.totals[player] += more
             reads = Evaluator(self._world, scene)
             if reads.holds(match.until) or turnless == GAMES_WITHOUT_TURN:

@@ -20,6 +20,8 @@ class Stone:
     facing: str | None = None
     marks: Mapping[str, Value] = field(default_factory=dict, hash=False)
     count: int = 1
+    below: tuple[tuple[str, str | None], ...] = ()
+    """The kinds and owners of the pieces below it, if it stands on a pile, from the bottom up; `count` is the height then."""
 
 
 @dataclass
@@ -73,7 +75,7 @@ class Scene:
 
     def board_key(self) -> object:
         return frozenset(
-            (layer, site, stone.kind, stone.owner, stone.facing, frozenset(stone.marks.items()), stone.count)
+            (layer, site, stone.kind, stone.owner, stone.facing, frozenset(stone.marks.items()), stone.count, stone.below)
             for (layer, site), stone in self.standing.items()
         )
 

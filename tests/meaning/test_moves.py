@@ -14,7 +14,7 @@ from tests.meaning import moves, plays
 from tests.meaning.plays import Play
 from tests.meaning.reading import scene_of
 from tests.meaning.scene import unlike
-from tests.meaning.values import plain
+from tests.meaning.values import argument
 from tests.meaning.world import World
 
 NOT_OF_SCHEMAS = ("pass", "stop", "swap-sides")
@@ -61,7 +61,7 @@ def differing(game: Game, world: World, play: Play, rng: random.Random) -> Itera
 
 
 def _identity(move: Move) -> tuple[str, tuple[tuple[str, object], ...]]:
-    return move.schema, tuple((name, plain(value)) for name, value in move.args.items())
+    return move.schema, tuple((name, argument(value)) for name, value in move.args.items())
 
 
 def test_all_files_but_those_with_words_to_come_are_compared() -> None:

@@ -14,7 +14,7 @@ from tests.meaning import plays
 from tests.meaning.reading import scene_of
 from tests.meaning.referee import Choice, Referee, Table
 from tests.meaning.scene import unlike
-from tests.meaning.values import plain
+from tests.meaning.values import argument
 from tests.meaning.world import World
 
 
@@ -51,7 +51,7 @@ def follow(game: Game, world: World, rng: random.Random, longest: int) -> None:
 
 
 def choice_of(move: Move) -> Choice:
-    return Choice(move.schema, tuple((name, plain(value)) for name, value in move.args.items()))
+    return Choice(move.schema, tuple((name, argument(value)) for name, value in move.args.items()))
 
 
 def differing(game: Game, world: World, referee: Referee, state: State, table: Table) -> Iterator[str]:

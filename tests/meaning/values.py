@@ -111,6 +111,11 @@ def compare_lists(a: tuple[Value, ...], b: tuple[Value, ...], key: Callable[[Val
     return 0
 
 
+def argument(value: Value) -> Value:
+    """An argument of a move in that form; a set that was chosen has its members in order there."""
+    return plain(frozenset(value) if isinstance(value, tuple) else value)
+
+
 def plain(value: Value) -> Value:
     """One form for each value, whoever made it: numbers as Fractions, so that True and 1 differ."""
     if value is NOTHING:

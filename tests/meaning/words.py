@@ -19,6 +19,8 @@ EMPTY: Set = frozenset()
 
 
 UNSAID = object()
+_ALONG = ("spread", "components", "connected", "groups", "group", "distance")
+"""Words whose last argument says what joins sites."""
 """Where an argument may be left out: what is said there may be nothing itself."""
 
 
@@ -46,6 +48,7 @@ class Words:
             "edges": lambda: frozenset(board.edges),
             "rim": lambda: frozenset(board.rim),
             "vertices": lambda: frozenset(board.vertices),
+            "links": lambda: frozenset(board.links),
             "border": geometry.border,
             "corners": lambda: self._cells(board.corners),
             "center": lambda: self._cells(board.center),
@@ -101,7 +104,7 @@ class Words:
 
     def dot(self, of: Value, name: str) -> Value:
         if of is None:
-            return EMPTY if name in ("edges", "vertices", "cells", "ends") else None
+            return EMPTY if name in ("edges", "vertices", "cells", "ends", "links") else None
         geometry = self._geometry
         if name in ("owner", "kind", "facing"):
             for layer in self._world.layers:
@@ -121,7 +124,9 @@ class Words:
                 return geometry.edges_of(of)
             case "cell", "vertices":
                 return geometry.vertices_of(of)
-            case (("edge" | "vertex"), "cells"):
+            case "cell", "links":
+                return frozenset(link for link in self._board.links if of in link.cells)
+            case (("edge" | "vertex" | "link"), "cells"):
                 return frozenset(of.cells)
             case "edge", "ends":
                 return geometry.ends(of)
@@ -145,9 +150,17 @@ class Words:
     def call(self, tree: t.Call, names: Names) -> Value:
         if tree.name == "able":
             return self._able(tree.args[0], names)
+        if tree.name == "seen":
+            from tests.meaning.views import seen
+
+            return seen(self._world, self._scene, tree.args[0], names)
         if tree.name == "leading":
             return self._leading(tree.args[0], names)
-        args = [self._in.value(arg, names) for arg in tree.args]
+        args = (
+            [self._way(arg, names) for arg in tree.args]
+            if tree.name in _ALONG
+            else [self._in.value(arg, names) for arg in tree.args]
+        )
         if tree.name in ("min", "max"):
             default = self._in.value(tree.named[0].value, names) if tree.named else None
             return self._least(tree.name, args, default)
@@ -157,6 +170,18 @@ class Words:
                 assert order.index(named.name) == len(args), tree
                 args.append(self._in.value(named.value, names))
         return getattr(self, f"_w_{tree.name}")(*args)  # type: ignore[no-any-return]
+
+    def _way(self, tree: t.Expr, names: Names) -> Value:
+        """An argument of a word of connection: a definition with one parameter stands there by its name."""
+        definition = self._world.definition.definitions.get(tree.name) if isinstance(tree, t.Name) else None
+        if definition is None or len(definition.params) != 1:
+            return self._in.value(tree, names)
+
+        def reached(site: Value) -> Set:
+            found = self._in.value(definition.body, {definition.params[0]: site})
+            return frozenset({found}) if isinstance(found, Site) else as_set(found)
+
+        return reached  # type: ignore[return-value]
 
     # ---- directions
 
@@ -274,9 +299,17 @@ class Words:
         assert isinstance(c, Site)
         return self._geometry.leaps(c, int(number(m)), int(number(n)))
 
-    def _w_distance(self, a: Value, b: Value) -> Value:
+    def _w_distance(self, a: Value, b: Value, ways: Value = UNSAID) -> Value:
         if a is None or b is None:
             return None
+        if ways is not UNSAID:
+            front, steps = frozenset({a}), 0
+            while b not in front:
+                more = front | self._next(front, ways)
+                if more == front:
+                    return None
+                front, steps = more, steps + 1
+            return Fraction(steps)
         assert isinstance(a, Site)
         assert isinstance(b, Site)
         far = self._geometry.distance(a, b)
@@ -284,6 +317,15 @@ class Words:
 
     def _w_edge(self, a: Value, b: Value) -> Value:
         return self._geometry.edge(a, b) if isinstance(a, Site) and isinstance(b, Site) else None
+
+    def _w_link(self, a: Value, b: Value) -> Value:
+        return next((link for link in self._board.links if set(link.cells) == {a, b}), None)
+
+    def _w_crosses(self, link: Value) -> Value:
+        if link is None:
+            return EMPTY
+        assert isinstance(link, Site)
+        return frozenset(other for other in self._board.links if other != link and self._geometry.meet(link, other))
 
     def _w_edge_towards(self, c: Value, d: Value) -> Value:
         return self._geometry.edge_towards(c, d) if isinstance(c, Site) and isinstance(d, str) else None
@@ -313,12 +355,14 @@ class Words:
     def _cells_of(self, owner: Value) -> Set:
         return frozenset(c for c in self._board.cells if any(stone.owner == owner for _, stone in self._scene.on(c)))
 
-    def _w_group(self, c: Value) -> Value:
+    def _w_group(self, c: Value, ways: Value = UNSAID) -> Value:
         owner = self.dot(c, "owner")
-        return EMPTY if owner is None else self._w_spread(frozenset({c}), self._cells_of(owner))
+        if owner is None:
+            return EMPTY
+        return next((part for part in tuple(self._w_components(self._cells_of(owner), ways)) if c in as_set(part)), EMPTY)
 
-    def _w_groups(self, p: Value) -> Value:
-        return () if p is None else self._parts(self._cells_of(p))
+    def _w_groups(self, p: Value, ways: Value = UNSAID) -> Value:
+        return () if p is None else self._w_components(self._cells_of(p), ways)
 
     def _w_components(self, s: Value, ways: Value = UNSAID) -> Value:
         if ways is UNSAID:
@@ -327,7 +371,7 @@ class Words:
         for site in self._world.order.walk(rest):
             if site in rest:
                 part = frozenset({site})
-                while more := {x for x in rest - part if self._joined({x}, ways) & part or self._joined(part, ways) & {x}}:
+                while more := {x for x in rest - part if self._next(frozenset({x}), ways) & part or x in self._next(part, ways)}:
                     part |= more
                 parts.append(part)
                 rest -= part
@@ -344,14 +388,17 @@ class Words:
         return reached
 
     def _next(self, s: Set, ways: Value) -> Set:
-        """One step on: to neighbours, in some directions, or across some edges."""
+        """One step on: to neighbours, in some directions, across some edges or links, or as a definition says."""
         if ways is UNSAID:
             return as_set(self._w_neighbors(s))
+        if callable(ways):
+            return frozenset(to for c in s for to in ways(c))
         edges = {way for way in as_set(ways) if isinstance(way, Site)}
         return self._joined(s, ways) if not edges else frozenset(c for edge in edges if s & set(edge.cells) for c in edge.cells)
 
-    def _w_connected(self, s: Value, a: Value, b: Value) -> Value:
-        return any(part & as_set(a) and part & as_set(b) for part in self._parts(as_set(s)))
+    def _w_connected(self, s: Value, a: Value, b: Value, ways: Value = UNSAID) -> Value:
+        parts = tuple(self._w_components(s, ways))
+        return any(as_set(part) & as_set(a) and as_set(part) & as_set(b) for part in parts)
 
     def _w_lined(self, s: Value, n: Value) -> Value:
         return any(line <= as_set(s) for line in self._geometry.lines(int(number(n))))
@@ -423,6 +470,16 @@ class Words:
         ring = self._world.order.walk(items)
         at = next((place for place, item in enumerate(ring) if equal(item, x)), None)
         return None if at is None else ring[(at + int(number(n))) % len(ring)]
+
+    def _w_index(self, items: Value, x: Value) -> Value:
+        places = [place for place, item in enumerate(self._world.order.walk(items), start=1) if equal(item, x)]
+        return Fraction(places[0]) if places else None
+
+    def _w_sums(self, n: Value, items: Value) -> Value:
+        found: list[Fraction] = [Fraction(0)]
+        for _ in range(int(number(n))):
+            found = [so_far + number(item) for so_far in found for item in self._world.order.walk(items)]
+        return tuple(sorted(found))
 
     def _w_before(self, items: Value, x: Value, n: Value = Fraction(1)) -> Value:
         return self._w_after(items, x, -number(n))

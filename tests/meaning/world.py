@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from ggl.model.definition import Definition, Text
 from ggl.syntax import tree as t
@@ -11,7 +12,7 @@ from tests.meaning.geometry import WAYS, Geometry
 from tests.meaning.scene import Scene
 from tests.meaning.values import Order, Value, as_set, plain
 
-SITES = {"cell": "cells", "edge": "edges", "vertex": "vertices"}
+SITES = {"cell": "cells", "edge": "edges", "vertex": "vertices", "link": "links"}
 """What a file calls the sites of a type."""
 
 
@@ -30,6 +31,14 @@ class World:
         self.values: dict[str, tuple[str, ...]] = {
             name: tuple(member.text for member in part.members) for name, part in definition.values.items()
         }
+        self.properties = {
+            (member.text, each.name): self.values[each.of][code] if each.of else Fraction(code)
+            for part in definition.values.values()
+            for each in part.properties
+            for member, code in zip(part.members, each.values, strict=True)
+        }
+        """What a value of the game's own has by a name."""
+
         self.order = Order(self.players, self.kinds, board.directions, self.phases, *self.values.values())
         self.layers = tuple(dict.fromkeys(piece.layer for piece in definition.pieces.values()))
         self.constants: dict[str, Value] = {
@@ -42,8 +51,18 @@ class World:
         self.marks: dict[str, dict[str, Value]] = {}
         self.starts: dict[str, Value] = {}
         self.stacks: dict[str, int] = {}
+        self.piles: dict[str, int] = {}
+        self.own_sites: dict[str, Site] = {}
+        """The sites that have names of their own; edges and vertices are found by these alone."""
+
         empty = Scene({}, {}, {}, self.players[0], self.layers)
         evaluator = Evaluator(self, empty)
+        for name, tree in definition.labels.sites.items() if definition.labels is not None else ():
+            value = evaluator.value(tree)
+            (site,) = (value,) if isinstance(value, Site) else as_set(value)
+            assert isinstance(site, Site)
+            self.own_sites[name] = site
+        self._check_links(evaluator)
         for region in definition.regions.values():
             self.constants[region.name] = self._region(evaluator, region.sites)
         for player in definition.players.values():
@@ -63,11 +82,27 @@ class World:
             piece.name: int(evaluator.number(piece.stacks)) for piece in definition.pieces.values() if piece.stacks is not None
         }
         """How many of a kind may stand on one site, of the kinds that stack."""
+        self.piles = {
+            piece.layer: int(evaluator.number(piece.piles)) for piece in definition.pieces.values() if piece.piles is not None
+        }
+        """How high the piles of a layer are, of the layers that have some."""
         self.starts = {name: evaluator.value(one.start) for name, one in definition.state.items()}
         self.passing = frozenset(name for name, one in definition.state.items() if one.each == "turns")
         """The variables of each turn, which have their start again when the next turn begins."""
 
         self.compared = frozenset(name for name, one in definition.state.items() if one.compared)
+
+    def _check_links(self, evaluator: object) -> None:
+        """The board has a link for each two cells that the file joins."""
+        from tests.meaning.evaluate import Evaluator
+
+        assert isinstance(evaluator, Evaluator)
+        joined = set()
+        if self.definition.links is not None:
+            one, other = self.definition.links.binders
+            ends = ((names[one.name], names[other.name]) for names in evaluator.bindings((one, other), {}))
+            joined = {frozenset(pair) for pair in ends if pair[0] != pair[1]}
+        assert {frozenset(link.cells) for link in self.board.links} == joined
 
     def _region(self, evaluator: object, sites: t.Expr | Text) -> Value:
         from tests.meaning.evaluate import Evaluator
@@ -86,10 +121,12 @@ class World:
             "cells": self.board.cells,
             "edges": self.board.edge_sites,
             "vertices": self.board.vertices,
+            "links": self.board.links,
         }[each]
 
     def site(self, name: str) -> Site | None:
-        return next((cell for cell in self.board.cells if cell.name == name), None)
+        """By its name; a cell with a name of its own also by its column and row."""
+        return self.own_sites.get(name) or self.board.find(name)
 
     def layer(self, kind: str) -> str:
         return self.definition.pieces[kind].layer

@@ -7,7 +7,7 @@ from reading import bad, chain_of, game, good, load, x
 
 from ggl.diagnostics import Findings, render
 from ggl.model.expand import expand
-from ggl.model.extends import find_beside, load_chain, load_definition
+from ggl.model.extends import bases_of, find_beside, load_chain, load_definition
 from ggl.source import Source
 from ggl.syntax.document import Scalar
 
@@ -348,3 +348,17 @@ def test_extends_with_nothing_behind_it() -> None:
     assert bad("name: A\nextends:") == ["2:1 GGL145"]
     assert bad("name: A\nextends: [tiku]") == ["2:1 GGL143"]
     assert bad("name: A\nextends: ''") == ["2:11 GGL601"]
+
+
+def test_a_base_is_looked_for_beside_the_file_and_nowhere_for_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that is in no file has a name such as `<text>`; what lies in the current folder is no base of it."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for place in (tmp_path, folder):
+        (place / "base.yaml").write_text(f"# in {place.name}")
+    monkeypatch.chdir(tmp_path)
+    beside = bases_of(Source(str(folder / "variant.yaml"), ""))("base.yaml")
+    assert beside is not None
+    assert beside.text == "# in games"
+    assert bases_of(Source("<text>", ""))("base.yaml") is None
+    assert bases_of(Source("<text>", ""))("hex") is not None

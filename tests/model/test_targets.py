@@ -32,8 +32,8 @@ def test_a_target(measure: str, text: str, low: float | None, high: float | None
 @pytest.mark.parametrize(
     ("measure", "text", "message", "help_"),
     [
-        ("length", "often", "`often` is no target", "write `20..80`, `at least 20`"),
-        ("draws", "often", "`often` is no target", "write `at most 5%`"),
+        ("length", "often", "`often` is not a target", "write `20..80`, `at least 20`"),
+        ("draws", "often", "`often` is not a target", "write `at most 5%`"),
         ("length", "20%..80%", "`length` is a number, not a share", "write `20..80`"),
         ("draws", "at most 5", "`draws` is a share, and `5` has no percent sign", "write `at most 5%`"),
         ("draws", "at most 105%", "no share is more than 100%", "up to 100"),
@@ -42,8 +42,8 @@ def test_a_target(measure: str, text: str, low: float | None, high: float | None
         ("length", "20..80 and at least 3", "`at least 3` says again", "once"),
         ("length", "within 3 points of base", "a part of the base's", "write `within 3% of base`"),
         ("draws", "within 3% of base", "is said in points", "write `within 3 points of base`"),
-        ("length", "", "`` is no target", "write"),
-        ("length", "at least -3", "`at least -3` is no target", "write"),
+        ("length", "", "`` is not a target", "write"),
+        ("length", "at least -3", "`at least -3` is not a target", "write"),
         ("length", "at least 1000000000000000000000", "too long for a number", "15 digits"),
     ],
 )

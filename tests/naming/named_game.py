@@ -32,6 +32,7 @@ players:
   Second: {<constant>: c3, forward: south}
 values: {<values>: [<value>, other_value]}
 board: square(3)
+links: ca in cells, cb in leaps(ca, 1, 2)
 labels: {sites: {<label>: cell(9)}}
 regions: {<region>: a1 b2 c3}
 pieces:
@@ -40,12 +41,14 @@ pieces:
   coin: {of: nobody, layer: <layer>, stacks: 3}
   stick: {of: nobody, sites: edges, layer: <layer>, has: {<edge_attribute>: 0}}
   leaf: {of: nobody, sites: vertices, has: {<vertex_attribute>: 0}}
+  rope: {of: nobody, sites: links, has: {<link_attribute>: 0}}
 state:
   <variable>: 0
   <die>: {start: 1, in: 1..3}
   <of_cells>: {start: 0, each: cells}
   <of_edges>: {start: 0, each: edges}
   <of_vertices>: {start: 0, each: vertices}
+  <of_links>: {start: 0, each: links}
   <of_players>: {start: 0, each: players}
   <of_turns>: {start: 0, each: turns}
   <set>: {start: {}, in: cells}
@@ -80,6 +83,9 @@ moves:
       put stick on edge(a1, a2)
       set edge(a1, a2).<edge_attribute> to max(e.number for e in a1.edges, default=0)
       add 1 to edge(a1, a2).<of_edges>
+      put rope on first(links)
+      set first(links).<link_attribute> to 1
+      set first(links).<of_links> to sum(e.<link_attribute> for e in links) + 1
       put leaf on first(vertices)
       set first(vertices).<vertex_attribute> to 2
       set first(vertices).<of_vertices> to sum(e.<vertex_attribute> for e in vertices) + 1

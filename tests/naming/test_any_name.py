@@ -7,6 +7,7 @@ back, all others must make the game that the neutral names make: the same positi
 from __future__ import annotations
 
 import re
+from math import gcd
 
 import pytest
 
@@ -22,8 +23,10 @@ THINGS = {
     "option": "option", "player": "player", "constant": "constant of a player", "region": "region", "kind": "kind of piece",
     "values": "set of values", "value": "value", "label": "label",
     "attribute": "property of pieces on cells", "edge_attribute": "property of pieces on edges",
-    "vertex_attribute": "property of pieces on vertices", "layer": "layer", "variable": "variable",
+    "vertex_attribute": "property of pieces on vertices", "link_attribute": "property of pieces on links",
+    "layer": "layer", "variable": "variable",
     "of_cells": "variable of each cell", "of_edges": "variable of each edge", "of_vertices": "variable of each vertex",
+    "of_links": "variable of each link",
     "of_players": "variable", "of_turns": "variable", "set": "variable", "bag": "variable", "plain": "definition",
     "called": "definition with parameters", "routine": "routine", "phase": "phase", "die": "variable", "move": "move",
     "follow": "move", "take": "move", **dict.fromkeys(
@@ -48,13 +51,17 @@ def neutral() -> tuple[CheckedGame, list[list[Moment]]]:
 
 def is_taken(name: str, word: str, game: CheckedGame) -> bool:
     thing = THINGS[name]
+    if name == "label" and game.board.find(word) == game.board.find(NAMES["label"]):
+        return False  # the name that the site has anyway
     rolls = thing == "move" and taken_by_rolls(word) is not None  # the game has dice
     return rolls or taken(thing, word) is not None or (thing in ON_THE_BOARD and of_board(game.board, word) is not None)
 
 
 def round_of(number: int) -> dict[str, str]:
+    """A word for each thing, no word twice: words lie apart by a number that has no divisor in common with how many they are."""
     all_ = words()
-    return {name: all_[(number + 7 * place) % len(all_)] for place, name in enumerate(NAMES)}
+    apart = next(number for number in range(7, len(all_)) if gcd(number, len(all_)) == 1)
+    return {name: all_[(number + apart * place) % len(all_)] for place, name in enumerate(NAMES)}
 
 
 def accepted(changed: dict[str, str], neutral: CheckedGame) -> tuple[CheckedGame, dict[str, str]]:
@@ -76,7 +83,7 @@ def accepted(changed: dict[str, str], neutral: CheckedGame) -> tuple[CheckedGame
             elif finding.code.severity == "error":
                 assert finding.code.code in REFUSALS, finding
                 if finding.code.code == "GGL607":
-                    told.add("layer")
+                    told.add(there["removed"])  # a layer, or values, so called: a variant leaves out what stands there
                     continue
                 word = next(found for found in re.findall(r"`(\w+)`", finding.message)[::-1] if found in there)
                 said = {word}
@@ -126,6 +133,13 @@ def test_the_plays_roll_choose_sides_and_go_on_with_another_game() -> None:
     seen = {schema for play in plays for _, steps, _ in play for schema, _ in steps}
     assert seen >= {"roll", "swap-sides", "stop", "pass", *(NAMES[name] for name in ("move", "follow", "take"))}
     assert all(play[-1][0][number] > play[0][0][number] for play in plays)
+
+
+def test_in_each_round_each_thing_has_a_word_of_its_own() -> None:
+    for number in ROUNDS:
+        assert len(set(round_of(number).values())) == len(NAMES)
+    for name in NAMES:
+        assert {round_of(number)[name] for number in ROUNDS} == set(words())
 
 
 def test_the_table_speaks_of_all_that_a_file_names() -> None:

@@ -23,7 +23,7 @@ GAME = """ggl: 1
 name: Plain
 players: [A, B]
 board: square(5, 4)
-pieces: {man: {}}
+pieces: {man: {supply: 9}}
 moves:
   put:
     for: c in vacant

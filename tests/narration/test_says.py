@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from ggl.model.sentences import Slot, pieces, stray
+from ggl.model.sentences import SentenceSlot, mistake, pieces
 from ggl.narration.nouns import Noun, side
 from ggl.narration.said import clause
 from ggl.narration.speech import YOU
+from ggl.play.errors import InvalidGameError
 from ggl.play.game import Game
 from ggl.play.loading import load
 
@@ -95,6 +96,84 @@ def test_why_speaks_by_the_sentence_of_a_definition(tmp_path: Path) -> None:
     assert state.explain("place a1").label == "Red owns two cells beside a1 already"
 
 
+KEPT = """ggl: 1
+name: Kept
+players: [Red, Blue]
+board: square(4)
+pieces: {stone: {}}
+state:
+  quiet: 0
+  spot: {start: none, in: cells}
+  open: corners
+  hits: {start: 0, each: players}
+  worn: {start: 0, each: cells}
+  awake: false
+moves:
+  place:
+    for: c in vacant - open
+    where:
+      not where it was: c != spot
+      awake or fresh: awake or c.worn < 2
+    do: |
+      put stone on c
+      set quiet to (0 if c in border else quiet + 1)
+      set spot to none
+      set spot to c if mover.hits > 1
+      drop neighbors(c) from open
+      add 1 to mover.hits
+      add 1 to c.worn
+      set awake to true
+  wake:
+    for: c in open
+    do: put stone on c
+end:
+  draw:
+    quiet for long: quiet > 3
+    all asleep: not awake and ply > 9
+"""
+OF_VARIABLES = """says:
+  quiet: the count of quiet turns
+  spot: the cell of the last hit
+  open: "[corner|corners] still open"
+  hits: the number of {player's} hits
+  worn: the wear of {cell}
+  awake: everybody is awake | everybody sleeps
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'Keep note of the count of quiet turns ("quiet"): at the start it is 0.',
+        'Keep note of the cell of the last hit ("spot"): at the start it is nothing.',
+        'Keep note of the corners still open ("open"): at the start these are the corner cells.',
+        'Keep note of the number of each player\'s hits ("hits"): at the start it is 0.',
+        'Keep note of the wear of each cell ("worn"): at the start it is 0.',
+        'Keep note of whether everybody is awake ("awake"): at the start it is not so.',
+        "Put a stone of yours on a corner still open.",
+        "If c is a cell at the border of the board, the count of quiet turns becomes 0; otherwise the count of quiet turns grows "
+        "by 1.",
+        "c is not the cell of the last hit.",
+        "everybody is awake or the wear of c is less than 2.",
+        "Forget the cell of the last hit.",
+        "If the number of your hits is more than 1, the cell of the last hit becomes c.",
+        "The cells next to c are no longer among the corners still open.",
+        "From now on everybody is awake.",
+        "everybody sleeps and",
+    ],
+)
+def test_a_variable_is_spoken_of_by_its_sentence(tmp_path: Path, sentence: str) -> None:
+    game = made(tmp_path, KEPT + OF_VARIABLES)
+    assert sentence in told(game)
+    assert sentence not in told(game, exact=True)
+    assert game.rules_text(exact=True) == made(tmp_path, KEPT, "plain").rules_text(exact=True)
+
+
+def test_a_slot_of_a_variable_is_that_of_which_it_is(tmp_path: Path) -> None:
+    with pytest.raises(InvalidGameError, match="`cell` is not a parameter of `hits`"):
+        made(tmp_path, KEPT + 'says: {hits: "the hits of {cell}"}\n')
+
+
 VARIANT = """ggl: 1
 name: Other
 extends: kindred.yaml
@@ -118,20 +197,60 @@ def test_what_a_variant_removed_may_still_be_spoken_of_by_its_base(tmp_path: Pat
     assert "nowhere to go" in made(tmp_path, text, "other").checked.definition.says
 
 
+def test_a_sentence_of_the_base_with_a_name_that_the_variant_has_no_more_is_not_told(tmp_path: Path) -> None:
+    made(tmp_path, KINDRED + SAYS)
+    text = VARIANT.partition("says:")[0] + "define:\n  crowded(at, who): count(friends(at, who)) > 2\n"
+    other = made(tmp_path, text, "other")
+    assert "{" not in told(other)
+    assert "a stone settle on" in told(other)  # the others are
+    label = other.position("put Red stone on {a2, b1, c2}", to_move="Red").explain("place b2").label
+    assert label
+    assert "{" not in label
+
+
 # ---------------------------------------------------------------------------------------------------------- sentences
 
 
 def test_a_sentence_is_text_and_slots() -> None:
     assert pieces("{p's} man {p:own} {c}") == [
-        Slot("{p's}", "p", True, ""), " man ", Slot("{p:own}", "p", False, "own"), " ", Slot("{c}", "c", False, ""),
+        SentenceSlot("{p's}", "p", True, ""), " man ", SentenceSlot("{p:own}", "p", False, "own"), " ",
+        SentenceSlot("{c}", "c", False, ""),
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "found"), [("{p} is {q}", ""), ("{p is", "{p is"), ("p}", "}"), ("{}", "{}"), ("{p:Own}", "{p:Own}")]
-)
+@pytest.mark.parametrize(("text", "found"), [("{p is", "{p is"), ("p}", "}"), ("{}", "{}"), ("{p:Own}", "{p:Own}")])
 def test_a_brace_that_is_no_slot_is_found(text: str, found: str) -> None:
-    assert stray(text) == found
+    assert mistake(text) == (
+        f"`{found}` is not a parameter in braces",
+        "write `{p}`, `{p's}`, or with a verb that fits it, `{p:own}`",
+    )
+
+
+@pytest.mark.parametrize("text", ["[a|b of {p}", "a|b]", "[a]", "[|b]", "[a| ]", "[a|b|c]", "[[a|b]]"])
+def test_brackets_that_hold_no_noun_are_found(text: str) -> None:
+    assert mistake(text) is not None
+    assert "not a noun in brackets" in str(mistake(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "this sentence is empty"),
+        (" ", "this sentence is empty"),
+        ("a | ", "a sentence says nothing here"),
+        (" | b", "a sentence says nothing here"),
+        ("a | b | c", "a sentence has one bar"),
+        ("a|b|c", "a sentence has one bar"),
+        ("a|b", "the bar of a sentence stands between blanks"),
+    ],
+)
+def test_a_sentence_says_one_thing_or_two(text: str, found: str) -> None:
+    assert (mistake(text) or ("", ""))[0] == found
+
+
+@pytest.mark.parametrize("text", ["{p} is {q}", "a | b", "[a|b] of {p}", "{p:own} [one|several] | {p's} [thing|things]"])
+def test_a_sentence_of_sound_form_has_no_mistake(text: str) -> None:
+    assert mistake(text) is None
 
 
 @pytest.mark.parametrize(

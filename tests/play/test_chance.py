@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import ggl
+from ggl.interpreter.interpreter import Interpreter
 from ggl.play.errors import IllegalMoveError, NotationError
 from ggl.play.record import read_records
 from ggl.play.record.record import to_json
@@ -282,3 +284,37 @@ def test_a_game_of_stacks_fits_a_page_at_every_step_of_a_play(game: str, style: 
     for state in play.states:
         assert max(map(len, picture(state, style).split("\n"))) <= 80
         assert "cut off" not in str(state)
+
+
+# ---- chances that differ
+
+WEIGHTS = str(GAMES / "lists_are_weights_and_dice_fall_together.yaml")
+
+
+def test_outcomes_have_the_chances_of_their_places() -> None:
+    """Of two dice, of two dice at once, of a list, of a bag: counted here by going through all throws."""
+    game = ggl.load(WEIGHTS)
+    state = game.initial_state().play("roll p1 p2")
+    thrown = Counter(f"roll {one + two}" for one in range(1, 7) for two in range(1, 7))
+    wanted = [
+        {text: Fraction(number, 36) for text, number in thrown.items()},
+        {f"roll {one} {two}": Fraction(1, 9) for one in (1, 2, 3) for two in (1, 2, 3)},
+        {"roll 1": Fraction(2, 3), "roll 2": Fraction(1, 3)},
+        {"roll 4": Fraction(3, 4), "roll 9": Fraction(1, 4)},
+    ]
+    for each in wanted:
+        found = {str(move): chance for move, chance in state.chances().items()}
+        assert found == each
+        assert len(state.legal_moves()) == max(chance.denominator for chance in found.values())
+        state = state.play(next(iter(each)))
+    assert not state.chances()
+    assert game.perft(game.initial_state(), 1) == 4 * 36 * 9 * 3 * 4 * 11 - 2 * 36 * 9 * 3 * 4
+
+
+def test_both_engines_draw_weighted_outcomes_alike() -> None:
+    game = ggl.load(WEIGHTS)
+    state = game.initial_state().play("roll p1 p2")
+    plain = Interpreter(game.checked.core)
+    assert plain.steps(state.position) == game.engine.steps(state.position)
+    for seed in range(300):
+        assert plain.draw(state.position, seed) == game.engine.draw(state.position, seed)

@@ -208,7 +208,7 @@ def test_a_clock_on_file_that_tells_no_time_is_refused_when_the_play_goes_on() -
     move(session, time, "a1", 1)
     data = json.loads(to_json(session.record()))
     data["clock"]["time"] = "soon"
-    with pytest.raises(ClockError, match="`soon` is no time"):
+    with pytest.raises(ClockError, match="`soon` is not a time"):
         Session.resumed(next(read_records(io.StringIO(json.dumps(data)))), GAME, "tic-tac-toe")
 
 

@@ -20,7 +20,8 @@ from ggl import resources
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num
 from ggl.engine.protocol import Step
-from ggl.play.explain.blame import Blame, Blamer, Here
+from ggl.play.arguments import in_order
+from ggl.play.explain.blame import Blame, Blamer, Situation
 from ggl.play.explain.wording import text_of
 
 HERE = Path(__file__).parent / "explained"
@@ -207,7 +208,7 @@ def random_step(game: ggl.Game, rng: random.Random) -> Step:
         else:
             assert isinstance(param.type, Fin)
             args.append(rng.randrange(param.type.domain.size))
-    return Step(schema.name, tuple(args))
+    return Step(schema.name, in_order(game.checked, schema.name, args))
 
 
 def first_false_condition(game: ggl.Game, state: ggl.State, step: Step) -> tuple[str, str] | None:
@@ -216,10 +217,16 @@ def first_false_condition(game: ggl.Game, state: ggl.State, step: Step) -> tuple
     schema = next(schema for schema in game.checked.core.schemas if schema.name == step.schema)
     rules, vector = engine.rules[schema.name], engine.vector(state.position)
     frame = rules.slots.frame()
-    for param, parameter, code in zip(schema.params, rules.parameters, step.args, strict=True):
+    sets = [one for one in game.notation.arguments[schema.name] if one.is_set]
+    for place, (param, parameter, code) in enumerate(zip(schema.params, rules.parameters, step.args, strict=True)):
         if code not in parameter.codes(vector, frame):
             assert param.source.span is not None
-            return "domain", f"{param.name} in {text_of(param.source.span)}"
+            whole = next((one for one in sets if place in one.places), None)
+            among = parameter if whole is None else rules.parameters[whole.places.start]
+            if whole is not None and set(whole.codes(step.args)) <= set(among.codes(vector, frame)):
+                assert param.span is not None
+                return "domain", text_of(param.span)  # its members may be chosen, and not so many
+            return "domain", f"{param.name if whole is None else whole.name} in {text_of(param.source.span)}"
         frame[parameter.place] = code
     frame = rules.frame(vector, step.args)
     later = engine.left_behind(vector)
@@ -241,7 +248,7 @@ def test_a_move_is_legal_as_legal_moves_say_and_what_is_blamed_is_false(name: st
     """Each part on the way down to the one that is blamed is not as wanted, too."""
     way_down = Blamer.blame
 
-    def watched(self: Blamer, e: f.Expr, wanted: bool, here: Here) -> Blame:
+    def watched(self: Blamer, e: f.Expr, wanted: bool, here: Situation) -> Blame:
         assert self.holds(e, here) is not wanted
         return way_down(self, e, wanted, here)
 
@@ -301,3 +308,14 @@ def test_no_text_makes_it_raise_and_what_it_calls_legal_can_be_played(data: st.D
     else:
         with pytest.raises(ggl.GglError):
             state.play(text)
+
+
+def test_a_pass_that_is_refused_names_its_condition_or_the_phase() -> None:
+    game = ggl.load(Path(__file__).parents[1] / "language" / "games" / "a_pass_hangs_on_a_condition_and_on_the_phase.yaml")
+    state = game.initial_state()
+    assert "only if count(cells with own stone) == 2, which does not hold" in str(state.explain("pass"))
+    for move in ("place a1", "place a2", "place b1", "place b2", "pass", "pass"):
+        state = state.play(move)
+    assert "only if empty(b2), which does not hold" in str(state.explain("pass"))
+    state = state.play("slide b1 c1").play("slide b2 c2")
+    assert "a side passes only when it has no move, and Red has" in str(state.explain("pass"))

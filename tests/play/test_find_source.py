@@ -1,4 +1,4 @@
-"""Finding a game's text: no more of a file is read than a game file may have, and what is no game file is a finding."""
+"""Finding a game's text: no more of a file is read than a game file may have, and what is not a game file is a finding."""
 
 from __future__ import annotations
 

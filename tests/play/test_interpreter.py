@@ -59,7 +59,7 @@ def test_a_position_that_is_looked_at_is_not_written_to_and_its_copy_knows_nothi
     assert isinstance(v, Resting)
     assert list(engine.legal(v, "place"))
     assert v.known
-    assert v.left == (*v.history, engine._keys(v))
+    assert v.left == (*v.history, engine._legal.keys(v))
     with pytest.raises(TypeError):
         v[0] = 1
     copy = v.copied()

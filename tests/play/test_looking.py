@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import ggl
+from ggl.play.errors import IllegalMoveError
 from ggl.play.game import Game
 from ggl.play.loading import check_source
 from ggl.play.looking import MOST_SITES
@@ -80,6 +83,20 @@ def test_an_illegal_move_is_told_by_its_pattern() -> None:
     assert not told.legal
     assert told.is_move
     assert told.text == "a1 - b1"
+
+
+def test_a_pattern_that_tells_moves_apart_by_its_condition_is_not_read_as_another(tmp_path: Path) -> None:
+    file = tmp_path / "rods.yaml"
+    file.write_text(
+        "ggl: 1\nname: Rods\nplayers: [A, B]\nboard: square(2)\npieces: {rod: {sites: edges}}\n"
+        "moves: {lay: {for: 'c in cells, d in {north, east}', where: {free: 'empty(edge(c, step(c, d)))'}, "
+        "do: 'put rod on edge(c, step(c, d))'}}\nend: {draw: ply > 3}\nlook: {notation: {lay: {c n: d == north, else: c e}}}\n",
+        encoding="utf-8",
+    )
+    state = ggl.load(file).initial_state().play("a1 n")
+    assert "a1 e" in [move.text for move in state.legal_moves()]
+    with pytest.raises(IllegalMoveError):
+        state.read("a1 n")
 
 
 def test_without_else_the_rest_is_written_in_full() -> None:

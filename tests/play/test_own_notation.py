@@ -49,11 +49,11 @@ CAUSES = {
     "wall": "`wall` wants a cell and a direction, and none is given; `c` and `d` are missing",
     "wall c4": "`wall` wants a cell and a direction, and 1 is given; `d` is missing",
     "Wall c4": "`wall` wants a cell and a direction, and 1 is given; `d` is missing",
-    "wall c4 x": "`x` is no direction",
-    "wall z9 north": "`z9` is no cell of this board",
-    "wall c4 north east": "`wall` wants a cell and a direction, and `east` is more than that",
+    "wall c4 x": "`x` is not a direction",
+    "wall z9 north": "`z9` is not a cell of this board",
+    "wall c4 north east": "`wall` wants a cell and a direction, and `east` is one too many",
     "wall c4 north": '"free" does not hold: a block stands on c4',
-    "fence c4": "`c4` is no edge of this board; an edge is written like `a1-a2`",
+    "fence c4": "`c4` is not an edge of this board; an edge is written like `a1-a2`",
     "build c4": "`build` wants a cell and a direction, and 1 is given; `d` is missing",
     "hedge c4": "`hedge` is neither a move of this game nor a place to play on; the moves are step, build, bar, drop",
     "foo": "`foo` is neither a move of this game nor a place to play on; the moves are step, build, bar, drop",
@@ -144,9 +144,9 @@ JUMP_CAUSES = {
     "jump a1 north": '"over an enemy" does not hold: nothing stands on a2',
     "a1 - c1": '"to an empty cell" does not hold: a Red stone stands on c1',
     "a1 - e1": "there is no `jump` with c = a1 and t = e1; t is a3, c3 or c1",
-    "a1 - z9": "`z9` is no cell of this board",
-    "z9 - a1": "`z9` is no cell of this board",
-    "a1 to a3": "`to` is no direction",
+    "a1 - z9": "`z9` is not a cell of this board",
+    "z9 - a1": "`z9` is not a cell of this board",
+    "a1 to a3": "`to` is not a direction",
     "remove a1": "`remove` is not played in the phase `main`, which offers `jump`",
 }
 
@@ -199,7 +199,7 @@ def test_a_text_that_could_be_cut_in_too_many_ways_is_no_move_at_once(tmp_path: 
         f"    let: {{{', '.join(f'{name}: c' for name in lets)}}}\n    where: empty(c)\n    do: put own s on c\n"
         f"end:\n  draw: full\nlook:\n  notation:\n    place: c {' '.join(lets)}\n"
     )
-    with pytest.raises(NotationError, match="is no move"):
+    with pytest.raises(NotationError, match="is not a move"):
         ggl.load(tmp_path / "many.yaml").initial_state().play("a" * 60 + "!")
 
 
@@ -265,7 +265,7 @@ def test_a_sign_is_not_left_out_to_find_another_move_that_is_legal(crowns: ggl.S
 
 def test_a_number_that_a_notation_does_not_say_is_guessed_in_an_illegal_move(crowns: ggl.State) -> None:
     text = str(crowns.explain("c3 b3 / c2"))
-    assert "is no direction" not in text
+    assert "is not a direction" not in text
     assert "a1 a2 / a1" not in text
     assert '"two in a line" does not hold' in str(crowns.explain("a2 a3 / b2"))
 
@@ -296,14 +296,14 @@ look: {notation: {slide: c slides d to t, step: c turns d}}
 """
 TURNING_CAUSES = {
     "a1 turns": "`step` wants a cell and a direction, and 1 is given; `d` is missing",
-    "a1 turns nroth": "`nroth` is no direction; near: north",
+    "a1 turns nroth": "`nroth` is not a direction; near: north",
     "a1 turns, west": '"free" does not hold: `step(c, d)` is off the board',
     "a1 slides north": "`slide` wants a cell, a direction and a cell, and 2 are given; `t` is missing",
     "a1 slides north to": "`slide` wants a cell, a direction and a cell, and 2 are given; `t` is missing",
-    "a1 slides north to z9": "`z9` is no cell of this board",
+    "a1 slides north to z9": "`z9` is not a cell of this board",
     "a1 slides, north, to b3": "b3 is not in `ray(c, d)`: it is [a2, a3, a4]",
-    "z1 turns north": "`z1` is no cell of this board; near: a1, b1, c1",
-    "a1 turns north to a3": "`step` wants a cell and a direction, and `to` is more than that",
+    "z1 turns north": "`z1` is not a cell of this board; near: a1, b1, c1",
+    "a1 turns north to a3": "`step` wants a cell and a direction, and `to` is one too many",
 }
 
 

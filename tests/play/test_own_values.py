@@ -27,7 +27,7 @@ def test_values_are_read_in_any_capitals_and_cut_short() -> None:
 
 
 def test_what_is_no_value_is_told_with_what_is_near() -> None:
-    assert "`flatt` is no way; near: flat" in str(ggl.load(FILE).initial_state().explain("lay a1 flatt"))
+    assert "`flatt` is not a way; near: flat" in str(ggl.load(FILE).initial_state().explain("lay a1 flatt"))
 
 
 def test_an_option_takes_one_of_them_and_nothing_else() -> None:

@@ -21,10 +21,12 @@ import pytest
 
 import ggl
 from ggl.compiler.backends import python_calls
-from ggl.compiler.runtime.stepper import Past, Stepper
+from ggl.compiler.runtime.stepper import CompiledStepper, CompiledWalker, SnapshotPast
 from ggl.engine.protocol import Position
 from ggl.play.errors import ArgumentError, GameOverError, IllegalMoveError
+from ggl.play.loading import check_source
 from ggl.play.stepping import Interpreted
+from ggl.source import Source
 from tests.compiler.agreement import SMALL as FEATURES
 from tests.compiler.test_batch import CASES
 
@@ -90,22 +92,22 @@ def _walked(stepper: Any, snapshot: Any) -> Any:
     return stepper.walker(snapshot)
 
 
-def with_walkers(stepper: Stepper) -> Any:
-    from ggl.compiler.runtime.stepper import Walker
+def with_walkers(stepper: CompiledStepper) -> Any:
+    from ggl.compiler.runtime.stepper import CompiledWalker
 
-    stepper.walker = lambda snapshot: Walker(stepper.engine, stepper, snapshot)  # type: ignore[attr-defined]
+    stepper.walker = lambda snapshot: CompiledWalker(stepper.engine, stepper, snapshot)  # type: ignore[attr-defined]
     return stepper
 
 
 @pytest.mark.parametrize("name", [name for name, _ in CASES])
 def test_emitted_modules_step_as_the_interpreter_does(name: str) -> None:
     game = game_of(name)
-    agrees(with_walkers(Stepper(game.fast.emitted)), game, 1, 12 if name in ("chess", "amazons", "backgammon") else 30)
+    agrees(with_walkers(CompiledStepper(game.fast.emitted)), game, 1, 12 if name in ("chess", "amazons", "backgammon") else 30)
 
 
 @pytest.mark.parametrize("name", COMPILED)
 def test_machine_code_called_directly_steps_as_the_interpreter_does(name: str) -> None:
-    stepper = Stepper(game_of(name, "compiled").fast.required())
+    stepper = CompiledStepper(game_of(name, "compiled").fast.required())
     assert stepper.native is not None
     agrees(with_walkers(stepper), game_of(name), 2, 60)
 
@@ -113,7 +115,7 @@ def test_machine_code_called_directly_steps_as_the_interpreter_does(name: str) -
 @pytest.mark.parametrize("name", COMPILED)
 def test_without_direct_calls_machine_code_does_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python_calls, "_methods", lambda *_: None)
-    stepper = Stepper(game_of(name, "compiled").fast.required())
+    stepper = CompiledStepper(game_of(name, "compiled").fast.required())
     assert stepper.native is None
     agrees(with_walkers(stepper), game_of(name), 3, 40)
 
@@ -121,7 +123,7 @@ def test_without_direct_calls_machine_code_does_the_same(name: str, monkeypatch:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, _ in CASES if name not in COMPILED])
 def test_machine_code_of_every_bundled_game_steps_as_the_interpreter_does(name: str) -> None:
-    agrees(with_walkers(Stepper(game_of(name, "compiled").fast.required())), game_of(name), 4, 60)
+    agrees(with_walkers(CompiledStepper(game_of(name, "compiled").fast.required())), game_of(name), 4, 60)
 
 
 @pytest.mark.parametrize("path", FEATURES, ids=lambda path: path.stem)
@@ -131,13 +133,13 @@ def test_small_games_of_features_step_as_the_interpreter_does(path: Any) -> None
         with pytest.raises(ArgumentError, match="cannot be numbered"):
             game.initial_state().legal_actions()
         return
-    agrees(with_walkers(Stepper(game.fast.emitted)), game, 5, 15)
+    agrees(with_walkers(CompiledStepper(game.fast.emitted)), game, 5, 15)
 
 
 def test_a_memory_that_is_too_small_grows_under_way() -> None:
     engine = ggl.load("go", size=4, engine="compiled").fast.required()
     engine.most, engine._history, engine._arena = 3, 2, 600
-    agrees(with_walkers(Stepper(engine)), game_of("go"), 6, 60)
+    agrees(with_walkers(CompiledStepper(engine)), game_of("go"), 6, 60)
 
 
 # ---- states
@@ -289,7 +291,7 @@ def test_cursors_that_are_forgotten_leave_nothing_behind() -> None:
 def test_a_very_long_past_is_forgotten_without_trouble() -> None:
     past = None
     for _ in range(300_000):
-        past = Past(past, b"", b"")
+        past = SnapshotPast(past, b"", b"")
     assert past is not None
     assert past.length == 300_000
     del past
@@ -298,6 +300,7 @@ def test_a_very_long_past_is_forgotten_without_trouble() -> None:
 def test_auto_goes_over_to_machine_code_when_enough_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ggl.load("tic-tac-toe", engine="auto")
     monkeypatch.setattr(game.fast, "is_at_hand", lambda _: False)
+    game.fast.spent = 0.0  # which other games of this file's text share
     state = game.initial_state()
     expected = state.legal_actions()
     assert type(game.stepper).__name__ == "_Waiting"
@@ -306,6 +309,18 @@ def test_auto_goes_over_to_machine_code_when_enough_was_asked(monkeypatch: pytes
     assert type(game.stepper).__name__ == "_Compiled"
     assert state.legal_actions() == expected
     assert state.apply(expected[0]).legal_actions() == expected[1:]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_leaves_are_as_many_whichever_engine_counts_them(at_once: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The compiled engine takes over from the start, or in the midst of it."""
+    game = ggl.load("tic-tac-toe", engine="auto")
+    monkeypatch.setattr(game.fast, "is_at_hand", lambda _: at_once)
+    game.fast.spent, start = 100.0, game.initial_state().position
+    steps, taken = game.fast.required().steps, []
+    monkeypatch.setattr(game.fast.required(), "steps", lambda position: taken.append(position) or steps(position))
+    assert sum(1 for _ in game.fast.leaves(game.engine, start, 3)) == 9 * 8 * 7
+    assert len(taken) == 1 + 9 + 9 * 8
 
 
 def test_a_cursor_goes_on_where_its_game_has_come_to_be_compiled() -> None:
@@ -317,6 +332,33 @@ def test_a_cursor_goes_on_where_its_game_has_come_to_be_compiled() -> None:
         cursor.goto(state)
         assert cursor.legal_actions() == state.legal_actions()
         assert cursor.state() == state
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+@pytest.mark.parametrize("case", ["connect-four", "go"])
+def test_an_action_that_asks_the_game_itself_is_taken_before_the_position(case: str, engine: str) -> None:
+    game = game_of(case, engine)
+    root = game.initial_state()
+    others = [root.apply(action) for action in root.legal_actions()[:3]]
+
+    class Asks:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __index__(self) -> int:
+            for other in others:
+                other.legal_actions()
+                other.apply(other.legal_actions()[0])
+            return self.number
+
+    state, cursor = root, root.cursor()
+    for _ in range(3):
+        action = state.legal_actions()[0]
+        others.append(state)
+        further = state.apply(Asks(action))
+        cursor.apply(Asks(action))
+        assert further == state.apply(action) == state.along([Asks(action)]) == cursor.state()  # type: ignore[list-item]
+        state = further
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "compiled"])
@@ -342,3 +384,41 @@ def test_a_cursor_takes_what_a_state_takes(engine: str) -> None:
         with pytest.raises(ArgumentError):
             cursor.seed(seed)  # type: ignore[arg-type]
     cursor.seed(np.int64(4))  # type: ignore[arg-type]
+
+
+GROWING = """ggl: 1
+name: Growing
+players: [A, B]
+board: square(9)
+pieces: {man: {}}
+state: {wide: {start: 1, in: 1..9}}
+moves:
+  pair:
+    for: a in cells, b in (x in cells if x.row <= wide), n in 1..2
+    do: |
+      put man on a
+      add 1 to wide if wide < 9
+end:
+  draw: ply > 5
+"""
+"""With 1,458 steps more in each turn."""
+
+
+def test_a_walker_has_the_steps_of_where_it_stands_however_many_they_become() -> None:
+    """Lists that outgrow their memory again and again are made anew each time; they once were those of a position before."""
+    checked, found = check_source(Source("growing.yaml", GROWING))
+    assert checked is not None, found
+    game = ggl.Game(checked, "compiled")
+    stepper = CompiledStepper(game.fast.required())
+    assert stepper.native is not None
+    walker = CompiledWalker(stepper.engine, stepper, stepper.start())
+    position, listed = game.interpreter.start(), []
+    while steps := game.interpreter.steps(position):
+        listed.append([game.actions.number(step) for step in steps])
+        assert walker.here() == listed[-1]
+        walker.go(listed[-1][len(listed)])
+        position = game.interpreter.play(position, steps[len(listed)])
+    assert [len(numbers) for numbers in listed] == [1458 * (turn + 1) for turn in range(6)]
+    for numbers in reversed(listed):
+        walker.back()
+        assert walker.here() == numbers

@@ -258,7 +258,7 @@ def test_a_start_that_is_no_position_is_refused(start: list[int], message: str) 
     if start and start != [1]:
         start = [*start, *game.initial_state().vector[1:]]
     with pytest.raises(
-        ReplayError, match=f"the start is no position of this game: {message}; leave `start` out, or take it from"
+        ReplayError, match=f"the start is not a position of this game: {message}; leave `start` out, or take it from"
     ):
         last_state(Record("sgibun", {}, game.fingerprint, start=tuple(start)), game)
 
@@ -277,7 +277,7 @@ def test_integers_that_contradict_one_another_are_no_position(engine: str, field
     slot = game.layout.slots[field]
     vector = list(game.initial_state().vector)
     vector[slot.start : slot.stop] = [value] * (slot.stop - slot.start)
-    with pytest.raises(ReplayError, match=f"the start is no position of this game: {message}"):
+    with pytest.raises(ReplayError, match=f"the start is not a position of this game: {message}"):
         last_state(Record("amazons", {}, game.fingerprint, start=tuple(vector)), game)
 
 
@@ -287,7 +287,7 @@ def test_a_start_whose_rules_take_too_much_work_is_refused(monkeypatch: pytest.M
     assert last_state(record, game).ply == 0
     monkeypatch.setattr("ggl.interpreter.work.WORK_LIMIT", 10)
     with pytest.raises(
-        ReplayError, match="the start is no position of this game: these rules take more than 20,000,000 steps of work"
+        ReplayError, match="the start is not a position of this game: these rules take more than 20,000,000 steps of work"
     ):
         last_state(record, game)
 
@@ -500,3 +500,38 @@ def test_an_ending_is_that_of_the_state() -> None:
     assert ending is not None
     assert str(ending) == str(state.result)
     assert ending_of(state.game.initial_state()) is None
+
+
+UNNAMED = """ggl: 1
+name: Unnamed
+players: [Red, Blue]
+board: square(3)
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant
+    do: put stone on c
+end:
+  mover wins: Red stone on KEEP and count(cells with stone) > 2
+  draw: {the board is full: full}
+"""
+
+
+def test_a_record_outlives_labels_that_change_ggls_own_words_for_its_end() -> None:
+    """The reason of a condition without a name is told in English, by the labels of the sites."""
+    labelled, plain = (
+        ggl.Game(checked)
+        for text in (UNNAMED.replace("KEEP", "keep") + "labels: {sites: {keep: a1}}\n", UNNAMED.replace("KEEP", "a1"))
+        if (checked := check_source(Source("unnamed.yaml", text))[0]) is not None
+    )
+    assert labelled.fingerprint == plain.fingerprint
+    session = Session(labelled, "unnamed", seats={"first": "human", "second": "human"})
+    for move in ("keep", "b1", "c1"):
+        session.enter(move)
+    record = session.record()
+    assert record.ending is not None
+    assert "keep" in record.ending.reason
+    assert labelled.reason(0, "Blue") != plain.reason(0, "Blue")
+    assert last_state(record, plain).winner == record.ending.winner == "Blue"
+    with pytest.raises(ReplayError, match='`reason` of the record\'s `result` is "the board is full"'):
+        last_state(replace(record, ending=replace(record.ending, reason="the board is full")), plain)

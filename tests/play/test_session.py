@@ -252,7 +252,12 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.parametrize(
     ("name", "cause"),
-    [("no/such/folder/x.jsonl", "no such folder"), ("", "it is a folder"), ("x" * 300, "too long"), ("a\0b", "no file's name")],
+    [
+        ("no/such/folder/x.jsonl", "no such folder"),
+        ("", "it is a folder"),
+        ("x" * 300, "too long"),
+        ("a\0b", "not a file's name"),
+    ],
 )
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str, cause: str) -> None:
     with pytest.raises(StorageError, match=cause):
@@ -332,7 +337,7 @@ def test_without_a_home_the_trouble_is_told(monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setenv("HOME", str(blocked))
     play = session(files=(new_file("sgibun"),))
     play.enter("place c3")
-    assert "a part of its path is no folder" in str(play.trouble)
+    assert "a part of its path is not a folder" in str(play.trouble)
 
 
 # ---- holding, and putting away

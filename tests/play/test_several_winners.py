@@ -260,3 +260,55 @@ def test_random_plays_of_agents_end_with_winners_or_none() -> None:
         result = game.playout(rng, 4000).result
         assert set(result.winners) <= set(game.players)
         assert (result.winner is None) == (len(result.winners) != 1)
+
+
+# ---- places
+
+RACE = """\
+ggl: 1
+name: Race
+players: [Red, Blue, Green, White]
+board: square(4)
+pieces: {stone: {}}
+state: {late: {start: 0, in: 0..9, each: players}}
+moves:
+  place:
+    for: c in vacant
+    do: |
+      put stone on c
+      add 1 to mover.late if c.column == 1
+end:
+  player p wins:
+    the corner: p stone on d4
+  mover loses:
+    the other corner: any({d1} with stone)
+  draw:
+    the third corner: any({a4} with stone)
+  by score:
+    eight: ply >= 8
+score(p): SCORE
+tie: TIE
+"""
+
+
+@pytest.mark.parametrize(
+    ("score", "tie", "moves", "places"),
+    [
+        ("count(row(1) with p stone)", "draw", "a1 b2 c2 d4", [2, 3, 3, 1]),
+        ("[count(row(1) with p stone), -p.late]", "draw", "a1 b1 c2 d4", [3, 2, 4, 1]),
+        ("count(row(1) with p stone)", "draw", "a1 b1 a2 d1", [4, 1, 1, 1]),
+        ("count(row(1) with p stone)", "draw", "a1 b2 c2 a4", [1, 1, 1, 1]),
+        ("count(row(1) with p stone)", "shared", "a1 b1 c2 a2 a3 b3 c3 d3", [1, 1, 3, 3]),
+        ("[count(row(1) with p stone), -p.late]", "shared", "a1 b1 c2 a2 b3 c3 d3 a3", [2, 1, 3, 4]),
+    ],
+)
+def test_winners_are_first_and_the_others_follow_by_score(score: str, tie: str, moves: str, places: list[int]) -> None:
+    text = RACE.replace("SCORE", f'"{score}"').replace("TIE", tie)
+    checked, findings = check_source(Source("race.yaml", text))
+    assert checked is not None, findings
+    state = ggl.Game(checked).initial_state()
+    assert not state.places
+    for move in moves.split():
+        state = state.play(f"place {move}")
+    assert state.is_over
+    assert list(state.places.values()) == places

@@ -66,6 +66,24 @@ def test_a_process_killed_while_it_writes_leaves_the_old_text_and_a_part_that_is
     assert not left.exists()
 
 
+@pytest.mark.parametrize("dies", [True, False], ids=["killed at once", "ended"])
+def test_a_name_that_is_on_the_disk_soon_outlives_the_process(tmp_path: Path, dies: bool) -> None:
+    (tmp_path / "play.jsonl").write_text("old")
+    code = "import os, signal, stat, sys\nfrom pathlib import Path\nfrom ggl.play import storage\n" \
+           "was = os.fsync\n" \
+           "def fsync(handle):\n" \
+           "    was(handle)\n" \
+           "    print(stat.S_ISDIR(os.fstat(handle).st_mode), flush=True)\n" \
+           "os.fsync = fsync\n" \
+           "storage.replace_file(Path(sys.argv[1]), 'new', soon=True)\n" \
+           "if sys.argv[2] == 'True': os.kill(os.getpid(), signal.SIGKILL)"  # fmt: skip
+    words = [sys.executable, "-c", code, str(tmp_path / "play.jsonl"), str(dies)]
+    synced = subprocess.run(words, check=False, timeout=60, capture_output=True, text=True).stdout.split()
+    assert (tmp_path / "play.jsonl").read_text() == "new"
+    assert synced[0] == "False", "the bytes are waited for"
+    assert dies or synced == ["False", "True"], "a process that ends waits for the folder too"
+
+
 @pytest.mark.parametrize(
     ("settings", "place"),
     [
@@ -102,8 +120,8 @@ def test_without_any_home_plays_are_kept_among_the_temporary_files(monkeypatch: 
 @pytest.mark.parametrize(
     ("name", "text", "cause"),
     [
-        ("a\0b", "", "its name is no file's name"),
-        ("a\udfffb\ud800", "", "its name is no file's name"),
+        ("a\0b", "", "its name is not a file's name"),
+        ("a\udfffb\ud800", "", "its name is not a file's name"),
         ("a", "\ud800", "its text is not UTF-8"),
     ],
 )

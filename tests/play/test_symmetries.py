@@ -17,6 +17,7 @@ FOUND = {
     "hex": ({"size": 3}, 2),
     "sgibun": ({"side": 2}, 12),
     "tabik": ({"size": 3}, 8),
+    "catchup": ({"size": 2}, 12),
     "dots-and-boxes": ({"width": 2, "height": 2}, 8),
     "clobber": ({"width": 4, "height": 4}, 4),
 }

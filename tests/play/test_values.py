@@ -298,7 +298,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "after text": (lambda: STATE.after("place a1 b1"), "`state.play` takes text"),  # type: ignore[arg-type]
     "read a move": (lambda: STATE.read(STATE.legal_moves()[0]), "read from text"),  # type: ignore[arg-type]
     "explain nothing": (lambda: STATE.explain(None), "a text, or a move"),  # type: ignore[arg-type]
-    "a step that is none": (lambda: STATE.move_of(Step("nosuch")), "no legal step here"),
+    "a step that is none": (lambda: STATE.move_of(Step("nosuch")), "not a legal step here"),
     "a step of text": (lambda: GAME.move("place"), "`move.step`"),  # type: ignore[arg-type]
     "position of a number": (lambda: GAME.position(5), 'such as "put Black stone on a1"'),  # type: ignore[arg-type]
     "side of a number": (lambda: GAME.position("", to_move=1), "Black or White, not the int 1"),  # type: ignore[arg-type]

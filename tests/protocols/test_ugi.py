@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import ggl
 from ggl.agents import Budget, Candidate, Thought, wire
 from ggl.agents.kinds import KINDS
-from ggl.agents.specs import Key, Kind
+from ggl.agents.settings import Key, Kind
 from tests.agents.test_search import THREE
 from tests.protocols.driving import Ugi, game_of
 
@@ -209,11 +209,11 @@ def test_a_position_by_its_integers_is_the_same_state() -> None:
         ("position here", "write `position startpos`"),
         ("position startpos place_a1", "after the start come `moves`, not `place_a1`"),
         ("position startpos moves place_a1 place_a1", "move 2, `place_a1`: `place a1` is not legal"),
-        ("position startpos moves zz", "move 1, `zz`: `zz` is no move"),
+        ("position startpos moves zz", "move 1, `zz`: `zz` is not a move"),
         ("position startpos moves place", "move 1, `place`: "),
         ("position fen rnbqkbnr/pppp w KQkq - 0 1", "after the start come `moves`"),
         ("position fen rnbqkbnr/pppp", "a start is `startpos`, or a position as its integers"),
-        ("position fen 1,2,3", "the start is no position of this game: it has 3 integers, and a position 16"),
+        ("position fen 1,2,3", "the start is not a position of this game: it has 3 integers, and a position 16"),
         ("position startpos moves " + "x " * 20_001, "a play of more than 20,000 moves is too long"),
     ],
 )

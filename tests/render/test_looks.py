@@ -204,7 +204,7 @@ def test_words_of_a_file_stay_words() -> None:
 
 def test_a_colour_that_leads_elsewhere_is_refused() -> None:
     for word in ("url(http://example.org/x)", "red;fill:blue"):
-        with pytest.raises(AssertionError, match="is no colour"):
+        with pytest.raises(AssertionError, match="is not a colour"):
             made(f"look: {{colours: {{Ann: '{word}'}}}}\n", players="[Ann, Bob]")
 
 
@@ -252,11 +252,11 @@ def test_edges_and_vertices_can_be_hot_and_marked() -> None:
         ({"theme": "\x1b[31m"}, r"there is no theme `\x1b[31m`"),
         ({"size": 0}, "a width of 0 pixels is none"),
         ({"size": 10**9}, "it is from 16 to 8192"),
-        ({"marks": ["zz9"]}, "`zz9` is no site of this board, square(3)"),
+        ({"marks": ["zz9"]}, "`zz9` is not a site of this board, square(3)"),
         ({"marks": ["a11"]}, "near: a1"),
         ({"heat": {"a1": 2}}, "the heat of a1 is 2; it is a number from 0 to 1"),
         ({"heat": {"a1": float("nan")}}, "the heat of a1 is nan"),
-        ({"heat": {"d4": 0.5}}, "`d4` is no site"),
+        ({"heat": {"d4": 0.5}}, "`d4` is not a site"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(how: dict[str, object], said: str) -> None:

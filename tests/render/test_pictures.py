@@ -72,7 +72,7 @@ def test_a_picture_says_of_each_site_what_the_state_says(name: str) -> None:
     for state, last in positions(name):
         board = state.game.board
         told = dict(title.rpartition(" on ")[::2][::-1] for title in titles(tree(svg(state, last=last))) if " on " in title)
-        stands = {site.name: text for site in (*board.cells, *board.edges, *board.rim, *board.vertices)
+        stands = {site.name: text for site in (*board.cells, *board.edges, *board.rim, *board.vertices, *board.links)
                   if (text := state.piece_at(site))}  # fmt: skip
         assert told.keys() == stands.keys()
         for site, text in stands.items():
@@ -216,3 +216,15 @@ def test_coordinates_stand_apart_and_on_the_sheet(board: str, style: str) -> Non
     assert len(places) == len({*game.board.column}) + len({*game.board.row})
     assert all(left < x < right and top < y < bottom for x, y in places)
     assert all(dist(one, other) > 0.8 * size for one, other in combinations(places, 2))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_picture_is_its_ground_with_the_play_laid_over_it(name: str) -> None:
+    def drawn(root: ET.Element) -> Counter[str]:
+        every = (each for child in root if child.tag.endswith("}g") for each in child.iter())
+        return Counter(ET.tostring(each, encoding="unicode").split("\n")[0] for each in every)
+
+    for state, last in positions(name):
+        whole, ground, play = (tree(svg(state, last=last, status=False, parts=parts)) for parts in ("all", "ground", "play"))
+        assert drawn(ground) + drawn(play) == drawn(whole)
+        assert view_box(ground) == view_box(play) == view_box(whole)

@@ -33,8 +33,8 @@ def test_the_same_document_gives_the_same_png() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("no xml", "no document of"),
-        ("<svg xmlns='http://www.w3.org/2000/svg' width='many' height='2'/>", "no document of"),
+        ("no xml", "not a document of"),
+        ("<svg xmlns='http://www.w3.org/2000/svg' width='many' height='2'/>", "not a document of"),
         ("<svg xmlns='http://www.w3.org/2000/svg' width='100000' height='100000'/>", "too large"),
         ("<svg xmlns='http://www.w3.org/2000/svg' width='0' height='0'/>", "resvg cannot draw it"),
     ],

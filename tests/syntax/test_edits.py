@@ -17,7 +17,7 @@ FITTED = {
     "brackets that are an expression": ("turn:\n  most: [n, k]\n", "k", "min(k, 3)", "turn:\n  most: [n, min(k, 3)]\n"),
     "brackets around several": ("tests: {a: {true: [n, k]}}\n", "k", "f(k, 3)", 'tests: {a: {true: [n, "f(k, 3)"]}}\n'),
     "a block of text": ("setup: |\n  put a on b\n", "b", "{c: d}", "setup: |\n  put a on {c: d}\n"),
-    "text that is no file": ("a + b", "b", "{c}", "a + {c}"),
+    "text that is not a file": ("a + b", "b", "{c}", "a + {c}"),
 }
 
 

@@ -149,3 +149,20 @@ def test_moves_of_a_plan_side_by_side_are_answered_with_the_word_that_is_meant(w
     with pytest.raises(parser.SyntaxProblem) as caught:
         parser.plan(text(written))
     assert str(caught.value.help).startswith(PLANS[written])
+
+
+@pytest.mark.parametrize(
+    ("effect", "instead"),
+    [
+        ("move c under t", "move c to under t"),
+        ("take 2 own man under c if x", "take 2 own man from under c if x"),
+        ("move piece under c to t", "move piece from under c to t"),
+    ],
+)
+def test_the_bottom_of_a_pile_is_gone_to_or_come_from(effect: str, instead: str) -> None:
+    with pytest.raises(parser.SyntaxProblem) as caught:
+        parser.effects(text(effect))
+    fix = caught.value.fix
+    assert fix is not None
+    assert effect[: fix.span.start] + fix.replacement + effect[fix.span.end :] == instead
+    parser.effects(text(instead))

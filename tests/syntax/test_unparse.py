@@ -117,6 +117,7 @@ def test_what_one_line_cannot_say_becomes_a_block() -> None:
 
 def test_binders_and_plans() -> None:
     assert unparse_binders(parser.binders(placed("a  in cells,b in near( a )"))) == "a in cells, b in near(a)"
+    assert unparse_binders(parser.binders(placed("a  and b and c in S-T,d in( S )"))) == "a and b and c in S - T, d in S"
     text = "jump(c = t) or  optional step otherwise walk if  x"
     assert unparse_plan(parser.plan(placed(text))) == "jump(c=t) or optional step otherwise walk if x"
 
@@ -175,7 +176,7 @@ def bigger(exprs: st.SearchStrategy[t.Expr]) -> st.SearchStrategy[t.Expr]:
         several.map(lambda parts: t.And(parts, span=HERE)),
         several.map(lambda parts: t.Or(parts, span=HERE)),
         st.builds(lambda a, b, c: t.IfElse(a, b, c, span=HERE), exprs, exprs, exprs),
-        st.builds(lambda p, s: t.Stands(p, s, span=HERE), phrases_of(exprs), exprs),
+        st.builds(lambda p, s, u: t.Stands(p, s, u, span=HERE), phrases_of(exprs), exprs, st.booleans()),
         st.builds(lambda o, p: t.With(o, p, span=HERE), exprs, phrases_of(exprs)),
     )
 
@@ -187,14 +188,16 @@ owned = st.builds(lambda w, o: t.Pieces(tuple(w), o, span=HERE), st.lists(expres
 pieces = owned | st.tuples(expressions, expressions, expressions).map(lambda words: t.Pieces(words, None, span=HERE))
 simple = st.one_of(
     st.builds(
-        lambda p, on, f, s: t.Put(p, on, f, s, span=HERE), pieces, expressions, maybe, st.booleans(),
+        lambda p, on, f, s, u: t.Put(p, on, f, s, u, span=HERE), pieces, expressions, maybe, st.booleans(), st.booleans(),
     ),
     st.builds(
-        lambda p, s, to: t.Take(p, s, to, span=HERE), pieces, expressions,
-        st.none() | st.builds(lambda o, k: t.Supply(o, k, span=HERE), maybe, maybe),
+        lambda p, s, to, u: t.Take(p, s, to, u, span=HERE), pieces, expressions,
+        st.none() | st.builds(lambda o, k: t.Supply(o, k, span=HERE), maybe, maybe), st.booleans(),
     ),
-    st.builds(lambda a, b: t.Move(None, a, b, span=HERE), expressions, expressions),
-    st.builds(lambda p, a, b: t.Move(p, a, b, span=HERE), pieces, expressions, expressions),
+    st.builds(lambda a, b, u: t.Move(None, a, b, False, u, span=HERE), expressions, expressions, st.booleans()),
+    st.builds(
+        lambda p, a, b, f, u: t.Move(p, a, b, f, u, span=HERE), pieces, expressions, expressions, st.booleans(), st.booleans(),
+    ),
     st.builds(lambda v, a: t.Roll(v, a, span=HERE), expressions, expressions),
     st.builds(lambda a, b: t.Exchange(a, b, span=HERE), expressions, st.none() | expressions),
     st.builds(lambda v, a, b: t.Change(v, a, b, span=HERE), changes, expressions, expressions),

@@ -69,13 +69,13 @@ def test_cells_that_are_cut_out_take_their_labels_with_them() -> None:
 
 
 REFUSED = [
-    (Labels(columns="upper case"), "is no series"),
+    (Labels(columns="upper case"), "is not a series"),
     (Labels(columns="letters from 3"), "only numbers are counted"),
     (Labels(columns="letters from the top"), "counted from the right"),
     (Labels(rows="numbers from the right"), "counted from the top"),
     (Labels(columns=["a", "b"]), "there are 3 columns, and 2 names"),
     (Labels(columns=["a", "b", "A"]), "two sites would be called"),
-    (Labels(columns=["a", "b b", "c"]), "is no label"),
+    (Labels(columns=["a", "b b", "c"]), "is not a label"),
     (Labels(cells=["a"]), "there are 9 cells, and 1 name"),
     (Labels(columns="numbers", rows=["1", "2", "1"]), "two sites would be called"),
 ]

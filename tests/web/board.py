@@ -56,6 +56,13 @@ class Board:
         self.page.wait_for_selector(".why p")
         return str(self.page.inner_text(".why"))
 
+    def plays_at_random_and_takes_back(self) -> None:
+        """A random play to the end, taken back by the one button that is offered for it."""
+        self.page.click("text=Random play to the end")
+        self.page.wait_for_selector("#play[data-standing=over]")
+        self.page.click("button:text-matches('^Take (it|all of them) back$')")
+        self.page.wait_for_selector("#play[data-standing=waits]")
+
     def click(self, *sites: str) -> None:
         """Click sites with the mouse, and wait until something came of each click."""
         for site in sites:

@@ -8,6 +8,7 @@ from typing import Any
 
 import ggl.resources
 from tests.web.board import Board
+from tests.web.test_access import PHONE
 
 Opened = Callable[..., Board]
 TEXT = Path(ggl.resources.games_folder(), "tic-tac-toe.yaml").read_text()
@@ -114,12 +115,74 @@ def test_completion_and_hover_come_from_the_desk(opened: Opened) -> None:
     edit_line(board.page, 11, " and ful")
     board.press("Control+Space")
     board.page.wait_for_selector(".cm-tooltip-autocomplete >> text=full")
+    board.page.wait_for_timeout(150)  # the list takes no key for 75 ms, so that nobody takes a word unawares
     board.press("Enter")
     board.page.wait_for_function("() => document.querySelector('.code').shadowRoot.textContent.includes('empty(c) and full')")
     good(board.page)
     board.page.locator(".cm-line").nth(13).locator("span", has_text="lined").last.hover()
     board.page.wait_for_selector(".cm-hover")
     assert "lined" in board.page.inner_text(".cm-hover")
+
+
+def test_all_that_can_be_mended_is_mended_by_one_key(opened: Opened, folder: Path) -> None:
+    (folder / "two.yaml").write_text(TEXT.replace("empty(c)", "emty(c)").replace("put mark", "put mrak"))
+    board = start(opened)
+    open_file(board, "two.yaml")
+    board.page.wait_for_selector("button:text-is('Mend all 2')")
+    board.page.locator(".cm-content").press("Alt+Enter")
+    good(board.page)
+    text = board.page.inner_text(".cm-content")
+    assert "where: empty(c)" in text
+    assert "put mark on c" in text
+
+
+def test_a_name_is_found_and_renamed_by_keys(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    page = board.page
+    good(page)
+    board.click("b2")
+    page.locator(".cm-line", has_text="do: put mark on c").locator("span", has_text="mark").click()
+    board.press("Shift+F12")
+    page.wait_for_selector(".names strong:has-text('mark: 8 places')")
+    assert page.locator(".names li").count() == 8
+    board.press("F12")
+    page.wait_for_function("() => document.querySelector('.code').shadowRoot.activeElement !== null")
+    page.wait_for_selector(".cm-activeLine:has-text('mark: {}')")
+    board.press("F2")
+    page.wait_for_selector("#field-name")
+    page.wait_for_function("() => document.activeElement.id === 'field-name'")
+    page.keyboard.type("two words")
+    board.press("Enter")
+    page.wait_for_selector(".names .trouble")
+    page.fill("#field-name", "token")
+    board.press("Enter")
+    page.wait_for_selector(".names", state="detached")
+    good(page)
+    assert "put token on c" in page.inner_text(".cm-content")
+    page.wait_for_selector('.site[data-site="b2"][aria-label^="b2, X token"]')
+    board.press("F2")
+    page.wait_for_selector("#field-name")
+    board.press("Escape")
+    page.wait_for_selector("#field-name", state="detached")
+
+
+def test_on_a_phone_names_have_buttons(opened: Opened) -> None:
+    board = opened("tic-tac-toe", **PHONE)
+    page = board.page
+    page.tap("#panes button:text-is('Rules')")
+    good(page)
+    page.locator(".cm-line", has_text="do: put mark on c").locator("span", has_text="mark").tap()
+    page.tap("button:text-is('Places')")
+    page.wait_for_selector(".names strong:has-text('mark: 8 places')")
+    page.tap("button:text-is('Definition')")
+    page.wait_for_selector(".cm-activeLine:has-text('mark: {}')")
+    page.tap("button:text-is('Rename')")
+    page.fill("#field-name", "token")
+    page.locator(".names button:text-is('Rename')").tap()
+    page.wait_for_selector(".names", state="detached")
+    good(page)
+    assert "put token on c" in page.inner_text(".cm-content")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_what_a_file_says_is_text_and_never_markup(opened: Opened, folder: Path) -> None:

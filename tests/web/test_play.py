@@ -18,20 +18,14 @@ FAST = ("tic-tac-toe", "connect-four", "dots-and-boxes", "oware")
 @pytest.mark.parametrize(
     "game", [pytest.param(name, marks=[] if name in FAST else [pytest.mark.slow]) for name in bundled_games()]
 )
-def test_a_bundled_game_is_played_to_its_end_by_clicks_against_a_random_seat(game: str, opened: Opened) -> None:
+def test_a_bundled_game_is_played_to_its_end_by_clicks_against_a_level(game: str, opened: Opened) -> None:
     board = opened(game)
-    board.page.locator(".sides select").nth(1).select_option("random")
+    board.page.set_default_timeout(180_000)  # the first move of a level waits for machine code
+    board.page.locator(".sides select").nth(1).select_option("level:1")
     board.play_on(seed=3)
     assert board.standing == "over"
     assert board.page.inner_text(".asks.over")
     assert "The game is over" in board.page.text_content("#live")
-
-
-def test_a_game_is_played_against_a_level(opened: Opened) -> None:
-    board = opened("tic-tac-toe")
-    board.page.locator(".sides select").nth(1).select_option("level:1")
-    board.play_on(seed=1)
-    assert board.standing == "over"
 
 
 def test_a_whole_game_is_played_by_the_keyboard_alone(opened: Opened) -> None:
@@ -144,6 +138,15 @@ def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened
     board.page.click("text=A thousand random plays")
     board.page.wait_for_selector("text=1,000 random plays")
     assert re.search(r"X wins\s+\d\d %", board.page.inner_text(".measured"))
+
+
+def test_a_random_play_to_the_end_is_taken_back_by_one_undo_that_says_so(opened: Opened) -> None:
+    board = opened("tic-tac-toe")
+    board.click("b2")
+    board.page.click("#tab-advice")
+    board.plays_at_random_and_takes_back()
+    assert [each for each in ("a1", "b2", "c3") if "mark" in board.says(each)] == ["b2"]
+    assert board.page.locator("text=played at random").count() == 0
 
 
 def test_a_play_is_evaluated_as_it_goes_and_reviewed(opened: Opened) -> None:

@@ -32,6 +32,25 @@ test("words have their colours", async () => {
   assert.strictEqual(scopes(ggl, "  targets(c): pawn on c").targets, "entity.name.tag.ggl");
 });
 
+test("a text is no expression", async () => {
+  const ggl = await grammar();
+  assert.strictEqual(scopes(ggl, "about: The first to win")["The first to win"], "string.unquoted.ggl");
+  let state = INITIAL;
+  const seen = [];
+  for (const line of ["notes:", "  - It ends in a draw. # why", "says:", "  won(p): '{p} has won'", "  far: as far as from e4", "moves:", "  go: {do: draw}"]) {
+    const { tokens, ruleStack } = ggl.tokenizeLine(line, state);
+    seen.push(...tokens.map((one) => [line.slice(one.startIndex, one.endIndex).trim(), one.scopes.at(-1)]).filter(([word]) => word !== ""));
+    state = ruleStack;
+  }
+  const colours = Object.fromEntries(seen);
+  assert.strictEqual(colours["- It ends in a draw."], "string.unquoted.ggl");
+  assert.strictEqual(colours["# why"], "comment.line.number-sign.ggl");
+  assert.strictEqual(colours.won, "entity.name.tag.ggl");
+  assert.strictEqual(colours["{p}"], "variable.parameter.ggl");
+  assert.strictEqual(colours["as far as from e4"], "string.unquoted.ggl");
+  assert.strictEqual(colours.draw, "keyword.control.ggl");
+});
+
 test("all bundled games are coloured to their ends", async () => {
   const ggl = await grammar();
   const text = readFileSync(path.join(__dirname, "../../../games/chess.yaml"), "utf8");

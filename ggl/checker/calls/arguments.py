@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from ggl.checker import make
+from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.signatures import Signature, mentions_site, type_of
 from ggl.checker.world import SITES, Refused, Scope, World
@@ -18,11 +18,8 @@ from ggl.diagnostics.near import near
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import in_brackets
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
 
-
-def arguments(expressions: Expressions, tree: t.Call, signature: Signature, scope: Scope) -> list[f.Expr | None]:
+def arguments(expressions: Typer, tree: t.Call, signature: Signature, scope: Scope) -> list[f.Expr | None]:
     """The arguments in the order of the parameters, typed; None for one left out."""
     given = in_order(expressions.world, tree, tuple(p.name for p in signature.params), signature.required, str(signature))
     site = "cell"
@@ -57,7 +54,7 @@ def arguments(expressions: Expressions, tree: t.Call, signature: Signature, scop
     return args
 
 
-def check_order(expressions: Expressions, tree: t.Call, wanted: tuple[Type, ...], scope: Scope) -> None:
+def check_order(expressions: Typer, tree: t.Call, wanted: tuple[Type, ...], scope: Scope) -> None:
     """Refuse two arguments of which each would be right in the place of the other."""
     types: list[Type | None] = []
     for arg in tree.args:
@@ -91,7 +88,7 @@ def _suits(type_: Type, wanted: Type) -> bool:
     return have == need or (isinstance(have, SetOf | ListOf) and isinstance(need, SetOf | ListOf) and have.of == need.of)
 
 
-def _check_no_property(expressions: Expressions, tree: t.Call, expr: f.Expr) -> None:
+def _check_no_property(expressions: Typer, tree: t.Call, expr: f.Expr) -> None:
     """Refuse `column(c)`, which gives the cells of a column by its number, for the column of a cell."""
     site = strip_opt(expr.type)
     if len(tree.args) == 1 and isinstance(site, Fin) and (site.domain.name, tree.name) in DOTS:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ggl.checker.calls.arguments import arguments
+from ggl.checker.calls.connection import distance_along
 from ggl.checker.calls.tables import board_word, named_side
+from ggl.checker.typer import Typer
 from ggl.checker.vocabulary import other_words
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.prelude import prelude
@@ -17,14 +17,11 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.syntax import tree as t
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
-
 _OF_CELLS = ("neighbors", "components", "spread", "empty", "occupied")
 
 
 class Calls:
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Typer) -> None:
         self._all = expressions
         self._world = expressions.world
         self._definitions = expressions.definitions
@@ -51,8 +48,12 @@ class Calls:
             named = named_side(self._all, tree.args[0], scope)
             if named is not None:
                 return named
+        if name == "distance" and len(tree.args) == 3:
+            return distance_along(self._all, tree, scope)
         if name in BOARD_WORDS:
             word_ = BOARD_WORDS[name]
+            if name in ("link", "crosses"):
+                self._all.names.needs_links(tree, name)
             args = arguments(self._all, tree, word_.signature, scope)
             return board_word(self._all, name, args, tree.span)
         message, help_, fix = f"unknown name `{name}`", None, None
@@ -75,7 +76,7 @@ class Calls:
         if name in self._definitions.own:
             return f"{name}({', '.join(self._definitions.own[name][0])})"
         if name in prelude():
-            return str(prelude()[name].signature)
+            return prelude()[name].usage
         if name in WORDS:
             return WORDS[name].usage
         if name in BOARD_WORDS:

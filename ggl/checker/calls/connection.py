@@ -1,28 +1,25 @@
-"""Neighbours and connected parts, of cells, edges and vertices alike.
+"""Neighbours and connected parts, of cells, edges, vertices and links alike.
 
-Cells are neighbours across an edge, vertices along one, edges at a shared vertex (on a board without vertices, at a shared cell).
+Cells are neighbours across an edge, vertices along one, edges at a shared vertex (on a board without vertices, at a shared
+cell), links at a shared cell. What else joins sites are `ways`: see `ggl.checker.calls.ways`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ggl.checker import make
+from ggl.checker.calls.ways import Across, relation_named, ways
 from ggl.checker.static import tab
+from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, SetOf, a, strip_opt
-from ggl.diagnostics import Fix
+from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, a, plural, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.topology import Board
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
 
-
-def neighbors(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
+def neighbors(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
     """The neighbours of a site, or of all sites of a set."""
     tree = call.args[0]
     of = expressions.infer(tree, scope)
@@ -41,76 +38,77 @@ def neighbors(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
     return tab(expressions.world, name, [of], SetOf(site), lambda x: _adjacent(board, site.domain.name, x), tree.span)
 
 
-def components(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
+def components(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
     """The maximal connected parts of a set of sites."""
     tree = call.args[0]
     within = _sites(expressions, expressions.set_or_list(tree, scope), tree.span)
     assert isinstance(within.type, SetOf)
     assert isinstance(within.type.of, Fin)
-    if len(call.args) > 1:
-        relation = _ways(expressions, call.args[1], scope, within.type.of, both=True)
-    else:
-        relation = _relation(expressions, within.type.of, tree.span)
-    return f.Blocks(within, relation, ListOf(within.type))
+    if len(call.args) == 1:
+        return f.Blocks(within, _relation(expressions, within.type.of, tree.span), ListOf(within.type))
+    joined = ways(expressions, call.args[1], scope, within.type.of, both=True)
+    return _parts_across(within, joined) if isinstance(joined, Across) else f.Blocks(within, joined, ListOf(within.type))
 
 
-def spread(expressions: Expressions, call: t.Call, scope: Scope) -> f.Expr:
+def _parts_across(within: f.Expr, joined: Across) -> f.Expr:
+    """The parts of a set that hang together across others: what each member reaches, where it is the least of that."""
+    assert isinstance(within.type, SetOf)
+    site, sites = within.type.of, within.type
+    whole, through = f.Var(make.fresh("s"), sites), f.Var(make.fresh("across"), joined.through.type)
+    x, y = f.Var(make.fresh("x"), site), f.Var(make.fresh("y"), site)
+    part = f.Cross(f.Single(x, sites), whole, through, joined.out, joined.back, sites)
+    is_least = f.Not(f.Fold("any", y.name, part, f.Compare("lt", y, x), make.TRUE, None, BOOL))
+    parts = f.Listing(x.name, whole, is_least, part, False, ListOf(sites))
+    return f.Let(whole.name, within, f.Let(through.name, joined.through, parts))
+
+
+def spread(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
     """The sites of a set that are reached from a seed within the set."""
-    seed_tree, within_tree, *ways = call.args
+    seed_tree, within_tree, *rest = call.args
     within = _sites(expressions, expressions.set_or_list(within_tree, scope), within_tree.span)
     assert isinstance(within.type, SetOf)
     assert isinstance(within.type.of, Fin)
     seed = expressions.want(seed_tree, scope, within.type)
-    if not ways:
+    if not rest:
         return f.Close(seed, _relation(expressions, within.type.of, within_tree.span), within, within.type)
-    through = expressions.infer(ways[0], scope)
-    edges = SetOf(expressions.world.fin("edge"))
-    if isinstance(through.type, SetOf | ListOf) and through.type.of == edges.of:
-        through = expressions.converted(through, edges, ways[0].span)
-        return f.Cross(seed, within, through, *_across(expressions, ways[0], within.type.of), within.type)
-    return f.Close(seed, _ways(expressions, ways[0], scope, within.type.of, both=False), within, within.type)
+    joined = ways(expressions, rest[0], scope, within.type.of, both=False)
+    if isinstance(joined, Across):
+        return f.Cross(seed, within, joined.through, joined.out, joined.back, within.type)
+    return f.Close(seed, joined, within, within.type)
 
 
-def _across(expressions: Expressions, tree: t.Expr, site: Fin) -> tuple[str, str]:
-    """The tables of the edges at each cell, and of the cells at each edge."""
-    world, board, span = expressions.world, expressions.world.board, tree.span
-    if site.domain.name != "cell":
-        label = f"these are {a(SetOf(site))}"
-        world.refuse(codes.WRONG_TYPE, tree.span, "steps across edges join cells", label, fix=_argument_out(tree))
-    edge = world.fin("edge")
-    out = world.table("edges of cell", (site.domain,), SetOf(edge), lambda c: sorted(board.cell_edges[c]), span)
-    back = world.table("cells of edge", (edge.domain,), SetOf(site), lambda e: sorted(board.edge_cells[e]), span)
-    return out, back
+def distance_along(expressions: Typer, call: t.Call, scope: Scope) -> f.Expr:
+    """The fewest steps from one site to another, along ways that are settled before play."""
+    world, (from_tree, to_tree, last) = expressions.world, call.args
+    start = expressions.infer(from_tree, scope)
+    site = strip_opt(start.type)
+    if not isinstance(site, Fin) or site.domain.name not in SITES:
+        expressions.wrong(start, None, from_tree.span, "a site", "", scope)
+    end = expressions.converted(expressions.infer(to_tree, scope), Opt(site), to_tree.span, scope=scope)
+    if site.domain.name != "cell" and relation_named(expressions, last, scope, site) is None:
+        world.refuse(codes.WRONG_TYPE, last.span, f"between {plural(site)} a distance goes by a definition, written by its name")
+    relation = ways(expressions, last, scope, site, both=False)
+    if isinstance(relation, Across):
+        help_ = "ask `spread` what is reached across a set that changes"
+        world.refuse(codes.NOT_CONSTANT, last.span, "a distance goes along ways that never change", "", help_)
+    steps = [make.members(entry, SetOf(site)) for entry in world.tables[relation].entries if isinstance(entry, int)]
+    rows: dict[int, dict[int, int]] = {}
+
+    def far(a: int, b: int) -> int:
+        if a not in rows:
+            rows[a], queue = {a: 0}, [a]
+            for at in queue:
+                for to in steps[at]:
+                    if to not in rows[a]:
+                        rows[a][to] = rows[a][at] + 1
+                        queue.append(to)
+        return rows[a].get(b, -1)
+
+    values = Opt(Num(0, site.domain.size))
+    return tab(world, f"distance by {relation}", [start, end], values, far, call.span)
 
 
-def _argument_out(last: t.Expr) -> Fix | None:
-    """The edit that takes out the last argument of a call, with its comma."""
-    text, span = last.span.source.text, last.span
-    comma = text.rfind(",", 0, span.start)
-    return None if text[comma + 1 : span.start].strip() else Fix(span.source.span(comma, span.end), "", "leave it out")
-
-
-def _ways(expressions: Expressions, tree: t.Expr, scope: Scope, site: Fin, *, both: bool) -> str:
-    """The table of the cells one step away in some directions; with `both`, also of those from which such a step leads here."""
-    world, board = expressions.world, expressions.world.board
-    if site.domain.name != "cell":
-        label = f"these are {a(SetOf(site))}"
-        world.refuse(codes.WRONG_TYPE, tree.span, "steps in directions join cells", label, fix=_argument_out(tree))
-    ways = expressions.want(tree, scope.at("constant"), SetOf(world.fin("direction")), "a set of directions")
-    if not isinstance(ways, f.Lit) or not isinstance(ways.value, int):
-        message = "which directions join cells is settled before play, and this depends on a name that is not"
-        world.refuse(codes.NOT_CONSTANT, tree.span, message, "", "write the directions themselves here, such as `orthogonal`")
-    chosen = [way for way in range(len(board.directions)) if ways.value >> way & 1]
-    steps = {cell: {to for way in chosen if (to := board.step[way][cell]) >= 0} for cell in range(len(board.cells))}
-    if both:
-        for cell, reached in list(steps.items()):
-            for to in list(reached):
-                steps[to].add(cell)
-    name = f"{'joined' if both else 'steps'} {ways.value:x}"
-    return world.table(name, (site.domain,), SetOf(site), lambda x: sorted(steps[x]), tree.span)
-
-
-def _sites(expressions: Expressions, expr: f.Expr, span: Span) -> f.Expr:
+def _sites(expressions: Typer, expr: f.Expr, span: Span) -> f.Expr:
     """A set of sites; one that is certainly empty is taken as one of cells."""
     if expr.type in (make.EMPTY_SET, make.EMPTY_LIST):
         return f.Lit(0, SetOf(expressions.world.fin("cell")))
@@ -120,7 +118,7 @@ def _sites(expressions: Expressions, expr: f.Expr, span: Span) -> f.Expr:
     return expressions.converted(expr, SetOf(element), span)
 
 
-def _relation(expressions: Expressions, site: Fin, span: Span) -> str:
+def _relation(expressions: Typer, site: Fin, span: Span) -> str:
     """The table of neighbours of a type of site."""
     board = expressions.world.board
     return expressions.world.table(
@@ -137,6 +135,8 @@ def _adjacent(board: Board, site: str, index: int) -> object:
         return board.adjacency[index]
     if site == "vertex":
         return sorted({end for e in board.vertex_edges[index] for end in board.edge_ends[e]} - {index})
+    if site == "link":
+        return sorted({link for cell in board.link_cells[index] for link in board.cell_links[cell]} - {index})
     ends = board.edge_ends[index]
     if ends:
         return sorted({e for vertex in ends for e in board.vertex_edges[vertex]} - {index})

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from ggl.checker import make
 from ggl.checker.calls.arguments import arguments, in_order
+from ggl.checker.calls.ways import is_way, number_of, relation_named, ways_given
+from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.prelude import prelude, prelude_source
 from ggl.checker.vocabulary.signatures import Signature, type_of
-from ggl.checker.world import Refused, Scope, World
+from ggl.checker.world import SITES, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, SetOf, Type, a, strip_opt
 from ggl.diagnostics import Note
@@ -22,14 +23,14 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
-
 _BY_TYPES = (codes.UNKNOWN_PROPERTY, codes.WRONG_TYPE, codes.MAYBE_NONE, codes.MIXED_TYPES, codes.NUMBER_TOO_LARGE)
 """What may be wrong in a body because of the types of its parameters."""
 
 _FOR_THE_CALLER = (codes.UNKNOWN_PROPERTY, codes.TABLE_TOO_LARGE, codes.NUMBER_TOO_LARGE)
 """What help in a word of the prelude is of use to whoever calls it."""
+
+_Key = tuple[str, tuple[Type, ...], tuple[Type, object] | None]
+"""A definition, the types of its arguments, and the ways that it is asked along where these are settled before play."""
 
 INSTANCES_BEFORE_WIDENING = 8
 DEEPEST_DEFINITIONS = 24
@@ -45,7 +46,7 @@ class Instance:
 
 
 class Definitions:
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Typer) -> None:
         self._all = expressions
         self._world = expressions.world
         self.own: dict[str, tuple[tuple[str, ...], t.Expr, Span]] = {}
@@ -54,7 +55,7 @@ class Definitions:
         self.made: list[f.Definition] = []
         """The core's definitions so far."""
 
-        self._instances: dict[tuple[str, tuple[Type, ...]], Instance] = {}
+        self._instances: dict[_Key, Instance] = {}
         self._counts: dict[str, int] = {}
         self._stack: list[str] = []
 
@@ -82,6 +83,10 @@ class Definitions:
         if name in prelude():
             self._all.names.needs_board(tree.span, name)
             word = prelude()[name]
+            if word.along is not None and len(tree.args) == len(word.signature.params) + 1:
+                found = self._along(tree, word.signature, word.along, scope)
+                if found is not None:
+                    return found
             inferred = arguments(self._all, tree, word.signature, scope)
             args = []
             for param, arg in zip(word.signature.params, inferred, strict=True):
@@ -95,10 +100,30 @@ class Definitions:
             return self._instance(name, params, args, word.body, tree, scope, None)
         return None
 
+    def _along(self, tree: t.Call, signature: Signature, body: t.Expr, scope: Scope) -> f.Expr | None:
+        """A word of connection with ways to go: settled before play, they are part of the word; else an argument."""
+        *given, last = tree.args
+        args = arguments(self._all, replace(tree, args=tuple(given)), signature, scope)
+        sites = args[0].type if args[0] is not None else None
+        site = sites.of if isinstance(sites, SetOf) else self._world.fin("cell")
+        assert isinstance(site, Fin)
+        way = relation_named(self._all, last, scope, site) or self._all.infer(last, scope)
+        if not is_way(way.type):
+            return None
+        joined = ways_given(self._all, way, last, scope, site, both=True)
+        if isinstance(joined, str):
+            way = number_of(self._all, joined)
+        params = (*(param.name for param in signature.params), "ways")
+        kept = [arg for arg in args if arg is not None]
+        if isinstance(way, f.Lit):
+            return self._instance(tree.name, params, kept, body, tree, scope, None, way)
+        return self._instance(tree.name, params, [*kept, way], body, tree, scope, None)
+
     def _instance(
         self, name: str, params: tuple[str, ...], args: list[f.Expr], body: t.Expr, tree: t.Call, scope: Scope,
-        place: Span | None,
+        place: Span | None, fixed: f.Lit | None = None,
     ) -> f.Expr:  # fmt: skip
+        """`fixed` is what the last parameter always stands for."""
         world = self._world
         for at, arg in enumerate(args):
             if arg.type in (make.NONE, make.EMPTY_SET, make.EMPTY_LIST):
@@ -111,7 +136,7 @@ class Definitions:
                 )
         if self._counts.get(name, 0) >= INSTANCES_BEFORE_WIDENING:
             args = [_widened(arg) for arg in args]
-        key = (name, tuple(arg.type for arg in args))
+        key = (name, tuple(arg.type for arg in args), (fixed.type, fixed.value) if fixed is not None else None)
         instance = self._instances.get(key)
         if name in self._stack:
             circle = " → ".join([*self._stack[self._stack.index(name) :], name])
@@ -123,7 +148,7 @@ class Definitions:
                 "say it with `spread`, `leading` or a set instead",
             )
         if instance is None:
-            instance = self._checked_instance(key, params, body, tree, scope, place)
+            instance = self._checked_instance(key, params, body, tree, scope, place, fixed)
         if instance.core is None:
             raise Refused
         for what in instance.reads:
@@ -134,8 +159,8 @@ class Definitions:
         return f.Call(instance.name, tuple(args), instance.core.body.type)
 
     def _checked_instance(
-        self, key: tuple[str, tuple[Type, ...]], params: tuple[str, ...], body: t.Expr, tree: t.Call, scope: Scope,
-        place: Span | None,
+        self, key: _Key, params: tuple[str, ...], body: t.Expr, tree: t.Call, scope: Scope,
+        place: Span | None, fixed: f.Lit | None,
     ) -> Instance:  # fmt: skip
         world, name = self._world, key[0]
         if len(self._stack) >= DEEPEST_DEFINITIONS:
@@ -152,12 +177,14 @@ class Definitions:
             stage = "define" if scope.stage != "constant" else "constant"
             inner = Scope(stage, parameters=frozenset(params), is_prelude=place is None)
             names = []
-            for param, type_ in zip(params, key[1], strict=True):
+            for param, type_ in zip(params, key[1], strict=fixed is None):
                 if place is not None:
                     self._all.names.check_free(param, place, Scope(inner.stage))
                 names.append((f"{param}.", type_))
                 inner = inner.bind(param, f.Var(f"{param}.", type_))
-            with used_here(world, tree.span, place, name, dict(zip(params, key[1], strict=True))):
+            if fixed is not None:
+                inner = inner.bind(params[-1], fixed)
+            with used_here(world, tree.span, place, name, dict(zip(params, key[1], strict=fixed is None))):
                 core_body = self._all.infer(body, inner)
             if place is None:
                 core_body = self._as_declared(core_body, prelude()[name].signature, key[1])
@@ -175,7 +202,7 @@ class Definitions:
         site = "cell"
         for type_ in args:
             inner = type_.of if isinstance(type_, SetOf | ListOf) else strip_opt(type_)
-            if isinstance(inner, Fin) and inner.domain.name in ("edge", "vertex"):
+            if isinstance(inner, Fin) and inner.domain.name in SITES[1:]:
                 site = inner.domain.name
         wanted = type_of(signature.result, self._world.domains, site)
         return make.convert(body, wanted) if isinstance(wanted, SetOf) else body

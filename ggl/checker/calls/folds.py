@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ggl.checker import make
 from ggl.checker.bounds import most_members
+from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, a
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
-
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
+from ggl.syntax.unparse import unparse, unparse_binders
 
 
-def count(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def count(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
+    _check_some_are_left_out(expressions, tree, body)
     if isinstance(body.type, Opt):
         test = make.conj([test, make.not_none(body)])
     if isinstance(source, f.Lit) and test == make.TRUE:
         value = source.value.bit_count() if isinstance(source.value, int) else len(source.value)
         return make.number(value)
-    return f.Fold("count", name, source, test, make.number(1), None, Num(0, _most(expressions, source)))
+    return f.Fold("count", name, source, test, make.number(1), None, Num(0, most_of(expressions, source)))
 
 
-def any_of(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def any_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if body.type == BOOL:
         return f.Fold("any", name, source, test, body, None, BOOL)
+    _check_some_are_left_out(expressions, tree, body)
     there = make.not_none(body)
     return f.Fold("any", name, source, test, there, None, BOOL)
 
 
-def all_hold(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def all_hold(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if body.type != BOOL:
         expressions.world.refuse(
@@ -47,22 +46,26 @@ def all_hold(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return f.Fold("all", name, source, test, body, None, BOOL)
 
 
-def sum_of(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
-    name, source, test, body = _members(expressions, tree, scope)
-    if not isinstance(body.type, Num):
-        expressions.converted(body, Num(0, 0), tree.args[0].span, "numbers")
+def _numbers(expressions: Typer, tree: t.Call, scope: Scope) -> tuple[str, f.Expr, f.Expr, f.Expr]:
+    """The members of a call that wants numbers."""
+    found = _members(expressions, tree, scope)
+    if not isinstance(found[-1].type, Num):
+        expressions.converted(found[-1], Num(0, 0), tree.args[0].span, "numbers")
+    return found
+
+
+def sum_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
+    name, source, test, body = _numbers(expressions, tree, scope)
     assert isinstance(body.type, Num)
-    most = _most(expressions, source)
+    most = most_of(expressions, source)
     type_ = make.checked(Num(min(body.type.lo, 0) * most, max(body.type.hi, 0) * most, body.type.scale))
     return f.Fold("sum", name, source, test, body, None, type_)
 
 
-def extreme(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def extreme(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     if len(tree.args) > 1:
         return _least_of(expressions, tree, scope)
-    name, source, test, body = _members(expressions, tree, scope)
-    if not isinstance(body.type, Num):
-        expressions.converted(body, Num(0, 0), tree.args[0].span, "numbers")
+    name, source, test, body = _numbers(expressions, tree, scope)
     default_tree = _named(tree, "default")
     default: f.Expr | None = None
     type_: Type = body.type
@@ -76,7 +79,7 @@ def extreme(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return f.Fold(tree.name, name, source, test, body, default, type_)
 
 
-def _least_of(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def _least_of(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     if tree.named:
         expressions.world.refuse(codes.WRONG_ARGUMENTS, tree.named[0].span, "these numbers are there; no default is needed")
     numbers = [expressions.number(arg, scope) for arg in tree.args]
@@ -89,7 +92,7 @@ def _least_of(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return result
 
 
-def first(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def first(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     name, source, test, body = _members(expressions, tree, scope)
     if isinstance(body.type, Opt):
         test, body = make.conj([test, make.not_none(body)]), make.there(body)
@@ -97,28 +100,28 @@ def first(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return f.Fold("first", name, source, test, body, None, type_)
 
 
-def the(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def the(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = expressions.as_set(tree.args[0], scope)
     assert isinstance(of.type, SetOf)
     name, member = make.fresh("s"), make.fresh("x")
     var = f.Var(name, of.type)
-    count = f.Fold("count", member, var, make.TRUE, make.number(1), None, Num(0, _most(expressions, of)))
+    count = f.Fold("count", member, var, make.TRUE, make.number(1), None, Num(0, most_of(expressions, of)))
     first = f.Fold("first", member, var, make.TRUE, f.Var(member, of.type.of), None, Opt(of.type.of))
     nothing = make.convert(make.none_of(), Opt(of.type.of))
     return f.Let(name, of, f.If(make.compare("eq", count, make.number(1)), first, nothing, Opt(of.type.of)))
 
 
-def size(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def size(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = expressions.set_or_list(tree.args[0], scope)
     if isinstance(of, f.Lit):
         return make.number(of.value.bit_count() if isinstance(of.value, int) else len(of.value))
-    most = Num(0, _most(expressions, of))
+    most = Num(0, most_of(expressions, of))
     if isinstance(of.type, ListOf):
         return f.ListOp("length", (of,), most)
     return f.Fold("count", make.fresh("x"), of, make.TRUE, make.number(1), None, most)
 
 
-def _members(expressions: Expressions, tree: t.Call, scope: Scope) -> tuple[str, f.Expr, f.Expr, f.Expr]:
+def _members(expressions: Typer, tree: t.Call, scope: Scope) -> tuple[str, f.Expr, f.Expr, f.Expr]:
     """The variable, the source, the test and the body of what a fold is asked over."""
     arg = tree.args[0]
     if isinstance(arg, t.Gen) and len(arg.binders) == 1:
@@ -132,7 +135,7 @@ def _members(expressions: Expressions, tree: t.Call, scope: Scope) -> tuple[str,
     return name, source, make.TRUE, f.Var(name, source.type.of)
 
 
-def _check_members_meant(expressions: Expressions, tree: t.Call, arg: t.Expr, scope: Scope) -> None:
+def _check_members_meant(expressions: Typer, tree: t.Call, arg: t.Expr, scope: Scope) -> None:
     """`any(x in S)` asks whether x is in S; where there is no x, the members of S were meant."""
     match arg:
         case t.Chain(first=t.Name(name=name) as first, rest=(("in", source),)):
@@ -146,11 +149,34 @@ def _check_members_meant(expressions: Expressions, tree: t.Call, arg: t.Expr, sc
                 )
 
 
+def _check_some_are_left_out(expressions: Typer, tree: t.Call, body: f.Expr) -> None:
+    """Of what is worked out for each member those count that are there. What is never none is there for all members, so that it
+    need not be worked out: something else was meant."""
+    arg = tree.args[0]
+    if not isinstance(arg, t.Gen) or isinstance(body.type, Opt):
+        return
+    if isinstance(arg.body, t.Name) and arg.body.name in {binder.name for binder in arg.binders}:
+        return
+    plain = not isinstance(body.type, SetOf | ListOf) and body.type != BOOL
+    if plain and (len(arg.binders) > 1 or arg.binders[0].test is not None):
+        return  # a list, out of which what is none was left before; or the members are told apart by what stands behind `if`
+    word, written, binder = tree.name, unparse(arg.body), arg.binders[0]
+    over = " ".join(f"for {unparse_binders((each,))}" for each in arg.binders)
+    if word == "count":
+        message = "`count` counts what is there, and this always is"
+        help_ = f"write `count({unparse_binders((binder,))} if {written if body.type == BOOL else '..'})`"
+    else:
+        message = "`any` asks for a condition on each member"
+        is_set = isinstance(body.type, SetOf | ListOf)
+        help_ = f"write `any({f'any({written})' if is_set else f'{written} == ..'} {over})`"
+    expressions.world.refuse(codes.WRONG_TYPE, arg.body.span, message, f"this is {a(body.type)}", help_)
+
+
 def _named(tree: t.Call, name: str) -> t.Expr | None:
     return next((named.value for named in tree.named if named.name == name), None)
 
 
-def _most(expressions: Expressions, expr: f.Expr) -> int:
+def most_of(expressions: Typer, expr: f.Expr) -> int:
     """The most members a set or a list can have."""
     return most_members(expr, expressions.world.tables, {one.name: one for one in expressions.definitions.made})
 

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import product
 
 from ggl.checker import make
+from ggl.checker.calls.folds import most_of
 from ggl.checker.calls.tables import table_of
-from ggl.checker.constants import constant, never_changes
+from ggl.checker.constants import constant, each_of, never_changes, settled
 from ggl.checker.static import entry_of
+from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import BoardWord
 from ggl.checker.vocabulary.signatures import read_signature
 from ggl.checker.world import Scope
 from ggl.core import forms as f
-from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, a, strip_opt
+from ggl.core.types import NO_NUMBER, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.engine.protocol import STEPS_LIMIT
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
+MOST_SUMMED = 16
+"""Members that are added up; of two values, these are as many ways as a roll may have."""
 
 
-def in_order(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def in_order(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = _list(expressions, tree.args[0], scope)
     if not isinstance(of.type, ListOf) or not isinstance(of.type.of, Fin | Num):
         expressions.world.refuse(codes.WRONG_TYPE, tree.args[0].span, f"{a(of.type)} cannot be sorted")
     return f.ListOp("sort" if tree.name == "sorted" else "descending", (of,), of.type)
 
 
-def from_the_end(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def from_the_end(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     of = _list(expressions, tree.args[0], scope)
     if isinstance(of, f.Lit):
         assert isinstance(of.value, tuple)
@@ -38,12 +41,12 @@ def from_the_end(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr
     return f.ListOp("reverse", (of,), of.type)
 
 
-def distinct(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def distinct(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     """The members of a list as a set: each once, however often it occurs."""
     return expressions.as_set(tree.args[0], scope, "a list of sites, players, kinds, directions or numbers")
 
 
-def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def leading(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     arg = tree.args[0]
     if not isinstance(arg, t.Gen) or not arg.short:
         fix = None
@@ -58,7 +61,7 @@ def leading(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return f.Leading(name, source, test, source.type)
 
 
-def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def in_a_ring(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     """`after(L, x, n)`, `before(L, x, n)` on a list that is constant, or an entry of a static table: a static table itself."""
     world = expressions.world
     of = expressions.set_or_list(tree.args[0], scope)
@@ -97,5 +100,62 @@ def in_a_ring(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return table_of(expressions, label, BoardWord(signature, "", value), [*which, item, n], Opt(element), tree.span)
 
 
-def _list(expressions: Expressions, tree: t.Expr, scope: Scope) -> f.Expr:
+def index(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
+    """The place of the first member that is a thing, counted from 1: one more than there are before it."""
+    world = expressions.world
+    of = expressions.set_or_list(tree.args[0], scope)
+    if not isinstance(of.type, ListOf):
+        world.refuse(
+            codes.WRONG_TYPE, tree.args[0].span, "`index` wants a list, and this is a set", "a set has no places",
+            "say in which order its members follow: `sorted(S)`",
+        )  # fmt: skip
+    item, element = expressions.infer(tree.args[1], scope), of.type.of
+    thing_type = strip_opt(item.type)
+    if isinstance(element, Num) and isinstance(thing_type, Num):
+        if isinstance(item.type, Opt) or thing_type.scale != element.scale:
+            item = expressions.converted(item, Num(0, 0, element.scale), tree.args[1].span, "a number", scope)
+    elif make.is_none(item):
+        return item
+    elif thing_type != element:
+        world.refuse(codes.MIXED_TYPES, tree.args[1].span, f"{a(item.type)} is never in {a(of.type)}")
+    most = most_of(expressions, of)
+    whole, thing, x = f.Var(make.fresh("list"), of.type), f.Var(make.fresh("x"), item.type), make.fresh("y")
+    before = f.Leading(x, whole, f.Not(f.Compare("eq", f.Var(x, element), thing)), of.type)
+    count, size = (f.ListOp("length", (part,), Num(0, most)) for part in (before, whole))
+    number = f.Var(make.fresh("n"), Num(0, most))
+    place = make.arith("add", [number, make.number(1)])
+    assert isinstance(place.type, Num)
+    wanted = Opt(place.type)
+    there = f.If(make.compare("lt", number, size), make.retyped(place, wanted), f.Lit(NO_NUMBER, wanted), wanted)
+    return f.Let(whole.name, of, f.Let(thing.name, item, f.Let(number.name, count, there)))
+
+
+def sums(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
+    """What so many members add up to, each sum as often as it comes about, in ascending order: a list that is settled."""
+    world = expressions.world
+    times = settled(expressions, expressions.number(tree.args[0], scope), tree.args[0].span)
+    of = settled(expressions, expressions.set_or_list(tree.args[1], scope), tree.args[1].span)
+    if times is None or of is None:
+        which = tree.args[0 if times is None else 1]
+        world.refuse(codes.NOT_CONSTANT, which.span, "`sums` wants what is settled before play", "",
+                     "for what changes in play roll into several variables, and add them: `roll a, b from S`")  # fmt: skip
+    assert isinstance(times.type, Num)
+    assert isinstance(times.value, int)
+    assert isinstance(of.type, SetOf | ListOf)
+    element = of.type.of
+    if not isinstance(element, Num):
+        expressions.converted(of, ListOf(Num(0, 0)), tree.args[1].span, "numbers")
+        raise AssertionError(of)
+    if times.type.scale != 1 or times.value < 1:
+        world.refuse(codes.WRONG_ARGUMENTS, tree.args[0].span, "as many members are added up as a whole number from 1 says")
+    members = [member.value for member in each_of(of) if isinstance(member.value, int)]
+    if times.value > MOST_SUMMED:
+        world.refuse(codes.TOO_COMPLEX, tree.args[0].span, f"`sums` adds up {MOST_SUMMED} members at most")
+    if len(members) ** times.value > STEPS_LIMIT:
+        world.refuse(codes.TOO_COMPLEX, tree.span, f"these are more than {STEPS_LIMIT:,} ways to add up")
+    found = sorted(map(sum, product(members, repeat=times.value)))
+    return f.Lit(tuple(found), ListOf(Num(found[0], found[-1], element.scale) if found else element))
+
+
+def _list(expressions: Typer, tree: t.Expr, scope: Scope) -> f.Expr:
     return make.as_list(expressions.set_or_list(tree, scope))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ggl.checker import make
 from ggl.checker.calls.arguments import check_order
 from ggl.checker.static import tab
+from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Scope
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, strip_opt
@@ -17,11 +16,8 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
 
-
-def is_empty(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def is_empty(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     names = expressions.names
     names.not_constant(tree.span, scope, "what stands on a site")
     site = expressions.infer(tree.args[0], scope)
@@ -51,7 +47,7 @@ def is_empty(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return make.disj([f.Not(part) for part in parts])
 
 
-def other(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def other(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     player = expressions.infer(tree.args[0], scope)
     wanted: Type = Opt(expressions.world.player) if isinstance(player.type, Opt) else expressions.world.player
     player = expressions.converted(player, wanted, tree.args[0].span, "a player")
@@ -61,7 +57,7 @@ def other(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return tab(expressions.world, "next", [player], expressions.world.player, lambda p: (p + 1) % count, tree.span)
 
 
-def hand(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def hand(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     world = expressions.world
     expressions.names.not_constant(tree.span, scope, "a supply")
     if len(tree.args) == 2:
@@ -92,7 +88,7 @@ def hand(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return parts[0] if len(parts) == 1 else make.arith("add", list(parts))
 
 
-def _supply(expressions: Expressions, span: Span) -> str:
+def _supply(expressions: Typer, span: Span) -> str:
     if "supply" not in expressions.world.fields:
         expressions.world.refuse(
             board_codes.NO_SUPPLY, span, "no kind of piece has a supply", "", "give a kind `supply: N` under `pieces`"
@@ -100,14 +96,14 @@ def _supply(expressions: Expressions, span: Span) -> str:
     return "supply"
 
 
-def stuck(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def stuck(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     expressions.names.only_after(tree.span, scope, "`stuck`")
     player = expressions.want(tree.args[0], scope, expressions.world.player, "a player")
     expressions.reads.setdefault("can", tree.span)
     return f.Not(f.After(f.Write("mover", (), player), f.Can("", ())))
 
 
-def total(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def total(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     player = expressions.want(tree.args[0], scope, expressions.world.player, "a player")
     if scope.stage not in ("match", "define") or "total" not in expressions.world.fields:
         expressions.world.refuse(codes.NOT_HERE, tree.span, "`total` is read in `match` only")
@@ -115,7 +111,7 @@ def total(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
     return f.Get("total", (player,), expressions.world.fields["total"].values)
 
 
-def able(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
+def able(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
     """`able(move)` and `able(move(a=x))`: some such move is legal now."""
     expressions.names.only_after(tree.span, scope, "`able`")
     expressions.reads.setdefault("can", tree.span)
@@ -137,6 +133,11 @@ def able(expressions: Expressions, tree: t.Call, scope: Scope) -> f.Expr:
                     f"`{name}` has no parameter `{named.name}`",
                     "its parameters are " + ", ".join(moves[name]) if moves[name] else "",
                 )
+            if any(choice.name == named.name for choice in expressions.world.choices.get(name, ())):
+                expressions.world.refuse(
+                    codes.WRONG_ARGUMENTS, named.span, f"`{named.name}` is a set, and no set is held fixed here",
+                    "", f"ask `able({name})`, or compare sets within the move",
+                )  # fmt: skip
             wanted = expressions.world.param_types.get((name, named.name))
             value = expressions.infer(named.value, scope)
             if isinstance(wanted, Fin) and strip_opt(value.type) == wanted and isinstance(value.type, Opt):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ggl.checker import make
+from ggl.checker.calls.two_cells import two_cells
 from ggl.checker.static import tab
+from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, BoardWord
 from ggl.checker.vocabulary.signatures import type_of
 from ggl.checker.world import Scope
@@ -16,11 +17,8 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
 
-
-def board_word(expressions: Expressions, name: str, args: list[f.Expr | None], span: Span) -> f.Expr:
+def board_word(expressions: Typer, name: str, args: list[f.Expr | None], span: Span) -> f.Expr:
     world = expressions.world
     word = BOARD_WORDS[name]
     if _needs_directions(word) and not world.board.directions:
@@ -29,10 +27,12 @@ def board_word(expressions: Expressions, name: str, args: list[f.Expr | None], s
         args = args[: word.signature.required]
     values = type_of(word.signature.result, world.domains)
     given = [arg for arg in args if arg is not None]
+    if (found := two_cells(expressions, name, given, span)) is not None:
+        return found
     return table_of(expressions, name, word, given, values, span)
 
 
-def table_of(expressions: Expressions, name: str, word: BoardWord, args: list[f.Expr], values: Type, span: Span) -> f.Expr:
+def table_of(expressions: Typer, name: str, word: BoardWord, args: list[f.Expr], values: Type, span: Span) -> f.Expr:
     """A word of the board as a constant or a table, numbers among the arguments becoming indices from their least."""
     world = expressions.world
     fixed: dict[int, int] = {}
@@ -84,7 +84,7 @@ def _needs_directions(word: BoardWord) -> bool:
     return any(param.type == "direction" for param in word.signature.params)
 
 
-def _held(expressions: Expressions, number: f.Expr, name: str) -> f.Expr:
+def _held(expressions: Typer, number: f.Expr, name: str) -> f.Expr:
     """A number of steps, held to what the board can tell apart: past its longest line nothing more is found."""
     assert isinstance(number.type, Num)
     if name not in ("step", "ray"):
@@ -96,12 +96,12 @@ def _held(expressions: Expressions, number: f.Expr, name: str) -> f.Expr:
     return make.arith("max", [number, make.number(-1)]) if number.type.lo < -1 else number
 
 
-def _bounded(expressions: Expressions, values: Type, name: str) -> Type:
+def _bounded(expressions: Typer, values: Type, name: str) -> Type:
     most = Num(0, max(len(expressions.world.board.cells), 1))
     return Opt(most) if isinstance(values, Opt) else most
 
 
-def named_side(expressions: Expressions, tree: t.Name, scope: Scope) -> f.Expr | None:
+def named_side(expressions: Typer, tree: t.Name, scope: Scope) -> f.Expr | None:
     """A side by its name, on boards that have sides where no direction points."""
     board = expressions.world.board
     if tree.name in scope.locals or tree.name in board.directions:

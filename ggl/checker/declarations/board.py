@@ -13,7 +13,7 @@ from ggl.core.types import Domain, Fin, Num, SetOf, a, none_code, strip_opt
 from ggl.diagnostics import Fix, nearest
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import near, near_label
 from ggl.model.definition import Definition, LabelsPart, Series, Text
 from ggl.syntax import tree as t
 from ggl.topology import (
@@ -91,6 +91,7 @@ SERIES_HELP = "write `letters`, `capitals` or `numbers`, and behind it `from 0`,
 def _on(world: World, board: Board) -> World:
     """A world that knows a board and what stands before it in the file."""
     base = World(world.findings, board, dict(world.domains), world.players, dict(world.constants), broken=world.broken)
+    base.to_come, base.has_board_only = world.to_come, True
     use(base, board)
     return base
 
@@ -136,8 +137,8 @@ def _shape(world: World, tree: t.Expr) -> Board:
         world.refuse(
             board_codes.BAD_BOARD,
             tree.span,
-            f"`{tree.span.text}` is no shape of a board",
-            f"near: {listed(close, len(close))}" if close else "",
+            f"`{tree.span.text}` is not a shape of a board",
+            near_label(close),
             None if best else f"the shapes are {usage}",
             fix=Fix.write(tree.name_span, best) if best and isinstance(tree, t.Call) else None,
         )
@@ -187,6 +188,8 @@ def _add_board_domains(world: World) -> None:
     world.domains["cell"] = Domain("cell", len(board.cells))
     world.domains["edge"] = Domain("edge", len(board.edges) + len(board.rim))
     world.domains["vertex"] = Domain("vertex", len(board.vertices))
+    if board.links:  # a game without links knows nothing of them
+        world.domains["link"] = Domain("link", len(board.links))
     world.domains["direction"] = Domain("direction", len(board.directions))
 
 
@@ -198,7 +201,7 @@ def _links(text: Text, world: World) -> list[tuple[str, str]]:
         if ends == [""]:
             continue
         if len(ends) < 2 or not all(end.isidentifier() for end in ends):
-            world.refuse(board_codes.BAD_LINKS, text.span, f"`{_shown(part.strip())}` is no link", "", "write `a - b, b - c`")
+            world.refuse(board_codes.BAD_LINKS, text.span, f"`{_shown(part.strip())}` is not a link", "", "write `a - b, b - c`")
         links += list(pairwise(ends))
     return links
 

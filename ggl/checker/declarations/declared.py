@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ggl.checker.declarations import board, constants, options, pieces, variables
+from ggl.checker.declarations import board, constants, links, options, pieces, variables
 from ggl.checker.declarations.naming import check_names, check_names_on
 from ggl.checker.declarations.options import OptionValue
 from ggl.checker.expressions import Expressions
+from ggl.checker.hidden import veils
 from ggl.checker.world import Refused, Typed, World
 from ggl.core import forms as f
-from ggl.core.types import Domain, Fin, SetOf
+from ggl.core.types import Domain, Fin, Num, SetOf
 from ggl.diagnostics import Findings
 from ggl.diagnostics.catalog import options_and_variants as option_codes
-from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, ValuesPart, Variable
+from ggl.model.definition import Defined, Definition, MovePart, Option, Piece, Player, ValueProperty, ValuesPart, Variable
 from ggl.model.limits import MOST, WITH_FEWER
 from ggl.topology import SHAPES
 
@@ -58,10 +59,13 @@ def declare(
         if not check_names_on(built, definition, findings) or not are_sound:
             return None  # what a name of two meanings stands for, nobody knows: more would be told than is wrong
         board.use(world, built)
+        if definition.links is not None:
+            board.use(world, links.linked(world, definition.links))
         supplies = pieces.take_up(definition, world)
     except Refused:
         return None
     expressions = _rest(definition, world)
+    veils.declare(definition, world, expressions)
     return Declared(world, expressions, values, supplies)
 
 
@@ -111,10 +115,21 @@ def _values(part: ValuesPart, world: World) -> None:
     for code, member in enumerate(part.members):
         world.constants[member.text] = f.Lit(code, Fin(domain))
     world.constants[part.name] = f.Lit((1 << domain.size) - 1, SetOf(Fin(domain)))
+    world.value_properties[name] = {each.name: (_kept(each, world), each.values) for each in part.properties}
 
 
-INTERNAL = ("cell", "edge", "vertex", "player", "kind", "direction", "phase", "seat", "piece", "move", "number", "condition",
-            "site", "list", "set")  # fmt: skip
+def _kept(part: ValueProperty, world: World) -> Num | Fin:
+    """The type of a property."""
+    if not part.of:
+        return Num(min(part.values), max(part.values))
+    type_ = world.constants[part.of].type
+    assert isinstance(type_, SetOf)
+    assert isinstance(type_.of, Fin)
+    return type_.of
+
+
+INTERNAL = ("cell", "edge", "vertex", "link", "player", "kind", "direction", "phase", "seat", "piece", "move", "number",
+            "condition", "site", "list", "set")  # fmt: skip
 """Names of other types, which no values of a game's own may have."""
 
 

@@ -34,7 +34,7 @@ from ggl.topology import Board
 READ = ("grammar", "plans", "removals")
 """Groups whose names are refused as the file is read, since it could not be read otherwise."""
 
-_EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex"}
+_EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def named(definition: Definition) -> Iterator[Named]:
 def check_names(definition: Definition, findings: Findings) -> bool:
     """Report what is taken whatever the board, what is declared twice, and what differs in capitals only; whether nothing is."""
     before_all = len(findings)
-    rolls = any(isinstance(tree, t.Roll) for tree in effects_in(definition))
+    rolls = any(isinstance(tree, t.Roll | t.Deal) for tree in effects_in(definition))
     first: dict[tuple[str, str], Named] = {}
     for one in named(definition):
         meant = taken(one.thing, one.name)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from ggl.checker.declarations import links
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Kind, Place, World, field_name, layer_name
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Bool, Domain, Fin, Num, Opt, SetOf, Type, a, none_code
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as board_codes
-from ggl.diagnostics.near import listed, near
+from ggl.diagnostics.near import listed, near, near_label
 from ggl.model.definition import NOBODY, Definition, Piece
+from ggl.syntax import tree as t
 
 STACK_LIMIT = 1000
 
@@ -35,9 +39,11 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
         has = tuple(piece.has)
         stacks = _stacks(world, piece, expressions)
         side = _side_of(world, piece)
-        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, faces, has, stacks, side)
+        piles = _piles(world, piece, expressions)
+        kind = Kind(piece.name, site, piece.layer, piece.owned, piece.supply is not None, faces, has, stacks, piles, side)
         world.kinds[piece.name] = kind
         world.pieces += [(piece.name, owner) for owner in world.owners(kind)]
+    _share_piles(definition, world)
     world.domains["piece"] = Domain("piece", len(world.pieces))
     piece_type = Opt(world.fin("piece"))
     for kind in world.kinds.values():
@@ -47,6 +53,7 @@ def take_up(definition: Definition, world: World) -> dict[str, int]:
             world.layers[name] = f.Layer(name, name, ())
     for kind in world.kinds.values():
         _count(definition, world, kind)
+        _below(world, kind)
         _attributes(definition, world, kind, expressions)
     if supplies:
         world.add_field(f.Field("supply", ("player", "kind"), Num(0, STORED_LIMIT), 0))
@@ -57,28 +64,64 @@ def _stacks(world: World, piece: Piece, expressions: Expressions) -> int:
     """How many of a kind may stand on one site; 0 if nothing is said."""
     if piece.stacks is None:
         return 0
-    span = piece.stacks.span
-    most = expressions.converted(expressions.number(piece.stacks, CONSTANT), Num(0, 0), span, "a whole number")
-    if not isinstance(most, f.Lit) or not isinstance(most.value, int) or not 1 <= most.value <= STACK_LIMIT:
-        world.refuse(
-            board_codes.BAD_PIECE, span, f"a stack holds a fixed number of pieces, from 1 to {STACK_LIMIT:,}", "",
-            "leave `stacks` out for one piece on each site; where more must fit, count them in a variable with `each: cells`",
-        )  # fmt: skip
+    span, variable = piece.stacks.span, "; where more must fit, count them in a variable with `each: cells`"
+    most = _fixed_size(expressions, piece.stacks, 1, "a stack", f"leave `stacks` out for one piece on each site{variable}")
     if piece.faces is not None or piece.has:
         world.refuse(
             board_codes.BAD_PIECE, span, f"{a(piece.name)} stands in stacks, whose pieces are all alike",
             help="leave `stacks`, or `faces` and `has`, out",
         )  # fmt: skip
+    return most
+
+
+def _piles(world: World, piece: Piece, expressions: Expressions) -> int:
+    """How high the piles are that a kind is said to stand in; 0 if nothing is said."""
+    if piece.piles is None:
+        return 0
+    most = _fixed_size(expressions, piece.piles, 2, "a pile", "leave `piles` out for one piece on each site")
+    if piece.stacks is not None:
+        message = f"{a(piece.name)} stands in stacks of its own kind, or in piles of any"
+        world.refuse(board_codes.BAD_PIECE, piece.piles.span, message, help="leave `stacks` or `piles` out")
+    return most
+
+
+def _fixed_size(expressions: Expressions, tree: t.Expr, least: int, what: str, help_: str) -> int:
+    most = expressions.converted(expressions.number(tree, CONSTANT), Num(0, 0), tree.span, "a whole number")
+    if not isinstance(most, f.Lit) or not isinstance(most.value, int) or not least <= most.value <= STACK_LIMIT:
+        message = f"{what} holds a fixed number of pieces, from {least} to {STACK_LIMIT:,}"
+        expressions.world.refuse(board_codes.BAD_PIECE, tree.span, message, "", help_)
     return most.value
 
 
+def _share_piles(definition: Definition, world: World) -> None:
+    """All kinds of a layer stand on the same piles, of which one at least says how high they are."""
+    piling: dict[str, str] = {}
+    for kind in [kind for kind in world.kinds.values() if kind.piles]:
+        span = definition.pieces[kind.name].span
+        name = layer_name(kind.site, kind.layer)
+        if piling.setdefault(kind.site, name) != name:
+            message = f"pieces of two layers would pile up on {a(kind.site)}"
+            world.refuse(board_codes.BAD_PIECE, span, message, "", "give the kinds that pile up one layer, with one height")
+        for other in [other for other in world.kinds.values() if layer_name(other.site, other.layer) == name]:
+            part = definition.pieces[other.name]
+            if other.piles not in (0, kind.piles):
+                message = f"`{kind.name}` and `{other.name}` share their piles, and say different heights"
+                world.refuse(board_codes.BAD_PIECE, span, message, "", "say it once, or a `layer` of its own for one")
+            if part.faces is not None or part.has or part.stacks is not None:
+                message = f"`{other.name}` stands in the piles of `{kind.name}`, where a piece has its kind and its side alone"
+                way_out = f"leave `faces`, `has` and `stacks` out, or give `{other.name}` a `layer` of its own"
+                world.refuse(board_codes.BAD_PIECE, part.span, message, "", way_out)
+            world.kinds[other.name] = replace(other, piles=kind.piles)
+
+
 def _site_of(world: World, piece: Piece) -> str:
-    for word, site in (("cells", "cell"), ("edges", "edge"), ("vertices", "vertex")):
+    for word, site in (("cells", "cell"), ("edges", "edge"), ("vertices", "vertex"), ("links", "link")):
         if piece.sites == word:
-            if not world.domain(site).size:
-                world.refuse(board_codes.WRONG_SITES, piece.span, f"this board has no {word}")
+            if site not in world.domains or not world.domain(site).size:
+                help_ = links.HELP if site == "link" else None
+                world.refuse(board_codes.WRONG_SITES, piece.span, f"this board has no {word}", "", help_)
             return site
-    world.refuse(board_codes.BAD_PIECE, piece.span, f"pieces stand on cells, edges or vertices, not on `{piece.sites}`")
+    world.refuse(board_codes.BAD_PIECE, piece.span, f"pieces stand on cells, edges, vertices or links, not on `{piece.sites}`")
 
 
 def _side_of(world: World, piece: Piece) -> int | None:
@@ -89,9 +132,11 @@ def _side_of(world: World, piece: Piece) -> int | None:
         assert piece.of is not None
         known = [NOBODY, *world.players]
         close = near(piece.side, known)
-        label = f"near: {listed(close, len(close))}" if close else ""
+        label = near_label(close)
         help_, fix = (None, Fix.write(piece.of.span, close[0])) if close else (f"write one of {listed(known, len(known))}", None)
-        world.refuse(board_codes.WRONG_OWNER, piece.of.span, f"`{piece.side}` is no player of this game", label, help_, fix=fix)
+        world.refuse(
+            board_codes.WRONG_OWNER, piece.of.span, f"`{piece.side}` is not a player of this game", label, help_, fix=fix
+        )
     return world.players.index(piece.side)
 
 
@@ -120,9 +165,20 @@ def _count(definition: Definition, world: World, kind: Kind) -> None:
             message = f"`{kind.name}` and `{other.name}` share their sites, and do not stack alike"
             world.refuse(board_codes.BAD_PIECE, span, message, "", "give both the same `stacks`, or a `layer` of its own to one")
     name = f"{layer.field}_count"
-    if kind.stacks and name not in world.fields:
-        world.add_field(f.Field(name, (kind.site,), Num(0, kind.stacks), 0))
+    most = kind.stacks or kind.piles
+    if most and name not in world.fields:
+        world.add_field(f.Field(name, (kind.site,), Num(0, most), 0))
         world.layers[layer.name] = f.Layer(layer.name, layer.field, (*layer.attributes, name))
+
+
+def _below(world: World, kind: Kind) -> None:
+    """The pieces below the top of each pile, by level from the bottom."""
+    if kind.piles:
+        domain = Domain(f"1..{kind.piles - 1}", kind.piles - 1)
+        world.domains[domain.name] = domain
+        piece = Opt(world.fin("piece"))
+        name = f"{world.layer_of(kind).field}.below"
+        world.add_field(f.Field(name, (kind.site, domain.name), piece, none_code(piece.of)))
 
 
 def _attributes(definition: Definition, world: World, kind: Kind, expressions: Expressions) -> None:

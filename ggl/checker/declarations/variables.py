@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ggl.checker import make
-from ggl.checker.declarations import bags, within
+from ggl.checker.declarations import bags, links, within
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import CONSTANT, Place, World, field_name
 from ggl.core import forms as f
 from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, a, plural, strip_opt
+from ggl.diagnostics.catalog import board_and_pieces as board_codes
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.catalog import options_and_variants as option_codes
 from ggl.model.definition import Variable
@@ -18,7 +19,9 @@ def variable(world: World, variable: Variable, expressions: Expressions) -> None
     start = expressions.infer(variable.start, CONSTANT)
     index: tuple[str, ...] = ()
     if variable.each and variable.each != "turns":
-        index = ({"players": "player", "cells": "cell", "edges": "edge", "vertices": "vertex"}[variable.each],)
+        index = ({"players": "player", "cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}[variable.each],)
+        if index[0] not in world.domains:
+            world.refuse(board_codes.WRONG_SITES, variable.span, f"this board has no {variable.each}", "", links.HELP)
     if isinstance(variable.start, t.ListOf):
         bags.declare(world, variable, start, index, expressions)
         return
@@ -71,7 +74,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
             start = make.convert(start, members)
     assert isinstance(start.type, SetOf)
     element = start.type.of
-    if index or not isinstance(element, Fin) or element.domain.name == "nothing":
+    if index not in ((), ("player",)) or not isinstance(element, Fin) or element.domain.name == "nothing":
         if isinstance(element, Fin) and element.domain.name == "nothing":
             world.refuse(
                 codes.WRONG_TYPE,
@@ -84,7 +87,7 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
             world.refuse(
                 codes.WRONG_TYPE,
                 variable.start.span,
-                "a variable for each of some things is no set",
+                f"a set is one, or one for each player, and none for each {index[0]}",
                 "",
                 "write `true` or `false` for each instead",
             )
@@ -94,7 +97,8 @@ def _set_variable(world: World, variable: Variable, start: f.Expr, index: tuple[
     if not isinstance(start, f.Lit):
         world.refuse(codes.NOT_CONSTANT, variable.start.span, "a variable starts with a fixed value")
     name = field_name(variable.name)
-    world.add_field(f.Field(name, (element.domain.name,), BOOL, 0, variable.compared))
-    world.variables[variable.name] = Place(name, (element.domain.name,), BOOL, True)
+    index = (*index, element.domain.name)
+    world.add_field(f.Field(name, index, BOOL, 0, variable.compared))
+    world.variables[variable.name] = Place(name, index, BOOL, True)
     if start.value:
         world.set_starts[name] = start

@@ -15,7 +15,15 @@ from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.syntax import tree as t
 
-_WHOLE = {"cell": "cells", "edge": "edges", "vertex": "vertices", "player": "players", "kind": "kinds", "direction": "directions"}
+_WHOLE = {
+    "cell": "cells",
+    "edge": "edges",
+    "vertex": "vertices",
+    "link": "links",
+    "player": "players",
+    "kind": "kinds",
+    "direction": "directions",
+}
 """The word for all members of a domain."""
 
 

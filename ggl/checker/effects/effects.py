@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.calls.definitions import used_here
-from ggl.checker.effects import becoming, facing, placing, rolling, variables
+from ggl.checker.effects import becoming, dealing, facing, placing, rolling, unrolling, variables
 from ggl.checker.effects.lasting import Lasting
 from ggl.checker.expressions import Expressions, known_by, known_by_not
 from ggl.checker.world import Scope, World
@@ -64,8 +64,11 @@ class Effects:
                 return variables.add(self._all, tree, scope)
             case t.Roll():
                 rolling.must_begin(self._world, tree, scope)
-                place, _, _ = variables.place_of(self._all, tree.what, scope)
-                return rolling.roll(self._all, tree, scope, place)
+                places = [variables.place_of(self._all, what, scope)[0] for what in tree.places]
+                return rolling.roll(self._all, tree, scope, places)
+            case t.Deal():
+                rolling.must_begin(self._world, tree, scope)
+                return dealing.deal(self._all, tree, scope)
             case t.LetBe():
                 self._all.infer(tree.value, scope)
                 message = "this `let` names a value that nothing after it uses"
@@ -89,6 +92,8 @@ class Effects:
                 return self._routine(tree, scope)
             case t.ForEach():
                 return self._for_each(tree, scope)
+            case t.Repeat():
+                return self._repeat(tree, scope)
             case t.IfThen():
                 test = self._all.condition(tree.test, scope)
                 outer, self._because = self._because, tree.test
@@ -113,6 +118,10 @@ class Effects:
         return make.sequence(done)
 
     def _for_each(self, tree: t.ForEach, scope: Scope) -> f.Effect:
+        if unrolling.rolls(tree.body, self._routines):
+            members = unrolling.members(self._all, tree.binder, scope)
+            if members is not None:
+                return self._written_out(tree, members, scope)
         source, name, inner = self._all.bind(tree.binder, scope)
         test, inner = self._all.binder_test(tree.binder, inner)
         inner = self.lasting.after(tree.body, inner)  # for another member it has been done before
@@ -120,6 +129,26 @@ class Effects:
             assert isinstance(source.type, SetOf | ListOf)
             source = f.Filter(name, source, test, source.type, span=tree.binder.span)
         return f.ForDo(name, source, self.effect(tree.body, inner))
+
+    def _repeat(self, tree: t.Repeat, scope: Scope) -> f.Effect:
+        """A loop over `1..N` of an `if`: where its condition does not hold nothing changes any more."""
+        most = self._all.number(tree.most, scope)
+        assert isinstance(most.type, Num)
+        if most.type.scale != 1:
+            self._all.wrong(most, Num(0, 0), tree.most.span, "a whole number", "")
+        rounds = SetOf(Num(1, max(most.type.hi, 1)))
+        inner = self.lasting.after(tree.body, scope)  # in the second round it has been done before
+        test = self._all.condition(tree.test, inner)
+        body = self.effect(tree.body, inner.knowing(known_by(tree.test)))
+        return f.ForDo(make.fresh("round"), f.NumberRange(make.number(1), most, rounds), f.IfDo(test, body, make.NOTHING))
+
+    def _written_out(self, tree: t.ForEach, members: list[f.Lit], scope: Scope) -> f.Effect:
+        """The body for each member, one after the other."""
+        done: list[f.Effect] = []
+        for member in members:
+            done.append(self.effect(tree.body, scope.bind(tree.binder.name, member)))
+            scope = self.lasting.after(tree.body, scope)
+        return make.sequence(done)
 
     def _result(self, tree: t.Result, scope: Scope) -> f.Effect:
         who: f.Expr | None = None
@@ -189,9 +218,13 @@ class Effects:
         world.used.add(tree.name)
         inner = Scope(scope.stage)
         bound: list[tuple[str, f.Expr]] = []
+        rolls = unrolling.rolls(routine.body, self._routines)
         for param, arg in zip(routine.params, tree.args, strict=True):
             self._all.names.check_free(param, routine.span, Scope(scope.stage))
             value = self._all.infer(arg, scope)
+            if isinstance(value, f.Lit) and rolls:  # a name would be forgotten at the roll
+                inner = inner.bind(param, value)
+                continue
             name = make.fresh(param)
             bound.append((name, value))
             inner = inner.bind(param, f.Var(name, value.type))

@@ -38,7 +38,11 @@ class Lasting:
         match effect:
             case t.Put() | t.Take() | t.Move() | t.Exchange() | t.Flip() | t.Change(verb="turn" | "promote"):
                 return frozenset({PIECES})
-            case t.Change(what=place) | t.Add(place=place) | t.Roll(what=place):
+            case t.Roll():
+                return frozenset(place.name for place in effect.places if isinstance(place, t.Name | t.Dot | t.Call))
+            case t.Deal(source=one, to=other):
+                return frozenset(place.name for place in (one, other) if isinstance(place, t.Name | t.Dot))
+            case t.Change(what=place) | t.Add(place=place):
                 return frozenset({place.name}) if isinstance(place, t.Name | t.Dot | t.Call) else frozenset()
             case t.Routine(name=name):
                 if name not in self._of_routines:

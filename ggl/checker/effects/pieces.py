@@ -8,8 +8,9 @@ from dataclasses import replace
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
 from ggl.checker.expressions.phrases import kinds_named, of_side, pieces_meant, unknown_kind, varying_kind
+from ggl.checker.scope import members
 from ggl.checker.static import tab
-from ggl.checker.world import Kind, Scope, World, members
+from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import STORED_LIMIT, Num, Opt, SetOf, a
 from ggl.diagnostics import Fix

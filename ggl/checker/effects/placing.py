@@ -9,7 +9,8 @@ from ggl.checker.effects import facing, pieces, stacks
 from ggl.checker.effects.sites import each, site_type
 from ggl.checker.effects.supply import Supply
 from ggl.checker.expressions import Expressions
-from ggl.checker.world import Scope, World
+from ggl.checker.piles import ALL, ONE, All, Pile, pile_of
+from ggl.checker.world import Kind, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Num, Opt, SetOf, a, set_size
 from ggl.diagnostics import Fix
@@ -21,6 +22,9 @@ from ggl.syntax import tree as t
 def put(expressions: Expressions, tree: t.Put, scope: Scope) -> f.Effect:
     world = expressions.world
     number, said = stacks.number_said(expressions, tree.pieces, scope)
+    if number is ALL:
+        help_ = "say a number, as in `put 3 stone on c`, or leave `all` out for one piece"
+        world.refuse(codes.WRONG_PIECES, tree.pieces.words[0].span, "how many are put?", "", help_)
     kind, owner, side = pieces.named(expressions, said, scope)
     if side == "enemy":
         enemy = next(word for word in said.words if isinstance(word, t.Name) and word.name == "enemy")
@@ -38,7 +42,8 @@ def _put(
 ) -> f.Effect:  # fmt: skip
     world = expressions.world
 
-    def put_some(number: f.Expr | None) -> f.Effect:
+    def put_some(number: f.Expr | All | None) -> f.Effect:
+        assert not isinstance(number, All)
         return each(expressions, tree.on, scope, lambda site: put_one(site, number))
 
     def put_one(site: f.Expr, number: f.Expr | None) -> f.Effect:
@@ -52,20 +57,29 @@ def _put(
             name = facing.field(expressions, kinds, tree.facing.span)
             attributes = ((name, facing.put_towards(expressions, tree.facing, site, scope, kinds[0])),)
         count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
+        pile = _pile(world, layer, tree.under, tree.on)
 
         def placed(amount: f.Expr) -> f.Effect:
+            if pile is not None:
+                return pile.put(site, piece, amount, under=tree.under)
             if count is None:
                 return f.Put(layer.name, site, piece, attributes)
             return stacks.put(world, layer, count, site, piece, amount)
 
         if not tree.from_supply:
-            effect = placed(number or stacks.ONE)
+            effect = placed(number or ONE)
             return effect if possible == make.TRUE else f.IfDo(possible, effect, make.NOTHING)
         index, now = pieces.supply(expressions, kind, kinds, whose, tree.span)
         some = make.compare("lt", make.number(0), now)
         there = make.conj([make.not_none(site), possible, some])
         name = make.fresh("n")
-        amount = stacks.ONE if number is None else make.arith("min", [number, now])
+        amount = ONE if number is None else make.arith("min", [number, now])
+        if pile is not None:  # what finds no room leaves no supply
+            room = pile.room(make.there(site) if isinstance(site.type, Opt) else site)
+            if number is None:
+                there = make.conj([there, make.compare("lt", make.number(0), room)])
+            else:
+                amount = make.arith("min", [amount, room])
         taken = amount if number is None else f.Var(name, amount.type)
         less = f.Write("supply", index, make.arith("sub", [now, taken]))
         effect = f.Seq((less, placed(taken)))
@@ -80,25 +94,32 @@ def take(expressions: Expressions, tree: t.Take, scope: Scope) -> f.Effect:
     kind, owner, side = pieces.named(expressions, said, scope)
     supply = None if tree.supply is None else Supply(expressions, tree.supply, scope)
 
-    def take_some(number: f.Expr | None) -> f.Effect:
+    def take_some(number: f.Expr | All | None) -> f.Effect:
         return each(expressions, tree.source, scope, lambda site: take_one(site, number))
 
-    def take_one(site: f.Expr, number: f.Expr | None) -> f.Effect:
+    def take_one(site: f.Expr, number: f.Expr | All | None) -> f.Effect:
         where = site_type(world, site, tree.source.span)
         parts: list[f.Effect] = []
-        concerned = pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span)
+        concerned = _reached(world, pieces.concerned(expressions, kind, owner, side, where, tree.pieces.span), tree.under)
         kinds = [each for each in world.kinds.values() if kind in (each.name, "piece") or not isinstance(kind, str)]
         kinds = [each for each in kinds if world.layer_of(each) in [layer for layer, _ in concerned]]
         if supply is not None:
             supply.must_count(kinds)
+        _must_be_several(world, concerned, number, tree.pieces)
         for layer, values in concerned:
             piece = f.Get(layer.field, (site,), Opt(world.fin("piece")))
             count = stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
-            amount = number or stacks.ONE
+            own = [each for each in kinds if world.layer_of(each) == layer]
+            pile = _pile(world, layer, tree.under, tree.source)
+            if pile is not None:
+                parts.append(pile.take(site, values, number, _more(supply, own), under=tree.under))
+                continue
+            held = None if count is None else stacks.held(count, site)
+            amount = ONE if number is None or held is None else held if number is ALL else number
             effect: f.Effect = f.Take(layer.name, site) if count is None else stacks.take(layer, count, site, amount)
             if supply is not None:
-                given = stacks.ONE if count is None or number is None else make.arith("min", [number, stacks.held(count, site)])
-                effect = f.Seq((supply.more(piece, [each for each in kinds if world.layer_of(each) == layer], given), effect))
+                given = ONE if held is None or number is None else make.arith("min", [amount, held])
+                effect = f.Seq((supply.more(piece, own, given), effect))
             parts.append(f.IfDo(f.In(piece, values), effect, make.NOTHING))
         return make.sequence(parts)
 
@@ -117,36 +138,83 @@ def move(expressions: Expressions, tree: t.Move, scope: Scope) -> f.Effect:
         if not layers:
             world.refuse(board_codes.WRONG_SITES, tree.source.span, f"no piece ever stands on {a(site)}")
 
+        if tree.under:
+            _must_pile(world, layers, tree.target)
+
         def all_moved(start: f.Expr, end: f.Expr) -> f.Effect:
-            return make.sequence([_moved(world, layer, start, end, None) for layer in layers])
+            return make.sequence([_moved(world, layer, start, end, None, tree) for layer in layers])
 
         return _read_once(source, target, len(layers), all_moved)
     number, said = stacks.number_said(expressions, tree.pieces, scope)
     kind, owner, side = pieces.named(expressions, said, scope)
     concerned = pieces.concerned(expressions, kind, owner, side, site, tree.pieces.span)
+    concerned = _reached(world, concerned, tree.from_under or tree.under)
 
+    _must_be_several(world, concerned, number, tree.pieces)
     for layer, _ in concerned:
         stacks.must_stack(world, layer, number, tree.pieces.words[0].span)
+        _pile(world, layer, tree.from_under, tree.source)
+        _pile(world, layer, tree.under, tree.target)
 
-    def moved(start: f.Expr, end: f.Expr, number: f.Expr | None) -> f.Effect:
+    def moved(start: f.Expr, end: f.Expr, number: f.Expr | All | None) -> f.Effect:
         parts: list[f.Effect] = []
         for layer, values in concerned:
+            pile = pile_of(world, layer)
+            if pile is not None:
+                parts.append(pile.move(start, end, values, number, from_under=tree.from_under, under=tree.under))
+                continue
             there = f.In(f.Get(layer.field, (start,), Opt(world.fin("piece"))), values)
-            parts.append(f.IfDo(there, _moved(world, layer, start, end, number or stacks.ONE), make.NOTHING))
+            parts.append(f.IfDo(there, _moved(world, layer, start, end, number or ONE, tree), make.NOTHING))
         return make.sequence(parts)
 
-    def some_moved(number: f.Expr | None) -> f.Effect:
+    def some_moved(number: f.Expr | All | None) -> f.Effect:
         return _read_once(source, target, len(concerned), lambda a, b: moved(a, b, number))
 
     return stacks.counted(number, some_moved)
 
 
-def _moved(world: World, layer: f.Layer, start: f.Expr, end: f.Expr, number: f.Expr | None) -> f.Effect:
+def _moved(world: World, layer: f.Layer, start: f.Expr, end: f.Expr, number: f.Expr | All | None, tree: t.Move) -> f.Effect:
     """What stands on a site goes to another: the piece there, or so many of a stack (all if no number is said)."""
-    count = world.count_field(layer)
+    count, pile = world.count_field(layer), pile_of(world, layer)
+    if pile is not None:
+        return pile.move(start, end, None, None, from_under=tree.from_under, under=tree.under)
     if count is None:
         return f.Move(layer.name, start, end)
-    return stacks.move(world, layer, count, start, end, number)
+    return stacks.move(world, layer, count, start, end, None if isinstance(number, All) else number)
+
+
+Concerned = list[tuple[f.Layer, f.Expr]]
+
+
+def _reached(world: World, concerned: Concerned, under: bool) -> Concerned:
+    """Of the layers of which an effect speaks those that it reaches: where it goes under, those with piles if there are any."""
+    piling = [(layer, values) for layer, values in concerned if under and pile_of(world, layer)]
+    return piling or concerned
+
+
+def _more(supply: Supply | None, kinds: list[Kind]) -> Callable[[f.Expr], f.Effect] | None:
+    return None if supply is None else lambda piece: supply.more(piece, kinds, ONE)
+
+
+def _pile(world: World, layer: f.Layer, under: bool, tree: t.Expr) -> Pile | None:
+    """The piles of a layer, if it has some; `under` is refused where it has none."""
+    pile = pile_of(world, layer)
+    if pile is None and under:
+        _must_pile(world, [layer], tree)
+    return pile
+
+
+def _must_pile(world: World, layers: list[f.Layer], tree: t.Expr) -> None:
+    if not any(pile_of(world, layer) for layer in layers):
+        message = "nothing lies under another piece here"
+        world.refuse(codes.WRONG_PIECES, tree.span, message, "", "give the kind `piles: N` under `pieces`, or leave `under` out")
+
+
+def _must_be_several(world: World, concerned: Concerned, number: f.Expr | All | None, tree: t.Pieces) -> None:
+    """Refuse `all` where one piece alone stands on a site."""
+    if number is ALL and not any(world.count_field(layer) for layer, _ in concerned):
+        help_ = "leave `all` out, or give the kind `stacks: N` or `piles: N` under `pieces`"
+        world.refuse(codes.WRONG_PIECES, tree.words[0].span, "only one piece stands on a site", "", help_)
 
 
 def _read_once(left: f.Expr, right: f.Expr, layers: int, effect: Callable[[f.Expr, f.Expr], f.Effect]) -> f.Effect:
@@ -189,4 +257,9 @@ def exchange(expressions: Expressions, tree: t.Exchange, scope: Scope) -> f.Effe
 
 def _exchanged(expressions: Expressions, site: str, left: f.Expr, right: f.Expr) -> f.Effect:
     layers = expressions.world.layers_on(site)
-    return _read_once(left, right, len(layers), lambda a, b: make.sequence([f.Exchange(layer.name, a, b) for layer in layers]))
+
+    def one(layer: f.Layer, left: f.Expr, right: f.Expr) -> f.Effect:
+        pile = pile_of(expressions.world, layer)
+        return f.Exchange(layer.name, left, right) if pile is None else pile.exchange(left, right)
+
+    return _read_once(left, right, len(layers), lambda a, b: make.sequence([one(layer, a, b) for layer in layers]))

@@ -15,7 +15,7 @@ from ggl.syntax import tree as t
 
 
 def each(expressions: Expressions, tree: t.Expr, scope: Scope, body: Callable[[f.Expr], f.Effect]) -> f.Effect:
-    """The effect on a site, or on each site of a set; `body` refuses what is no site."""
+    """The effect on a site, or on each site of a set; `body` refuses what is not a site."""
     expr = expressions.infer(tree, scope)
     if isinstance(expr.type, SetOf | ListOf):
         if expr.type in (make.EMPTY_SET, make.EMPTY_LIST):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from ggl.checker import make
 from ggl.checker.expressions import Expressions
+from ggl.checker.piles import ALL, All
 from ggl.checker.world import Scope, World
 from ggl.core import forms as f
 from ggl.core.types import Num, Opt
@@ -17,12 +18,12 @@ from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
 
-ONE = make.number(1)
 
-
-def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[f.Expr | None, t.Pieces]:
+def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tuple[f.Expr | All | None, t.Pieces]:
     """The number before the other words of an effect's pieces, if one is said, and these words without it."""
     first = pieces.words[0]
+    if len(pieces.words) > 1 and isinstance(first, t.Name) and first.name == "all" and first.name not in scope.locals:
+        return ALL, t.Pieces(pieces.words[1:], pieces.owner, span=pieces.span)
     if len(pieces.words) < 2 or (isinstance(first, t.Name) and first.name in ("own", "enemy") and first.name not in scope.locals):
         return None, pieces
     expressions.names.one_of(first, scope, "player")
@@ -33,22 +34,24 @@ def number_said(expressions: Expressions, pieces: t.Pieces, scope: Scope) -> tup
     return said, t.Pieces(pieces.words[1:], pieces.owner, span=pieces.span)
 
 
-def counted(number: f.Expr | None, effect: Callable[[f.Expr | None], f.Effect]) -> f.Effect:
+def counted(number: f.Expr | All | None, effect: Callable[[f.Expr | All | None], f.Effect]) -> f.Effect:
     """An effect with a number that is read once, before anything changes; a number below one: nothing happens."""
-    if number is None or isinstance(number, f.Lit):
-        return effect(number) if number is None or number.value > 0 else make.NOTHING  # type: ignore[operator]
+    if number is None or number is ALL:
+        return effect(number)
+    if isinstance(number, f.Lit):
+        return effect(number) if number.value > 0 else make.NOTHING  # type: ignore[operator]
     name = make.fresh("n")
     held = f.Var(name, number.type)
     return f.LetDo(name, number, f.IfDo(make.compare("lt", make.number(0), held), effect(held), make.NOTHING))
 
 
-def must_stack(world: World, layer: f.Layer, number: f.Expr | None, span: Span) -> f.Field | None:
+def must_stack(world: World, layer: f.Layer, number: f.Expr | All | None, span: Span) -> f.Field | None:
     """The count of a layer; None, with a finding if a number was said, where pieces do not stack."""
     count = world.count_field(layer)
-    if count is None and number is not None:
+    if count is None and number is not None and number is not ALL:
         world.refuse(
             codes.WRONG_PIECES, span, "only one piece stands on a site", "",
-            "say the effect without a number, or give the kind `stacks: N` under `pieces`",
+            "say the effect without a number, or give the kind `stacks: N` or `piles: N` under `pieces`",
         )  # fmt: skip
     return count
 

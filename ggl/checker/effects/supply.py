@@ -53,7 +53,7 @@ class Supply:
             return
         help_ = "leave `to supply` out"
         if not told:
-            message = "none is no kind of piece"
+            message = "none is not a kind of piece"
         elif not whose:
             message = f"{_listed(kinds)} belongs to nobody, so no supply is its own"
             help_ += ", or say whose with `of`: `to supply of mover`"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ggl.checker import bags, make
+from ggl.checker import bags, make, sets
 from ggl.checker.effects import pieces
 from ggl.checker.expressions import Expressions
 from ggl.checker.world import Place, Refused, Scope
 from ggl.core import forms as f
-from ggl.core.types import BOOL, STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
+from ggl.core.types import STORED_LIMIT, Fin, ListOf, Num, Opt, SetOf, Type, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import moves_and_turns as codes
 from ggl.diagnostics.catalog import names_and_types as type_codes
@@ -22,8 +22,8 @@ def change(expressions: Expressions, tree: t.Change, scope: Scope) -> f.Effect:
         members = expressions.want(tree.to, scope, ListOf(place.bag), "a list of what it may hold")
         return bags.fill(expressions.world, place, members)
     if place.is_set:
-        type_ = SetOf(expressions.world.fin(place.index[0]))
-        return f.WriteAll(place.field, expressions.want(tree.to, scope, type_))
+        members = expressions.want(tree.to, scope, SetOf(sets.element(expressions.world, place)))
+        return sets.fill(expressions.world, place, index, members)
     value = expressions.want(tree.to, scope, _assignable(place.values))
     return _write(place, index, value, there)
 
@@ -33,7 +33,7 @@ def add(expressions: Expressions, tree: t.Add, scope: Scope) -> f.Effect:
     if place.bag is not None:
         return _change_bag(expressions, tree, place, scope)
     if place.is_set:
-        return _add_members(expressions, tree, place, scope)
+        return _add_members(expressions, tree, place, index, scope)
     if not isinstance(place.values, Num):
         expressions.world.refuse(
             codes.CANNOT_CHANGE, tree.place.span, f"`{tree.verb}` is for numbers, sets and bags", "", "write `set .. to ..`"
@@ -70,16 +70,16 @@ def _change_bag(expressions: Expressions, tree: t.Add, place: Place, scope: Scop
     return bags.change(world, place, expressions.converted(expr, wanted, tree.what.span), by)
 
 
-def _add_members(expressions: Expressions, tree: t.Add, place: Place, scope: Scope) -> f.Effect:
-    element = expressions.world.fin(place.index[0])
+def _add_members(expressions: Expressions, tree: t.Add, place: Place, owner: tuple[f.Expr, ...], scope: Scope) -> f.Effect:
+    element = sets.element(expressions.world, place)
     expr = expressions.infer(tree.what, scope)
-    mark = f.Lit(int(tree.verb == "add"), BOOL)
+    there = tree.verb == "add"
     if isinstance(expr.type, SetOf | ListOf):
         expr = expressions.converted(expr, SetOf(element), tree.what.span)
         name = make.fresh("x")
-        return f.ForDo(name, expr, f.Write(place.field, (f.Var(name, element),), mark))
+        return f.ForDo(name, expr, sets.mark(place, owner, f.Var(name, element), there=there))
     wanted: Type = Opt(element) if isinstance(expr.type, Opt) else element
-    return f.Write(place.field, (expressions.converted(expr, wanted, tree.what.span),), mark)
+    return sets.mark(place, owner, expressions.converted(expr, wanted, tree.what.span), there=there)
 
 
 def place_of(
@@ -102,7 +102,7 @@ def place_of(
             return Place("mover", (), world.player), (), make.TRUE
         case t.Name(name=name) if name in world.variables and name not in scope.locals:
             place = world.variables[name]
-            if not place.index or place.is_set or place.bag is not None:
+            if not place.owners:
                 world.used.add(name)
                 return place, (), make.TRUE
             expressions.infer(tree, scope)  # it is said which one is meant, unless the name means something else here
@@ -110,7 +110,7 @@ def place_of(
             of = expressions.infer(of_tree, scope)
             place = world.variables[name]
             inner = strip_opt(of.type)
-            if isinstance(inner, Fin) and place.index == (inner.domain.name,):
+            if isinstance(inner, Fin) and place.owners == (inner.domain.name,):
                 world.used.add(name)
                 return place, (of,), _carried(expressions, name, of)
         case t.Call(name="hand", args=(_, _)):

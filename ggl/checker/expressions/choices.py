@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from ggl.checker import make
 from ggl.checker.expressions.known import known_by, known_by_not
 from ggl.checker.expressions.operators import joined
+from ggl.checker.typer import Typer
 from ggl.checker.world import Refused, Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Opt, SetOf, Type, a, strip_opt
@@ -19,22 +20,19 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.document import first_row, last_row
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions.expressions import Expressions
-
 MOST_NAMED = 5
 """So many values without a row are named."""
 
 
-def both(expressions: Expressions, tree: t.And, scope: Scope, is_condition: bool) -> f.Expr:
+def both(expressions: Typer, tree: t.And, scope: Scope, is_condition: bool) -> f.Expr:
     return make.conj(_parts(expressions, tree, scope, is_condition))
 
 
-def either(expressions: Expressions, tree: t.Or, scope: Scope, is_condition: bool) -> f.Expr:
+def either(expressions: Typer, tree: t.Or, scope: Scope, is_condition: bool) -> f.Expr:
     return make.disj(_parts(expressions, tree, scope, is_condition))
 
 
-def _parts(expressions: Expressions, tree: t.And | t.Or, scope: Scope, is_condition: bool) -> list[f.Expr]:
+def _parts(expressions: Typer, tree: t.And | t.Or, scope: Scope, is_condition: bool) -> list[f.Expr]:
     """Conditions. Each part that is none is told; a set, where no condition is wanted, is told how sets are joined."""
     parts, refused = [], None
     for part in tree.parts:
@@ -51,7 +49,7 @@ def _parts(expressions: Expressions, tree: t.And | t.Or, scope: Scope, is_condit
     return parts
 
 
-def _join_by_signs(expressions: Expressions, tree: t.And | t.Or, part: t.Expr, expr: f.Expr) -> NoReturn:
+def _join_by_signs(expressions: Typer, tree: t.And | t.Or, part: t.Expr, expr: f.Expr) -> NoReturn:
     first, *others = tree.parts
     help_, fix = None, None
     if isinstance(tree, t.Or):
@@ -65,14 +63,14 @@ def _join_by_signs(expressions: Expressions, tree: t.And | t.Or, part: t.Expr, e
     expressions.world.refuse(codes.WRONG_TYPE, part.span, message, "", help_, fix=fix)
 
 
-def if_else(expressions: Expressions, tree: t.IfElse, scope: Scope) -> f.Expr:
+def if_else(expressions: Typer, tree: t.IfElse, scope: Scope) -> f.Expr:
     test = expressions.condition(tree.test, scope)
     then = expressions.infer(tree.then, scope.knowing(known_by(tree.test)))
     other = expressions.infer(tree.other, scope.knowing(known_by_not(tree.test)))
     return _either(expressions, test, then, other, tree.span)
 
 
-def _either(expressions: Expressions, test: f.Expr, then: f.Expr, other: f.Expr, span: Span) -> f.Expr:
+def _either(expressions: Typer, test: f.Expr, then: f.Expr, other: f.Expr, span: Span) -> f.Expr:
     both = make.unified(then, other)
     if both is None:
         expressions.world.refuse(
@@ -84,7 +82,7 @@ def _either(expressions: Expressions, test: f.Expr, then: f.Expr, other: f.Expr,
     return make.choice(test, both[0], both[1], both[2])
 
 
-def table(expressions: Expressions, tree: t.Lined, scope: Scope) -> f.Expr:
+def table(expressions: Typer, tree: t.Lined, scope: Scope) -> f.Expr:
     """A table of cases, as a chain of choices; the first true row counts."""
     rows: list[tuple[f.Expr, f.Expr]] = []
     for key, value in tree.rows:
@@ -110,7 +108,7 @@ def table(expressions: Expressions, tree: t.Lined, scope: Scope) -> f.Expr:
     return result
 
 
-def _check_by_is_there(expressions: Expressions, tree: t.Lined, scope: Scope) -> None:
+def _check_by_is_there(expressions: Typer, tree: t.Lined, scope: Scope) -> None:
     """`queen: 9` in a table without `by`: the rows are those of a table by what has such values."""
     keys = []
     for key, _ in tree.rows:
@@ -135,7 +133,7 @@ def _check_by_is_there(expressions: Expressions, tree: t.Lined, scope: Scope) ->
     expressions.world.refuse(codes.WRONG_TYPE, value.span, message, label, help_, fix=fix)
 
 
-def _left_out(expressions: Expressions, tree: t.Lined, scope: Scope) -> list[str] | None:
+def _left_out(expressions: Typer, tree: t.Lined, scope: Scope) -> list[str] | None:
     """The kinds, players or phases for which a table by them has no row, and `none` where there may be none; None for a table by
     anything else."""
     if tree.by is None:
@@ -150,7 +148,7 @@ def _left_out(expressions: Expressions, tree: t.Lined, scope: Scope) -> list[str
     return [name for name in (*names, *["none"] * isinstance(by.type, Opt)) if name not in keys]
 
 
-def _tell_left_out(expressions: Expressions, tree: t.Lined, left_out: list[str], is_condition: bool) -> None:
+def _tell_left_out(expressions: Typer, tree: t.Lined, left_out: list[str], is_condition: bool) -> None:
     """Those but `none`, of which nothing is expected."""
     left_out, nothing = [name for name in left_out if name != "none"], "false" if is_condition else "{}"
     if left_out and tree.by is not None:
@@ -165,7 +163,7 @@ def _tell_left_out(expressions: Expressions, tree: t.Lined, left_out: list[str],
         )
 
 
-def _nothing_like(expressions: Expressions, type_: Type, tree: t.Lined, left_out: list[str] | None) -> f.Expr:
+def _nothing_like(expressions: Typer, type_: Type, tree: t.Lined, left_out: list[str] | None) -> f.Expr:
     """What a table without `else` gives when no row holds: nothing, where its type has a nothing."""
     if isinstance(type_, SetOf):
         return f.Lit(0, type_)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ggl.checker import make
 from ggl.checker.expressions.operators import joined, number_in
 from ggl.checker.make import Mismatch
+from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Bool, Fin, ListOf, Num, Opt, SetOf, a, strip_opt
@@ -16,14 +15,11 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions.expressions import Expressions
-
 _COMPARISONS = {"==": ("eq", False, False), "!=": ("eq", False, True), "<": ("lt", False, False), "<=": ("le", False, False),
                 ">": ("lt", True, False), ">=": ("le", True, False)}  # fmt: skip
 
 
-def chain(expressions: Expressions, tree: t.Chain, scope: Scope) -> f.Expr:
+def chain(expressions: Typer, tree: t.Chain, scope: Scope) -> f.Expr:
     parts: list[f.Expr] = []
     left_tree = tree.first
     for op, right_tree in tree.rest:
@@ -36,7 +32,7 @@ def chain(expressions: Expressions, tree: t.Chain, scope: Scope) -> f.Expr:
     return make.conj(parts)
 
 
-def _membership(expressions: Expressions, item_tree: t.Expr, set_tree: t.Expr, scope: Scope) -> f.Expr:
+def _membership(expressions: Typer, item_tree: t.Expr, set_tree: t.Expr, scope: Scope) -> f.Expr:
     item = expressions.infer(item_tree, scope)
     of = expressions.infer(set_tree, scope, only_asked=True)
     if not isinstance(of.type, SetOf | ListOf):
@@ -89,7 +85,7 @@ def _is_whole(written: Span, *parts: t.Expr) -> bool:
     return parts[0].span.start == written.start and written.text.count("(") == written.text.count(")")
 
 
-def _compare(expressions: Expressions, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, span: Span) -> f.Expr:
+def _compare(expressions: Typer, op: str, left_tree: t.Expr, right_tree: t.Expr, scope: Scope, span: Span) -> f.Expr:
     left, right = expressions.infer(left_tree, scope), expressions.infer(right_tree, scope)
     form, swapped, negated = _COMPARISONS[op]
     if form == "eq":

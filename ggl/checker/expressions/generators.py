@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ggl.checker import make
+from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import ListOf, Opt, SetOf
 from ggl.syntax import tree as t
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions.expressions import Expressions
 
-
-def generator(expressions: Expressions, tree: t.Gen, scope: Scope) -> f.Expr:
+def generator(expressions: Typer, tree: t.Gen, scope: Scope) -> f.Expr:
     """What the source was with the members picked out, for `x in S if P`; else a list of the bodies, none left out."""
     binder, rest = tree.binders[0], tree.binders[1:]
     source, name, inner = expressions.bind(binder, scope)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.make import TooLarge
+from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import Fin, ListOf, Num, Opt, SetOf, Type, a, none_code, plural, strip_opt
 from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.source import Span
 from ggl.syntax import tree as t
-
-if TYPE_CHECKING:
-    from ggl.checker.expressions.expressions import Expressions
 
 
 def number(value: Fraction, span: Span) -> f.Expr:
@@ -25,7 +22,7 @@ def number(value: Fraction, span: Span) -> f.Expr:
     return f.Lit(code, make.checked(Num(code, code, value.denominator)), span=span)
 
 
-def set_literal(expressions: Expressions, tree: t.SetOf, scope: Scope) -> f.Expr:
+def set_literal(expressions: Typer, tree: t.SetOf, scope: Scope) -> f.Expr:
     if not tree.items:
         return f.Lit(0, make.EMPTY_SET)
     items = _alike(expressions, tree.items, scope)
@@ -39,7 +36,7 @@ def set_literal(expressions: Expressions, tree: t.SetOf, scope: Scope) -> f.Expr
     return result
 
 
-def list_literal(expressions: Expressions, tree: t.ListOf, scope: Scope) -> f.Expr:
+def list_literal(expressions: Typer, tree: t.ListOf, scope: Scope) -> f.Expr:
     if not tree.items:
         return f.Lit((), make.EMPTY_LIST)
     items = _alike(expressions, tree.items, scope)
@@ -65,7 +62,7 @@ def _without_none(items: f.Expr) -> f.Expr:
     return f.Listing(name, items, make.not_none(item), make.retyped(item, element.of), False, there)
 
 
-def index(expressions: Expressions, tree: t.Index, scope: Scope) -> f.Expr:
+def index(expressions: Typer, tree: t.Index, scope: Scope) -> f.Expr:
     of = expressions.set_or_list(tree.of, scope)
     if not isinstance(of.type, ListOf):
         expressions.world.refuse(
@@ -98,8 +95,8 @@ def index(expressions: Expressions, tree: t.Index, scope: Scope) -> f.Expr:
     return found
 
 
-def _alike(expressions: Expressions, trees: tuple[t.Expr, ...], scope: Scope) -> list[f.Expr]:
-    """Expressions brought to one type."""
+def _alike(expressions: Typer, trees: tuple[t.Expr, ...], scope: Scope) -> list[f.Expr]:
+    """Typer brought to one type."""
     items = [expressions.infer(tree, scope) for tree in trees]
     type_ = items[0].type
     for item, tree in zip(items, trees, strict=True):

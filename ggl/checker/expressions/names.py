@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-from ggl.checker import bags, make
+from ggl.checker import bags, make, sets
 from ggl.checker.calls.tables import board_word
 from ggl.checker.static import tab
+from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import BOARD_WORDS
 from ggl.checker.vocabulary.names import instead, of_board, taken
 from ggl.checker.vocabulary.other_words import NAMES
@@ -28,7 +29,6 @@ from ggl.syntax.keywords import KEYWORDS
 from ggl.topology.tiling import COMPASS
 
 if TYPE_CHECKING:
-    from ggl.checker.expressions.expressions import Expressions
     from ggl.checker.world import World
 
 _PHRASE_WORDS = ("own", "enemy", "piece")
@@ -48,7 +48,7 @@ def refuse_one_winner(world: World, span: Span) -> NoReturn:
 
 
 class Names:
-    def __init__(self, expressions: Expressions) -> None:
+    def __init__(self, expressions: Typer) -> None:
         self._all = expressions
         self._world = expressions.world
 
@@ -66,6 +66,8 @@ class Names:
             return self._position_name(tree, scope)
         if name in BOARD_WORDS and not BOARD_WORDS[name].signature.params:
             self.needs_board(tree.span, name)
+            if name == "links":
+                self.needs_links(tree, name)
             return board_word(self._all, name, [], tree.span)
         if name in world.variables and not self._is_property(name) and not scope.is_prelude:
             return self._variable(tree, scope)
@@ -156,9 +158,8 @@ class Names:
         world.used.add(tree.name)
         if place.bag is not None:
             return bags.read(world, place)
-        if place.is_set:
-            domain = world.domain(place.index[0])
-            return f.Plane(place.field, _MARKED, SetOf(Fin(domain)))
+        if place.is_set and not place.owners:
+            return sets.read(world, place)
         if place.index:
             message = f"there is one `{tree.name}` for each {place.index[0]}"
             help_, fix = _behind_a_dot(tree, place.index[0], world, scope)
@@ -258,8 +259,11 @@ class Names:
         if what == "a variable":
             self.not_constant(span, scope, f"`{name}`")
         message = f"`{name}` is {what}, and is read later than this"
-        options = "write here what it stands for, or make it an option"
-        world.refuse(codes.NOT_CONSTANT, span, message, "", "declare it above" if world.has_board else options)
+        if world.has_board_only:
+            help_ = "write here what it stands for"
+        else:
+            help_ = "declare it above" if world.has_board else "write here what it stands for, or make it an option"
+        world.refuse(codes.NOT_CONSTANT, span, message, "", help_)
 
     def known_names(self, scope: Scope) -> list[str]:
         world = self._world
@@ -310,9 +314,15 @@ class Names:
                 "write a number, a player, a kind of piece, `true` or `false`",
             )
 
+    def needs_links(self, tree: t.Expr, name: str) -> None:
+        """Refuse a word of links in a game that declares none."""
+        if "link" not in self._world.domains:
+            help_ = "declare them: `links: a in cells, b in leaps(a, 1, 2)`"
+            self._world.refuse(codes.NOT_HERE, tree.span, f"`{name}` asks for links, and this game has none", "", help_)
+
     def only_after(self, span: Span, scope: Scope, what: str) -> None:
         """Refuse words that look for legal moves where legal moves are being decided."""
-        if scope.stage in ("before", "effect", "begin", "after", "setup"):
+        if scope.stage in ("before", "effect", "begin", "finish", "after", "setup"):
             self._world.refuse(
                 codes.NOT_HERE,
                 span,

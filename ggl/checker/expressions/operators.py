@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ggl.checker import make
 from ggl.checker.expressions.literals import number
 from ggl.checker.make import Mismatch
+from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.core.types import BOOL, LONGEST_LIST, Fin, ListOf, Num, SetOf, Type, a
@@ -18,11 +18,8 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import in_brackets, unparse
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions.expressions import Expressions
 
-
-def binary(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
+def binary(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
     if tree.op == "..":
         return _range(expressions, tree, scope)
     left, right = (expressions.infer(side, scope, only_asked=True) for side in (tree.left, tree.right))
@@ -47,7 +44,7 @@ def binary(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
     return make.arith("floordiv" if tree.op == "//" else "mod", [left, right])
 
 
-def _divide(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
+def _divide(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Expr) -> f.Expr:
     if not isinstance(right, f.Lit) or not isinstance(right.value, int) or right.value <= 0:
         expressions.world.refuse(
             codes.NOT_CONSTANT,
@@ -66,7 +63,7 @@ def _divide(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Exp
     return make.arith("mul", [left, number(reciprocal, tree.right.span)])
 
 
-def same_scale(expressions: Expressions, left: f.Expr, right: f.Expr, span: Span) -> tuple[f.Expr, f.Expr]:
+def same_scale(expressions: Typer, left: f.Expr, right: f.Expr, span: Span) -> tuple[f.Expr, f.Expr]:
     assert isinstance(left.type, Num)
     assert isinstance(right.type, Num)
     scale = math.lcm(left.type.scale, right.type.scale)
@@ -74,7 +71,7 @@ def same_scale(expressions: Expressions, left: f.Expr, right: f.Expr, span: Span
     return make.rescale(left, scale), make.rescale(right, scale)
 
 
-def _fine(expressions: Expressions, scale: int, span: Span) -> None:
+def _fine(expressions: Typer, scale: int, span: Span) -> None:
     if scale > make.SCALE_LIMIT:
         expressions.world.refuse(
             codes.NUMBER_TOO_LARGE, span, f"this number is finer than 1/{make.SCALE_LIMIT:,}", "",
@@ -82,7 +79,7 @@ def _fine(expressions: Expressions, scale: int, span: Span) -> None:
         )  # fmt: skip
 
 
-def _range(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
+def _range(expressions: Typer, tree: t.Binary, scope: Scope) -> f.Expr:
     low = expressions.converted(expressions.number(tree.left, scope), Num(0, 0), tree.left.span, "a whole number")
     high = expressions.converted(expressions.number(tree.right, scope), Num(0, 0), tree.right.span, "a whole number")
     assert isinstance(low.type, Num)
@@ -102,7 +99,7 @@ def _range(expressions: Expressions, tree: t.Binary, scope: Scope) -> f.Expr:
     return f.NumberRange(low, high, wanted)
 
 
-def _set_operator(expressions: Expressions, tree: t.Binary, left: f.Expr, right: f.Expr, scope: Scope) -> f.Expr:
+def _set_operator(expressions: Typer, tree: t.Binary, left: f.Expr, right: f.Expr, scope: Scope) -> f.Expr:
     op = {"+": "union", "&": "meet", "-": "minus"}.get(tree.op)
     if op is None:
         expressions.world.refuse(
@@ -160,7 +157,7 @@ def _holds_numbers(type_: Type, *kinds: type[SetOf] | type[ListOf]) -> bool:
     return isinstance(type_, kinds) and isinstance(type_.of, Num)
 
 
-def _those_of_a_list(expressions: Expressions, op: str, listed: f.Expr, others: f.Expr, tree: t.Binary) -> f.Expr:
+def _those_of_a_list(expressions: Typer, op: str, listed: f.Expr, others: f.Expr, tree: t.Binary) -> f.Expr:
     """The numbers of a list that are, or are not, among others; neither side need be a set."""
     assert isinstance(listed.type, ListOf)
     name = make.fresh("x")
@@ -169,7 +166,7 @@ def _those_of_a_list(expressions: Expressions, op: str, listed: f.Expr, others: 
     return f.Filter(name, listed, among if op == "meet" else make.negation(among), listed.type)
 
 
-def number_in(expressions: Expressions, item: f.Expr, of: f.Expr, span: Span) -> f.Expr:
+def number_in(expressions: Typer, item: f.Expr, of: f.Expr, span: Span) -> f.Expr:
     """Membership of a number: comparisons where the set is a range, a few numbers, or one that is worked out."""
     assert isinstance(of.type, SetOf)
     element = of.type.of
@@ -200,7 +197,7 @@ def number_in(expressions: Expressions, item: f.Expr, of: f.Expr, span: Span) ->
     return f.Fold("any", name, of, make.TRUE, make.compare("eq", item, f.Var(name, element)), None, BOOL)
 
 
-def _tell_apart(expressions: Expressions, tree: t.Binary) -> None:
+def _tell_apart(expressions: Typer, tree: t.Binary) -> None:
     """`A + B with P`, of which a reader may not know how far `with` reaches."""
     right = tree.right
     assert isinstance(right, t.With)
@@ -213,7 +210,7 @@ def _tell_apart(expressions: Expressions, tree: t.Binary) -> None:
     )
 
 
-def _short(expressions: Expressions, length: int, span: Span) -> None:
+def _short(expressions: Typer, length: int, span: Span) -> None:
     if length > LONGEST_LIST:
         expressions.world.refuse(
             codes.TOO_COMPLEX, span, f"this list has {length:,} members; {LONGEST_LIST:,} is the limit", "",

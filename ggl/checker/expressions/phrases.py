@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable
+from typing import NoReturn
 
 from ggl.checker import make
+from ggl.checker.piles import pile_of, pile_on
 from ggl.checker.static import tab
+from ggl.checker.typer import Typer
 from ggl.checker.world import SITES, Kind, Refused, Scope, World
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Opt, SetOf, a, strip_opt
@@ -17,14 +20,11 @@ from ggl.source import Span
 from ggl.syntax import tree as t
 from ggl.syntax.unparse import unparse
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions.expressions import Expressions
-
 MOST_KINDS = 12
 """Kinds that a help lists at most."""
 
 
-def stands(expressions: Expressions, tree: t.Stands, scope: Scope) -> f.Expr:
+def stands(expressions: Typer, tree: t.Stands, scope: Scope) -> f.Expr:
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
     site = expressions.infer(tree.site, scope)
     where = strip_opt(site.type)
@@ -38,11 +38,56 @@ def stands(expressions: Expressions, tree: t.Stands, scope: Scope) -> f.Expr:
         expressions.world.refuse(codes.WRONG_TYPE, tree.site.span, f"a site is wanted, and this is {a(site.type)}")
     parts = pieces_meant(expressions, tree.phrase, where.domain.name, scope)
     piece = Opt(expressions.world.fin("piece"))
-    return make.disj([f.In(f.Get(layer.field, (site,), piece), values) for layer, values in parts])
+    if not tree.under:
+        return make.disj([f.In(f.Get(layer.field, (site,), piece), values) for layer, values in parts])
+    lowest: list[f.Expr] = []
+    for layer, values in parts:
+        pile = pile_of(expressions.world, layer)
+        if pile is None:
+            continue
+        name = make.fresh("site")
+        there = f.Var(name, where)
+        asked = f.In(pile.bottom(there), values)
+        lowest.append(f.Some(name, site, asked, make.FALSE, BOOL) if isinstance(site.type, Opt) else f.Let(name, site, asked))
+    if not lowest:
+        message = "nothing lies under another piece here"
+        help_ = "give the kind `piles: N` under `pieces`, or write `on`"
+        expressions.world.refuse(board_codes.BAD_PIECE, tree.span, message, "", help_)
+    return make.disj(lowest)
 
 
-def with_phrase(expressions: Expressions, tree: t.With, scope: Scope) -> f.Expr:
+def _levels_with(expressions: Typer, tree: t.With, dot: t.Dot, scope: Scope) -> f.Expr:
+    """`c.levels with own man`: the levels of a pile at which such a piece stands."""
+    site = expressions.infer(dot.of, scope)
+    where = strip_opt(site.type)
+    if not isinstance(where, Fin) or where.domain.name not in SITES or pile_on(expressions.world, where.domain.name) is None:
+        expressions.infer(tree.of, scope)  # which refuses it
+        raise Refused
+    pile = pile_on(expressions.world, where.domain.name)
+    assert pile is not None
+    meant = {layer.name: values for layer, values in pieces_meant(expressions, tree.phrase, where.domain.name, scope)}
+    if pile.layer.name in meant:
+        return at_site(site, lambda there: pile.levels_with(there, meant[pile.layer.name]))
+    message = f"{a(tree.phrase.kind)} never stands in a pile"
+    expressions.world.refuse(board_codes.BAD_PIECE, tree.phrase.span, message, "", "name a kind of the layer that piles up")
+
+
+def at_site(site: f.Expr, value: Callable[[f.Expr], f.Expr]) -> f.Expr:
+    """A set that is worked out from a site, which is read once; of none, the empty set."""
+    type_ = strip_opt(site.type)
+    if isinstance(site, f.Var | f.Lit) and site.type == type_:
+        return value(site)
+    name = make.fresh("site")
+    found = value(f.Var(name, type_))
+    if site.type == type_:
+        return f.Let(name, site, found)
+    return f.Some(name, site, found, f.Lit(0, found.type), found.type)
+
+
+def with_phrase(expressions: Typer, tree: t.With, scope: Scope) -> f.Expr:
     expressions.names.not_constant(tree.span, scope, "what stands on a site")
+    if isinstance(tree.of, t.Dot) and tree.of.name == "levels":
+        return _levels_with(expressions, tree, tree.of, scope)
     of = expressions.as_set(tree.of, scope, "a set of sites")
     assert isinstance(of.type, SetOf)
     if of.type == make.EMPTY_SET:
@@ -60,7 +105,7 @@ def with_phrase(expressions: Expressions, tree: t.With, scope: Scope) -> f.Expr:
     return f.SetOp("meet", of, planes, of.type)
 
 
-def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: Scope) -> list[tuple[f.Layer, f.Expr]]:
+def pieces_meant(expressions: Typer, phrase: t.Phrase, site: str, scope: Scope) -> list[tuple[f.Layer, f.Expr]]:
     """For each layer concerned, the set of pieces that a phrase speaks of."""
     world = expressions.world
     if phrase.kind in scope.lost:
@@ -89,7 +134,7 @@ def pieces_meant(expressions: Expressions, phrase: t.Phrase, site: str, scope: S
     return result
 
 
-def varying_kind(expressions: Expressions, name: str, span: Span, scope: Scope) -> f.Expr | None:
+def varying_kind(expressions: Typer, name: str, span: Span, scope: Scope) -> f.Expr | None:
     """The value of a name that stands for a kind and is none itself: a parameter, a variable, an option, a definition."""
     world = expressions.world
     if name in world.kinds or name == "piece":
@@ -109,7 +154,7 @@ def of_side(world: World, kind: Kind, owner: f.Expr | None, span: Span, *, or_va
     world.refuse(board_codes.WRONG_OWNER, span, f"each {kind.name} belongs to {whose}", fix=fix)
 
 
-def kinds_named(expressions: Expressions, name: str, span: Span, site: str | None) -> list[Kind]:
+def kinds_named(expressions: Typer, name: str, span: Span, site: str | None) -> list[Kind]:
     """The kinds a word in a phrase names; `piece` names all that can stand on the type of site."""
     world = expressions.world
     if name == "piece":
@@ -148,7 +193,7 @@ def _one_of(kinds: list[str]) -> str:
     return f"one of {listed(kinds, MOST_KINDS)}" if len(kinds) > 1 else listed(kinds, 1)
 
 
-def _owner(expressions: Expressions, phrase: t.Phrase, scope: Scope) -> tuple[f.Expr | None, bool]:
+def _owner(expressions: Typer, phrase: t.Phrase, scope: Scope) -> tuple[f.Expr | None, bool]:
     if phrase.owner is not None:
         return expressions.want(phrase.owner, scope, Opt(expressions.world.player), "a player"), False
     if phrase.adjective == "":
@@ -162,7 +207,7 @@ def _owner(expressions: Expressions, phrase: t.Phrase, scope: Scope) -> tuple[f.
 
 
 def _pieces(
-    expressions: Expressions, phrase: t.Phrase, kinds: list[str], variable: f.Expr | None, owner: f.Expr | None, enemy: bool
+    expressions: Typer, phrase: t.Phrase, kinds: list[str], variable: f.Expr | None, owner: f.Expr | None, enemy: bool
 ) -> f.Expr:
     world = expressions.world
     type_ = SetOf(world.fin("piece"))
@@ -194,4 +239,4 @@ def _pieces(
 
 
 def plural_site(site: str) -> str:
-    return {"cell": "cells", "edge": "edges", "vertex": "vertices"}[site]
+    return {"cell": "cells", "edge": "edges", "vertex": "vertices", "link": "links"}[site]

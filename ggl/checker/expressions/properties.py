@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
-from ggl.checker import make
-from ggl.checker.expressions.phrases import plural_site
+from ggl.checker import make, sets
+from ggl.checker.expressions.phrases import at_site, plural_site
+from ggl.checker.piles import pile_on
 from ggl.checker.static import absorbing, tab
+from ggl.checker.subsets import union_of
+from ggl.checker.typer import Typer
 from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.other_words import KIND_PROPERTIES, PLAYER_PROPERTIES, PROPERTIES, Instead, written
 from ggl.checker.vocabulary.signatures import type_of
@@ -19,11 +22,8 @@ from ggl.diagnostics.catalog import names_and_types as codes
 from ggl.diagnostics.near import near
 from ggl.syntax import tree as t
 
-if TYPE_CHECKING:
-    from ggl.checker.expressions.expressions import Expressions
 
-
-def dot(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
+def dot(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
     if isinstance(tree.of, t.Name) and tree.of.name == "last" and "last" not in scope.locals:
         return _last(expressions, tree, scope)
     of = expressions.infer(tree.of, scope)
@@ -33,6 +33,8 @@ def dot(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
             return _player_dot(expressions, tree, of, scope)
         if type_.domain.name in SITES:
             return _site_dot(expressions, tree, of, type_.domain.name, scope)
+        if type_.domain.name in expressions.world.own_values:
+            return _value_dot(expressions, tree, of, type_.domain.name, scope)
     help_, fix = None, None
     if isinstance(of.type, SetOf | ListOf):
         help_ = f"say it of each member: `(x.{tree.name} for x in {tree.of.span.text})`"
@@ -42,7 +44,7 @@ def dot(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
     expressions.world.refuse(codes.UNKNOWN_PROPERTY, tree.name_span, message, "", help_, fix=fix)
 
 
-def _player_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Expr:
+def _player_dot(expressions: Typer, tree: t.Dot, of: f.Expr, scope: Scope) -> f.Expr:
     world, name = expressions.world, tree.name
     if name in world.broken or f"player.{name}" in world.broken:
         raise Refused
@@ -51,20 +53,33 @@ def _player_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, scope: Scope)
         kept = world.tables[f"player.{name}"].entries
         return tab(world, f"player.{name}", [of], type_, lambda p: kept[p], tree.span)
     place = world.variables.get(name)
-    if place is not None and place.index == ("player",):
+    if place is not None and place.owners == ("player",):
         expressions.names.not_constant(tree.span, scope, f"`{name}`")
         world.used.add(name)
+        if place.is_set:
+            return sets.read(world, place, (of,))
         return f.Get(place.field, (of,), absorbing(place.values, [of]))
-    known = [*world.player_constants, *(n for n, p in world.variables.items() if p.index == ("player",))]
+    known = [*world.player_constants, *(n for n, p in world.variables.items() if p.owners == ("player",))]
     _no_property(expressions, tree, "player", known)
 
 
-def _site_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, site: str, scope: Scope) -> f.Expr:
+def _value_dot(expressions: Typer, tree: t.Dot, of: f.Expr, sort: str, scope: Scope) -> f.Expr:
+    """A property of a value of the game's own, or a variable that there is for each."""
+    world, name = expressions.world, tree.name
+    if name in world.value_properties[sort]:
+        type_, kept = world.value_properties[sort][name]
+        return tab(world, f"{sort}.{name}", [of], type_, lambda x: kept[x], tree.span)
+    _no_property(expressions, tree, sort, list(world.value_properties[sort]))
+
+
+def _site_dot(expressions: Typer, tree: t.Dot, of: f.Expr, site: str, scope: Scope) -> f.Expr:
     world, name = expressions.world, tree.name
     if name in world.broken:
         raise Refused
     if (site, name) in DOTS:
         word = DOTS[site, name]
+        if name == "links":
+            expressions.names.needs_links(tree, name)
         values = type_of(word.signature.result, world.domains)
         if values == Num(-STORED_LIMIT, STORED_LIMIT):
             values = Num(1, max(world.domain(site).size, 1))
@@ -81,20 +96,24 @@ def _site_dot(expressions: Expressions, tree: t.Dot, of: f.Expr, site: str, scop
     if name == "count" and counts:
         each: list[f.Expr] = [f.Get(count.name, (of,), absorbing(count.values, [of])) for count in counts]
         return each[0] if len(each) == 1 else make.arith("add", each)
+    pile = pile_on(world, site)
+    if name == "levels" and pile is not None:
+        return at_site(of, pile.levels)
     place = world.variables.get(name)
     if place is not None and place.index == (site,):
         world.used.add(name)
         return f.Get(place.field, (of,), absorbing(place.values, [of]))
-    known = [n for s, n in DOTS if s == site] + (["owner", "kind"] if layers else []) + (["count"] if counts else [])
+    known = [n for s, n in DOTS if s == site and (n != "links" or "link" in world.domains)]
+    known += (["owner", "kind"] if layers else []) + (["count"] if counts else []) + (["levels"] if pile else [])
     known += [n for n, p in world.variables.items() if p.index == (site,)]
     _no_property(expressions, tree, site, known)
 
 
-def _kind_of(expressions: Expressions, piece: int) -> int:
+def _kind_of(expressions: Typer, piece: int) -> int:
     return list(expressions.world.kinds).index(expressions.world.pieces[piece][0])
 
 
-def _owner(expressions: Expressions, tree: t.Dot, of: f.Expr, site: str) -> f.Expr:
+def _owner(expressions: Typer, tree: t.Dot, of: f.Expr, site: str) -> f.Expr:
     world = expressions.world
     owned = [kind for kind in world.kinds.values() if kind.site == site and kind.owned]
     if not owned:
@@ -118,7 +137,19 @@ def _first(values: list[f.Expr]) -> f.Expr:
     return result
 
 
-def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
+def _last_set(expressions: Typer, name: str) -> f.Expr:
+    """The set that the last move chose under a name; if it chose none, the empty set."""
+    type_, parts = expressions.world.last_sets[name]
+    assert isinstance(type_.of, Fin)
+    members = []
+    for part in parts:
+        field = f.Field(f"last_{part}", (), Opt(type_.of), type_.of.domain.size, False)
+        expressions.world.add_field(field)
+        members.append(f.Get(field.name, (), field.values))
+    return union_of(members, type_)
+
+
+def _last(expressions: Typer, tree: t.Dot, scope: Scope) -> f.Expr:
     world = expressions.world
     expressions.names.not_constant(tree.span, scope, "`last`")
     if f"last.{tree.name}" in world.broken:
@@ -126,6 +157,8 @@ def _last(expressions: Expressions, tree: t.Dot, scope: Scope) -> f.Expr:
     if tree.name == "mover":
         return f.Get(world.need_field("last_mover").name, (), Opt(world.player))
     type_ = world.last_types.get(tree.name)
+    if type_ is None and tree.name in world.last_sets and isinstance(world.last_sets[tree.name][0].of, Fin):
+        return _last_set(expressions, tree.name)
     if isinstance(type_, Fin):
         world.add_field(f.Field(f"last_{tree.name}", (), Opt(type_), type_.domain.size, False))
         world.last_reads.setdefault(tree.name, tree.span)
@@ -155,7 +188,7 @@ def _pieces_of(kind: Kind, player: str) -> str:
     return f"write `any({standing})`, or `count({standing})`, for those on the board{in_hand}"
 
 
-def _no_property(expressions: Expressions, tree: t.Dot, of: str, known: list[str]) -> NoReturn:
+def _no_property(expressions: Typer, tree: t.Dot, of: str, known: list[str]) -> NoReturn:
     kind = expressions.world.kinds.get(tree.name)
     table = PLAYER_PROPERTIES if of == "player" else PROPERTIES if of in SITES else {}
     other = table.get(tree.name)

@@ -66,6 +66,11 @@ def _vertices(board: Board) -> Value:
     return range(len(board.vertices))
 
 
+@_word("links -> links", "all links, which the file declares")
+def _links(board: Board) -> Value:
+    return range(len(board.links))
+
+
 @_word("border -> cells", "the cells at the board's outline")
 def _border(board: Board) -> Value:
     return board.border
@@ -233,15 +238,27 @@ def _edge_towards(board: Board, c: int, d: int) -> Value:
     return board.edge_towards(c, d)
 
 
+@_word("link(a: cell, b: cell) -> link?", "the link between two cells")
+def _link(board: Board, a: int, b: int) -> Value:
+    return board.link_of(a, b)
+
+
+@_word("crosses(l: link) -> links", "the links that cross a link: they have a point in common, as drawn, that is no end of both")
+def _crosses(board: Board, link: int) -> Value:
+    return board.link_crossings[link]
+
+
 # ------------------------------------------------------------------------------------------------------------ properties
 
 _dot("cell", "row", "number", "the row, counted from 1", lambda board, c: board.row[c])
 _dot("cell", "column", "number", "the column, counted from 1", lambda board, c: board.column[c])
 _dot("cell", "edges", "edges", "the edges around a cell", lambda board, c: board.cell_edges[c])
 _dot("cell", "vertices", "vertices", "the corners of a cell", lambda board, c: board.cell_vertices[c])
+_dot("cell", "links", "links", "the links at a cell", lambda board, c: board.cell_links[c])
 _dot("edge", "cells", "cells", "the cells on both sides of an edge", lambda board, e: board.edge_cells[e])
 _dot("edge", "ends", "vertices", "the vertices at both ends of an edge", lambda board, e: board.edge_ends[e])
 _dot("vertex", "edges", "edges", "the edges that meet at a vertex", lambda board, v: board.vertex_edges[v])
 _dot("vertex", "cells", "cells", "the cells around a vertex", lambda board, v: [c.index for c in board.vertices[v].cells])
-for _site in ("cell", "edge", "vertex"):
+_dot("link", "cells", "cells", "the two cells that a link joins", lambda board, x: board.link_cells[x])
+for _site in ("cell", "edge", "vertex", "link"):
     _dot(_site, "number", "number", "the place in the order of the board, counted from 1", lambda board, x: x + 1)

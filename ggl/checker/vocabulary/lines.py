@@ -11,7 +11,7 @@ from functools import cache
 
 from ggl.checker.vocabulary.board_words import BOARD_WORDS, DOTS
 from ggl.checker.vocabulary.position_names import POSITION_NAMES, SITE_DOTS
-from ggl.checker.vocabulary.prelude import prelude
+from ggl.checker.vocabulary.prelude import PreludeWord, prelude
 from ggl.checker.vocabulary.signatures import Signature
 from ggl.checker.vocabulary.words import WORDS
 from ggl.core.types import a
@@ -27,7 +27,7 @@ class WordLine:
 def word_lines() -> dict[str, WordLine]:
     found = {name: WordLine(name, meaning) for name, meaning in POSITION_NAMES.items()}
     called = {name: WordLine(typed(word.signature), word.meaning) for name, word in BOARD_WORDS.items()}
-    called |= {name: WordLine(typed(word.signature), word.meaning) for name, word in prelude().items()}
+    called |= {name: WordLine(_of_prelude(word), word.meaning) for name, word in prelude().items()}
     called |= {name: WordLine(word.usage, word.meaning) for name, word in WORDS.items()}
     found |= {f"{name}()" if name in POSITION_NAMES else name: word for name, word in called.items()}
     for (site, name), dot in DOTS.items():
@@ -35,6 +35,11 @@ def word_lines() -> dict[str, WordLine]:
     for name, meaning in SITE_DOTS.items():
         found[f"site.{name}"] = WordLine(f"x.{name}, of any site", meaning)
     return found
+
+
+def _of_prelude(word: PreludeWord) -> str:
+    text = typed(word.signature)
+    return text.replace(" ->", f" or {word.usage.rpartition(' or ')[2]} ->") if word.along is not None else text
 
 
 def typed(signature: Signature) -> str:

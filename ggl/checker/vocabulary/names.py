@@ -42,7 +42,7 @@ def groups() -> dict[str, Group]:
     called = {name: f"{word.usage}: {word.meaning}" for name, word in WORDS.items()}
     called |= {name: f"{word.signature}: {word.meaning}" for name, word in BOARD_WORDS.items() if word.signature.params}
     prelude_alone = {name: word.meaning for name, word in prelude().items() if not word.signature.params}
-    called |= {name: f"{word.signature}: {word.meaning}" for name, word in prelude().items() if word.signature.params}
+    called |= {name: f"{word.usage}: {word.meaning}" for name, word in prelude().items() if word.signature.params}
     grammar = dict.fromkeys(keywords.NO_NAMES, "a word of the language")
     return {
         "grammar": Group("words of the grammar", grammar),
@@ -59,12 +59,14 @@ def groups() -> dict[str, Group]:
         "of a cell": Group("properties of a cell", _properties("cell")),
         "of an edge": Group("properties of an edge", _properties("edge")),
         "of a vertex": Group("properties of a vertex", _properties("vertex")),
+        "of a link": Group("properties of a link", _properties("link")),
     }
 
 
 _FILE = {
     "removed": "takes away, in a variant, what its base says",
     "by": "says in a table what the rows are compared with",
+    "all": "how many pieces of a stack, as in `take all man from c`",
     "supply": "where pieces are that are not on the board, as in `put man on c from supply`",
 }
 _STEPS = {
@@ -88,6 +90,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "variable of each cell": (*_VALUE, "of a cell"),
     "variable of each edge": (*_VALUE, "of an edge"),
     "variable of each vertex": (*_VALUE, "of a vertex"),
+    "variable of each link": (*_VALUE, "of a link"),
     "phase": _VALUE,
     "definition": (*_VALUE, "called"),
     "definition with parameters": ("grammar", "prelude", "called"),
@@ -99,6 +102,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "property of pieces on cells": ("of a cell",),
     "property of pieces on edges": ("of an edge",),
     "property of pieces on vertices": ("of a vertex",),
+    "property of pieces on links": ("of a link",),
     "constant of a player": (),
     "layer": ("removals",),
     "routine": ("grammar",),
@@ -107,7 +111,12 @@ TAKEN: dict[str, tuple[str, ...]] = {
 """For each thing that a file names the groups whose words are taken. Names of parameters are those of `for`, `let`, brackets,
 loops and `player p wins`. Conditions, results, tests and whatever else is quoted may be called as one likes."""
 
-PROPERTIES = ("property of pieces on cells", "property of pieces on edges", "property of pieces on vertices")
+PROPERTIES = (
+    "property of pieces on cells",
+    "property of pieces on edges",
+    "property of pieces on vertices",
+    "property of pieces on links",
+)
 """Things that stand behind a dot alone."""
 
 IN_COMMON = (*PROPERTIES, "constant of a player")
@@ -115,7 +124,7 @@ IN_COMMON = (*PROPERTIES, "constant of a player")
 
 ON_THE_BOARD = (
     "player", "kind of piece", "option", "set of values", "value", "label", "region", "variable", "variable of each cell",
-    "variable of each edge",     "variable of each vertex", "phase", "definition", "parameter",
+    "variable of each edge", "variable of each vertex", "variable of each link", "phase", "definition", "parameter",
 )  # fmt: skip
 """Things that stand alone in expressions, where sites and directions of the board do: they may not be called like these."""
 

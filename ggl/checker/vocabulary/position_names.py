@@ -27,5 +27,6 @@ SITE_DOTS: dict[str, str] = {
     "owner": "whose piece stands there, or none",
     "kind": "the kind of the piece that stands there, or none",
     "facing": "the direction in which the piece there faces, or none",
-    "count": "how many pieces stand there, if they stand in stacks",
+    "count": "how many pieces stand there, if they stand in stacks or piles",
+    "levels": "the numbers from 1 to the height of the pile there; `c.levels with own man` are those at which one stands",
 }

@@ -19,6 +19,14 @@ class PreludeWord:
     signature: Signature
     meaning: str
     body: t.Expr
+    along: t.Expr | None = None
+    """The body where `ways` is given after the parameters of the signature."""
+
+    @property
+    def usage(self) -> str:
+        """How the word is written."""
+        text = str(self.signature)
+        return f"{text} or {text[:-1]}, ways)" if self.along is not None else text
 
 
 @cache
@@ -35,7 +43,12 @@ def prelude() -> dict[str, PreludeWord]:
         assert isinstance(takes, Scalar)
         assert isinstance(means, Scalar)
         assert isinstance(body, Scalar)
-        words[entry.key.text] = PreludeWord(read_signature(takes.text), means.text, parser.expression(body))
+        along = entry.value.get("along")
+        assert along is None or isinstance(along, Scalar)
+        words[entry.key.text] = PreludeWord(
+            read_signature(takes.text), means.text, parser.expression(body),
+            parser.expression(along) if along is not None else None,
+        )  # fmt: skip
     return words
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from ggl.core.types import ANY_NUMBER, BOOL, Domain, Fin, ListOf, Opt, SetOf, Type
 
 _PLURALS = {
-    "cells": "cell", "edges": "edge", "vertices": "vertex", "sites": "site", "directions": "direction",
+    "cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link", "sites": "site", "directions": "direction",
     "players": "player", "kinds": "kind", "numbers": "number",
 }  # fmt: skip
 

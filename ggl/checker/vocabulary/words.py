@@ -6,22 +6,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from ggl.checker.calls import connection, folds, lists, position_words
+from ggl.checker.calls import connection, folds, lists, position_words, sets
+from ggl.checker.hidden import eyes
+from ggl.checker.typer import Typer
 from ggl.checker.world import Scope
 from ggl.core import forms as f
 from ggl.syntax import tree as t
-
-if TYPE_CHECKING:
-    from ggl.checker.expressions import Expressions
 
 
 @dataclass(frozen=True)
 class Word:
     usage: str
     meaning: str
-    rule: Callable[[Expressions, t.Call, Scope], f.Expr]
+    rule: Callable[[Typer, t.Call, Scope], f.Expr]
     least: int = 1
     most: int = 1
     named: tuple[str, ...] = ()
@@ -46,6 +44,12 @@ WORDS: dict[str, Word] = {
     "leading": Word("leading(x in L if P)", "the longest beginning of a list of which P holds throughout", lists.leading),
     "after": Word("after(L, x, n=1)", "what stands n places after x in a list that closes in a ring", lists.in_a_ring, 2, 3),
     "before": Word("before(L, x, n=1)", "what stands n places before x in a list that closes in a ring", lists.in_a_ring, 2, 3),
+    "subsets": Word("subsets(S, n) or subsets(S, m..n)", "behind `in` of a `for:`: every set of so many members of S",
+                    sets.subsets, 2, 2),
+    "index": Word("index(L, x)", "the place of x in a list, counted from 1: the first of several; of what is not in it, none",
+                  lists.index, 2, 2),
+    "sums": Word("sums(n, S)", "what n members of S add up to, each sum as often as it comes about: the sums of n dice",
+                 lists.sums, 2, 2),
     "neighbors": Word("neighbors(c) or neighbors(S)", "the sites next to a site; of a set, those next to any member",
                       connection.neighbors),
     "components": Word("components(S) or components(S, ways)",
@@ -65,5 +69,6 @@ WORDS: dict[str, Word] = {
         "some such move is legal now; of a move that only follows, its own conditions hold",
         position_words.able,
     ),
+    "seen": Word("seen(E)", "what E comes to in the eyes of the side to move, by the pieces that it sees", eyes.seen),
     "total": Word("total(p)", "the player's points in the match so far", position_words.total),
 }  # fmt: skip

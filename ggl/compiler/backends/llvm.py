@@ -27,7 +27,7 @@ _LEVELS_WITH_BMI2 = ("x86-64-v3", "x86-64-v4")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class CodeTarget:
     """What code is for, as LLVM has it: `features` such as `+bmi2,-avx512f` are added to those of the processor."""
 
     triple: str
@@ -42,9 +42,9 @@ class Target:
         return self.processor in _LEVELS_WITH_BMI2 or "+bmi2" in self.features.split(",")
 
 
-X86_64 = Target("x86_64-unknown-linux-gnu", "x86-64")
-X86_64_BMI2 = Target("x86_64-unknown-linux-gnu", "x86-64-v3")
-ARM64 = Target("aarch64-unknown-linux-gnu", "generic")
+X86_64 = CodeTarget("x86_64-unknown-linux-gnu", "x86-64")
+X86_64_BMI2 = CodeTarget("x86_64-unknown-linux-gnu", "x86-64-v3")
+ARM64 = CodeTarget("aarch64-unknown-linux-gnu", "generic")
 
 
 def compiled_by() -> str:
@@ -53,19 +53,19 @@ def compiled_by() -> str:
 
 
 @cache
-def host() -> Target:
+def host() -> CodeTarget:
     """This machine."""
-    return Target(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    return CodeTarget(llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
 
 
-def machine_code(module: Module, entries: tuple[str, ...], target: Target) -> bytes:
+def machine_code(module: Module, entries: tuple[str, ...], target: CodeTarget) -> bytes:
     """An object file with these entries and all that they call."""
     from ggl.compiler.backends.llvm_ir import ir_text  # what is kept is loaded without it
 
     return object_code(ir_text(module, entries, moves_bits=target.moves_bits), target)
 
 
-def object_code(ir: str, target: Target) -> bytes:
+def object_code(ir: str, target: CodeTarget) -> bytes:
     """The object file of a text of IR."""
     machine = _machine(target)
     with llvm.parse_assembly(ir, llvm.create_context()) as parsed:
@@ -77,7 +77,7 @@ def object_code(ir: str, target: Target) -> bytes:
     return code
 
 
-def _machine(target: Target) -> Any:
+def _machine(target: CodeTarget) -> Any:
     _initialise()
     found = llvm.Target.from_triple(target.triple)
     return found.create_target_machine(target.processor, target.features, opt=3, reloc="pic", codemodel="small")

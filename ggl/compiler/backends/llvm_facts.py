@@ -15,7 +15,7 @@ TYPES = {Type.WORD: "i64", Type.BOOL: "i1", Type.REAL: "double", Type.WORDS: "pt
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class LlvmFacts:
     """What is known of a function before it is written."""
 
     assigned: dict[str, Type]
@@ -34,14 +34,14 @@ class Facts:
         return int(self.traps)
 
 
-def facts_of(functions: Mapping[str, f.Function]) -> dict[str, Facts]:
+def facts_of(functions: Mapping[str, f.Function]) -> dict[str, LlvmFacts]:
     trapping = traps(f.Module(dict(functions)))
     overlapping = _overlapping(functions)
     ending = _ending(functions)
     facts = {}
     for name, function in functions.items():
         types = ["i1"] * (name in trapping) + [TYPES[type_] for type_ in function.results]
-        facts[name] = Facts(
+        facts[name] = LlvmFacts(
             {local.name: local.type for local in set_in(function.body)},
             name in trapping,
             name not in overlapping,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ggl.compiler.backends.llvm_facts import TYPES, Facts
+from ggl.compiler.backends.llvm_facts import TYPES, LlvmFacts
 from ggl.compiler.kernel.forms import REGIONS, Function, Type
 
 _C_TYPES = {**TYPES, Type.BOOL: "i64"}
@@ -13,7 +13,7 @@ def symbol(entry: str) -> str:
     return f"ggl_{entry}"
 
 
-def function_for_c(function: Function, facts: Facts) -> list[str]:
+def function_for_c(function: Function, facts: LlvmFacts) -> list[str]:
     """The function for C that calls an entry, in lines."""
     lines, values = [], 0
 

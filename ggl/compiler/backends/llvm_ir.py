@@ -25,10 +25,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ggl.compiler.backends.llvm_facts import TYPES, Facts, facts_of
+from ggl.compiler.backends.llvm_facts import TYPES, LlvmFacts, facts_of
 from ggl.compiler.backends.llvm_for_c import function_for_c
 from ggl.compiler.kernel import forms as f
-from ggl.compiler.kernel.call_graph import reachable
+from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import REGIONS, Type
 from ggl.compiler.kernel.walk import set_in
 
@@ -85,8 +85,7 @@ declare i64 @llvm.x86.bmi.pext.64(i64, i64)
 def ir_text(module: f.Module, entries: Iterable[str], *, moves_bits: bool) -> str:
     """The IR of these entries and of all that they call. `moves_bits`: the machine has PDEP and PEXT of x86-64."""
     entries = tuple(entries)
-    reached = reachable(module.functions, entries)
-    functions = {name: function for name, function in module.functions.items() if name in reached}
+    functions = reached_from(module.functions, entries)
     facts = facts_of(functions)
     lines: list[str] = []
     for function in functions.values():
@@ -114,7 +113,7 @@ class _Loop:
 class _Writer:
     """Writes one function."""
 
-    def __init__(self, function: f.Function, facts: Mapping[str, Facts], moves_bits: bool) -> None:
+    def __init__(self, function: f.Function, facts: Mapping[str, LlvmFacts], moves_bits: bool) -> None:
         self._function = function
         self._facts = facts
         self._own = facts[function.name]

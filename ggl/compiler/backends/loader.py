@@ -41,7 +41,7 @@ _FORMATS = {Type.WORD: "q", Type.BOOL: "?7x", Type.REAL: "d"}
 _NUMBERS = count()
 
 
-class Entry:
+class NativeEntry:
     """An entry in memory. The code stays there as long as this object does."""
 
     def __init__(self, machine_code: bytes, name: str, parameters: tuple[Type, ...], results: tuple[Type, ...]) -> None:
@@ -80,7 +80,7 @@ class Entry:
         """Where an array begins. The array that was handed over last, a memory as a rule, is known from call to call."""
         if not isinstance(array, np.ndarray) or array.dtype != dtype or not array.flags.c_contiguous:
             raise TypeError(f"argument {place} is a contiguous array of {dtype}")
-        address: int = array.ctypes.data
+        address: int = array.__array_interface__["data"][0]  # a tenth of the time of `array.ctypes.data`
         self._known[place] = ref(array), address
         return address
 

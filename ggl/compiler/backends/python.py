@@ -20,7 +20,7 @@ from itertools import count
 from typing import Any
 
 from ggl.compiler.kernel import forms as f
-from ggl.compiler.kernel.call_graph import reachable
+from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.operations import ALL_BITS, OPERATIONS, TrapError, wrap
 from ggl.compiler.kernel.printer import printed
@@ -37,8 +37,7 @@ class Python:
 
     def __init__(self, module: f.Module, entries: Iterable[str]) -> None:
         entries = tuple(entries)
-        reached = reachable(module.functions, entries)
-        functions = [_as_python(function) for name, function in module.functions.items() if name in reached]
+        functions = [_as_python(function) for function in reached_from(module.functions, entries).values()]
         names = _names(functions)
 
         def renamed(form: f.Expression) -> f.Expression:
@@ -64,7 +63,7 @@ def _argument(value: Any) -> Any:
         return value.item()
     if not value.flags.c_contiguous:
         raise TypeError("a region is a contiguous array")
-    return memoryview(value.reshape(-1))
+    return value.reshape(-1).data
 
 
 # ----------------------------------------------------------------------------------------------------------- rewriting

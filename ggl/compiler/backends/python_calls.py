@@ -76,7 +76,7 @@ class _Method(ctypes.Structure):
     )
 
 
-class Calls(NamedTuple):
+class ContextCalls(NamedTuple):
     """The functions of one context."""
 
     listed: Callable[[object], list[int]]
@@ -87,12 +87,12 @@ class Calls(NamedTuple):
     sample: Callable[[], int]
 
 
-def calls(context: bytearray, modes: dict[str, int]) -> Calls | None:
+def calls(context: bytearray, modes: dict[str, int]) -> ContextCalls | None:
     """The functions of a context; `modes` are those of the entry: `LIST`, `PLAY`, `DRAW`."""
     methods = _methods(modes["LIST"], modes["PLAY"], modes["DRAW"])
     if methods is None:
         return None
-    return Calls(*(_builtin(ctypes.byref(each), context, None) for each in methods))
+    return ContextCalls(*(_builtin(ctypes.byref(each), context, None) for each in methods))
 
 
 @cache

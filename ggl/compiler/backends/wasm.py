@@ -5,6 +5,7 @@ The passes of `wasm_passes.py` must have replaced `deposit` and `extract`. What 
 - Each entry is exported under its name. A word is an `i64`, a bool an `i32` that is 0 or 1, a real an `f64`; a region is an
   `i32`, the address of its first byte in the memory. Several results are several values.
 - `memory` is exported and begins without a page: the host grows it, and lays out the regions, those of words at multiples of 8.
+  A module that is to work in a memory of the host imports it instead, as `ggl.memory`.
 - `trapped` is exported, a mutable `i32`. `trap()` sets it to 1 and ends in `unreachable`. A call that ends otherwise but by
   returning has reached something undefined, or run out of stack; then it is 0. The host sets it back to 0.
 - A module that takes logarithms imports `ggl.log`, from `f64` to `f64`: WebAssembly has none.
@@ -20,14 +21,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ggl.compiler.backends.wasm_binary import EMPTY, Code, Op, Signature, Value, assembled, signed, unsigned
+from ggl.compiler.backends.wasm_binary import EMPTY, CodeWriter, Op, Value, WasmType, assembled, signed, unsigned
 from ggl.compiler.kernel import forms as f
-from ggl.compiler.kernel.call_graph import reachable
+from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import Type
 from ggl.compiler.kernel.runtime_library import library
 from ggl.compiler.kernel.walk import goes_on, set_in, walk
 
 MEMORY, TRAPPED, LOG = "memory", "trapped", ("ggl", "log")
+HOST_MEMORY = ("ggl", "memory")
+"""What a module imports that works in a memory of its host."""
 
 TYPES = {Type.WORD: Value.I64, Type.BOOL: Value.I32, Type.REAL: Value.F64, Type.WORDS: Value.I32, Type.BOOLS: Value.I32}
 
@@ -51,19 +54,20 @@ _FEW = 8
 _LEAST, _GREATEST = -(1 << 63), (1 << 63) - 1
 
 
-def wasm(module: f.Module, entries: Iterable[str]) -> bytes:
+def wasm(module: f.Module, entries: Iterable[str], *, in_host_memory: bool = False) -> bytes:
     """A module of WebAssembly with these entries. Raises `KernelError` for an operation without instructions."""
     entries = tuple(entries)
-    reached = reachable(module.functions, entries)
-    functions = {name: function for name, function in module.functions.items() if name in reached}
+    functions = reached_from(module.functions, entries)
     has_log = any(
         isinstance(form, f.Apply) and form.operation == "log" for function in functions.values() for form in walk(function)
     )
-    imports = [(*LOG, Signature((Value.F64,), (Value.F64,)))] * has_log
+    imports = [(*LOG, WasmType((Value.F64,), (Value.F64,)))] * has_log
     numbers = {name: number for number, name in enumerate(functions, len(imports))}
     copies = functions.get("copy") == library().functions["copy"]
     codes = [_Writer(function, numbers, copies).code() for function in functions.values()]
-    return assembled(imports, codes, {name: numbers[name] for name in entries}, TRAPPED, MEMORY)
+    return assembled(
+        imports, codes, {name: numbers[name] for name in entries}, TRAPPED, HOST_MEMORY if in_host_memory else MEMORY
+    )
 
 
 class _Writer:
@@ -87,14 +91,14 @@ class _Writer:
         self._loops: list[tuple[int, int]] = []
         """The labels of the loops that are open: to go on, and to leave."""
 
-    def code(self) -> Code:
+    def code(self) -> CodeWriter:
         function = self._function
         self._block(function.body)
         if function.results:
             self._op(Op.UNREACHABLE)  # tells the validator that nothing gets here
         parameters = tuple(TYPES[each.type] for each in function.parameters)
-        signature = Signature(parameters, tuple(TYPES[type_] for type_ in function.results))
-        return Code(signature, tuple(self._types[len(parameters) :]), bytes(self._out))
+        signature = WasmType(parameters, tuple(TYPES[type_] for type_ in function.results))
+        return CodeWriter(signature, tuple(self._types[len(parameters) :]), bytes(self._out))
 
     # ---- instructions
 

@@ -112,7 +112,7 @@ def signed(number: int) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class WasmType:
     """The types that a function takes and gives."""
 
     parameters: tuple[Value, ...]
@@ -120,30 +120,40 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodeWriter:
     """A function: its locals after the parameters, and its instructions without the last `end`."""
 
-    signature: Signature
+    signature: WasmType
     locals: tuple[Value, ...]
     instructions: bytes
 
 
 def assembled(
-    imports: Sequence[tuple[str, str, Signature]], functions: Sequence[Code], exports: Mapping[str, int], flag: str, memory: str
+    imports: Sequence[tuple[str, str, WasmType]],
+    functions: Sequence[CodeWriter],
+    exports: Mapping[str, int],
+    flag: str,
+    memory: str | tuple[str, str],
 ) -> bytes:
-    """A module with one memory, of which it asks no page, and one mutable `i32`, which begins as 0; both are exported.
+    """A module with one memory, of which it asks no page, and one mutable `i32`, which begins as 0 and is exported.
 
-    Imported functions, each a module and a name, are numbered before the others; `exports` gives names to functions by number.
+    The memory is exported under a name, or imported from a module and a name. Imported functions, each a module and a name, are
+    numbered before the others; `exports` gives names to functions by number.
     """
     signatures = list(dict.fromkeys([*(each[2] for each in imports), *(each.signature for each in functions)]))
     numbers = {signature: unsigned(number) for number, signature in enumerate(signatures)}
     exported = [_name(name) + b"\x00" + unsigned(number) for name, number in exports.items()]
-    exported += [_name(memory) + b"\x02\x00", _name(flag) + b"\x03\x00"]
+    exported += [_name(flag) + b"\x03\x00"]
+    imported = [_name(module) + _name(name) + b"\x00" + numbers[signature] for module, name, signature in imports]
+    if isinstance(memory, str):
+        exported.append(_name(memory) + b"\x02\x00")
+    else:
+        imported.append(_name(memory[0]) + _name(memory[1]) + b"\x02\x00\x00")
     sections = [
         (1, [b"\x60" + _types(each.parameters) + _types(each.results) for each in signatures]),
-        (2, [_name(module) + _name(name) + b"\x00" + numbers[signature] for module, name, signature in imports]),
+        (2, imported),
         (3, [numbers[each.signature] for each in functions]),
-        (5, [b"\x00\x00"]),
+        (5, [b"\x00\x00"] if isinstance(memory, str) else []),
         (6, [bytes((Value.I32, 1, Op.I32_CONST, 0, Op.END))]),
         (7, exported),
         (10, [_code(each) for each in functions]),
@@ -151,7 +161,7 @@ def assembled(
     return MAGIC + b"".join(bytes((number,)) + _sized(_vector(items)) for number, items in sections if items)
 
 
-def _code(code: Code) -> bytes:
+def _code(code: CodeWriter) -> bytes:
     groups = [unsigned(len(list(group))) + bytes((type_,)) for type_, group in groupby(code.locals)]
     return _sized(_vector(groups) + code.instructions + bytes((Op.END,)))
 

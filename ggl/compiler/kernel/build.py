@@ -55,14 +55,17 @@ def ge(a: Operand, b: Operand) -> Apply:
 
 def all_of(tests: Iterable[Operand]) -> Expression:
     """Whether all hold, asked from the left as far as needed."""
-    asked = tuple(typed(test, Type.BOOL) for test in tests)
-    return All(asked) if len(asked) > 1 else asked[0] if asked else TRUE
+    return _joined(All, tests, TRUE)
 
 
 def any_of(tests: Iterable[Operand]) -> Expression:
     """Whether any holds, asked from the left as far as needed."""
+    return _joined(Any, tests, FALSE)
+
+
+def _joined(form: type[All | Any], tests: Iterable[Operand], of_none: Expression) -> Expression:
     asked = tuple(typed(test, Type.BOOL) for test in tests)
-    return Any(asked) if len(asked) > 1 else asked[0] if asked else FALSE
+    return form(asked) if len(asked) > 1 else asked[0] if asked else of_none
 
 
 def between(low: Operand, value: Operand, stop: Operand) -> Expression:

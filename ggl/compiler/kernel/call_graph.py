@@ -13,8 +13,14 @@ def callees(function: Function) -> list[str]:
     return list(dict.fromkeys(form.function for form in walk(function) if isinstance(form, Call)))
 
 
-def reachable(functions: Mapping[str, Function], roots: Iterable[str]) -> frozenset[str]:
+def reached_from(functions: Mapping[str, Function], roots: Iterable[str]) -> dict[str, Function]:
     """The functions that calls of the roots can reach, the roots among them; raises `KernelError` if one is missing."""
+    names = reachable(functions, roots)
+    return {name: function for name, function in functions.items() if name in names}
+
+
+def reachable(functions: Mapping[str, Function], roots: Iterable[str]) -> frozenset[str]:
+    """Their names."""
     found: set[str] = set()
     waiting = list(roots)
     while waiting:

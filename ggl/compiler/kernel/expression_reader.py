@@ -41,7 +41,7 @@ LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class CalleeTypes:
     """What a call of a function takes and gives."""
 
     parameters: tuple[Type, ...]
@@ -62,7 +62,7 @@ def shown(types: Sequence[Type]) -> str:
 class ExpressionReader:
     """Reads the expressions of one function; `types` grows as its statements set locals."""
 
-    signatures: Mapping[str, Signature]
+    signatures: Mapping[str, CalleeTypes]
     types: dict[str, Type]
 
     def value(self, node: ast.expr) -> Expression:

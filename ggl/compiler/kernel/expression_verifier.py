@@ -1,6 +1,6 @@
 """Checks the expressions of one function: their types, and that what they read is set.
 
-`Scope` is what is known at one place of the function; the verifier of statements moves it along.
+`LocalTypes` is what is known at one place of the function; the verifier of statements moves it along.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ggl.compiler.kernel.operations import OPERATIONS, is_name
 from ggl.compiler.kernel.printer import printed_form
 
 
-class Scope:
+class LocalTypes:
     """The locals of a function: the types of all that were set above, and which are set on every way to here (`known`)."""
 
     def __init__(self, function: str) -> None:
@@ -61,7 +61,7 @@ class Scope:
 class ExpressionVerifier:
     """Checks expressions where a scope stands."""
 
-    def __init__(self, scope: Scope, functions: Mapping[str, Function]) -> None:
+    def __init__(self, scope: LocalTypes, functions: Mapping[str, Function]) -> None:
         self._scope = scope
         self._functions = functions
 

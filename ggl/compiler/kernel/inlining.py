@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ggl.compiler.kernel.call_graph import callees, reachable, recursive
+from ggl.compiler.kernel.call_graph import callees, reached_from, recursive
 from ggl.compiler.kernel.forms import (
     All,
     Any,
@@ -52,7 +52,7 @@ _ZEROS = {Type.WORD: Literal(0, Type.WORD), Type.BOOL: _FALSE, Type.REAL: Litera
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class InliningBudget:
     """How large functions may be, in forms."""
 
     tiny: int
@@ -66,10 +66,10 @@ class Budget:
     """A function that would grow past this takes in tiny ones only."""
 
 
-BUDGET = Budget(tiny=40, small=400, single=4000, caller=8000)
+BUDGET = InliningBudget(tiny=40, small=400, single=4000, caller=8000)
 
 
-def inline_calls(module: Module, budget: Budget = BUDGET, besides: Collection[str] = ()) -> Module:
+def inline_calls(module: Module, budget: InliningBudget = BUDGET, besides: Collection[str] = ()) -> Module:
     """The module with calls replaced by what they do, besides those of some functions."""
     functions = dict(module.functions)
     places, kept = _places(functions.values()), recursive(functions) | {*besides}
@@ -83,8 +83,7 @@ def inline_calls(module: Module, budget: Budget = BUDGET, besides: Collection[st
         most = budget.single if places.get(name) == 1 else budget.small
         if name not in kept and forms <= max(most, budget.tiny) and (completes(function.body) or _returns(function.body)):
             inlined[name] = _Inlined(function, forms)
-    wanted = reachable(functions, module.entries) if module.entries else functions.keys()
-    return Module({name: function for name, function in functions.items() if name in wanted}, module.entries)
+    return Module(reached_from(functions, module.entries) if module.entries else functions, module.entries)
 
 
 def _places(functions: Iterable[Function]) -> dict[str, int]:
@@ -126,7 +125,7 @@ class _Inlined:
 class _Inliner:
     """Inlines calls in one function."""
 
-    def __init__(self, caller: Function, inlined: Mapping[str, _Inlined], budget: Budget) -> None:
+    def __init__(self, caller: Function, inlined: Mapping[str, _Inlined], budget: InliningBudget) -> None:
         self._inlined = inlined
         self._budget = budget
         self._size = size(caller.body)

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Mapping, Sequence
 
 from ggl.compiler.kernel.comments import Comments
-from ggl.compiler.kernel.expression_reader import ExpressionReader, Signature, error_at, shown
+from ggl.compiler.kernel.expression_reader import CalleeTypes, ExpressionReader, error_at, shown
 from ggl.compiler.kernel.forms import (
     REGIONS,
     Assign,
@@ -59,9 +59,9 @@ def read(text: str, library: Module | None = None) -> Module:
     )
 
 
-def signature(function: Function) -> Signature:
+def signature(function: Function) -> CalleeTypes:
     """What a call of a function takes and gives."""
-    return Signature(tuple(parameter.type for parameter in function.parameters), function.results)
+    return CalleeTypes(tuple(parameter.type for parameter in function.parameters), function.results)
 
 
 class _Outline:
@@ -77,7 +77,7 @@ class _Outline:
             case _:
                 raise error_at(node, f"expected a function such as def f(x: word) -> word, found {_first_line(node)}")
         self.parameters = tuple(self._parameter(argument) for argument in node.args.args)
-        self.signature = Signature(tuple(parameter.type for parameter in self.parameters), self._results(node.returns))
+        self.signature = CalleeTypes(tuple(parameter.type for parameter in self.parameters), self._results(node.returns))
         self.is_entry = bool(node.decorator_list)
         self.line = node.decorator_list[0].lineno if node.decorator_list else node.lineno
         match node.decorator_list:
@@ -119,7 +119,7 @@ def _type(node: ast.expr | None, at: ast.AST, types: Sequence[Type]) -> Type:
 class _FunctionReader:
     """Reads the body of one function; `types` has the locals set so far."""
 
-    def __init__(self, outline: _Outline, signatures: Mapping[str, Signature], comments: Comments) -> None:
+    def __init__(self, outline: _Outline, signatures: Mapping[str, CalleeTypes], comments: Comments) -> None:
         self._outline = outline
         self._comments = comments
         self._types: dict[str, Type] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
-from ggl.compiler.kernel.call_graph import reachable
+from ggl.compiler.kernel.call_graph import reached_from
 from ggl.compiler.kernel.forms import KernelError, Module
 from ggl.compiler.kernel.reader import read
 
@@ -24,6 +24,4 @@ def linked(module: Module) -> Module:
     for name in module.functions.keys() & library().functions.keys():
         if module.functions[name] != library().functions[name]:
             raise KernelError(f"{name}: the library has another function of this name")
-    functions = module.functions | library().functions
-    wanted = reachable(functions, module.entries)
-    return Module({name: function for name, function in functions.items() if name in wanted}, module.entries)
+    return Module(reached_from(module.functions | library().functions, module.entries), module.entries)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ggl.compiler.kernel.expression_verifier import ExpressionVerifier, Scope, is_word, shown
+from ggl.compiler.kernel.expression_verifier import ExpressionVerifier, LocalTypes, is_word, shown
 from ggl.compiler.kernel.forms import (
     REGIONS,
     Assign,
@@ -53,7 +53,7 @@ class _FunctionVerifier:
 
     def __init__(self, function: Function, functions: Mapping[str, Function]) -> None:
         self._function = function
-        self._scope = Scope(function.name)
+        self._scope = LocalTypes(function.name)
         self._check = ExpressionVerifier(self._scope, functions)
         self._breaks: list[list[frozenset[str]]] = []
         """For each loop around, innermost last: what is known at each of its breaks."""

@@ -1,7 +1,7 @@
 """What runs on many positions within one call: a function with a mode, so that a game is compiled for it only once.
 
-    batch(v, t, mode, first, last, most, rolling, base, columns, room, positions, played, states, actions, starts, numbers,
-          masks, scores, reached)
+    batch(v, t, mode, first, last, most, rolling, base, columns, room, limit, positions, played, states, actions, starts,
+          numbers, masks, scores, reached, start, told)
 
 Rows `first` to `last` of the arrays are gone through, and the row that could not be done is given, `last` if all were.
 
@@ -11,6 +11,13 @@ Rows `first` to `last` of the arrays are gone through, and the row that could no
 - `DRAW`: a random legal action for each row, with the numbers that follow its state; -1 where the game is over.
 - `STEP`: the actions are made, those below 0 and those of rows that are over left out; with `rolling` the rolls that are due too.
 - `SCORE`: the code of each side's score.
+- `ADVANCE`: `STEP`, then what `told` has of it, a row each: the steps of the play so far, 1 if it is over or 2 if it has come to
+  `limit` steps, the seat to move next or -1, the reward of each seat. A row that has come to its end begins again at `start`; its
+  draws go on. Then `LIST`.
+- `OBSERVE`: row k of `masks` is set as a table in `actions` says. The table begins with where the lines of each side begin, and
+  the end of all; the lines of the side to move are done. They begin at `room`, each of `WIDE` words: what, place, step, count,
+  code, target. `IS`: whether the entries at place, place + step .. are the code, so many of them, from `target` on; `AT_EACH`:
+  whether the entry at place is 0, 1 ..; `SET`: the code.
 
 `reached` is the row in work, for who has to go on after an `ArenaFullError`: a row is written only when it is done. The history
 of row k stands in the memory at `base + k * room * remembered`.
@@ -21,12 +28,12 @@ from __future__ import annotations
 from functools import partial
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import FALSE, all_of, any_of, between, eq, ge, gt, lt, ne, not_
-from ggl.compiler.kernel.forms import Type
+from ggl.compiler.kernel.build import FALSE, all_of, any_of, between, choose, eq, ge, gt, lt, ne, not_
+from ggl.compiler.kernel.forms import Operand, Type
 from ggl.compiler.lower.builder import Callee, Function, T, V, local
 from ggl.compiler.lower.context import Context
 from ggl.compiler.lower.expressions import row_major
-from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remembered_words
+from ggl.compiler.lower.history import field_at, field_of, has_field, history_layout, player_count
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, step_numbers, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, N, has_history, row_width
@@ -35,19 +42,28 @@ from ggl.core import forms as f
 from ggl.engine.actions import Block, CannotNumberError, Numbering
 from ggl.engine.protocol import ROLL, TAKE
 
-LIST, CHECK, DRAW, STEP, SCORE = range(5)
+LIST, CHECK, DRAW, STEP, SCORE, ADVANCE, OBSERVE = range(7)
+
+LENGTH, ENDED, SEAT, REWARDS = range(4)
+"""Where these stand in a row of `told`; as many rewards as seats."""
+
+IS, AT_EACH, SET = range(3)
+WIDE = 6
 
 MOST_ROLLS = 4096
 """Rolls made in one step; more could only come of plays of a match that end before anybody moves."""
 
-MODE, FIRST, LAST, ROLLING, BASE, COLUMNS, ROOM = map(local, ("mode", "first", "last", "rolling", "base", "columns", "room"))
-POSITIONS, PLAYED, STATES, ACTIONS, STARTS, NUMBERS, SCORES, REACHED = (
-    local(name, Type.WORDS) for name in ("positions", "played", "states", "actions", "starts", "numbers", "scores", "reached")
+MODE, FIRST, LAST, ROLLING, BASE, COLUMNS, ROOM, LIMIT = map(
+    local, ("mode", "first", "last", "rolling", "base", "columns", "room", "limit")
+)
+POSITIONS, PLAYED, STATES, ACTIONS, STARTS, NUMBERS, SCORES, REACHED, START, TOLD = (
+    local(name, Type.WORDS)
+    for name in ("positions", "played", "states", "actions", "starts", "numbers", "scores", "reached", "start", "told")
 )
 MASKS = local("masks", Type.BOOLS)
 PARAMETERS = (
-    MODE, FIRST, LAST, MOST, ROLLING, BASE, COLUMNS, ROOM, POSITIONS, PLAYED, STATES, ACTIONS, STARTS, NUMBERS, MASKS, SCORES,
-    REACHED,
+    MODE, FIRST, LAST, MOST, ROLLING, BASE, COLUMNS, ROOM, LIMIT, POSITIONS, PLAYED, STATES, ACTIONS, STARTS, NUMBERS, MASKS,
+    SCORES, REACHED, START, TOLD,
 )  # fmt: skip
 ABOVE, ROW = local("above"), local("k")
 """Where the arena goes on above the rows of steps; the number of the position."""
@@ -63,17 +79,17 @@ def numbering_of(core: f.CoreGame) -> Numbering | None:
 
 def batch_entry(ctx: Context) -> Callee:
     modes = {
-        LIST: partial(_list, ctx),
-        CHECK: partial(_check, ctx),
-        DRAW: partial(_draw_each, ctx),
-        STEP: partial(_step_each, ctx),
-        SCORE: partial(_score, ctx),
+        (LIST, STEP, ADVANCE): partial(_step_and_list, ctx),
+        (CHECK,): partial(_check, ctx),
+        (DRAW,): partial(_draw_each, ctx),
+        (SCORE,): partial(_score, ctx),
+        (OBSERVE,): partial(_observe, ctx),
     }
 
     def write(fn: Function) -> None:
         fn.set(ABOVE, fn.room(T, MOST * row_width(ctx)))
-        for mode, write_mode in modes.items():
-            with fn.if_(eq(MODE, mode)), fn.for_(ROW.name, FIRST, LAST):
+        for some, write_mode in modes.items():
+            with fn.if_(any_of([eq(MODE, mode) for mode in some])), fn.for_(ROW.name, FIRST, LAST):
                 fn.store(0, ROW, REACHED)
                 write_mode(fn)
         fn.ret(LAST)
@@ -93,14 +109,19 @@ def _entry(ctx: Context, name: str) -> k.Load:
     return POSITIONS[ROW * ctx.m.layout.length + field_at(ctx, name)]
 
 
-def _load(ctx: Context, fn: Function) -> None:
-    memory = ctx.m.memory
-    with fn.for_("i", 0, ctx.m.layout.length) as i:
-        fn.store(i, POSITIONS[ROW * ctx.m.layout.length + i])
-    fn.do(refresh_entry(ctx)(V, T))
+def load_row(ctx: Context, fn: Function) -> None:
+    """Position k stands in the memory, with its past."""
+    _load(ctx, fn, POSITIONS, ROW * ctx.m.layout.length)
     if has_history(ctx):
+        memory = ctx.m.memory
         fn.store(memory.played, PLAYED[ROW])
-        fn.store(memory.history, BASE + ROW * V[memory.room] * remembered_words(ctx))
+        fn.store(memory.history, BASE + ROW * V[memory.room] * history_layout(ctx).words)
+
+
+def _load(ctx: Context, fn: Function, positions: k.Local, at: Operand) -> None:
+    with fn.for_("i", 0, ctx.m.layout.length) as i:
+        fn.store(i, positions[at + i])
+    fn.do(refresh_entry(ctx)(V, T))
 
 
 def _store(ctx: Context, fn: Function) -> None:
@@ -113,24 +134,95 @@ def _store(ctx: Context, fn: Function) -> None:
 # ---- the modes
 
 
-def _list(ctx: Context, fn: Function) -> None:
-    with fn.for_("j", 0, COLUMNS) as j:
-        fn.store(ROW * COLUMNS + j, False, MASKS)
-    start = fn.set("start", STARTS[ROW])
-    with fn.if_(_is_over(ctx)):
-        fn.store(ROW + 1, start, STARTS)
+def _step_and_list(ctx: Context, fn: Function) -> None:
+    """One text for three modes, so that the game is compiled once for all."""
+    rolls = has_field(ctx, "chance")
+    due = all_of([ne(ROLLING, 0), ne(_entry(ctx, "chance"), 0)]) if rolls else FALSE
+    over = fn.set("was_over", _is_over(ctx))
+    acts = fn.set("acts", all_of([ne(MODE, LIST), not_(over), ge(ACTIONS[ROW], 0)]))
+    with fn.if_(all_of([eq(MODE, STEP), any_of([over, all_of([not_(acts), not_(due)])])])):
         fn.go_on()
-    _load(ctx, fn)
-    fn.set(N, steps_entry(ctx)(V, ABOVE, T, MOST, 0))
+    with fn.if_(all_of([eq(MODE, LIST), over])):
+        _no_mask(fn)
+        fn.store(ROW + 1, STARTS[ROW], STARTS)
+        fn.go_on()
+    load_row(ctx, fn)
+    fn.set(STATE, STATES[ROW])
+    with fn.if_(acts):
+        fn.do(entered(ctx)(V, T, ACTIONS[ROW]))
+        fn.do(play_entry(ctx)(V, ABOVE, T))
+    row = fn.set("row", ROW * (REWARDS + player_count(ctx)))
+    length, ended = fn.set("length", 0), fn.set("ended", 0)
+    with fn.if_(eq(MODE, ADVANCE)):
+        fn.set(length, choose(eq(TOLD[row + ENDED], 0), TOLD[row + LENGTH], 0) + 1)
+    again = fn.set("again", ne(MODE, LIST))
+    with fn.while_(again):  # at most twice: after the step, and after a play has begun again
+        if rolls:
+            _roll(ctx, fn)
+        fn.set(again, all_of([eq(MODE, ADVANCE), eq(ended, 0)]))
+        with fn.if_(again):
+            fn.set(ended, choose(ne(field_of(ctx, "over"), 0), 1, choose(ge(length, LIMIT), 2, 0)))
+            _reward(ctx, fn, row)
+            fn.set(again, ne(ended, 0))
+        with fn.if_(again):
+            _load(ctx, fn, START, 0)
+            if has_history(ctx):
+                fn.store(ctx.m.memory.played, 0)
+    with fn.if_(ne(MODE, STEP)):
+        _list(ctx, fn)
+    with fn.if_(ne(MODE, LIST)):
+        _store(ctx, fn)
+        fn.store(ROW, STATE, STATES)
+    with fn.if_(eq(MODE, ADVANCE)):
+        seat = V[ctx.m.layout.slots["seat"].start + field_of(ctx, "mover")]
+        nobody = [ne(field_of(ctx, "over"), 0), *([ne(field_of(ctx, "chance"), 0)] if rolls else [])]
+        fn.store(row + LENGTH, length, TOLD)
+        fn.store(row + ENDED, ended, TOLD)
+        fn.store(row + SEAT, choose(any_of(nobody), -1, seat), TOLD)
+
+
+def _roll(ctx: Context, fn: Function) -> None:
+    """The rolls that are due are made."""
+    made = fn.set("made", 0)
+    is_due = [ne(ROLLING, 0), ne(field_of(ctx, "chance"), 0), eq(field_of(ctx, "over"), 0), lt(made, MOST_ROLLS)]
+    with fn.while_(all_of(is_due)):
+        fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATE))
+        fn.do(play_entry(ctx)(V, ABOVE, AT))
+        fn.set(made, made + 1)
+
+
+def _reward(ctx: Context, fn: Function, row: k.Local) -> None:
+    """1 for the seat of each winner and -1 for the others, if anybody has won; else 0."""
+    players, seats = range(player_count(ctx)), ctx.m.layout.slots["seat"].start
+    several = has_field(ctx, "winners")
+    won = [ne(field_of(ctx, "winners", p), 0) if several else eq(field_of(ctx, "winner"), p) for p in players]
+    decided = fn.set("decided", all_of([ne(field_of(ctx, "over"), 0), any_of(won)]))
+    for player in players:
+        reward = choose(decided, choose(won[player], 1, -1), 0)
+        fn.store(row + (REWARDS + V[seats + player]), reward, TOLD)
+
+
+def _list(ctx: Context, fn: Function) -> None:
+    """The legal numbers of the position in the memory."""
+    _no_mask(fn)
+    begin = fn.set("begin", STARTS[ROW])
+    fn.set(N, 0)
+    with fn.if_(eq(field_of(ctx, "over"), 0)):
+        fn.set(N, steps_entry(ctx)(V, ABOVE, T, MOST, 0))
     trap_if_full(fn)
-    with fn.if_(gt(start + N, ROOM)):
+    with fn.if_(gt(begin + N, ROOM)):
         fn.ret(ROW)
     with fn.for_("j", 0, N) as j:
         number = fn.set("number", numbered(ctx)(V, T, T + j * row_width(ctx)))
-        fn.store(start + j, number, NUMBERS)
+        fn.store(begin + j, number, NUMBERS)
         with fn.if_(between(0, number, COLUMNS)):
             fn.store(ROW * COLUMNS + number, True, MASKS)
-    fn.store(ROW + 1, start + N, STARTS)
+    fn.store(ROW + 1, begin + N, STARTS)
+
+
+def _no_mask(fn: Function) -> None:
+    with fn.for_("j", 0, COLUMNS) as j:
+        fn.store(ROW * COLUMNS + j, False, MASKS)
 
 
 def _check(ctx: Context, fn: Function) -> None:
@@ -147,7 +239,7 @@ def _draw_each(ctx: Context, fn: Function) -> None:
     with fn.if_(_is_over(ctx)):
         fn.store(ROW, -1, ACTIONS)
         fn.go_on()
-    _load(ctx, fn)
+    load_row(ctx, fn)
     fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATES[ROW]))
     fn.store(ROW, STATE, STATES)
     with fn.if_(lt(AT, 0)):
@@ -156,34 +248,25 @@ def _draw_each(ctx: Context, fn: Function) -> None:
         fn.store(ROW, numbered(ctx)(V, T, AT), ACTIONS)
 
 
-def _step_each(ctx: Context, fn: Function) -> None:
-    with fn.if_(_is_over(ctx)):
-        fn.go_on()
-    rolls = has_field(ctx, "chance")
-    due = all_of([ne(ROLLING, 0), ne(_entry(ctx, "chance"), 0)]) if rolls else FALSE
-    with fn.if_(all_of([lt(ACTIONS[ROW], 0), not_(due)])):
-        fn.go_on()
-    _load(ctx, fn)
-    with fn.if_(ge(ACTIONS[ROW], 0)):
-        fn.do(entered(ctx)(V, T, ACTIONS[ROW]))
-        fn.do(play_entry(ctx)(V, ABOVE, T))
-    if rolls:
-        fn.set(STATE, STATES[ROW])
-        made = fn.set("made", 0)
-        is_due = [ne(ROLLING, 0), ne(field_of(ctx, "chance"), 0), eq(field_of(ctx, "over"), 0), lt(made, MOST_ROLLS)]
-        with fn.while_(all_of(is_due)):
-            fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATE))
-            fn.do(play_entry(ctx)(V, ABOVE, AT))
-            fn.set(made, made + 1)
-        fn.store(ROW, STATE, STATES)
-    _store(ctx, fn)
-
-
 def _score(ctx: Context, fn: Function) -> None:
     if ctx.m.core.match is None and ctx.m.core.score is not None:
-        _load(ctx, fn)
+        load_row(ctx, fn)
         for player in range(player_count(ctx)):
             fn.store(ROW * player_count(ctx) + player, score_function(ctx)(V, ABOVE, player), SCORES)
+
+
+def _observe(ctx: Context, fn: Function) -> None:
+    base, side = fn.set("base_of", ROW * ctx.m.layout.length), fn.set("side", _entry(ctx, "mover"))
+    with fn.for_("line", ACTIONS[side], ACTIONS[side + 1]) as line:
+        at = fn.set("at", ROOM + line * WIDE)
+        place, step, count, code = (fn.set(name, ACTIONS[at + k]) for k, name in enumerate(("place", "by", "count", "code"), 1))
+        target = fn.set("target", ROW * COLUMNS + ACTIONS[at + 5])
+        with fn.if_(eq(ACTIONS[at], IS)), fn.for_("i", 0, count) as i:
+            fn.store(target + i, eq(POSITIONS[base + place + i * step], code), MASKS)
+        with fn.if_(eq(ACTIONS[at], AT_EACH)), fn.for_("i", 0, count) as i:
+            fn.store(target + i, eq(POSITIONS[base + place], i), MASKS)
+        with fn.if_(eq(ACTIONS[at], SET)):
+            fn.store(target, ne(code, 0), MASKS)
 
 
 # ---- numbers and rows

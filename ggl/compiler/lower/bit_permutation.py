@@ -26,7 +26,7 @@ _MANY = (1, 12, 24, 40, WORD + 1)
 
 
 @dataclass(frozen=True)
-class Piece:
+class MaskedShift:
     """From places of a word to as many of another, in order."""
 
     source: int
@@ -47,7 +47,7 @@ class Piece:
         return deposit(taken, _mask(targets))
 
 
-def pieces_of(relation: Iterable[int]) -> list[Piece]:
+def pieces_of(relation: Iterable[int]) -> list[MaskedShift]:
     """The pieces of a relation, given as the set of each place."""
     groups: dict[tuple[int, int, int], Pairs] = {}
     for x, mask in enumerate(relation):
@@ -59,14 +59,14 @@ def pieces_of(relation: Iterable[int]) -> list[Piece]:
     return min((_cut(groups, many) for many in _MANY), key=len)
 
 
-def _cut(groups: dict[tuple[int, int, int], Pairs], many: int) -> list[Piece]:
-    result = [Piece(source, target, tuple(pairs)) for (source, target, _), pairs in groups.items() if len(pairs) >= many]
+def _cut(groups: dict[tuple[int, int, int], Pairs], many: int) -> list[MaskedShift]:
+    result = [MaskedShift(source, target, tuple(pairs)) for (source, target, _), pairs in groups.items() if len(pairs) >= many]
     rest: dict[tuple[int, int], Pairs] = {}
     for (source, target, _), pairs in groups.items():
         if len(pairs) < many:
             rest.setdefault((source, target), []).extend(pairs)
     for (source, target), pairs in rest.items():
-        result += [Piece(source, target, tuple(chain)) for chain in _chains(pairs)]
+        result += [MaskedShift(source, target, tuple(chain)) for chain in _chains(pairs)]
     return result
 
 
@@ -81,7 +81,7 @@ def _chains(pairs: Pairs) -> list[Pairs]:
     return chains
 
 
-def mapped(pieces: list[Piece], words: Sequence[k.Expression], out: int) -> list[k.Expression]:
+def mapped(pieces: list[MaskedShift], words: Sequence[k.Expression], out: int) -> list[k.Expression]:
     """The words of an image."""
     parts: list[list[k.Expression]] = [[] for _ in range(out)]
     for piece in pieces:

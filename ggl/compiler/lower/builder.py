@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.declare import with_declarations
@@ -18,9 +18,7 @@ from ggl.compiler.kernel.forms import Operand, Type, all_typed, as_expression, t
 from ggl.compiler.kernel.operations import RESERVED
 from ggl.compiler.kernel.runtime_library import library
 from ggl.compiler.kernel.walk import completes, walk
-
-if TYPE_CHECKING:
-    from ggl.compiler.lower.module import Module
+from ggl.compiler.memory import Memory
 
 Words = tuple[k.Expression, ...]
 
@@ -67,10 +65,19 @@ def named(stem: str, count: int) -> tuple[k.Local, ...]:
     return tuple(local(f"{stem}{number}") for number in range(count))
 
 
+class Surroundings(Protocol):
+    """What a function being built knows of its module."""
+
+    @property
+    def memory(self) -> Memory: ...
+
+    def callee(self, name: str) -> Callee: ...
+
+
 class Function:
     """One function being built. `grown` counts what moves the top of the arena."""
 
-    def __init__(self, name: str, parameters: tuple[k.Local, ...], module: Module) -> None:
+    def __init__(self, name: str, parameters: tuple[k.Local, ...], module: Surroundings) -> None:
         self.name = name
         self.module = module
         self.parameters = parameters
@@ -352,7 +359,7 @@ def comment(text: str) -> str:
     return "".join(letter if " " <= letter <= "~" else "?" for letter in " ".join(text.split()))[:120].strip()
 
 
-class Names:
+class FunctionNames:
     """Names for functions: a kind and a number. No name of a file goes into code; it stands in a comment."""
 
     def __init__(self) -> None:

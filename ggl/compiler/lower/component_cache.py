@@ -32,7 +32,7 @@ from operator import xor
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import ZERO, all_of, any_of, choose, eq, ge, literal, lowest, lt, ne, popcount, shr, some, total
 from ggl.compiler.lower.builder import Callee, Function, T, V, Words, atomic, bit, library_function, local, named
-from ggl.compiler.lower.component_layout import LARGEST, Region, entries_at, least
+from ggl.compiler.lower.component_layout import LARGEST, CacheRegion, entries_at, least
 from ggl.compiler.lower.context import Context, Env, Main
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, is_one, united, value
 from ggl.compiler.lower.relations import image_by_relation, image_of, is_shifts
@@ -71,11 +71,11 @@ def _mains_of(ctx: Context, e: f.Close | f.Blocks) -> Iterator[Main]:
 def _settle(ctx: Context, relation: str, mains: list[Main]) -> None:
     """Gives the atlases of a relation their places."""
     memory = ctx.m.memory
-    plan = Region(0, len(memory.relation(relation)), _words_of(ctx, relation))
+    plan = CacheRegion(0, len(memory.relation(relation)), _words_of(ctx, relation))
     if plan.size > LARGEST:
         mains = []
     start = memory.keep(plan.first + (len(mains) + plan.spare) * plan.size)
-    region = Region(start, plan.count, plan.words)
+    region = CacheRegion(start, plan.count, plan.words)
     ctx.regions[relation] = region
     for number, main in enumerate(mains):
         ctx.mains[main] = region.first + (region.spare + number) * region.size
@@ -377,7 +377,7 @@ def make_components(ctx: Context, relation: str) -> Callee:
     return ctx.m.function("made", relation, (AT, *args), write)
 
 
-def labelled(fn: Function, region: Region, members: Words, label: k.Local) -> None:
+def labelled(fn: Function, region: CacheRegion, members: Words, label: k.Local) -> None:
     """Each of these members gets the label."""
     for number, member in enumerate(members):
         rest = fn.let(member, "rest")

@@ -24,7 +24,7 @@ LARGEST = 1 << 16
 
 
 @dataclass(frozen=True)
-class Region:
+class CacheRegion:
     """Where the atlases of a relation stand, over `count` elements with sets of `words` words.
 
     At `start` is a part of its own, the one that was flooded last; then the distances from `start` of the parts that `close` and

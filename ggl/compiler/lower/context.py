@@ -8,7 +8,7 @@ from typing import Any
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.lower.builder import Function, Words
-from ggl.compiler.lower.component_layout import Region
+from ggl.compiler.lower.component_layout import CacheRegion
 from ggl.compiler.lower.module import Module
 from ggl.core import forms as f
 from ggl.engine.actions import Numbering
@@ -63,7 +63,7 @@ class Context:
     effect_numbers: dict[tuple[str, ...], int] = field(default_factory=dict)
     """The same for effects within expressions."""
 
-    regions: dict[str, Region] = field(default_factory=dict)
+    regions: dict[str, CacheRegion] = field(default_factory=dict)
     """Where the components of sets along a relation are kept."""
 
     mains: dict[Main, int] = field(default_factory=dict)

@@ -18,15 +18,15 @@ It is one function, since all that it calls would be compiled again for another 
 
 from __future__ import annotations
 
-from ggl.compiler.kernel.build import all_of, eq, gt, literal, lt, ne
+from ggl.compiler.kernel.build import eq, gt, literal, lt, ne
 from ggl.compiler.lower.batches import ABOVE, MODE, NUMBERS, ROOM, entered, numbered
 from ggl.compiler.lower.builder import Callee, Function, T, V, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.history import field_of
 from ggl.compiler.lower.move_sampling import STATE, draw_entry
 from ggl.compiler.lower.movegen import AT, steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, N, row_width
+from ggl.compiler.lower.playouts import play_at_random
 from ggl.compiler.lower.turns import play_entry, refresh_entry, start_entry
 
 START, REFRESH, LIST, PLAY, DRAW, RUN = range(6)
@@ -66,13 +66,7 @@ def cursor_entry(ctx: Context) -> Callee:
                 fn.ret(-1, STATE)
             fn.ret(numbered(ctx)(V, T, AT), STATE)
         made = fn.set("made", 0)
-        with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, ROOM)])):
-            fn.call((AT, STATE), draw_entry(ctx)(V, ABOVE, T, MOST, STATE))
-            with fn.if_(lt(AT, 0)):
-                fn.leave()
-            fn.store(made, numbered(ctx)(V, T, AT), NUMBERS)
-            fn.do(play_entry(ctx)(V, ABOVE, AT))
-            fn.set(made, made + 1)
+        play_at_random(ctx, fn, ABOVE, T, made, ROOM, lambda: fn.store(made, numbered(ctx)(V, T, AT), NUMBERS))
         fn.ret(made, STATE)
 
     return ctx.m.function("cursor", "", (MODE, MOST, NUMBER, STATE, MOVED, NUMBERS, ROOM), write)

@@ -13,7 +13,7 @@ from ggl.compiler.kernel.forms import Operand, as_expression, typed
 from ggl.compiler.lower.builder import Function, T, V, Words, atomic, bit, local
 from ggl.compiler.lower.context import Context, Env, Supposed
 from ggl.compiler.lower.expressions import atom, atoms, condition, one, parameters_for, row_major, sum_of, surely_below, value
-from ggl.compiler.lower.facts import NOTHING, Facts
+from ggl.compiler.lower.facts import NOTHING, FieldFacts
 from ggl.compiler.lower.folds import members
 from ggl.compiler.lower.relations import single_of
 from ggl.compiler.memory import WORD, Planes, words
@@ -33,7 +33,7 @@ def _effect_key(ctx: Context, e: f.Effect, env: Env) -> str:
     return f"effect {ctx.effect_numbers.setdefault(key, len(ctx.effect_numbers) + 1)}"
 
 
-def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env, facts: Facts = NOTHING) -> k.Call:
+def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env, facts: FieldFacts = NOTHING) -> k.Call:
     """The call of a function that does the effects and gives whether the game ended in them."""
     free = [name for name in env if name in variables(e)]
     inner, parameters = parameters_for(free, env)
@@ -45,7 +45,7 @@ def effect_call(ctx: Context, kind: str, key: str, e: f.Effect, env: Env, facts:
     return ctx.m.function(kind, key, parameters, write)(V, T, *(each for name in free for each in env[name]))
 
 
-def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env, facts: Facts = NOTHING) -> None:
+def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env, facts: FieldFacts = NOTHING) -> None:
     if fn.is_deep and isinstance(e, f.IfDo | f.ForDo):
         with fn.if_(effect_call(ctx, "e", _effect_key(ctx, e, env), e, env)):
             fn.ret(True)
@@ -74,6 +74,14 @@ def do_effect(ctx: Context, fn: Function, e: f.Effect, env: Env, facts: Facts = 
                 _exchange(ctx, fn, e, env)
         case f.IfDo():
             _if_do(ctx, fn, e, env, facts)
+        case f.ForDo(name, f.NumberRange(f.Lit(1), most), f.IfDo(test, then, f.Seq(()))) if name not in variables(e.body):
+            # where the test fails nothing changes any more
+            rounds = bound_once(ctx, fn, most, env)[0]
+            inner_facts = facts.after(ctx, e.body)
+            with fn.passing(), fn.for_(fn.fresh("round"), 0, rounds), fn.passing():
+                with fn.if_(not_(condition(ctx, fn, test, env))):
+                    fn.leave()
+                do_effect(ctx, fn, then, env, inner_facts)
         case f.ForDo():
             with members(ctx, fn, e.source, env, e.name) as inner:
                 do_effect(ctx, fn, e.body, inner, facts.after(ctx, e.body).named(e.name))
@@ -270,7 +278,7 @@ def _if_below(
     return fn.if_(all_of(tests)) if tests else nullcontext()
 
 
-def _put(ctx: Context, fn: Function, e: f.Put, env: Env, facts: Facts) -> None:
+def _put(ctx: Context, fn: Function, e: f.Put, env: Env, facts: FieldFacts) -> None:
     slots = _slots_of(ctx, e.layer)
     site = atom(ctx, fn, e.site, env, "site")
     with _if_below(fn, [(site, e.site, slots[0].sizes[0])]):
@@ -280,7 +288,7 @@ def _put(ctx: Context, fn: Function, e: f.Put, env: Env, facts: Facts) -> None:
             set_entry(ctx, fn, slot, site, code, facts.of(slot.field.name, e.site))
 
 
-def _take(ctx: Context, fn: Function, e: f.Take, env: Env, facts: Facts) -> None:
+def _take(ctx: Context, fn: Function, e: f.Take, env: Env, facts: FieldFacts) -> None:
     slots = _slots_of(ctx, e.layer)
     site = atom(ctx, fn, e.site, env, "site")
     with _if_below(fn, [(site, e.site, slots[0].sizes[0])]):
@@ -288,7 +296,7 @@ def _take(ctx: Context, fn: Function, e: f.Take, env: Env, facts: Facts) -> None
             set_entry(ctx, fn, slot, site, slot.field.start, facts.of(slot.field.name, e.site))
 
 
-def _move(ctx: Context, fn: Function, e: f.Move, env: Env, facts: Facts) -> None:
+def _move(ctx: Context, fn: Function, e: f.Move, env: Env, facts: FieldFacts) -> None:
     slots = _slots_of(ctx, e.layer)
     size, main = slots[0].sizes[0], slots[0]
     source, target = atom(ctx, fn, e.source, env, "from"), atom(ctx, fn, e.target, env, "to")
@@ -314,7 +322,7 @@ def _exchange(ctx: Context, fn: Function, e: f.Exchange, env: Env) -> None:
 # ---- control
 
 
-def _if_do(ctx: Context, fn: Function, e: f.IfDo, env: Env, facts: Facts) -> None:
+def _if_do(ctx: Context, fn: Function, e: f.IfDo, env: Env, facts: FieldFacts) -> None:
     test = condition(ctx, fn, e.test, env)
     if e.then == _NOTHING:
         if e.other != _NOTHING:

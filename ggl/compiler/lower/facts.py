@@ -18,7 +18,7 @@ from ggl.engine.draws import met, related
 
 
 @dataclass(frozen=True)
-class Facts:
+class FieldFacts:
     """The codes that fields have at the sites that variables name."""
 
     codes: Mapping[tuple[str, str], int] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Facts:
         """The code of a field at a site, if it is known."""
         return self.codes.get((field, site.name)) if isinstance(site, f.Var) else None
 
-    def after(self, ctx: Context, e: f.Effect) -> Facts:
+    def after(self, ctx: Context, e: f.Effect) -> FieldFacts:
         """What is still known when an effect has been done."""
         changed = _changed_by(ctx, e)
         only = e.site if isinstance(e, f.Put | f.Take) else None
@@ -41,20 +41,20 @@ class Facts:
         }
         return replace(self, codes=left)
 
-    def named(self, name: str, value: f.Expr | None = None) -> Facts:
+    def named(self, name: str, value: f.Expr | None = None) -> FieldFacts:
         """What is known where a name is bound: nothing of an outer variable of that name, and all that is known of its value."""
         codes = {key: code for key, code in self.codes.items() if key[1] != name}
         apart = {pair for pair in self.apart if name not in pair}
         if isinstance(value, f.Var) and value.name != name:
             codes |= {(field, name): code for (field, other), code in self.codes.items() if other == value.name}
             apart |= {pair - {value.name} | {name} for pair in apart if value.name in pair}
-        return Facts(codes, frozenset(apart))
+        return FieldFacts(codes, frozenset(apart))
 
 
-NOTHING = Facts()
+NOTHING = FieldFacts()
 
 
-def shown_by(ctx: Context, schema: f.Schema) -> Facts:
+def shown_by(ctx: Context, schema: f.Schema) -> FieldFacts:
     """What holds when the effects of a move begin."""
     codes: dict[tuple[str, str], int] = {}
     apart: set[frozenset[str]] = set()
@@ -72,7 +72,7 @@ def shown_by(ctx: Context, schema: f.Schema) -> Facts:
                 for other in schema.params[:number]
                 if related(source, other.name) and _leads_elsewhere(ctx, source)
             }
-    return Facts({key: code for key, code in codes.items() if key[0] in ctx.m.memory.planes}, frozenset(apart))
+    return FieldFacts({key: code for key, code in codes.items() if key[0] in ctx.m.memory.planes}, frozenset(apart))
 
 
 def _leads_elsewhere(ctx: Context, relation: f.Expr) -> bool:

@@ -17,7 +17,7 @@ from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import missing_code
 from ggl.compiler.lower.relations import moved_back, shifts_of
 from ggl.compiler.lower.sites import Sites
-from ggl.compiler.lower.vectorize import Asked, asked, combined, vectorize
+from ggl.compiler.lower.vectorize import Query, asked, combined, vectorize
 from ggl.compiler.memory import cut, width
 from ggl.compiler.passes.const_eval import Beforehand
 from ggl.core import forms as f
@@ -41,7 +41,7 @@ class _Chain:
     of_both: list[f.Expr]
 
 
-def plan_first_hit(q: Asked, e: f.Expr) -> Plan | None:
+def plan_first_hit(q: Query, e: f.Expr) -> Plan | None:
     parts = e.parts if isinstance(e, f.And) else (e,)
     end = next((form for part in parts for form in walk(part) if _is_end(form, q.sites)), None)
     if not isinstance(end, f.Fold):
@@ -83,7 +83,7 @@ def _is_of_end(ctx: Context, part: f.Expr) -> bool:
     return False
 
 
-def _met(q: Asked, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
+def _met(q: Query, chain: _Chain, end: f.Fold, name: str) -> Plan | None:
     """The sites from which something is met first for which all conditions hold."""
     longest, count = max(map(len, chain.ways)), width(SetOf(chain.domain))
     shifts = shifts_of(tuple(way[0] if way else -1 for way in chain.ways))

@@ -28,7 +28,7 @@ from ggl.compiler.lower.expressions import (
 )
 from ggl.compiler.lower.first_hit import plan_first_hit
 from ggl.compiler.lower.folds import lower_filter, lower_fold, lower_numberrange, lower_plane, lower_setop, lower_single
-from ggl.compiler.lower.history import history_keys, lower_seen, lower_seennext, player_count, remembered_words
+from ggl.compiler.lower.history import history_keys, history_layout, lower_seen, lower_seennext, player_count
 from ggl.compiler.lower.incremental_query import decide_incrementally, narrow_incrementally
 from ggl.compiler.lower.lists import lower_convert, lower_leading, lower_listing, lower_listop
 from ggl.compiler.lower.mcts_kernel import mcts_entry
@@ -37,6 +37,7 @@ from ggl.compiler.lower.move_sampling import draw_entry
 from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
 from ggl.compiler.lower.moves import lower_can, row_width
 from ggl.compiler.lower.playouts import perft_entry, playouts_entry, rollouts_entry
+from ggl.compiler.lower.puct_kernel import puct_entry
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
@@ -101,6 +102,7 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
     if ctx.numbering is not None:
         built["batch"] = batch_entry(ctx)
         built["cursor"] = cursor_entry(ctx)
+        built["puct"] = puct_entry(ctx)
     if core.score is not None:
         built["score"] = score_function(ctx)
     entries = {what: ctx.m.entry(each) for what, each in built.items()}
@@ -109,7 +111,7 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
         printed(module),
         ctx.m.memory,
         row_width(ctx),
-        remembered_words(ctx),
+        history_layout(ctx),
         kept_turn(ctx),
         history_keys(ctx),
         step_numbers(ctx),

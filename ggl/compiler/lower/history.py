@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import all_of, any_of, eq, ge, gt, lt, ne
+from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, gt, literal, lt, ne
 from ggl.compiler.kernel.forms import Operand
 from ggl.compiler.lower.builder import Callee, Function, T, V, Words, library_function
 from ggl.compiler.lower.context import Context, Env
-from ggl.compiler.memory import cut, factors
+from ggl.compiler.memory import HistoryLayout, cut, factors
 from ggl.core import forms as f
 
 
@@ -26,6 +26,15 @@ def has_field(ctx: Context, field: str) -> bool:
 def field_of(ctx: Context, field: str, *index: int) -> k.Load:
     """An entry of a field in the position."""
     return V[field_at(ctx, field, *index)]
+
+
+def seat_to_choose(ctx: Context, fn: Function) -> k.Local:
+    """The seat of the side to move; -1 where a roll is due."""
+    chooser = fn.set("chooser", V[ctx.m.layout.slots["seat"].start + field_of(ctx, "mover")])
+    if has_field(ctx, "chance"):
+        with fn.if_(ne(field_of(ctx, "chance"), 0)):
+            fn.set(chooser, -1)
+    return chooser
 
 
 def in_turn_tests(ctx: Context) -> list[k.Expression]:
@@ -56,9 +65,20 @@ def key_size(ctx: Context, key: str) -> int:
     return sum(stop - start for start, stop in ranges(ctx, key))
 
 
-def remembered_words(ctx: Context) -> int:
-    """The entries of a position in the history: for each way to compare a hash and the entries compared."""
-    return sum(1 + key_size(ctx, key) for key in history_keys(ctx))
+def history_layout(ctx: Context) -> HistoryLayout:
+    return HistoryLayout(tuple(key_size(ctx, key) for key in history_keys(ctx)))
+
+
+def hash_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
+    """Where the hash of a position of the history stands, for one way to compare."""
+    memory = ctx.m.memory
+    return V[memory.history] + V[memory.room] * way + place
+
+
+def entries_at(ctx: Context, way: int, place: k.Expression) -> k.Expression:
+    """Where begins what one way compares of a position of the history."""
+    memory, layout = ctx.m.memory, history_layout(ctx)
+    return V[memory.history] + V[memory.room] * layout.ways + place * layout.entries + sum(layout.sizes[:way])
 
 
 def _hash(ctx: Context, key: str) -> Callee:
@@ -87,10 +107,10 @@ def remember_position(ctx: Context, fn: Function) -> None:
                 function.ret()
         with function.if_(ge(V[memory.played], V[memory.room])):
             function.trap()
-        to = function.set("to", V[memory.history] + V[memory.played] * remembered_words(ctx))
+        for way, key in enumerate(history_keys(ctx)):
+            function.store(hash_at(ctx, way, V[memory.played]), _hash(ctx, key)(V, T))
+        to = function.set("to", entries_at(ctx, 0, V[memory.played]))
         for key in history_keys(ctx):
-            function.store(to, _hash(ctx, key)(V, T))
-            function.set(to, to + 1)
             for start, stop in ranges(ctx, key):
                 function.copy(start, stop - start, to)
                 function.set(to, to + (stop - start))
@@ -129,13 +149,17 @@ def seen(ctx: Context, key: str, *, leaving: bool = False) -> k.Call:
 
 def _seen_now(ctx: Context, key: str) -> Callee:
     def write(fn: Function) -> None:
-        memory, equal = ctx.m.memory, library_function("equal")
-        offset = sum(1 + key_size(ctx, other) for other in history_keys(ctx)[: history_keys(ctx).index(key)])
-        h, count = fn.set("h", _hash(ctx, key)(V, T)), fn.set("count", 1)
-        with fn.for_("k", 0, V[memory.played]) as number:
-            at = fn.set("at", V[memory.history] + number * remembered_words(ctx) + offset)
-            tests: list[k.Expression] = [eq(V[at], h)]
-            place = 1
+        memory, equal, way = ctx.m.memory, library_function("equal"), history_keys(ctx).index(key)
+        h, count, played = fn.set("h", _hash(ctx, key)(V, T)), fn.set("count", 1), fn.set("played", V[memory.played])
+        hashes, alike = fn.set("hashes", hash_at(ctx, way, literal(0))), fn.set("alike", 0)
+        with fn.for_("k", 0, played) as number:  # without a branch, so that several are compared at once
+            fn.set(alike, alike + choose(eq(V[hashes + number], h), 1, 0))
+        with fn.if_(eq(alike, 0)):
+            fn.ret(count)
+        with fn.for_("k", 0, played) as number:
+            at = fn.set("at", entries_at(ctx, way, number))
+            tests: list[k.Expression] = [eq(V[hashes + number], h)]
+            place = 0
             for start, stop in ranges(ctx, key):
                 tests.append(equal(V, start, stop - start, at + place))
                 place += stop - start

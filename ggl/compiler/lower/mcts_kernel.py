@@ -45,7 +45,7 @@ from ggl.compiler.kernel.forms import Operand, Type
 from ggl.compiler.lower.builder import Callee, Function, T, V, bit, library_function, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.history import field_of, has_field, player_count
+from ggl.compiler.lower.history import field_of, has_field, player_count, seat_to_choose
 from ggl.compiler.lower.move_sampling import STATE, K
 from ggl.compiler.lower.movegen import steps_entry, trap_if_full
 from ggl.compiler.lower.moves import MOST, OUT, N, row_width
@@ -106,7 +106,7 @@ def mcts_entry(ctx: Context) -> Callee:
         root = fn.set("root", TREE[of.ROOT])
         fn.set(END, ROOM - node_width(ctx))
         with fn.for_("number", 0, sims):
-            with fn.if_(any_of([ne(_field(root, of.PROVEN), 0), eq(TREE[of.FULL], 1)])):
+            with fn.if_(ne(_field(root, of.PROVEN), 0)):
                 fn.leave()
             fn.copy(kept, size, 0)
             fn.store(memory.played, played)
@@ -115,6 +115,8 @@ def mcts_entry(ctx: Context) -> Callee:
             _put(fn, of.STATE, library_function("seed_play")(TREE[of.SEED], TREE[of.NUMBER]))
             fn.set(PROVING, eq(TREE[of.SIMULATIONS] % PROOFS, PROOFS - 1))
             fn.set(DEPTH, _tree_descended(ctx)(V, above, TREE, END, path, out, MOST, WEIGHT, PROVING))
+            with fn.if_(eq(TREE[of.FULL], 1)):  # it is done again in a larger memory
+                fn.leave()
             fn.set(NODE, V[path + DEPTH])
             fn.set(RESULT, _field(NODE, of.PROVEN))
             with fn.if_(all_of([eq(RESULT, 0), not_(PROVING)])):
@@ -247,10 +249,7 @@ def _tree_expanded(ctx: Context) -> Callee:
         _put(fn, NODE + of.CHILD, first)
         _put(fn, NODE + of.COUNT, N)
         _put(fn, NODE + of.TRIED, 0)
-        chooser = fn.set("chooser", V[ctx.m.layout.slots["seat"].start + field_of(ctx, "mover")])
-        if has_field(ctx, "chance"):
-            with fn.if_(ne(field_of(ctx, "chance"), 0)):
-                fn.set(chooser, -1)
+        chooser = seat_to_choose(ctx, fn)
         _put(fn, NODE + of.CHOOSER, chooser)
         fn.ret(True)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.forms import Type
-from ggl.compiler.lower.builder import Callee, Function, Names, T, V, library_function
+from ggl.compiler.lower.builder import Callee, Function, FunctionNames, T, V, library_function
 from ggl.compiler.memory import Memory
 from ggl.core import forms as f
 from ggl.core.walk import walk
@@ -28,7 +28,7 @@ class Module:
         self.layers = {layer.name: layer for layer in core.layers}
         self.forms = tuple(walk(core))
         """All forms in the core, precomputed for searches."""
-        self.names = Names()
+        self.names = FunctionNames()
         self._built: dict[str, k.Function] = {}
         self._callees: dict[str, Callee] = {}
         self._entries: set[str] = set()

@@ -18,7 +18,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, lt, ne, not_, popcount, total
+from ggl.compiler.kernel.build import FALSE, ONE, TRUE, ZERO, any_of, choose, eq, ge, gt, lt, ne, not_, popcount, total
 from ggl.compiler.kernel.forms import typed
 from ggl.compiler.lower.builder import Callee, Function, T, V, Words, bit, library_function, local
 from ggl.compiler.lower.context import Context, Env
@@ -43,8 +43,9 @@ from ggl.compiler.lower.moves import (
     row_width,
     sure,
 )
-from ggl.compiler.lower.sites import Site, Sites
-from ggl.compiler.lower.vectorize import MOST_WORDS, Asked, bound_plan, straight, vectorize
+from ggl.compiler.lower.passing import passes, where
+from ggl.compiler.lower.sites import LinkedSite, Sites
+from ggl.compiler.lower.vectorize import MOST_WORDS, Query, bound_plan, straight, vectorize
 from ggl.compiler.memory import WORD, cut, width
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
@@ -57,7 +58,7 @@ select = library_function("select")
 
 
 @dataclass(frozen=True)
-class Entry:
+class Stretch:
     """A word of a set, or rows (`schema` is -1). A bit has its place plus `base` for first argument, `distance` on the second."""
 
     schema: int
@@ -85,18 +86,18 @@ def draw_entry(ctx: Context) -> Callee:
             return
         listed: list[k.Expression] = [ne(field_of(ctx, "chance"), 0)] if has_field(ctx, "chance") else []
         listed += [offers_sides(ctx)] if turn.pie else []
-        if turn.passing == "free":
-            listed += [
-                eq(field_of(ctx, "phase"), number) if has_field(ctx, "phase") else TRUE
-                for number, phase in enumerate(turn.phases)
-                if len(phase.tiers) > 1
-            ]
+        listed += [
+            eq(field_of(ctx, "phase"), number) if has_field(ctx, "phase") else TRUE
+            for number, phase in enumerate(turn.phases)
+            if turn.passing_in(phase)[0] == "free" and len(phase.tiers) > 1
+        ]
         if listed:
             with fn.if_(any_of(listed)):
                 _draw_from_all(ctx, fn)
         _draw_from_tiers(ctx, fn)
-        if turn.passing == "forced":
-            with fn.if_(not_(any_of(in_turn_tests(ctx)))):
+        forced = passes(ctx, "forced")
+        if forced != FALSE:
+            with where(fn, not_(any_of(in_turn_tests(ctx))), forced):
                 fn.store(OUT, step_numbers(ctx)["pass"])
                 fn.ret(OUT, STATE)
         fn.ret(-1, STATE)
@@ -138,7 +139,7 @@ def _follow(ctx: Context, schema: f.Schema) -> Callee:
 
     def write(fn: Function) -> None:
         fn.set(N, follows(ctx, schema)(V, T, OUT, 0, MOST, 0, 1))
-        rows = [Entry(-1, 0, 0, OUT, N)]
+        rows = [Stretch(-1, 0, 0, OUT, N)]
         if any(pick.optional for pick in schema.then):
             rows.append(_single_row(ctx, fn, "stop", ONE))
         _draw_one(ctx, fn, rows, sure=not any(ctx.m.schemas[pick.schema].ensure for pick in schema.then))
@@ -150,7 +151,7 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
     """A draw from the steps of some moves, and a free pass."""
 
     def write(fn: Function) -> None:
-        entries: list[Entry] = []
+        entries: list[Stretch] = []
         fn.set(N, 0)
         listed = [schema for schema in schemas if not _has_sets(ctx, schema)]
         fans = all(_is_counted(ctx, schema, schemas) for schema in listed)
@@ -166,24 +167,26 @@ def _tier(ctx: Context, schemas: list[f.Schema]) -> Callee:
                 before = fn.let(N, "before")
                 fn.set(N, call_legal(ctx, schema, {}))
                 rows = fn.let(OUT + before * row_width(ctx), "rows")
-                entries.append(Entry(-1, 0, 0, rows, fn.let(N - before, "count")))
+                entries.append(Stretch(-1, 0, 0, rows, fn.let(N - before, "count")))
             else:
                 entries += _sets(ctx, fn, schema)
-        passing: list[Entry] = []
-        if ctx.m.core.turn.passing == "free":
-            count = fn.let(choose(any_of(in_turn_tests(ctx)), 0, 1), "count")
+        passing: list[Stretch] = []
+        free = passes(ctx, "free")
+        if free != FALSE:
+            barred = in_turn_tests(ctx) if free == TRUE else [*in_turn_tests(ctx), not_(free)]
+            count = fn.let(choose(any_of(barred), 0, 1), "count")
             passing.append(_single_row(ctx, fn, "pass", count))
         _draw_one(ctx, fn, entries, *passing, sure=not any(schema.ensure for schema in schemas))
 
     return ctx.m.function("tier", " ".join(schema.name for schema in schemas), (OUT, MOST, STATE), write)
 
 
-def _single_row(ctx: Context, fn: Function, step: str, count: k.Expression) -> Entry:
+def _single_row(ctx: Context, fn: Function, step: str, count: k.Expression) -> Stretch:
     """A row of its own after the rows there are."""
     _trap_without_a_row(fn)
     place = fn.let(OUT + N * row_width(ctx), "rows")
     fn.store(place, step_numbers(ctx)[step])
-    return Entry(-1, 0, 0, place, count)
+    return Stretch(-1, 0, 0, place, count)
 
 
 def _trap_without_a_row(fn: Function) -> None:
@@ -197,7 +200,7 @@ def _is_counted(ctx: Context, schema: f.Schema, schemas: list[f.Schema]) -> bool
     return schema.name in ctx.counted and not any(each.ensure for each in schemas)
 
 
-def _fan(ctx: Context, fn: Function, schema: f.Schema) -> Entry:
+def _fan(ctx: Context, fn: Function, schema: f.Schema) -> Stretch:
     """The sets of a move's last parameter, put into the arena: for each the steps up to its end, what is bound, its words."""
     size, end = _fan_size(schema), local("end")
 
@@ -220,7 +223,7 @@ def _fan(ctx: Context, fn: Function, schema: f.Schema) -> Entry:
     fan = ctx.m.function("fan", schema.name, (AT, end), write)
     place, count = fn.let(AT, "fan"), local(fn.fresh("count"))
     fn.call((count, AT), fan(V, T, AT, OUT + MOST * row_width(ctx)))
-    return Entry(-2 - ctx.m.core.schemas.index(schema), 0, 0, place, count)
+    return Stretch(-2 - ctx.m.core.schemas.index(schema), 0, 0, place, count)
 
 
 def _fan_size(schema: f.Schema) -> int:
@@ -253,7 +256,7 @@ def _drawn_from_fan(ctx: Context, fn: Function, schema: f.Schema, words: int, fo
 # ---- the draw
 
 
-def _draw_one(ctx: Context, fn: Function, steps: list[Entry], *passing: Entry, sure: bool) -> None:
+def _draw_one(ctx: Context, fn: Function, steps: list[Stretch], *passing: Stretch, sure: bool) -> None:
     """A draw from what is in the entries, or, if these are more steps than may be legal, from the legal ones."""
     if any(entry.schema < 0 for entry in steps) or len(steps) * WORD > STEPS_LIMIT:
         with fn.if_(gt(total([entry.count for entry in steps]), STEPS_LIMIT)):
@@ -269,12 +272,12 @@ def _draw_one(ctx: Context, fn: Function, steps: list[Entry], *passing: Entry, s
         _draw_until_sure(ctx, fn, entries, sure=sure)
 
 
-def _told(ctx: Context, entries: list[Entry]) -> int:
+def _told(ctx: Context, entries: list[Stretch]) -> int:
     """Where it stands what the entries are of: three words each."""
     return ctx.m.memory.placed([word for entry in entries for word in (entry.schema, entry.base, entry.distance)])
 
 
-def _draw_at_once(ctx: Context, fn: Function, entries: list[Entry]) -> None:
+def _draw_at_once(ctx: Context, fn: Function, entries: list[Stretch]) -> None:
     """From sets of which every step is legal, without a branch that one could guess wrong."""
     told, count = _told(ctx, entries), len(entries)
     words, sums = ctx.m.memory.keep(count), ctx.m.memory.keep(count)
@@ -303,7 +306,7 @@ def _row_of(ctx: Context, fn: Function, told: int) -> None:
         fn.store(AT + 2, first + V.fixed(entry + 2))
 
 
-def _draw_until_sure(ctx: Context, fn: Function, entries: list[Entry], *, sure: bool) -> None:
+def _draw_until_sure(ctx: Context, fn: Function, entries: list[Stretch], *, sure: bool) -> None:
     told, count = _told(ctx, entries), len(entries)
     words, counts, found = ctx.m.memory.keep(count), ctx.m.memory.keep(count), ctx.m.memory.keep(row_width(ctx))
     for number, entry in enumerate(entries):
@@ -371,7 +374,7 @@ def _has_sets(ctx: Context, schema: f.Schema) -> bool:
     return isinstance(type_, SetOf) and width(type_) <= MOST_WORDS
 
 
-def _sets(ctx: Context, fn: Function, schema: f.Schema) -> list[Entry]:
+def _sets(ctx: Context, fn: Function, schema: f.Schema) -> list[Stretch]:
     """The entries of a move with sets, all worked out before anything is written to memory."""
     levels = guard_levels(ctx, schema)
     number = ctx.m.core.schemas.index(schema)
@@ -395,7 +398,7 @@ def _sets(ctx: Context, fn: Function, schema: f.Schema) -> list[Entry]:
         found = [*kept]
     base = set_base(type_)
     return [
-        Entry(number, base + WORD * part, way, word, fn.let(popcount(word), "count"))
+        Stretch(number, base + WORD * part, way, word, fn.let(popcount(word), "count"))
         for way, words in zip(ways, found, strict=True)
         for part, word in enumerate(words)
     ]
@@ -436,10 +439,10 @@ def _way(ctx: Context, fn: Function, schema: f.Schema, of: Fin, way: int, words:
     tests += [_naming_lets(ctx, schema, guard, env) for guard in guard_levels(ctx, schema)[2].guards]
     there = cut(sum(1 << a for a, b in enumerate(led) if b >= 0), len(words))
     found: Words = tuple(word & mask for word, mask in zip(words, there, strict=True))
-    sites: Sites = {first.name: Site(of, of), second.name: Site(of, of, (led,), sure=True)}
+    sites: Sites = {first.name: LinkedSite(of, of), second.name: LinkedSite(of, of, (led,), sure=True)}
     rest: list[f.Expr] = []
     for test in [part for each in tests for part in parts_of(each)]:
-        plan = bound_plan(vectorize(Asked(ctx, sites), test))
+        plan = bound_plan(vectorize(Query(ctx, sites), test))
         if plan is None:
             rest.append(test)
         else:

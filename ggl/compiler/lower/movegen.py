@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from ggl.compiler.emitted import CannotCompileError
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import TRUE, all_of, any_of, eq, ge, gt, lt, ne, not_, shr
+from ggl.compiler.kernel.build import FALSE, TRUE, all_of, any_of, eq, ge, gt, lt, ne, not_, shr
 from ggl.compiler.lower.builder import Callee, Function, T, V, library_function, local, named
 from ggl.compiler.lower.context import Context, Env
 from ggl.compiler.lower.effects import bound_once
@@ -38,6 +40,7 @@ from ggl.compiler.lower.moves import (
     with_lets,
     written,
 )
+from ggl.compiler.lower.passing import passes, where
 from ggl.compiler.memory import TOO_LONG, TOO_MANY
 from ggl.core import forms as f
 from ggl.core.types import ListOf
@@ -122,10 +125,12 @@ def steps_entry(ctx: Context) -> Callee:
         if turn.pie == "swap-sides":
             with fn.if_(all_of([offers_sides(ctx), gt(N, 0)])):
                 written(ctx, fn, [step_numbers(ctx)["swap-sides"]])
-        if turn.passing == "free":
-            written(ctx, fn, [step_numbers(ctx)["pass"]])
-        elif turn.passing == "forced":
-            with fn.if_(eq(N, 0)):
+        free, forced = passes(ctx, "free"), passes(ctx, "forced")
+        if forced != FALSE:
+            with where(fn, eq(N, 0), forced):
+                written(ctx, fn, [step_numbers(ctx)["pass"]])
+        if free != FALSE:
+            with where(fn, free):
                 written(ctx, fn, [step_numbers(ctx)["pass"]])
         fn.ret(N)
 
@@ -152,8 +157,10 @@ def _outcomes(ctx: Context) -> Callee:
         for number, roll in enumerate(ctx.m.core.rolls):
             with fn.if_(eq(field_of(ctx, "chance"), number + 1)):
                 found = bound_once(ctx, fn, roll.source, {}, "s")
-                with each_member(ctx, fn, found, roll.source.type) as item, fn.if_(lt(N, MOST)):
-                    written(ctx, fn, [step_numbers(ctx)["roll"], number, item[0]])
+                with ExitStack() as loops:
+                    dice = [loops.enter_context(each_member(ctx, fn, found, roll.source.type))[0] for _ in roll.fields]
+                    with fn.if_(lt(N, MOST)):
+                        written(ctx, fn, [step_numbers(ctx)["roll"], number, *dice])
         fn.ret(N)
 
     return ctx.m.function("outcomes", "", (OUT, MOST, SKIP), write)

@@ -45,14 +45,14 @@ Held = Mapping[str, k.Expression]
 
 
 @dataclass(frozen=True)
-class Level:
+class LoopLevel:
     """What is asked when so many parameters are bound: lets first, then guards."""
 
     lets: tuple[f.Bind, ...]
     guards: tuple[f.Expr, ...]
 
 
-def guard_levels(ctx: Context, schema: f.Schema) -> list[Level]:
+def guard_levels(ctx: Context, schema: f.Schema) -> list[LoopLevel]:
     """For each number of parameters bound, what can be asked then; the parts of a guard are asked as soon as they can be."""
     level = {param.name: number for number, param in enumerate(schema.params, 1)}
     lets: list[list[f.Bind]] = [[] for _ in range(len(schema.params) + 1)]
@@ -63,12 +63,12 @@ def guard_levels(ctx: Context, schema: f.Schema) -> list[Level]:
     for condition in schema.guard:
         for part in parts_of(condition.test):
             guards[max((level[name] for name in variables(part) if name in level), default=0)].append(part)
-    return [Level(tuple(a), tuple(b)) for a, b in zip(lets, guards, strict=True)]
+    return [LoopLevel(tuple(a), tuple(b)) for a, b in zip(lets, guards, strict=True)]
 
 
 def row_width(ctx: Context) -> int:
     """The entries of a step's row: its schema, and as many arguments as any step has."""
-    return 1 + max([len(schema.params) for schema in ctx.m.core.schemas] + [2 if ctx.m.core.rolls else 0])
+    return 1 + max([len(schema.params) for schema in ctx.m.core.schemas] + [1 + len(roll.fields) for roll in ctx.m.core.rolls])
 
 
 def held_params(ctx: Context, schema: f.Schema) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def _witnessed(ctx: Context, schema: f.Schema) -> Callee:
     return ctx.m.function("any", schema.name, (), write)
 
 
-def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: Held) -> None:
+def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held) -> None:
     """The lets and guards of a level, and within them the next parameter, or the step itself."""
     for let in levels[number].lets:
         env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
@@ -150,7 +150,7 @@ def level(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], num
         _bound(ctx, fn, schema, levels, number, env, held)
 
 
-def _bound(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: Held) -> None:
+def _bound(ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held) -> None:
     if number == len(schema.params):
         _step(ctx, fn, schema, env)
         return
@@ -177,7 +177,7 @@ def _bound(ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], nu
 
 
 def _each_step(
-    ctx: Context, fn: Function, schema: f.Schema, levels: list[Level], number: int, env: Env, held: Held, found: Words
+    ctx: Context, fn: Function, schema: f.Schema, levels: list[LoopLevel], number: int, env: Env, held: Held, found: Words
 ) -> None:
     """The next level for each value of a parameter."""
     param, type_ = schema.params[number], schema.params[number].source.type
@@ -192,8 +192,8 @@ def _each_step(
 
 
 def all_at_once(
-    ctx: Context, fn: Function, found: Words, type_: SetOf, param: f.Param, levels: list[Level], number: int, env: Env
-) -> tuple[Words, list[Level]]:
+    ctx: Context, fn: Function, found: Words, type_: SetOf, param: f.Param, levels: list[LoopLevel], number: int, env: Env
+) -> tuple[Words, list[LoopLevel]]:
     """A parameter's set less what guards exclude that are asked of all members at once; the other guards stay."""
     rest = []
     within = param.source.value if isinstance(param.source, f.Lit) else -1
@@ -290,7 +290,8 @@ def _can_be_supposed(schema: f.Schema) -> bool:
 
 def do_call(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
     scope = {name: env[name] for name in scope_of(ctx, schema, schema.do)}
-    key = f"move {schema.name}" if schema.name in ("setup", "begin") else schema.name  # effects of the game have these keys
+    own = ("setup", "begin", "finish")  # effects of the game have these keys
+    key = f"move {schema.name}" if schema.name in own else schema.name
     return effect_call(ctx, "do", key, schema.do, scope, shown_by(ctx, schema))
 
 

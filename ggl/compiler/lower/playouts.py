@@ -11,6 +11,8 @@ seats.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.build import all_of, any_of, choose, eq, gt, literal, lt, ne
 from ggl.compiler.kernel.forms import Type
@@ -103,12 +105,19 @@ def _play_out(ctx: Context, fn: Function, kept: k.Local, above: k.Local, played:
         _scores(ctx, fn, ROWS, to, above)
 
 
-def play_at_random(ctx: Context, fn: Function, above: k.Expression, rows: k.Expression, made: k.Local, most: k.Local) -> None:
-    """Random steps until the play is over, or so many are made; the rows of steps stand below `above`."""
+def play_at_random(
+    ctx: Context, fn: Function, above: k.Expression, rows: k.Expression, made: k.Local, most: k.Local,
+    before: Callable[[], None] = lambda: None,
+) -> None:  # fmt: skip
+    """Random steps until the play is over, or so many are made; the rows of steps stand below `above`.
+
+    What is to be done `before` a step is made finds its row at `AT`.
+    """
     with fn.while_(all_of([eq(field_of(ctx, "over"), 0), lt(made, most)])):
         fn.call((AT, STATE), draw_entry(ctx)(V, above, rows, MOST, STATE))
         with fn.if_(lt(AT, 0)):
             fn.leave()
+        before()
         fn.do(play_entry(ctx)(V, above, AT))
         fn.set(made, made + 1)
 

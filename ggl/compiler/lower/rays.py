@@ -60,13 +60,19 @@ def leading_set(ctx: Context, fn: Function, e: f.Convert, env: Env) -> Words | N
     part = e.part
     if not isinstance(part, f.Leading) or not isinstance(e.type, SetOf):
         return None
-    ray = ray_of(ctx, part.source)
-    passing = None if ray is None else asked_of_all(ctx, part.test, part.name, ray.domain)
-    if ray is None or passing is None:
+    found = _asked_along(ctx, fn, part, env)
+    if found is None:
         return None
-    members = ray.members(ctx, fn, env)
-    stops = tuple(fn.let(a & ~b, "stops") for a, b in zip(members, passing(fn, env), strict=True))
+    ray, members, passing = found
+    stops = tuple(fn.let(a & ~b, "stops") for a, b in zip(members, passing, strict=True))
     return up_to_first(fn, members, stops, rises=ray.rises, with_it=False)
+
+
+def _asked_along(ctx: Context, fn: Function, e: f.Leading | f.Fold, env: Env) -> tuple[Ray, Words, Words] | None:
+    """The list that is gone along, its members, and the sites for which the test holds."""
+    ray = ray_of(ctx, e.source)
+    passing = None if ray is None else asked_of_all(ctx, e.test, e.name, ray.domain)
+    return None if ray is None or passing is None else (ray, ray.members(ctx, fn, env), passing(fn, env))
 
 
 def up_to_first(fn: Function, members: Words, stops: Words, *, rises: bool, with_it: bool) -> Words:
@@ -93,12 +99,11 @@ def first_on_ray(ctx: Context, fn: Function, e: f.Fold, env: Env) -> Words | Non
     """The first member of a list for which a test holds."""
     if e.monoid != "first" or not isinstance(e.body, f.Var) or e.body.name != e.name:
         return None
-    ray = ray_of(ctx, e.source)
-    passing = None if ray is None else asked_of_all(ctx, e.test, e.name, ray.domain)
-    if ray is None or passing is None:
+    along = _asked_along(ctx, fn, e, env)
+    if along is None:
         return None
-    members = ray.members(ctx, fn, env)
-    found = [fn.let(a & b, "met") for a, b in zip(members, passing(fn, env), strict=True)]
+    ray, members, passing = along
+    found = [fn.let(a & b, "met") for a, b in zip(members, passing, strict=True)]
     place = as_expression(none_code(ray.domain)) if e.default is None else atom(ctx, fn, e.default, env)
     numbered = list(enumerate(found))
     for number, word in reversed(numbered) if ray.rises else numbered:

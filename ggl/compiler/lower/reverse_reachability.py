@@ -22,9 +22,9 @@ from ggl.compiler.lower.builder import Function, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, member, set_operation
 from ggl.compiler.lower.rays import up_to_first
-from ggl.compiler.lower.sites import Site, Sites, settled
+from ggl.compiler.lower.sites import LinkedSite, Sites, settled
 from ggl.compiler.lower.vectorize import (
-    Asked,
+    Query,
     all_or_nothing,
     asked,
     back_to_start,
@@ -69,7 +69,7 @@ Reached = Callable[[Function, Env, k.Expression], Words]
 """Builds a set of sites, given the variables in scope and the site that is reached."""
 
 
-def plan_reached(q: Asked, item: f.Expr, of: f.Expr) -> Plan | None:
+def plan_reached(q: Query, item: f.Expr, of: f.Expr) -> Plan | None:
     """The sites x for which an item that does not depend upon x is in a set that does."""
     found = _in_set(q, item, of)
     return found and (lambda fn, env: found(fn, env, atom(q.ctx, fn, item, env, "i")))
@@ -80,7 +80,7 @@ def _whatever(plan: Plan | None) -> Reached | None:
     return plan and (lambda fn, env, place: plan(fn, env))
 
 
-def _in_set(q: Asked, item: f.Expr, of: f.Expr) -> Reached | None:
+def _in_set(q: Query, item: f.Expr, of: f.Expr) -> Reached | None:
     ctx = q.ctx
     if not q.names(of):
         return _whatever(all_or_nothing(q, f.In(item, of)))
@@ -138,7 +138,7 @@ def _joined(
     return lambda fn, env, place: tuple(map(join, left(fn, env, place), right(fn, env, place)))
 
 
-def _in_part(q: Asked, item: f.Expr, test: f.Expr, body: f.Expr) -> Reached | None:
+def _in_part(q: Query, item: f.Expr, test: f.Expr, body: f.Expr) -> Reached | None:
     """Whether the item is in a set, where a test holds."""
     found = _in_set(q, item, body)
     if test == _TRUE or says_there(test, body):
@@ -146,7 +146,7 @@ def _in_part(q: Asked, item: f.Expr, test: f.Expr, body: f.Expr) -> Reached | No
     return _joined(partial(set_operation, "meet"), found, _whatever(vectorize(q, test)))
 
 
-def _in_any(q: Asked, parts: list[Reached | None]) -> Reached | None:
+def _in_any(q: Query, parts: list[Reached | None]) -> Reached | None:
     found = [part for part in parts if part is not None]
     if len(found) < len(parts):
         return None
@@ -155,8 +155,8 @@ def _in_any(q: Asked, parts: list[Reached | None]) -> Reached | None:
     return lambda fn, env, place: tuple(union(words) for words in zip(*[part(fn, env, place) for part in found], strict=True))
 
 
-def _is_there(q: Asked, item: f.Expr, value: f.Expr) -> Reached | None:
-    """Where a value is the item, which is no site where it is none."""
+def _is_there(q: Query, item: f.Expr, value: f.Expr) -> Reached | None:
+    """Where a value is the item, which is not a site where it is none."""
     match value:
         case f.Fold("first", name, source, test, f.Var(body), None) if name == body:
             return _up_to(q, item, source, name, test, fails=False)
@@ -170,12 +170,12 @@ def _is_there(q: Asked, item: f.Expr, value: f.Expr) -> Reached | None:
     return _row(q.ctx, [inverse.get(place, 0) for place in range(site.domain.domain.size)], q.count)
 
 
-def _related_to(q: Asked, table: str, site: Site) -> Reached | None:
+def _related_to(q: Query, table: str, site: LinkedSite) -> Reached | None:
     back = q.ctx.m.memory.relation(q.ctx.m.memory.inverse(table, site.domain.domain.size))
     return _back(_row(q.ctx, list(back), width(SetOf(site.domain))), site)
 
 
-def _back(found: Reached, site: Site) -> Reached | None:
+def _back(found: Reached, site: LinkedSite) -> Reached | None:
     """The sites x from which a name's path leads into a set."""
     if back_to_start(lambda fn, env: (), site) is None:
         return None
@@ -193,7 +193,7 @@ def _row(ctx: Context, rows: list[int], count: int) -> Reached:
     return build
 
 
-def _of_call(q: Asked, item: f.Expr, name: str, args: tuple[f.Expr, ...]) -> Reached | None:
+def _of_call(q: Query, item: f.Expr, name: str, args: tuple[f.Expr, ...]) -> Reached | None:
     definition = q.ctx.m.definitions[name]
     body = definition.body
     sites: Sites = {}
@@ -215,7 +215,7 @@ def _of_call(q: Asked, item: f.Expr, name: str, args: tuple[f.Expr, ...]) -> Rea
     return lambda fn, env, place: inner(fn, {**bound_arguments(q.ctx, fn, given, env), held: (place,)}, place)
 
 
-def _up_to(q: Asked, item: f.Expr, source: f.Expr, name: str, test: f.Expr, *, fails: bool) -> Reached | None:
+def _up_to(q: Query, item: f.Expr, source: f.Expr, name: str, test: f.Expr, *, fails: bool) -> Reached | None:
     """The sites with the item on their ray, no site between for which the test fails, or holds."""
     match settled(source, q.ctx.m.memory.entry):
         case f.Tab(table, (f.Var(x), *rest), ListOf(of=Fin() as domain)) if x in q.sites and all(

@@ -14,7 +14,7 @@ from ggl.core.walk import rebuilt
 
 
 @dataclass(frozen=True)
-class Site:
+class LinkedSite:
     """What a name stands for while x runs over all sites: x itself, or where static tables lead from it, one after the other.
 
     `start` is what x runs over, `domain` what the name's own values are of. A table has -1 where it leads nowhere; a name that is
@@ -40,15 +40,15 @@ class Site:
     def nowhere(self) -> int:
         return (1 << self.start.domain.size) - 1 & ~self.there()
 
-    def beyond(self, table: tuple[int, ...], domain: Fin, *, sure: bool) -> Site:
+    def beyond(self, table: tuple[int, ...], domain: Fin, *, sure: bool) -> LinkedSite:
         """What a table leads to from this."""
-        return Site(self.start, domain, (*self.path, table), sure)
+        return LinkedSite(self.start, domain, (*self.path, table), sure)
 
 
-Sites = dict[str, Site]
+Sites = dict[str, LinkedSite]
 
 
-def together(left: Site, right: Site) -> int:
+def together(left: LinkedSite, right: LinkedSite) -> int:
     """The sites x from which two paths lead to the same, or both nowhere where that may be asked of."""
     asked = not (left.sure or right.sure)
     both = enumerate(zip(left.places(), right.places(), strict=True))

@@ -12,7 +12,22 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from ggl.compiler.kernel import forms as k
-from ggl.compiler.kernel.build import all_of, any_of, choose, eq, ge, greatest_of, least_of, lt, ne, not_, total, union
+from ggl.compiler.kernel.build import (
+    FALSE,
+    TRUE,
+    all_of,
+    any_of,
+    choose,
+    eq,
+    ge,
+    greatest_of,
+    least_of,
+    lt,
+    ne,
+    not_,
+    total,
+    union,
+)
 from ggl.compiler.lower.builder import Callee, Function, T, V, bit, local
 from ggl.compiler.lower.component_update import caught_up, has_atlases
 from ggl.compiler.lower.context import Context, Env
@@ -21,8 +36,12 @@ from ggl.compiler.lower.expressions import condition, give, source_of
 from ggl.compiler.lower.history import field_at, field_of, has_field, player_count, remember_position
 from ggl.compiler.lower.movegen import AT, acted, any_offered, step_numbers
 from ggl.compiler.lower.moves import clear_pending, has_history, lets_ask_history
+from ggl.compiler.lower.passing import passes
 from ggl.core import forms as f
 from ggl.engine.protocol import TURNLESS_LIMIT
+
+BELOW_ALL = -(1 << 60)
+"""Less than any number of a game."""
 
 ACTOR = local("actor")
 """Who has had the turn that is over."""
@@ -131,7 +150,7 @@ def play_entry(ctx: Context) -> Callee:
             fn.ret()
         if has_field(ctx, "chance"):
             with fn.if_(eq(step, step_numbers(ctx)["roll"])):
-                fn.do(_rolled(ctx)(V, T, V[AT + 1], V[AT + 2]))
+                fn.do(_rolled(ctx)(V, T, AT))
                 fn.ret()
         if ctx.m.core.turn.pie:
             with fn.if_(any_of([eq(step, step_numbers(ctx)["swap-sides"]), ge(step, step_numbers(ctx)["take-"])])):
@@ -166,20 +185,21 @@ def _choose_side(ctx: Context) -> Callee:
 
 def _rolled(ctx: Context) -> Callee:
     """The roll is made: what it stopped goes on, up to the next one."""
-    number, code = local("number"), local("code")
 
     def write(fn: Function) -> None:
+        number = fn.set("number", V[AT + 1])
         fn.store(field_at(ctx, "chance"), 0)
         for each, roll in enumerate(ctx.m.core.rolls):
             with fn.if_(eq(number, each)):
-                fn.store(field_at(ctx, roll.field), code)
+                for place, name in enumerate(roll.fields):
+                    fn.store(field_at(ctx, name), V[AT + (2 + place)])
                 fn.do(effect_call(ctx, "do", f"roll {each}", roll.then, {}))
                 with fn.if_(ne(field_of(ctx, "chance"), 0)):
                     fn.ret()
                 fn.do((_open(ctx) if roll.in_setup else _has_begun(ctx))(V, T))
         _maybe_next_game(ctx, fn)
 
-    return ctx.m.function("rolled", "", (number, code), write)
+    return ctx.m.function("rolled", "", (AT,), write)
 
 
 def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
@@ -187,6 +207,9 @@ def _end_turn(ctx: Context, *, stays: bool = False) -> Callee:
 
     def write(fn: Function) -> None:
         clear_pending(ctx, fn)
+        if ctx.m.core.turn.finish != f.Seq(()):
+            with _unless_over(ctx, fn):
+                fn.do(effect_call(ctx, "do", "finish", ctx.m.core.turn.finish, {}))
         if has_field(ctx, "actor"):
             fn.store(field_at(ctx, "actor"), ACTOR)
         fn.store(field_at(ctx, "ply"), field_of(ctx, "ply") + 1)
@@ -270,8 +293,10 @@ def _has_begun(ctx: Context) -> Callee:
             with _unless_over(ctx, fn):
                 actor = field_of(ctx, "actor") if has_field(ctx, "actor") else _one_before(ctx)
                 fn.do(_ask_end(ctx, begun=True)(V, T, actor))
-        if ctx.m.core.turn.passing == "never" and not _stuck_is_an_end(ctx):
-            with fn.if_(all_of([eq(field_of(ctx, "over"), 0), not_(any_offered(ctx))])):
+        free, forced = passes(ctx, "free"), passes(ctx, "forced")
+        if TRUE not in (free, forced) and not _stuck_is_an_end(ctx):
+            barred = [not_(each) for each in (free, forced) if each != FALSE]
+            with fn.if_(all_of([eq(field_of(ctx, "over"), 0), *barred, not_(any_offered(ctx))])):
                 conclude(ctx, fn, "draw", None, False, len(ctx.m.core.reasons))
 
     return ctx.m.function("has_begun", "", (), write)
@@ -313,6 +338,10 @@ def _by_score(ctx: Context) -> Callee:
         best = fn.set("best", greatest_of(*scores))
         ahead = fn.set("ahead", _count_at(scores, best))
         outcome, tied = core.tie
+        if core.breaks:
+            _by_breaks(ctx, fn, _those_at(scores, best), reason)
+            conclude(ctx, fn, outcome, *whom(ctx, fn, tied, {}), reason + 1)
+            return
         if outcome == "shared":
             crown(ctx, fn, _those_at(scores, best))
             fn.store(field_at(ctx, "over"), reason + 1)
@@ -324,6 +353,35 @@ def _by_score(ctx: Context) -> Callee:
         conclude(ctx, fn, outcome, *whom(ctx, fn, tied, {}), reason + 1)
 
     return ctx.m.function("by_score", "", (reason,), write)
+
+
+def _by_breaks(ctx: Context, fn: Function, best: k.Expression, reason: k.Local) -> None:
+    """Those with the best score who lead by what decides between equal ones: the only one, or all where they share, has won."""
+    core = ctx.m.core
+    mask = fn.set("alike", best)
+    for number, each in enumerate(core.breaks):
+        value_of = _per_player(ctx, f"break_{number}", each, core.score_param)
+        values = [fn.let(value_of(V, T, player), "value") for player in range(player_count(ctx))]
+        among = [ne(mask & (1 << player), 0) for player in range(player_count(ctx))]
+        lead = fn.set("lead", greatest_of(*(choose(test, value, BELOW_ALL) for test, value in zip(among, values, strict=True))))
+        left = [
+            choose(all_of([test, eq(value, lead)]), 1 << player, 0)
+            for player, (test, value) in enumerate(zip(among, values, strict=True))
+        ]
+        fn.set("alike", fn.let(union(left), "left"))
+    if core.tie[0] == "shared":
+        crown(ctx, fn, mask)
+        fn.store(field_at(ctx, "over"), reason + 1)
+        fn.ret()
+        return
+    for player in range(player_count(ctx)):
+        with fn.if_(eq(mask, 1 << player)):
+            if has_field(ctx, "winners"):
+                crown(ctx, fn, 1 << player)
+            else:
+                fn.store(field_at(ctx, "winner"), player)
+            fn.store(field_at(ctx, "over"), reason + 1)
+            fn.ret()
 
 
 def _count_at(values: Sequence[k.Expression], best: k.Local) -> k.Expression:

@@ -27,7 +27,7 @@ from ggl.compiler.lower.builder import Function, T, V, Words
 from ggl.compiler.lower.context import Context, Env, Plan
 from ggl.compiler.lower.expressions import atom, atoms, bind_result, fitted, known_set, missing_code, one, united, value
 from ggl.compiler.lower.relations import image_of, is_shifts, moved_back, shifts_of, shifts_pay, single_of
-from ggl.compiler.lower.sites import Site, Sites, settled, some_of, together, ways_of, with_code
+from ggl.compiler.lower.sites import LinkedSite, Sites, settled, some_of, together, ways_of, with_code
 from ggl.compiler.memory import cut, width, words
 from ggl.compiler.passes.terms import parts_of
 from ggl.core import forms as f
@@ -50,7 +50,7 @@ MOST_WAYS = 8
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """What a condition is asked of: the names that stand for x, or for what x leads to."""
 
     ctx: Context
@@ -80,11 +80,11 @@ class Asked:
         """The names in a form that stand for x or for what it leads to."""
         return variables(e) & self.sites.keys()
 
-    def elsewhere(self, name: str, domain: Fin) -> Asked:
+    def elsewhere(self, name: str, domain: Fin) -> Query:
         """The same of all sites of a domain."""
-        return replace(self, sites={name: Site(domain, domain)}, within=-1)
+        return replace(self, sites={name: LinkedSite(domain, domain)}, within=-1)
 
-    def beside(self, name: str, site: Site) -> Asked:
+    def beside(self, name: str, site: LinkedSite) -> Query:
         """The same with one name more."""
         return replace(self, sites={**self.sites, name: site})
 
@@ -96,7 +96,7 @@ def vectorized(
     domain = type_.of
     if not isinstance(type_, SetOf) or not isinstance(domain, Fin) or width(type_) > MOST_WORDS:
         return None
-    return bound_plan(vectorize(Asked(ctx, {name: Site(domain, domain)}, many, within), test))
+    return bound_plan(vectorize(Query(ctx, {name: LinkedSite(domain, domain)}, many, within), test))
 
 
 def bound_plan(found: Plan | None) -> Plan | None:
@@ -104,7 +104,7 @@ def bound_plan(found: Plan | None) -> Plan | None:
     return None if found is None else lambda fn, env: fn.bind(found(fn, env), "set")
 
 
-def vectorize(q: Asked, e: f.Expr) -> Plan | None:
+def vectorize(q: Query, e: f.Expr) -> Plan | None:
     """The sites x, as words over the domain where the paths begin, for which a condition holds."""
     named = q.names(e)
     if not named:
@@ -149,7 +149,7 @@ def combined(join: Callable[[Sequence[k.Expression]], k.Expression], plans: Sequ
     return lambda fn, env: tuple(join(each) for each in zip(*[plan(fn, env) for plan in found], strict=True))
 
 
-def asked(q: Asked, test: f.Expr, name: str, domain: Fin) -> Plan | None:
+def asked(q: Query, test: f.Expr, name: str, domain: Fin) -> Plan | None:
     """The sites of a domain for which a condition on a name holds, in locals; those that are known are not asked again."""
     ctx, key = q.ctx, substituted(test, {name: "the site"})
     found = vectorize(q.elsewhere(name, domain), test)
@@ -169,7 +169,7 @@ def asked(q: Asked, test: f.Expr, name: str, domain: Fin) -> Plan | None:
 
 def asked_of_all(ctx: Context, test: f.Expr, name: str, domain: Fin) -> Plan | None:
     """The same of a condition that speaks of that name alone."""
-    return asked(Asked(ctx, {}, many=False), test, name, domain)
+    return asked(Query(ctx, {}, many=False), test, name, domain)
 
 
 @contextmanager
@@ -183,11 +183,11 @@ def straight(ctx: Context) -> Iterator[None]:
 # ---- what the words are over
 
 
-def _complement(q: Asked, inner: Plan | None) -> Plan | None:
+def _complement(q: Query, inner: Plan | None) -> Plan | None:
     return inner and (lambda fn, env: tuple(full & ~word for full, word in zip(q.full, inner(fn, env), strict=True)))
 
 
-def all_or_nothing(q: Asked, e: f.Expr) -> Plan:
+def all_or_nothing(q: Query, e: f.Expr) -> Plan:
     if isinstance(e, f.Lit):
         known = q.full if e.value else (ZERO,) * q.count
         return lambda fn, env: known
@@ -199,7 +199,7 @@ def all_or_nothing(q: Asked, e: f.Expr) -> Plan:
     return build
 
 
-def back_to_start(plan: Plan | None, site: Site) -> Plan | None:
+def back_to_start(plan: Plan | None, site: LinkedSite) -> Plan | None:
     """The sites x from which a name's path leads into a set."""
     if plan is None:
         return None
@@ -211,7 +211,7 @@ def back_to_start(plan: Plan | None, site: Site) -> Plan | None:
     return lambda fn, env: moved_to_start(fn, plan(fn, env), site)
 
 
-def moved_to_start(fn: Function, found: Words, site: Site) -> Words:
+def moved_to_start(fn: Function, found: Words, site: LinkedSite) -> Words:
     for table in reversed(site.path):
         found = moved_back(fn.bind(found, "set"), shifts_of(table), words(len(table)))
     return found
@@ -220,7 +220,7 @@ def moved_to_start(fn: Function, found: Words, site: Site) -> Words:
 # ---- leaves
 
 
-def _plane_at(q: Asked, field: str, values: int | f.Expr, site: Site, *, missing: bool) -> Plan | None:
+def _plane_at(q: Query, field: str, values: int | f.Expr, site: LinkedSite, *, missing: bool) -> Plan | None:
     """The sites where a field of the name's site has one of some codes; `missing` is what holds where there is no site."""
     ctx = q.ctx
     planes = ctx.m.memory.planes.get(field)
@@ -233,7 +233,7 @@ def _plane_at(q: Asked, field: str, values: int | f.Expr, site: Site, *, missing
     return _completed(build, site, missing=missing)
 
 
-def _completed(plan: Plan, site: Site, *, missing: bool) -> Plan | None:
+def _completed(plan: Plan, site: LinkedSite, *, missing: bool) -> Plan | None:
     found = back_to_start(plan, site)
     if found is None or not missing or not site.path:
         return found
@@ -241,11 +241,11 @@ def _completed(plan: Plan, site: Site, *, missing: bool) -> Plan | None:
     return lambda fn, env: tuple(word | none for word, none in zip(found(fn, env), nowhere, strict=True))
 
 
-def _known(q: Asked, mask: int) -> Plan:
+def _known(q: Query, mask: int) -> Plan:
     return lambda fn, env: known_set(mask, q.count)
 
 
-def _equal(q: Asked, e: f.Compare) -> Plan | None:
+def _equal(q: Query, e: f.Compare) -> Plan | None:
     ctx, left, right = q.ctx, e.left, e.right
     if q.names(right):
         left, right = right, left
@@ -278,7 +278,7 @@ def _equal(q: Asked, e: f.Compare) -> Plan | None:
     return by_code(q, e)
 
 
-def _of_number(q: Asked, numbers: tuple[int, ...] | None, site: Site, wanted: f.Expr) -> Plan | None:
+def _of_number(q: Query, numbers: tuple[int, ...] | None, site: LinkedSite, wanted: f.Expr) -> Plan | None:
     """The sites to which a table gives the number that is wanted."""
     if numbers is None or max(numbers) - min(numbers) >= MOST_NUMBERS:
         return None
@@ -295,7 +295,7 @@ def _of_number(q: Asked, numbers: tuple[int, ...] | None, site: Site, wanted: f.
     return back_to_start(build, site)
 
 
-def _member_of(q: Asked, item: f.Expr, of: f.Expr) -> Plan | None:
+def _member_of(q: Query, item: f.Expr, of: f.Expr) -> Plan | None:
     ctx = q.ctx
     if q.names(of):
         return None if q.names(item) else q.ctx.hooks.plan_reached(q, item, of)
@@ -311,13 +311,13 @@ def _member_of(q: Asked, item: f.Expr, of: f.Expr) -> Plan | None:
     return by_code(q, f.In(item, of))
 
 
-def _plane_of_codes(q: Asked, field: str, codes: int, site: Site) -> Plan | None:
+def _plane_of_codes(q: Query, field: str, codes: int, site: LinkedSite) -> Plan | None:
     """The sites where a field has one of some codes; where there is no site, it has what it has where it is missing."""
     none = missing_code(q.ctx.m.layout.slots[field].field)
     return _plane_at(q, field, codes, site, missing=none >= 0 and bool(codes >> none & 1))
 
 
-def by_code(q: Asked, e: f.Expr) -> Plan | None:
+def by_code(q: Query, e: f.Expr) -> Plan | None:
     """A test that reads a field at the site of some name: for each code of the field what is left to be asked."""
     read = _read_of(q, e)
     if read is None:
@@ -358,7 +358,7 @@ def by_code(q: Asked, e: f.Expr) -> Plan | None:
     return build
 
 
-def _read_of(q: Asked, e: f.Expr) -> f.Get | None:
+def _read_of(q: Query, e: f.Expr) -> f.Get | None:
     """A field that is read at the site of some name, and that has planes."""
     for form in walk(e):
         match form:
@@ -373,7 +373,7 @@ def _read_of(q: Asked, e: f.Expr) -> f.Get | None:
 # ---- names
 
 
-def _in_let(q: Asked, name: str, value: f.Expr, body: f.Expr) -> Plan | None:
+def _in_let(q: Query, name: str, value: f.Expr, body: f.Expr) -> Plan | None:
     if not q.names(value):
         inner = vectorize(q, body)
         return inner and (lambda fn, env: inner(fn, {**env, name: atoms(q.ctx, fn, value, env)}))
@@ -381,7 +381,7 @@ def _in_let(q: Asked, name: str, value: f.Expr, body: f.Expr) -> Plan | None:
     return None if site is None else vectorize(q.beside(name, site), body)
 
 
-def site_of(q: Asked, value: f.Expr) -> Site | None:
+def site_of(q: Query, value: f.Expr) -> LinkedSite | None:
     """What a name stands for that is given by x itself or by a static table."""
     match value:
         case f.Var(name):
@@ -395,7 +395,7 @@ def site_of(q: Asked, value: f.Expr) -> Site | None:
     return None
 
 
-def _in_some(q: Asked, name: str, value: f.Expr, then: f.Expr, other: f.Expr) -> Plan | None:
+def _in_some(q: Query, name: str, value: f.Expr, then: f.Expr, other: f.Expr) -> Plan | None:
     site = site_of(q, value) if q.names(value) else None
     if site is None or not site.path:
         return None
@@ -416,7 +416,7 @@ def either(there: Plan | None, inner: Plan | None, outer: Plan | None) -> Plan |
     return build
 
 
-def _in_call(q: Asked, name: str, args: tuple[f.Expr, ...]) -> Plan | None:
+def _in_call(q: Query, name: str, args: tuple[f.Expr, ...]) -> Plan | None:
     definition = q.ctx.m.definitions[name]
     sites: Sites = {}
     given: list[tuple[str, f.Expr, Type]] = []
@@ -440,7 +440,7 @@ def bound_arguments(ctx: Context, fn: Function, given: list[tuple[str, f.Expr, T
 # ---- any and all
 
 
-def _in_fold(q: Asked, e: f.Fold) -> Plan | None:
+def _in_fold(q: Query, e: f.Fold) -> Plan | None:
     """Whether some y related to x passes a test that does not speak of x, or some of a few known ones passes any."""
     ctx = q.ctx
     opened = _opened(e, ctx.m.definitions)
@@ -470,7 +470,7 @@ def _in_fold(q: Asked, e: f.Fold) -> Plan | None:
     return found if e.monoid == "any" else _complement(q, found and (lambda fn, env: fn.bind(found(fn, env), "near")))
 
 
-def _by_image(q: Asked, test: Plan | None, within: f.Expr | None, table: str, domain: Fin) -> Plan | None:
+def _by_image(q: Query, test: Plan | None, within: f.Expr | None, table: str, domain: Fin) -> Plan | None:
     """The sites from which a relation leads to one for which a test holds, and which is within a set."""
     ctx, count = q.ctx, q.count
     if test is None:
@@ -492,7 +492,7 @@ def _by_image(q: Asked, test: Plan | None, within: f.Expr | None, table: str, do
     return build
 
 
-def _by_distances(q: Asked, name: str, test: f.Expr, relation: str, site: Site) -> Plan | None:
+def _by_distances(q: Query, name: str, test: f.Expr, relation: str, site: LinkedSite) -> Plan | None:
     """Whether a test, which may speak of a site too, holds for some y that a relation has for that site: by distances."""
     domain = q.ctx.m.memory.domain_of(relation)
     if domain != site.domain:
@@ -505,7 +505,7 @@ def _by_distances(q: Asked, name: str, test: f.Expr, relation: str, site: Site) 
     return combined(union, [_at_distance(q, name, test, site.beyond(way, domain, sure=True)) for way in ways])
 
 
-def _at_distance(q: Asked, name: str, test: f.Expr, led: Site) -> Plan | None:
+def _at_distance(q: Query, name: str, test: f.Expr, led: LinkedSite) -> Plan | None:
     found, there = vectorize(q.beside(name, led), test), cut(led.there(), q.count)
     return found and (lambda fn, env: tuple(word & mask for word, mask in zip(found(fn, env), there, strict=True)))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
-from ggl.interpreter.expressions import Expressions
+from ggl.interpreter.expressions import ExpressionFunctions
 from ggl.interpreter.vector import Slots, Vector
 
 
@@ -16,7 +16,7 @@ class Beforehand:
 
     def __init__(self, core: f.CoreGame) -> None:
         self._layout = Layout(core)
-        self._expressions = Expressions(core, self._layout)
+        self._expressions = ExpressionFunctions(core, self._layout)
 
     def function(self, e: f.Expr, index: Iterable[f.Var | f.Get] = ()) -> Callable[..., Any]:
         """From codes of what an expression hangs upon, its free names and perhaps the mover, to its value.

@@ -11,11 +11,11 @@ import traceback
 from functools import cache
 from pathlib import Path
 
-import ggl
 from ggl import keeping
 from ggl.compiler.emitted import CannotCompileError, CompilationError, Emitted
 from ggl.core import forms as f
 from ggl.source import Source
+from ggl.version import __version__
 
 SUFFIX = ".emitted"
 FAILURE = ".failure.txt"
@@ -59,7 +59,7 @@ def failed(what: str, error: Exception, stem: Path) -> CompilationError:
     file = stem.with_suffix(FAILURE)
     told = "".join(traceback.format_exception(error))
     try:
-        keeping.write(file, f"ggl {ggl.__version__}, Python {sys.version}\n{what}\n\n{told}".encode())
+        keeping.write(file, f"ggl {__version__}, Python {sys.version}\n{what}\n\n{told}".encode())
     except OSError:
         return CompilationError(f"{what} ({type(error).__name__})", None)
     return CompilationError(f"{what} ({type(error).__name__})", file)
@@ -78,9 +78,9 @@ def _told(core: f.CoreGame) -> bytes:
 @cache
 def made_by() -> str:
     """A digest of the Python and the ggl that emit and compile."""
-    here = Path(ggl.__file__).parent
+    here = Path(__file__).parents[2]
     files = sorted(file for room in _MADE_BY for file in (here / room).rglob("*") if file.suffix in (".py", ".kernel"))
-    digest = hashlib.sha256(f"{ggl.__version__} {sys.version}".encode())
+    digest = hashlib.sha256(f"{__version__} {sys.version}".encode())
     for file in files:
         digest.update(file.read_bytes())
     return digest.hexdigest()

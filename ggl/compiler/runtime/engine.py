@@ -18,7 +18,7 @@ import numpy.typing as npt
 from ggl.compiler.emitted import Emitted
 from ggl.compiler.memory import TOO_LONG, TOO_MANY, ArenaFullError, Array, cut, factors
 from ggl.compiler.runtime.cache import emitted
-from ggl.compiler.runtime.functions import AsMachineCode, AsPython, Functions
+from ggl.compiler.runtime.functions import AsPython, Functions, compiled
 from ggl.core import forms as f
 from ggl.engine.layout import Layout
 from ggl.engine.protocol import (
@@ -62,7 +62,7 @@ class Compiled:
         self.emitted = _emit(core) if as_python else emitted(core)
         self._recursive = as_python
         """Whether calls within each other are Python's, which bounds them."""
-        self._functions: Functions = (AsPython if as_python else AsMachineCode)(self.emitted)
+        self._functions: Functions = (AsPython if as_python else compiled)(self.emitted)
         self._called: dict[str, Callable[..., Any]] = {}
         self._making = threading.Lock()
         self._told = False
@@ -183,13 +183,9 @@ class Compiled:
             raise ArenaFullError
         v[memory.played] = len(position.history)
         known = _common(self._local.history, position.history)
-        at = int(v[memory.history]) + known * self.emitted.remembered
-        for keys in position.history[known:]:
-            for key in self.emitted.keys:
-                entries = keys[KEYS.index(key)]
-                v[at] = key_hash(entries)
-                v[at + 1 : at + 1 + len(entries)] = entries
-                at += 1 + len(entries)
+        (hashes,), (compared,) = self.emitted.history.parts(v, int(v[memory.history]), int(v[memory.room]))
+        for place, keys in enumerate(position.history[known:], known):
+            put_past(self.emitted, hashes[:, place], compared[place], keys)
         self._local.history = position.history  # no call changes these entries, but for what begins a game
 
     def _position(self, v: Array, before: Position) -> Position:
@@ -240,7 +236,7 @@ class Compiled:
             if number == numbers[name]:
                 return Step(name)
         if number == numbers[ROLL]:
-            return Step(ROLL, (row[1], row[2]))
+            return Step(ROLL, tuple(row[1 : 2 + len(self.core.rolls[row[1]].fields)]))
         return Step(TAKE + str(number - numbers[TAKE]))
 
     def _row(self, step: Step) -> list[int]:
@@ -375,6 +371,26 @@ def _common(old: History, new: History) -> int:
 def key_hash(entries: tuple[int, ...]) -> int:
     """The hash of a key as emitted modules compute it."""
     return cut(sum(entry * factor for entry, factor in zip(entries, factors(len(entries)), strict=True)), 1)[0]
+
+
+def put_past(emitted: Emitted, hashes: Array, entries: Array, keys: tuple[tuple[int, ...], ...]) -> None:
+    """A position left behind is put where its hashes and its entries stand; `keys` are as in `History`."""
+    at = 0
+    for way, key in enumerate(emitted.keys):
+        compared = keys[KEYS.index(key)]
+        hashes[way] = key_hash(compared)
+        entries[at : at + len(compared)] = compared
+        at += len(compared)
+
+
+def past_of(emitted: Emitted, entries: Array) -> tuple[tuple[int, ...], ...]:
+    """The keys of a position left behind; those that the rules do not compare are empty."""
+    found: dict[str, tuple[int, ...]] = dict.fromkeys(KEYS, ())
+    at = 0
+    for key, size in zip(emitted.keys, emitted.history.sizes, strict=True):
+        found[key] = tuple(entries[at : at + size].tolist())
+        at += size
+    return tuple(found.values())
 
 
 _ALL = (1 << 64) - 1

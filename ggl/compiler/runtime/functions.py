@@ -1,4 +1,5 @@
-"""The entries of an emitted module as functions of Python: by machine code that is kept on disk, or executed as Python.
+"""The entries of an emitted module as functions of Python: by machine code that is kept on disk, by WebAssembly where Python
+runs in a browser, or executed as Python.
 
 A game is compiled once: the object file of each entry stands in the folder of `ggl.keeping`, by the hash of all that it depends
 upon: the text, ggl's own code, Python, llvmlite and the processor. It is trusted only while its digest is right.
@@ -9,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import sys
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +24,8 @@ from ggl.compiler.memory import ArenaFullError
 from ggl.compiler.runtime.cache import failed, made_by
 
 if TYPE_CHECKING:
-    from ggl.compiler.backends.loader import Entry
+    from ggl.compiler.backends.loader import NativeEntry
+    from ggl.compiler.backends.wasm_loader import WasmEntry
 
 SUFFIX = ".machine"
 
@@ -73,7 +76,7 @@ class AsMachineCode:
     def ready(self, name: str) -> bool:
         return self._file(name).exists()
 
-    def function(self, name: str) -> Entry:
+    def function(self, name: str) -> NativeEntry:
         file = self._file(name)
         with contextlib.suppress(OSError, ValueError, RuntimeError):  # LLVM has no better word for what it cannot read
             return _loaded(name, keeping.unsealed(file.read_bytes()))
@@ -106,12 +109,49 @@ class AsMachineCode:
         return module if self._target.moves_bits else without_bit_moves(module)
 
 
-def _loaded(name: str, made: bytes | None) -> Entry:
+class AsWebAssembly:
+    """The entries as WebAssembly of the browser in which this Python runs, each written when it is first asked for."""
+
+    def __init__(self, emitted: Emitted) -> None:
+        self._emitted = emitted
+        self._made: dict[str, WasmEntry] = {}
+
+    def ready(self, name: str) -> bool:
+        return name in self._made
+
+    def function(self, name: str) -> WasmEntry:
+        from ggl.compiler.backends.wasm import wasm
+        from ggl.compiler.backends.wasm_loader import WasmEntry
+        from ggl.compiler.backends.wasm_passes import prepared
+
+        if name not in self._made:
+            function = self._module.functions[name]
+            try:
+                code = wasm(prepared(Module(self._module.functions, (name,))), (name,), in_host_memory=True)
+            except MemoryError:
+                raise
+            except Exception as error:
+                raise failed(f"`{name}` of a game does not compile", error, keeping.folder() / name) from None
+            types = tuple(each.type for each in function.parameters)
+            self._made[name] = WasmEntry(code, name, types, function.results)
+        return self._made[name]
+
+    @cached_property
+    def _module(self) -> Module:
+        return self._emitted.kernel
+
+
+def compiled(emitted: Emitted) -> Functions:
+    """The entries compiled for where this runs. Raises `ImportError` where llvmlite is needed and not installed."""
+    return AsWebAssembly(emitted) if sys.platform == "emscripten" else AsMachineCode(emitted)
+
+
+def _loaded(name: str, made: bytes | None) -> NativeEntry:
     """Raises `ValueError` and `RuntimeError` where that is not what was kept."""
-    from ggl.compiler.backends.loader import Entry
+    from ggl.compiler.backends.loader import NativeEntry
 
     if made is None:
         raise ValueError("damaged")
     types, _, code = made.partition(b"\n")
     parameters, results = (tuple(map(Type, each)) for each in json.loads(types))
-    return Entry(code, name, parameters, results)
+    return NativeEntry(code, name, parameters, results)

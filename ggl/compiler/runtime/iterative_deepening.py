@@ -37,7 +37,7 @@ def _never() -> bool:
 
 
 @dataclass(frozen=True)
-class Judged:
+class ValuedStep:
     """A step and its value, for the seat that moves: at most that, where another was found to be as good; and how deep the search
     was that says so."""
 
@@ -71,7 +71,7 @@ class Deep:
 
     def deepened(
         self, position: Position, steps: list[Step], seat: int, most: int, nodes: int = ENDLESS, over: Over = _never
-    ) -> Iterator[list[Judged]]:
+    ) -> Iterator[list[ValuedStep]]:
         """The steps with their values, best first, for depth after depth up to `most`.
 
         With the last of the `nodes`, or when it is `over`, it ends, but not before it has looked one step deep. What was found up
@@ -82,10 +82,10 @@ class Deep:
         self.nodes = self.depth = 0
         self.complete = False
         after = {step: self.engine.play(position, step) for step in steps}
-        order = [Judged(step, 0) for step in steps]
+        order = [ValuedStep(step, 0) for step in steps]
         for depth in range(1, min(most, DEEPEST) + 1):
             self._table[JUDGED] = 0
-            found: list[Judged] = []
+            found: list[ValuedStep] = []
             low = -ENDLESS
             for each in order:
                 limits = (nodes, over) if self.depth else ()
@@ -95,7 +95,7 @@ class Deep:
                         ranked = _ranked(found) + [old for old in order if all(old.step != new.step for new in found)]
                         yield sorted(ranked, key=lambda each: each.lost)
                     return
-                found.append(Judged(each.step, value, depth))
+                found.append(ValuedStep(each.step, value, depth))
                 low = max(low, value)
             order = _ranked(found)
             self.depth = depth
@@ -125,21 +125,25 @@ class Deep:
             return None
         value = searched(min(left, AT_ONCE))
         if table[STOPPED] and left > AT_ONCE:
-            value = self._beside(lambda: searched(nodes - self.nodes), over)  # what was found meanwhile stands in the table
+            value = self._beside(searched, nodes, over)  # what was found meanwhile stands in the table
         return None if table[STOPPED] else value
 
-    def _beside(self, search: Callable[[], int], over: Over) -> int:
-        """A search in a thread of its own, which ends when it is over, or interrupted."""
+    def _beside(self, searched: Callable[[int], int], nodes: int, over: Over) -> int:
+        """A search in a thread of its own, which ends when it is over, or interrupted. Where there are no threads, as in a
+        browser, it looks at twice as many nodes each time, and ends between two times."""
         found: list[int | BaseException] = []
 
         def run() -> None:
             try:
-                found.append(search())
+                found.append(searched(nodes - self.nodes))
             except BaseException as problem:
                 found.append(problem)
 
         thread = threading.Thread(target=run, daemon=True)
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError:
+            return self._in_parts(searched, nodes, over)
         try:
             while thread.is_alive():
                 thread.join(PAUSE)
@@ -153,7 +157,14 @@ class Deep:
             raise found[0]
         return found[0]
 
+    def _in_parts(self, searched: Callable[[int], int], nodes: int, over: Over) -> int:
+        value, limit = 0, AT_ONCE
+        while self._table[STOPPED] and (left := nodes - self.nodes) > 0 and not over():
+            limit *= 2
+            value = searched(min(left, limit))
+        return value
 
-def _ranked(found: list[Judged]) -> list[Judged]:
+
+def _ranked(found: list[ValuedStep]) -> list[ValuedStep]:
     """Best first; equal ones stay as they were, so that what only was not better stays behind."""
     return sorted(found, key=lambda each: each.value, reverse=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ggl.compiler.memory import Array, cut
 from ggl.compiler.runtime.engine import Compiled
-from ggl.compiler.tree import CHILD, COUNT, DEEPEST_AT, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, Tree
+from ggl.compiler.tree import CHILD, COUNT, DEEPEST_AT, PROVEN, SIMULATIONS, SUMS, UNIT, VISITS, TreeMemory
 from ggl.engine.protocol import Position, Step
 
 LOOKED_AT = 4000
@@ -18,7 +18,7 @@ LOOKED_AT = 4000
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedStep:
     """A step and what is known of it: how often it was tried, the mean for each seat (1 a win), and what is proven.
 
     `proven` is what it brings each seat for sure, None for what is open. A step that was not tried has no means.
@@ -30,7 +30,7 @@ class Tried:
     proven: tuple[float, ...] | None
 
 
-class Search:
+class TreeSearch:
     """A tree of plays of one game."""
 
     def __init__(self, engine: Compiled, seed: int, *, weight: float, most_steps: int) -> None:
@@ -38,7 +38,7 @@ class Search:
         self.weight = round(1000 * weight)
         self.most_steps = most_steps
         self.seats = engine.layout.slots["seat"].sizes[0]
-        self.tree = Tree(self.seats, SUMS + self.seats + engine.emitted.row, cut(0, 1)[0])
+        self.tree = TreeMemory(self.seats, SUMS + self.seats + engine.emitted.row, cut(0, 1)[0])
         self._position: Position | None = None
         self._compile()
         self.forget(seed)
@@ -64,7 +64,7 @@ class Search:
 
     def forget(self, seed: int) -> None:
         """As it was made, with another seed."""
-        self.tree = Tree(self.seats, self.tree.width, cut(seed, 1)[0])
+        self.tree = TreeMemory(self.seats, self.tree.width, cut(seed, 1)[0])
         self._position = None
 
     def start_over(self) -> None:
@@ -106,11 +106,11 @@ class Search:
     def proven(self) -> bool:
         return int(self.tree.table[self.tree.root + PROVEN]) != 0
 
-    def root(self) -> Tried:
+    def root(self) -> TriedStep:
         """What is known of the position itself; its step says nothing."""
         return self._tried(self.tree.node(self.tree.root))
 
-    def steps(self) -> list[Tried]:
+    def steps(self) -> list[TriedStep]:
         """What is known of the steps from the root, in no order; none before the first simulation."""
         return [self._tried(node) for node in self.tree.children(self.tree.root)]
 
@@ -126,10 +126,10 @@ class Search:
             at = int(self.tree.table[at + CHILD]) + number * self.tree.width
         return tuple(found)
 
-    def _tried(self, node: list[int]) -> Tried:
+    def _tried(self, node: list[int]) -> TriedStep:
         visits, proven = node[VISITS], node[PROVEN]
         means = tuple(each / (UNIT * visits) for each in node[SUMS : SUMS + self.seats]) if visits else ()
-        return Tried(self._step(node), visits, means, self._brings(proven) if proven else None)
+        return TriedStep(self._step(node), visits, means, self._brings(proven) if proven else None)
 
     def _brings(self, proven: int) -> tuple[float, ...]:
         """What a proven result brings each seat: a win, or a share of it."""

@@ -1,10 +1,10 @@
 """Positions as programs go through them: steps by number, in machine code, with as little between as there can be.
 
 A *snapshot* is a position as the memory of an emitted module has it: `bytes` with its vector, its planes and the length of its
-history. Where the rules compare positions it is a pair, of that and of its `Past`. Snapshots are immutable, and are good for
-any thread. A `Stepper` takes snapshots and gives snapshots; a `Walker` stands in one position and goes on and back. Both have a
-memory of their own and are for one thread. With machine code the calls go through `python_calls`; what is slow, rare or wrong,
-and all of it where that is not to be had, is done by the methods here.
+history. Where the rules compare positions it is a pair, of that and of its `SnapshotPast`. Snapshots are immutable, and are good
+for any thread. A `CompiledStepper` takes snapshots and gives snapshots; a `CompiledWalker` stands in one position and goes on and
+back. Both have a memory of their own and are for one thread. With machine code the calls go through `python_calls`; what is slow,
+rare or wrong, and all of it where that is not to be had, is done by the methods here.
 
 Numbers of steps are those of `ggl.engine.actions`.
 """
@@ -22,7 +22,7 @@ import numpy as np
 
 from ggl.compiler.lower.cursor import DRAW, LIST, PLAY, REFRESH, RUN, START
 from ggl.compiler.memory import ArenaFullError, Array, cut
-from ggl.compiler.runtime.engine import KEYS, Compiled, key_hash
+from ggl.compiler.runtime.engine import KEYS, Compiled, put_past
 from ggl.engine.protocol import Position
 
 CURSOR = "cursor"
@@ -31,7 +31,7 @@ CURSOR = "cursor"
 _MODES = {"LIST": LIST, "PLAY": PLAY, "DRAW": DRAW}
 
 
-class Past:
+class SnapshotPast:
     """The positions that were left behind, the last one first, so that the positions of a play share them.
 
     `entry` is what the memory has of it; `source` is the snapshot's bytes, or the keys of `ggl.engine.protocol.History`.
@@ -39,12 +39,12 @@ class Past:
 
     __slots__ = ("before", "entry", "length", "source")
 
-    def __init__(self, before: Past | None, entry: bytes, source: bytes | tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, before: SnapshotPast | None, entry: bytes, source: bytes | tuple[tuple[int, ...], ...]) -> None:
         self.before, self.entry, self.source = before, entry, source
         self.length: int = 1 if before is None else before.length + 1
 
 
-Snapshot = bytes | tuple[bytes, Past | None]
+Snapshot = bytes | tuple[bytes, SnapshotPast | None]
 
 
 class _Held:
@@ -134,7 +134,8 @@ class _Held:
         given = self.numbers if numbers is None else numbers
         while True:
             before = self._bytes()
-            moved, self._moved = self._moved, 0
+            # `python_calls` keeps its own account of what the caches in the memory are of, and may have been broken off half-way
+            moved, self._moved = 1 if self._context is not None else self._moved, 0
             try:
                 found: tuple[int, int] = self._function(
                     self.memory, self._top, mode, self._most, number, state, moved, given, len(given)
@@ -147,12 +148,13 @@ class _Held:
                 self._enlarge()
 
     def _enlarge(self) -> None:
-        old, start, length = self.memory, int(self.memory[self._history_at]), int(self.memory[self._state])
+        old, length = self.memory, int(self.memory[self._state])
         self._allocate()
         self.memory[: self._state + 1] = old[: self._state + 1]
         if self._remembered:
-            to, entries = int(self.memory[self._history_at]), length * self._remembered
-            self.memory[to : to + entries] = old[start : start + entries]
+            hashes, entries = self._past_parts(old)
+            to_hashes, to_entries = self._past_parts(self.memory)
+            to_hashes[:, :length], to_entries[:length] = hashes[:, :length], entries[:length]
         self._changed()
 
     def _bytes(self) -> bytes:
@@ -164,7 +166,7 @@ class _Held:
 
     def _count(self) -> int:
         """How many legal steps there are; they stand in `numbers`."""
-        if self._known < 0:
+        if self._known < 0 or self._context is not None:  # then the position may have changed without a word here
             while (count := self._call(LIST)[0]) < 0:
                 self.numbers = np.zeros(-2 * count, dtype=np.int64)
                 self._tell()
@@ -199,12 +201,20 @@ class _Held:
 
     # ---- the past
 
+    def _past_parts(self, memory: Array) -> tuple[Array, Array]:
+        """The hashes `(ways, room)` and the entries `(room, entries)` of the history in a memory."""
+        emitted = self.engine.emitted
+        start, room = int(memory[self._history_at]), int(memory[emitted.memory.room])
+        (hashes,), (entries,) = emitted.history.parts(memory, start, room)
+        return hashes, entries
+
     def _entry(self, place: int) -> bytes:
         """What the memory has of a position that was left behind."""
-        start = int(self.memory[self._history_at]) + place * self._remembered
-        return self.memory[start : start + self._remembered].tobytes()
+        hashes, entries = self._past_parts(self.memory)
+        entry: bytes = hashes[:, place].tobytes() + entries[place].tobytes()
+        return entry
 
-    def _remember(self, past: Past | None, known: int) -> None:
+    def _remember(self, past: SnapshotPast | None, known: int) -> None:
         """The entries from a place on stand in the memory, which has room for them."""
         length = past.length if past is not None else 0
         while length > int(self.memory[self.engine.emitted.memory.room]):
@@ -214,27 +224,27 @@ class _Held:
                 self.engine.grow(self.memory)
             self._enlarge()
             self._put(before)
-        start = int(self.memory[self._history_at])
+        if past is None:
+            return
+        hashes, entries = self._past_parts(self.memory)
         while past is not None and past.length > known:
-            at = start + (past.length - 1) * self._remembered
-            self.memory[at : at + self._remembered] = np.frombuffer(past.entry, dtype=np.int64)
+            words = np.frombuffer(past.entry, dtype=np.int64)
+            hashes[:, past.length - 1], entries[past.length - 1] = words[: len(hashes)], words[len(hashes) :]
             past = past.before
 
-    def _gone_on(self, past: Past | None, before: bytes, length: int) -> Past | None:
+    def _gone_on(self, past: SnapshotPast | None, before: bytes, length: int) -> SnapshotPast | None:
         """The past after a step, from a position to one whose history has a length."""
         known = past.length if past is not None else 0
         if length == known:
             return past
-        return Past(past, self._entry(length - 1), before) if length == known + 1 else None
+        return SnapshotPast(past, self._entry(length - 1), before) if length == known + 1 else None
 
-    def _past_of(self, position: Position) -> Past | None:
-        past, keys = None, self.engine.emitted.keys
-        for each in position.history if keys else ():
-            entry: list[int] = []
-            for key in keys:
-                entries = each[KEYS.index(key)]
-                entry += [key_hash(entries), *entries]
-            past = Past(past, np.array(entry, dtype=np.int64).tobytes(), each)
+    def _past_of(self, position: Position) -> SnapshotPast | None:
+        past, emitted = None, self.engine.emitted
+        for each in position.history if emitted.keys else ():
+            entry: Array = np.empty(emitted.remembered, dtype=np.int64)
+            put_past(emitted, entry[: emitted.history.ways], entry[emitted.history.ways :], each)
+            past = SnapshotPast(past, entry.tobytes(), each)
         return past
 
     def _length_of(self, position: bytes) -> int:
@@ -282,12 +292,12 @@ def _weak(method: Callable[..., object]) -> Callable[..., object]:
     return called
 
 
-class Stepper(_Held):
+class CompiledStepper(_Held):
     """From snapshot to snapshot. `listed` and `applied` are functions, not methods, since they are called most."""
 
     def __init__(self, engine: Compiled) -> None:
         super().__init__(engine)
-        self._chain: list[Past] = []
+        self._chain: list[SnapshotPast] = []
         """The past that stands in the memory."""
         listed, applied = (self.native.listed, self.native.applied) if self.native is not None else (self._listed, self._applied)
         self.listed: Callable[[Any], list[int]] = listed
@@ -357,11 +367,11 @@ class Stepper(_Held):
 
     # ---- where the rules compare positions
 
-    def _follow(self, past: Past | None) -> None:
+    def _follow(self, past: SnapshotPast | None) -> None:
         """That past stands in the memory."""
         chain = self._chain
         length = past.length if past is not None else 0
-        new: list[Past] = []
+        new: list[SnapshotPast] = []
         while past is not None and (past.length > len(chain) or chain[past.length - 1] is not past):
             new.append(past)
             past = past.before
@@ -401,13 +411,13 @@ class Stepper(_Held):
         return found, past
 
 
-class Walker(_Held):
-    """One position that goes on and back. `here`, `go`, `back` and `sample` are functions, as those of a `Stepper`.
+class CompiledWalker(_Held):
+    """One position that goes on and back. `here`, `go`, `back` and `sample` are functions, as those of a `CompiledStepper`.
 
     `go` gives None where the step is not legal, `back` where nothing was done, `sample` where there is no step.
     """
 
-    def __init__(self, engine: Compiled, stepper: Stepper, snapshot: Snapshot) -> None:
+    def __init__(self, engine: Compiled, stepper: CompiledStepper, snapshot: Snapshot) -> None:
         super().__init__(engine)
         self._stepper = stepper
         """What makes positions into snapshots."""

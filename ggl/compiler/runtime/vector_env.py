@@ -10,13 +10,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ggl.compiler.lower.batches import CHECK, DRAW, LIST, SCORE, STEP
+from ggl.compiler.lower.batches import ADVANCE, CHECK, DRAW, LIST, OBSERVE, REWARDS, SCORE, STEP
 from ggl.compiler.memory import ArenaFullError, Array
-from ggl.compiler.runtime.engine import KEYS, Compiled, key_hash
+from ggl.compiler.runtime.engine import Compiled, past_of, put_past
 from ggl.engine.protocol import Position, WorkLimitError
 
 Masks = npt.NDArray[np.bool_]
@@ -38,7 +40,7 @@ _NONE: Array = np.zeros(0, dtype=np.int64)
 _NO_SCORES: Array = np.zeros((0, 0), dtype=np.int64)
 
 
-class _Part:
+class LaneBlock:
     """Consecutive rows, with a memory of their own: `starts` and `numbers` are their legal steps, if these are known."""
 
     def __init__(self, first: int, last: int) -> None:
@@ -49,31 +51,37 @@ class _Part:
         self.starts = np.zeros(self.count + 1, dtype=np.int64)
         self.numbers = np.zeros(self.count * 32, dtype=np.int64)
         self.known = False
+        self.reached = np.zeros(1, dtype=np.int64)
 
 
-class Many:
+class Lanes:
     """`positions` has a row for each vector; the draws of row k are those of playout k of the seed."""
 
     def __init__(self, engine: Compiled, count: int, seed: int, *, rolling: bool, workers: int) -> None:
         self.engine, self.count, self.seed, self.rolling, self.workers = engine, count, seed, rolling, workers
         self._start = engine.start()
+        self._begin = np.array(self._start.vector, dtype=np.int64)
         self.positions = np.empty((count, engine.layout.length), dtype=np.int64)
         self.played = np.zeros(count, dtype=np.int64)
         self.states = _states(seed, count)
         self._drawn = np.full(count, -1, dtype=np.int64)
+        self._fresh = False
+        """Whether what was drawn last is legal still."""
+        self.drawn: Array = np.frombuffer(self._drawn.data.toreadonly(), dtype=np.int64)
+        """The steps drawn last, for reading: the same array each time."""
         each = min(AT_ONCE, max(FEWEST, -(-count // (4 * workers)))) if workers > 1 else AT_ONCE
-        self._parts = [_Part(at, min(at + each, count)) for at in range(0, count, each)]
+        self.parts = [LaneBlock(at, min(at + each, count)) for at in range(0, count, each)]
         self._pool: ThreadPoolExecutor | None = None
         self._lock = threading.Lock()
         self._remembered = engine.emitted.remembered
         self.reset(np.arange(count))
 
-    def copy(self) -> Many:
-        other = Many(self.engine, self.count, self.seed, rolling=self.rolling, workers=self.workers)
+    def copy(self) -> Lanes:
+        other = Lanes(self.engine, self.count, self.seed, rolling=self.rolling, workers=self.workers)
         for mine, its in ((self.positions, other.positions), (self.played, other.played), (self.states, other.states)):
             its[...] = mine
         if self._remembered:
-            for here, there in zip(self._parts, other._parts, strict=True):
+            for here, there in zip(self.parts, other.parts, strict=True):
                 there.memory = None if here.memory is None else here.memory.copy()
                 there.room, there.base, there.most, there.grown = here.room, here.base, here.most, here.grown
         other._changed()
@@ -99,7 +107,7 @@ class Many:
 
     def masks(self, out: Masks) -> None:
         """Whether each number is a legal step, for each row; what stood in `out` is written over."""
-        for part in self._parts:
+        for part in self.parts:
             part.known = False
         self._list(out)
 
@@ -107,7 +115,7 @@ class Many:
         """The legal numbers of all rows in the defining order, and where those of each row begin, with the end of all."""
         self._list(_NO_MASKS)
         starts, numbers, base = [np.zeros(1, dtype=np.int64)], [_NONE], 0
-        for part in self._parts:
+        for part in self.parts:
             count = int(part.starts[-1])
             starts.append(part.starts[1:] + base)
             numbers.append(part.numbers[:count])
@@ -115,25 +123,29 @@ class Many:
         return np.concatenate(starts), np.concatenate(numbers)
 
     def draw(self) -> Array:
-        """A legal number for each row, each as likely; -1 where the play is over."""
-        actions = np.empty(self.count, dtype=np.int64)
-        self._run(DRAW, actions)
-        self._drawn = actions.copy()
-        return actions
+        """A legal number for each row, each as likely, in `drawn`; -1 where the play is over."""
+        self._fresh = False
+        self._run(DRAW, self._drawn)
+        self._fresh = True
+        return self.drawn
+
+    def is_drawn(self, actions: object) -> bool:
+        """Whether these are the steps that were drawn last, in their own array, and legal still."""
+        return self._fresh and actions is self.drawn
 
     def illegal(self, actions: Array) -> int | None:
         """The first row whose action is not legal; rows that are over do not count."""
-        if np.array_equal(actions, self._drawn):
+        if self.is_drawn(actions) or (self._fresh and np.array_equal(actions, self._drawn)):
             return None
         self._list(_NO_MASKS)
         stopped: list[int] = []
 
-        def check(part: _Part) -> None:
+        def check(part: LaneBlock) -> None:
             reached = self._call(part, CHECK, 0, actions)
             if reached < part.count:
                 stopped.append(part.first + reached)
 
-        self._each(check)
+        self.each(check)
         return min(stopped, default=None)
 
     def step(self, actions: Array) -> None:
@@ -142,6 +154,24 @@ class Many:
             self._run(STEP, actions, rolling=self.rolling)
         finally:
             self._changed()
+
+    def advance(self, actions: Array, limit: int, told: Array, masks: Masks) -> None:
+        """`step`; rows that are over, or have come to `limit` steps, begin again; what is legal then goes to `masks`.
+
+        `told` has a row for each, `(n, REWARDS + sides)`, as `lower/batches.py` says, and is what the call before has left there.
+        """
+        for part in self.parts:
+            part.known = False
+        self._fresh = False
+        self._list(masks, ADVANCE, actions, limit, told)
+
+    def new_told(self) -> Array:
+        """What `advance` begins with."""
+        return np.zeros((self.count, REWARDS + self.engine.layout.slots["seat"].sizes[0]), dtype=np.int64)
+
+    def observe(self, table: Array, lines: int, out: Masks) -> None:
+        """What a table for `OBSERVE` says, whose lines begin at `lines`, `(n, columns)`."""
+        self.each(lambda part: self._call(part, OBSERVE, 0, table, masks=out, room=lines))
 
     def scores(self) -> Array:
         """The codes of the sides' scores."""
@@ -156,7 +186,7 @@ class Many:
     # ---- positions in and out
 
     def put(self, row: int, position: Position) -> None:
-        part, keys = self._part(row), self.engine.emitted.keys
+        part = self._part(row)
         if self._remembered:
             self._make_room(part, len(position.history))
         self.positions[row] = position.vector
@@ -164,73 +194,63 @@ class Many:
         self._changed()
         if not self._remembered:
             return
-        assert part.memory is not None
-        at = self._area(part, row)
-        for each in position.history:
-            for key in keys:
-                entries = each[KEYS.index(key)]
-                part.memory[at] = key_hash(entries)
-                part.memory[at + 1 : at + 1 + len(entries)] = entries
-                at += 1 + len(entries)
+        hashes, entries = self._past_parts(part, row)
+        for place, keys in enumerate(position.history):
+            put_past(self.engine.emitted, hashes[:, place], entries[place], keys)
 
     def position(self, row: int) -> Position:
         """The position of a row. Of its history the keys are there that the rules compare."""
         vector = tuple(self.positions[row].tolist())
         if not self._remembered or not self.played[row]:
             return Position(vector)
-        part, layout = self._part(row), self.engine.layout
+        _, entries = self._past_parts(self._part(row), row)
+        history = tuple(past_of(self.engine.emitted, each) for each in entries[: int(self.played[row])])
+        return Position(vector, history)
+
+    def _part(self, row: int) -> LaneBlock:
+        return next(part for part in self.parts if row < part.first + part.count)
+
+    def _past_parts(self, part: LaneBlock, row: int) -> tuple[Array, Array]:
+        """The hashes `(ways, room)` and the entries `(room, entries)` of the history of a row."""
         assert part.memory is not None
-        sizes = {key: sum(stop - start for start, stop in layout.ranges(key)) for key in self.engine.emitted.keys}
-        at, history = self._area(part, row), []
-        for _ in range(int(self.played[row])):
-            keys: dict[str, tuple[int, ...]] = {}
-            for key, size in sizes.items():
-                keys[key] = tuple(part.memory[at + 1 : at + 1 + size].tolist())
-                at += 1 + size
-            history.append(tuple(keys.get(key, ()) for key in KEYS))
-        return Position(vector, tuple(history))
-
-    def _part(self, row: int) -> _Part:
-        return next(part for part in self._parts if row < part.first + part.count)
-
-    def _area(self, part: _Part, row: int) -> int:
-        """Where the history of a row begins in the memory of its part."""
-        return part.base + (row - part.first) * part.room * self._remembered
+        hashes, entries = self.engine.emitted.history.parts(part.memory, part.base, part.room, part.count)
+        return hashes[row - part.first], entries[row - part.first]
 
     # ---- calls
 
     def _changed(self) -> None:
         """What was known of legal steps is of the past."""
-        for part in self._parts:
+        for part in self.parts:
             part.known = False
-        self._drawn.fill(-1)
+        self._fresh = False
 
-    def _list(self, masks: Masks) -> None:
-        def run(part: _Part) -> None:
+    def _list(self, masks: Masks, mode: int = LIST, actions: Array = _NONE, limit: int = 0, told: Array = _NO_SCORES) -> None:
+        def run(part: LaneBlock) -> None:
             if part.known:
                 return
             reached, part.starts[0] = 0, 0
-            while (reached := self._call(part, LIST, reached, _NONE, masks=masks)) < part.count:
+            call = partial(self._call, part, mode, rolling=self.rolling, masks=masks, limit=limit, told=told)
+            while (reached := call(reached, actions)) < part.count:
                 part.numbers = np.concatenate((part.numbers, np.zeros_like(part.numbers)))
             part.known = True
 
-        self._each(run)
+        self.each(run)
 
     def _run(self, mode: int, actions: Array, *, rolling: bool = False, scores: Array = _NO_SCORES) -> None:
-        self._each(lambda part: self._call(part, mode, 0, actions, rolling=rolling, scores=scores))
+        self.each(lambda part: self._call(part, mode, 0, actions, rolling=rolling, scores=scores))
 
-    def _each(self, run: Callable[[_Part], object]) -> None:
+    def each(self, run: Callable[[LaneBlock], object]) -> None:
         """A call for every part; the first one compiles what there is to compile."""
-        first, rest = self._parts[0], self._parts[1:]
+        first, rest = self.parts[0], self.parts[1:]
         if self.workers == 1 or not rest:
-            for part in self._parts:
+            for part in self.parts:
                 run(part)
             return
         if self._pool is None:
             run(first)
             self._pool = ThreadPoolExecutor(self.workers)
         else:
-            rest = self._parts
+            rest = self.parts
         calls = [self._pool.submit(run, part) for part in rest]
         wait(calls)  # nothing is under way any more when a mistake is told
         for call in calls:
@@ -238,7 +258,7 @@ class Many:
 
     def _call(
         self,
-        part: _Part,
+        part: LaneBlock,
         mode: int,
         first: int,
         actions: Array,
@@ -246,30 +266,46 @@ class Many:
         rolling: bool = False,
         masks: Masks = _NO_MASKS,
         scores: Array = _NO_SCORES,
+        limit: int = 0,
+        told: Array = _NO_SCORES,
+        room: int = 0,
     ) -> int:
         """That function on the rows of a part from one on, in a memory that grows where it has to; the row it came to."""
-        rows = part.rows
-        some = actions[rows] if len(actions) else actions
-        marked = masks[rows] if len(masks) else masks
-        points = scores[rows] if len(scores) else scores
-        at = np.array([first], dtype=np.int64)
+        some = self._of(part, actions) if mode != OBSERVE else actions
+        marked, points, ends = (self._of(part, each) for each in (masks, scores, told))
+        at = part.reached
+        at[0] = first
+
+        def call(memory: Array, top: int) -> int:
+            sizes = (marked.shape[1], room or len(part.numbers))
+            plain = (mode, int(at[0]), part.count, part.most, int(rolling), part.base, *sizes, limit)
+            arrays = (*self.board(part), some, part.starts, part.numbers, marked, points, at, self._begin, ends)
+            return int(self.engine.call("batch", memory, top, *plain, *arrays))
+
+        return self.tried(part, call)
+
+    def board(self, part: LaneBlock) -> tuple[Array, Array, Array]:
+        """The positions of a part, the lengths of their pasts, the states of their draws."""
+        return self._of(part, self.positions), self._of(part, self.played), self._of(part, self.states)
+
+    def _of(self, part: LaneBlock, array: Any) -> Any:
+        """The rows of a part; of a single part the very array, so that its address need not be asked for again."""
+        return array[part.rows] if len(array) and len(self.parts) > 1 else array
+
+    def tried(self, part: LaneBlock, call: Callable[[Array, int], int]) -> int:
+        """A call in the memory of a part, with the beginning of its arena, or in a larger one if it is too small."""
         while True:
             self._make_room(part)
             memory = part.memory
             assert memory is not None
-            board = (self.positions[rows], self.played[rows], self.states[rows])
-            arrays = (*board, some, part.starts, part.numbers, marked, points, at)
-            top = part.base + part.count * part.room * self._remembered
             try:
-                room = (marked.shape[1], len(part.numbers))
-                plain = (mode, int(at[0]), part.count, part.most, int(rolling), part.base, *room)
-                return int(self.engine.call("batch", memory, top, *plain, *arrays))
+                return call(memory, part.base + part.count * part.room * self._remembered)
             except ArenaFullError:
                 self._grow(part, memory)
 
     # ---- memories
 
-    def _make_room(self, part: _Part, history: int = 0) -> None:
+    def _make_room(self, part: LaneBlock, history: int = 0) -> None:
         """The part has a memory, in which each history has room for what one step adds, and for one of some length."""
         needed = max(history, int(self.played[part.rows].max())) + 4 if self._remembered else 0
         if part.memory is not None and needed <= part.room:
@@ -279,24 +315,24 @@ class Many:
             room *= 2
         self._rebuild(part, room)
 
-    def _rebuild(self, part: _Part, room: int) -> None:
+    def _rebuild(self, part: LaneBlock, room: int) -> None:
         if self.count * room * self._remembered > MOST_REMEMBERED:
             raise WorkLimitError(
                 f"the histories of {self.count:,} positions, which these rules compare for repetition, take more than "
                 f"{MOST_REMEMBERED:,} entries\nhelp: take a smaller batch, or reset rows earlier"
             )
         part.grown, part.most = self.engine.grown, self.engine.most
-        entries = part.count * room * self._remembered
         memory = self.engine.memory(part.count * room)
         memory[self.engine.emitted.memory.room] = room
         base = int(memory[self.engine.emitted.memory.history])
         if part.memory is not None and self._remembered:
-            shape = (part.count, part.room, self._remembered)
-            before = part.memory[base : base + part.count * part.room * self._remembered].reshape(shape)
-            memory[base : base + entries].reshape(part.count, room, self._remembered)[:, : part.room] = before
+            history = self.engine.emitted.history
+            old_hashes, old_entries = history.parts(part.memory, base, part.room, part.count)
+            hashes, entries = history.parts(memory, base, room, part.count)
+            hashes[:, :, : part.room], entries[:, : part.room] = old_hashes, old_entries
         part.memory, part.room, part.base = memory, room, base
 
-    def _grow(self, part: _Part, memory: Array) -> None:
+    def _grow(self, part: LaneBlock, memory: Array) -> None:
         """What the engine begins with is larger from now on, unless another part has just seen to it."""
         with self._lock:
             if part.grown == self.engine.grown:

@@ -157,8 +157,8 @@ SAME_ACT = warning(
     "two moves that do the same",
     """
     Two legal moves of one position lead to the same position. A player sees them as one move. If they do so in every position,
-    choose the sets of the parameters so that each act has one binding. Two moves may also come to the same here and to
-    different things elsewhere; then nothing is wrong.
+    choose the parameters together, so that each act is one move. Two moves may also come to the same here and to different
+    things elsewhere; then nothing is wrong.
 
     Wrong:
 
@@ -175,8 +175,7 @@ SAME_ACT = warning(
     ```yaml
     moves:
       place:
-        for: a in vacant, b in vacant
-        where: a < b
+        for: a and b in vacant
         do: put wall on {a, b}
     ```
     """,

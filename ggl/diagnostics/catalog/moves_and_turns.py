@@ -242,12 +242,12 @@ BAD_ROLL = error(
     "GGL410",
     "a roll where none can be",
     """
-    `roll v from S` puts a member of the set S into the variable v, each with the same chance. It is a step of the play that
-    nobody chooses, so it stands where a turn begins, under `turn: begin:`, or in the `setup:`, outside loops. What comes after
-    it cannot read a `let` from before it.
+    `roll v from S` puts a member of S into the variable v, each with the same chance; what a list holds twice comes twice as
+    often: `roll v from [1, 1, 2]`. `roll v, w from S` rolls for each variable on its own, in one step. A roll is a step of the
+    play that nobody chooses, so it stands where a turn begins, under `turn: begin:`, or in the `setup:`. A loop around it runs
+    over what is settled before play, as `for i in 1..3:`. What comes after the roll cannot read a `let` from before it.
 
-    S is a set and no list: a list may hold a member twice, and it would come no oftener for that. Chances that differ are made
-    of rolls whose chances are alike. And S may become empty in play, when the roll is left out, but not be empty always.
+    S may become empty in play, when the roll is left out, but not be empty always. No variable is rolled twice in one step.
 
     Wrong:
 
@@ -257,28 +257,11 @@ BAD_ROLL = error(
         do: roll die from 1..6
     ```
 
-    ```yaml
-    state:
-      strength: {start: 1, in: 1..2}
-    turn:
-      begin: roll strength from [1, 1, 2]
-    ```
-
     Right:
 
     ```yaml
     turn:
       begin: roll die from 1..6
-    ```
-
-    ```yaml
-    state:
-      die: {start: 1, in: 1..3}
-      strength: {start: 1, in: 1..2}
-    turn:
-      begin: |
-        roll die from 1..3
-        set strength to (1 if die <= 2 else 2)
     ```
     """,
 )
@@ -370,6 +353,92 @@ MOVE_NAME_TAKEN = error(
     moves:
       rest:
         do: add 1 to rests
+    ```
+    """,
+)
+SET_SIZE = error(
+    "GGL431",
+    "a set of a size that no move can choose",
+    """
+    `subsets(S, 1..3)` chooses a set as one move. Such a set has at least one member, and at most eight. Larger sets are chosen
+    one member a step.
+
+    Wrong:
+
+    ```yaml
+    moves:
+      place:
+        for: S in subsets(cells, 0..2)
+        do: put stone on S
+    ```
+
+    Right:
+
+    ```yaml
+    moves:
+      place:
+        for: S in subsets(cells, 1..2)
+        do: put stone on S
+    ```
+    """,
+)
+TOO_MANY_SETS = error(
+    "GGL432",
+    "more sets than can be chosen from",
+    """
+    A move that chooses a set is one legal move for each set. A position has at most 65,536 legal moves. Where conditions say
+    which sets may be chosen, about a million sets can be gone through.
+
+    Wrong:
+
+    ```yaml
+    board: square(9)
+    moves:
+      place:
+        for: S in subsets(cells, 1..3)
+        do: put stone on S
+    ```
+
+    Right:
+
+    ```yaml
+    board: square(9)
+    moves:
+      place:
+        for: S in subsets(cells, 1..2)
+        do: put stone on S
+    ```
+    """,
+)
+HIDDEN_FROM_MOVER = error(
+    "GGL433",
+    "a condition that reads what the side to move may not see",
+    """
+    Which moves are legal must follow from what the side to move sees; else the list of legal moves would tell the rest. Within
+    `seen(..)` a condition asks what the mover sees. Effects read the position as it is, so `do` may answer.
+
+    Wrong:
+
+    ```yaml
+    pieces:
+      stone: {seen by: owner}
+    moves:
+      place:
+        for: c in cells
+        where: empty(c)
+        do: put stone on c
+    ```
+
+    Right:
+
+    ```yaml
+    pieces:
+      stone: {seen by: owner}
+    moves:
+      place:
+        for: c in cells
+        where: seen(empty(c))
+        do: put stone on c if empty(c)
     ```
     """,
 )

@@ -320,20 +320,21 @@ TABLE_TOO_LARGE = error(
     "too many combinations",
     """
     Words of the board are worked out before play, for all values that they may be asked for: at most 262,144 in one
-    table, and about half a million in all. A word of two cells needs cells times cells.
+    table, and about half a million in all. A word of two cells needs cells times cells, where the board's shape does
+    not tell the answer.
 
     Wrong:
 
     ```yaml
-    board: square(64)
-    where: distance(c, d) == 2
+    board: torus(64)
+    where: direction(c, d) == north
     ```
 
     Right:
 
     ```yaml
-    board: square(19)
-    where: distance(c, d) == 2
+    board: torus(19)
+    where: direction(c, d) == north
     ```
     """,
 )
@@ -547,7 +548,7 @@ SAID_OF_NOTHING = error(
     "GGL226",
     "a sentence about nothing",
     """
-    Under `says` stands how a definition, a routine, a move or a named condition is spoken of, each by its name.
+    Under `says` stands how a definition, a routine, a variable, a move or a named condition is spoken of, each by its name.
 
     Wrong:
 
@@ -570,11 +571,12 @@ SAID_OF_NOTHING = error(
 )
 UNKNOWN_SLOT = error(
     "GGL227",
-    "a sentence with a name that is not there",
+    "a sentence that does not do",
     """
     In a sentence under `says`, braces hold a parameter of what the sentence is of: `{p}`, `{p's}`, or `{p:own}` with a verb that
     fits it. In that of a condition under `where` or `ensure` they hold a name of its move, in that of a line of the end its
-    player.
+    player. Brackets hold a noun, one and several: `[rival|rivals]`. A bar between blanks, ` | `, parts what is said where a
+    condition holds from what is said where it does not.
 
     Wrong:
 

@@ -17,6 +17,7 @@ from ggl.host.desk import keys as schema
 from ggl.host.desk.known import Known, type_text
 from ggl.host.desk.where import Where, where
 from ggl.model.keys import identity
+from ggl.model.reader.rules import PASSING, PIES
 from ggl.play.errors import GglError
 from ggl.play.filetests import position_of
 from ggl.play.game import Game
@@ -25,7 +26,7 @@ from ggl.syntax.keywords import KEYWORDS
 
 @dataclass(frozen=True)
 class Item:
-    """`sort` is one of `names.SORTS`, or key, word, value, keyword, file. `takes` says that brackets follow."""
+    """`sort` is one of `occurrence.Sort`, or key, word, value, keyword, file. `takes` says that brackets follow."""
 
     label: str
     sort: str
@@ -48,8 +49,13 @@ class Completion:
 
 MOST_MOVES = 400
 
-_EFFECT_WORDS = tuple("put take move exchange turn promote flip set add drop let win lose draw again phase roll if for".split())  # noqa: SIM905
+_EFFECT_WORDS = tuple(
+    "put take move exchange turn promote flip set add drop let win lose draw again phase roll deal if for".split()  # noqa: SIM905
+)
 _EXPRESSION_WORDS = tuple("and or not if else for in on of with".split())  # noqa: SIM905
+_WORDS_IF = {"pie": PIES, "pass": PASSING}
+"""Keys whose value is a word, and may be under a condition."""
+
 _PLAN_WORDS = ("or", "otherwise", "optional", "if")
 _PHRASES = ("own", "enemy", "piece")
 _PREFIX = re.compile(r"[A-Za-z_]\w*\Z|\Z")
@@ -183,8 +189,8 @@ def _values(known: Known, text: str, offset: int, place: Where, prefix: str) -> 
         yield from (Item(name, "player", rank=1) for name in players)
         yield Item("nobody", "value", "no player", rank=1)
         return
-    if path[:1] == ("turn",) and last == "pie":
-        yield from (Item(word, "value", rank=1) for word in ("swap-sides", "choose-side"))
+    if path[:1] == ("turn",) and last in _WORDS_IF:
+        yield from (Item(word, "value", rank=1) for word in _WORDS_IF[last])
         if " if " not in text[place.start : offset]:
             return
     sorts = schema.sorts(path)
@@ -192,7 +198,7 @@ def _values(known: Known, text: str, offset: int, place: Where, prefix: str) -> 
         yield from _plan(known, path, text[place.start : offset], prefix)
     elif "effects" in sorts:
         yield from _expression(known, path, text[place.start : offset], prefix, effects=True)
-    elif sorts & {"expression", "body", "conditions"} or last in ("for", "pie") or path[:1] == ("tie",):
+    elif sorts & {"expression", "body", "conditions"} or last in ("for", "pie", "pass") or path[:1] == ("tie",):
         yield from _expression(known, path, text[place.start : offset], prefix, effects=False)
     elif path[:2] == ("look", "notation"):
         yield from (Item(name, "parameter", detail, rank=1) for name, detail in known.parameter_types(last).items())
@@ -364,7 +370,7 @@ def _moves_played(known: Known, path: tuple[str, ...], before: str) -> Iterator[
             state = position_of(checked, test if earlier is None else replace(test, moves=()))
         for move in earlier or ():
             state = state.play(move)
-        moves = [str(move) for move in state.legal_moves()[:MOST_MOVES]]
+        moves = list(dict.fromkeys(map(str, state.legal_moves()[:MOST_MOVES])))
     except GglError:
         return
     yield from (Item(move, "move", rank=1) for move in moves)

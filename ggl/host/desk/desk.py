@@ -21,11 +21,12 @@ from ggl.host.desk.hints import Hint, Lens, hints, lenses
 from ggl.host.desk.hover import Hover, hover
 from ggl.host.desk.known import Known
 from ggl.host.desk.mended import mended, playable
-from ggl.host.desk.names import Occurrence, occurrences
+from ggl.host.desk.names import occurrences
+from ggl.host.desk.occurrence import Occurrence
 from ggl.host.desk.outline import Fold, Symbol, folds, symbols
 from ggl.host.desk.places import Edits
 from ggl.host.desk.reading import Reading, read_text
-from ggl.host.desk.signature import Signature, signature
+from ggl.host.desk.signature import CallHelp, signature
 from ggl.host.desk.text import Change, Lines, applied
 from ggl.host.desk.tokens import Token, tokens
 from ggl.host.desk.variant import variant
@@ -85,7 +86,7 @@ class Desk:
     def complete(self, offset: int) -> Completion:
         return complete(self._latest, self.text, offset)
 
-    def signature(self, offset: int) -> Signature | None:
+    def signature(self, offset: int) -> CallHelp | None:
         return signature(self._latest, self.text, offset)
 
     @property

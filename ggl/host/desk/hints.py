@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ggl.host.desk.known import Known, type_text
-from ggl.host.desk.names import Occurrence
+from ggl.host.desk.occurrence import Occurrence
 from ggl.source import Span
 from ggl.syntax.document import Mapping
 

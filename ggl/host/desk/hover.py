@@ -16,7 +16,7 @@ from ggl.host.desk import keys as schema
 from ggl.host.desk import places
 from ggl.host.desk.completion import signature_text
 from ggl.host.desk.known import Known, type_text
-from ggl.host.desk.names import Occurrence, Thing
+from ggl.host.desk.occurrence import Occurrence, Thing
 from ggl.host.desk.where import where
 from ggl.model.definition import Conditions, Definition
 from ggl.narration import definition_text, reason_text

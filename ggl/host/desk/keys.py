@@ -18,7 +18,7 @@ Node = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Key:
+class KnownKey:
     """A key with a fixed name, or a form such as `player p wins`, of which the letters stand for names."""
 
     name: str
@@ -36,9 +36,9 @@ def at(path: tuple[str, ...]) -> list[Node]:
     return nodes
 
 
-def keys(path: tuple[str, ...]) -> list[Key]:
+def keys(path: tuple[str, ...]) -> list[KnownKey]:
     """The keys that may stand in a map at a path."""
-    found: dict[str, Key] = {}
+    found: dict[str, KnownKey] = {}
     for node in at(path):
         for name, value in node.get("properties", {}).items():
             found.setdefault(name, _key(name, value))
@@ -48,7 +48,7 @@ def keys(path: tuple[str, ...]) -> list[Key]:
     return list(found.values())
 
 
-def key(path: tuple[str, ...]) -> Key | None:
+def key(path: tuple[str, ...]) -> KnownKey | None:
     """The key that a path ends with; None for a name of the author's own."""
     if not path:
         return None
@@ -107,13 +107,13 @@ def _titles() -> dict[int, str]:
     return {id(node): str(node.get("title", "")) for node in game_schema()["$defs"].values()}
 
 
-def _key(name: str, value: Node) -> Key:
+def _key(name: str, value: Node) -> KnownKey:
     node = value
     while "$ref" in node and "title" not in node:
         node = game_schema()["$defs"][node["$ref"].rpartition("/")[2]]
     meaning = str(value.get("description", node.get("description", "")))
     examples = tuple(_written(name, each) for each in value.get("examples", ()))
-    return Key(name, meaning, examples, str(node.get("title", "")))
+    return KnownKey(name, meaning, examples, str(node.get("title", "")))
 
 
 def _written(name: str, value: object) -> str:

@@ -10,7 +10,6 @@ from functools import cached_property
 
 from ggl.checker.expressions import Expressions
 from ggl.checker.game import CheckedGame
-from ggl.checker.later import later
 from ggl.checker.vocabulary.board_words import DOTS
 from ggl.checker.vocabulary.position_names import SITE_DOTS
 from ggl.checker.world import SITES, Refused, Scope
@@ -94,7 +93,7 @@ class Known:
             return self.by_text[text]
         if self.checked is None:
             return None
-        expressions = later(self.checked, Findings())
+        expressions = self.checked.later(Findings())
         scope = Scope("match", {name: f.Var(name, type_) for name, type_ in names.items()})
         return _inferred(expressions, text, scope)
 

@@ -8,56 +8,26 @@ before it, where the checker has found one. Names of the language itself are not
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 
-from ggl.core.types import Fin, strip_opt
+from ggl.host.desk.occurrence import Occurrence, Sort, Thing
 from ggl.host.desk.reading import Reading
+from ggl.host.desk.tree_names import WORD, DeclaredNames, Env, TreeNames, local
 from ggl.model.definition import Conditions, Definition, FileTest, Text
 from ggl.model.keys import identity
 from ggl.model.reader.values import is_removed
 from ggl.model.sentences import slots
 from ggl.source import Span
 from ggl.syntax import parser
-from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 from ggl.syntax.problems import SyntaxProblem
 
-
-@dataclass(frozen=True)
-class Thing:
-    """What has a name. `within` is the part of the file in which the name is known, empty for the whole of it."""
-
-    sort: str
-    name: str
-    within: str = ""
-
-
-SORTS = (
-    "player", "kind", "option", "region", "variable", "phase", "definition", "routine", "move", "property", "constant",
-    "layer", "cell", "value", "values", "parameter", "condition", "reason", "test",
-)  # fmt: skip
-"""All sorts of things. Conditions, reasons and tests are quoted, not named: their names are texts."""
-
-QUOTED = ("condition", "reason", "test")
-
-
-@dataclass(frozen=True)
-class Occurrence:
-    span: Span
-    thing: Thing
-    declares: bool = False
-
-
-_PARTS = {
+_PARTS: dict[str, Sort] = {
     "options": "option", "players": "player", "regions": "region", "pieces": "kind", "state": "variable", "moves": "move",
     "routines": "routine", "define": "definition",
 }  # fmt: skip
 _HEAD = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\(([^()]*)\))?\s*")
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _RESULT = re.compile(r"\s*(?:(players?)\s+)?([A-Za-z_]\w*)\s+(?:wins?|loses?)\s*")
-_GLOBAL = ("player", "kind", "option", "region", "variable", "phase", "definition")
-"""Sorts whose names stand alone in expressions; no two of them have the same name."""
 
 
 def occurrences(reading: Reading) -> tuple[Occurrence, ...]:
@@ -69,14 +39,11 @@ def occurrences(reading: Reading) -> tuple[Occurrence, ...]:
         finder.keys(tree)
     finder.rules()
     found: dict[Span, Occurrence] = {}
-    for each in finder.found:
+    for each in (part for one in finder.found for part in finder.declared.parts(one)):
         known = found.get(each.span)
         if known is None or (each.declares and not known.declares):
             found[each.span] = each
     return tuple(sorted(found.values(), key=lambda one: (one.span.source.name, one.span.start)))
-
-
-_Env = dict[str, Thing]
 
 
 @dataclass
@@ -86,42 +53,8 @@ class _Finder:
     found: list[Occurrence] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        one = self.definition
-        self.globals: _Env = {}
-        sorts: tuple[Iterable[str], ...] = (
-            one.players,
-            one.pieces,
-            one.options,
-            one.regions,
-            one.state,
-            {p.name: p for p in one.turn.phases},
-            one.definitions,
-        )
-        for sort, names in zip(_GLOBAL, sorts, strict=True):
-            for name in names:
-                self.globals.setdefault(name, Thing(sort, name))
-        for part in one.values.values():  # what all of them are called, and each
-            self.globals.setdefault(part.name, Thing("values", part.name))
-            for member in part.members:
-                self.globals.setdefault(member.text, Thing("value", member.text))
-        links = one.board.links
-        self.cells = set(_WORD.findall(links.text)) if links is not None else set()
-        self.cells |= set(one.labels.sites) if one.labels is not None else set()
-        self.constants = {name for player in one.players.values() for name in player.constants}
-        self.properties = {name for piece in one.pieces.values() for name in piece.has}
-        self.each = {variable.name for variable in one.state.values() if variable.each and variable.each != "turns"}
-        self.last = self._params_of_last()
-
-    def _params_of_last(self) -> set[str]:
-        """Names after `last.`: a parameter that is asked for so has one name in all moves."""
-        asked: set[str] = set()
-        waiting: list[object] = [self.definition]
-        while waiting:
-            value = waiting.pop()
-            if isinstance(value, t.Dot) and t.is_name(value.of, "last"):
-                asked.add(value.name)
-            waiting += _inside(value)
-        return asked
+        self.declared = DeclaredNames(self.definition)
+        self.inner = TreeNames(self.declared, self.reading, self.found)
 
     # ---- keys, of one file
 
@@ -132,12 +65,19 @@ class _Finder:
                 self._part(_PARTS[part], value)
             elif part == "values":
                 self._named(value, "values")
+                for each in _entries(value):
+                    for has in _entries(each.value):  # `suit: suits`
+                        self._within(has.value)
             elif part == "labels":
                 self._named(_child(value, "sites"), "cell")
+                listed = _child(value, "cells")
+                for item in listed.items if isinstance(listed, Sequence) else ():
+                    if isinstance(item, Scalar):
+                        self._add(item, item.text.strip(), Thing("cell", item.text.strip()), True)
             elif part == "says":
                 self._said(value)
             elif part in ("score", "points"):
-                self._head(entry.key, "", part)
+                self._head(entry.key, None, part)
             elif part == "turn":
                 self._named(_child(value, "phases"), "phase")
             elif part == "end":
@@ -145,16 +85,16 @@ class _Finder:
             elif part == "match":
                 for each in _entries(value):
                     if identity(each.key.text) == "points":
-                        self._head(each.key, "", "points")
+                        self._head(each.key, None, "points")
             elif part == "look":
                 self._look(value)
             elif part == "tests":
                 for each in _entries(value):
                     self._add(each.key, each.key.text, Thing("test", each.key.text, each.key.span.source.name), True)
                     for option in _entries(_child(each.value, "options")):
-                        self._use(option.key, self.globals)
+                        self._use(option.key, self.declared.globals)
 
-    def _part(self, sort: str, value: Node) -> None:
+    def _part(self, sort: Sort, value: Node) -> None:
         if isinstance(value, Sequence) and sort == "player":
             for item in value.items:
                 if isinstance(item, Scalar):
@@ -172,25 +112,25 @@ class _Finder:
                     self._add(layer, layer.text.strip(), Thing("layer", layer.text.strip()), True)
             elif sort == "move":
                 for let in _entries(_child(each.value, "let")):
-                    self._add(let.key, let.key.text, self._parameter(let.key.text, f"move {name}"), True)
+                    self._add(let.key, let.key.text, self.declared.parameter(let.key.text, f"move {name}"), True)
                 for key in ("where", "ensure"):
                     for condition in _entries(_child(each.value, key)):
                         self._add(condition.key, condition.key.text, Thing("condition", condition.key.text), True)
 
-    def _named(self, value: Node | None, sort: str) -> None:
+    def _named(self, value: Node | None, sort: Sort) -> None:
         for each in _entries(value):
             self._add(each.key, each.key.text, Thing(sort, each.key.text), not is_removed(each.value))
 
-    def _head(self, key: Scalar, sort: str, within: str, declares: bool = True) -> str:
+    def _head(self, key: Scalar, sort: Sort | None, within: str, declares: bool = True) -> str:
         """A key `name` or `name(a, b)`."""
         match = _HEAD.fullmatch(key.text)
         if match is None:
             return key.text
         if sort:
             self.found.append(Occurrence(key.span_of(*match.span(1)), Thing(sort, match[1]), declares))
-        for word in _WORD.finditer(match[2] or ""):
+        for word in WORD.finditer(match[2] or ""):
             start = match.start(2) + word.start()
-            thing = self._parameter(word[0], within)
+            thing = self.declared.parameter(word[0], within)
             self.found.append(Occurrence(key.span_of(start, start + len(word[0])), thing, True))
         return match[1]
 
@@ -198,23 +138,23 @@ class _Finder:
         for each in _entries(value):
             match = _RESULT.fullmatch(each.key.text)
             if match is not None:
-                thing = Thing("parameter", match[2], f"end {each.key.span.source.name} {each.key.span.start}")
+                thing = _subject(match[2], each.key.span)
                 if match[1]:
                     self.found.append(Occurrence(each.key.span_of(*match.span(2)), thing, True))
-                elif match[2] in self.globals:
-                    self.found.append(Occurrence(each.key.span_of(*match.span(2)), self.globals[match[2]]))
+                elif match[2] in self.declared.globals:
+                    self.found.append(Occurrence(each.key.span_of(*match.span(2)), self.declared.globals[match[2]]))
             for reason in _entries(each.value):
                 self._add(reason.key, reason.key.text, Thing("reason", reason.key.text), True)
 
     def _said(self, value: Node) -> None:
-        """Of what a sentence is said: a definition, a routine, a move, or a condition by its name, of a move or of the end."""
+        """Of what a sentence is said: a definition, a routine, a variable, a move, or a condition of a move or of the end."""
         one = self.definition
-        reasons = {name for part in one.end for name, _ in part.conditions.parts}
+        conditions = {name for move in one.moves.values() for part in (move.where, move.ensure) for name, _ in part.parts}
         for each in _entries(value):
             name = identity(each.key.text)
-            env: _Env = {}
+            env: Env = {}
             if name in one.definitions:
-                self._add(each.key, name, self.globals[name])
+                self._add(each.key, name, self.declared.globals[name])
                 env = self._params(one.definitions[name].params, f"definition {name}")
             elif name in one.routines:
                 self._add(each.key, name, Thing("routine", name))
@@ -222,8 +162,12 @@ class _Finder:
             elif name in one.moves:
                 self._add(each.key, name, Thing("move", name))
                 env = self._env_of_move(name)
-            else:
-                self._add(each.key, each.key.text, Thing("reason" if each.key.text in reasons else "condition", each.key.text))
+            elif name in one.state:
+                self._add(each.key, name, self.declared.globals[name])
+            elif each.key.text in self.declared.reasons:
+                self._add(each.key, each.key.text, Thing("reason", each.key.text))
+            elif each.key.text in conditions:  # and not of what a variant has removed
+                self._add(each.key, each.key.text, Thing("condition", each.key.text))
             if isinstance(each.value, Scalar):
                 for slot, start in slots(each.value.text):
                     if slot.name in env:
@@ -236,110 +180,114 @@ class _Finder:
             self._add(each.key, name, Thing("move", name))
             if isinstance(each.value, Scalar):
                 env = self._env_of_move(name)
-                for word in _WORD.finditer(each.value.text):
+                for word in WORD.finditer(each.value.text):
                     if word[0] in env and each.value.text[word.start() - 1 : word.start()] != ".":
                         self.found.append(Occurrence(each.value.span_of(*word.span()), env[word[0]]))
         for part in ("stores", "hide"):
-            item = _child(value, part)
-            if isinstance(item, Scalar):
-                for word in _WORD.finditer(item.text):
-                    if word[0] in self.globals:
-                        self.found.append(Occurrence(item.span_of(*word.span()), self.globals[word[0]]))
-        for part in ("glyphs", "colours", "shapes"):
+            listed = _child(value, part)
+            for item in listed.items if isinstance(listed, Sequence) else (listed,):
+                self._within(item)
+        for part in ("glyphs", "colours", "shapes", "sizes"):
             for each in _entries(_child(value, part)):
-                for word in _WORD.finditer(each.key.text):
-                    if word[0] in self.globals:
-                        self.found.append(Occurrence(each.key.span_of(*word.span()), self.globals[word[0]]))
+                self._within(each.key)
+        for each in _entries(_child(value, "draw")):
+            self._head(each.key, None, f"mark {identity(each.key.text)}")
+
+    def _within(self, node: Node | None) -> None:
+        """Each global name in a text that is not an expression."""
+        if isinstance(node, Scalar):
+            for word in WORD.finditer(node.text):
+                if word[0] in self.declared.globals:
+                    self.found.append(Occurrence(node.span_of(*word.span()), self.declared.globals[word[0]]))
 
     def _add(self, scalar: Scalar, name: str, thing: Thing, declares: bool = False) -> None:
         start = scalar.text.find(name)
         if name and start >= 0:
             self.found.append(Occurrence(scalar.span_of(start, start + len(name)), thing, declares))
 
-    def _use(self, scalar: Scalar, env: _Env) -> None:
+    def _use(self, scalar: Scalar, env: Env) -> None:
         if scalar.text.strip() in env:
             self._add(scalar, scalar.text.strip(), env[scalar.text.strip()])
 
     # ---- names inside a part
 
-    def _parameter(self, name: str, within: str) -> Thing:
-        if within.startswith("move ") and name in self.last:
-            return Thing("parameter", name, "moves")
-        return Thing("parameter", name, within)
-
-    def _env_of_move(self, name: str) -> _Env:
+    def _env_of_move(self, name: str) -> Env:
         move = self.definition.moves.get(name)
         if move is None:
             return {}
         names = (*move.params, *(binder.name for binder in move.binders), *(let.name for let in move.lets))
-        return {each: self._parameter(each, f"move {name}") for each in names}
+        return {each: self.declared.parameter(each, f"move {name}") for each in names}
 
     # ---- the rules, the files that are extended merged in
 
     def rules(self) -> None:
         one = self.definition
         for option in one.options.values():
-            self.tree(option.default, {})
-            self.tree(option.allowed, {})
+            self.inner.tree(option.default, {})
+            self.inner.tree(option.allowed, {})
         for player in one.players.values():
-            self.trees(player.constants.values(), {})
-        self.trees((one.board.shape, one.board.without), {})
+            self.inner.trees(player.constants.values(), {})
+        self.inner.trees((one.board.shape, one.board.without), {})
         self._links(one.board.links)
+        env: Env = {}
+        for binder in one.links.binders if one.links is not None else ():
+            env = self.inner.binder(binder, env, local(binder.name, binder.name_span))
         for own in one.values.values():
-            self.found += [Occurrence(each.span, Thing("value", each.text), True) for each in own.members]
-        self.trees(one.labels.sites.values() if one.labels is not None else (), {})
+            if not own.properties:  # else no member is written where they are declared
+                self.found += [Occurrence(each.span, Thing("value", each.text), True) for each in own.members]
+        self.inner.trees(one.labels.sites.values() if one.labels is not None else (), {})
         for name, patterns in one.look.patterns.items():
             known = self._env_of_move(name)
-            for text, tree in patterns:
-                for word in _WORD.finditer(text.text):
+            for text, tree in (*patterns, *([(one.look.notation[name], None)] if name in one.look.notation else ())):
+                for word in WORD.finditer(text.text):
                     if word[0] in known and (span := _part(text, word)) is not None:
                         self.found.append(Occurrence(span, known[word[0]]))
-                self.tree(tree, known)
+                self.inner.tree(tree, known)
         for mark in one.look.draw:
-            inner: _Env = {}
+            inner = self._params((mark.each,) if mark.each else (), f"mark {mark.name}")
             if mark.binder is not None:
-                inner = self._binder(mark.binder, {}, _local(mark.binder.name, mark.binder.name_span))
-            self.trees((mark.on, mark.value), inner)
-        self.tree(one.look.view, {})
+                inner = self.inner.binder(mark.binder, inner, local(mark.binder.name, mark.binder.name_span))
+            self.inner.trees((mark.on, mark.value), inner)
+        self.inner.tree(one.look.view, {})
         for text in (*one.look.order, *one.look.hide, *one.look.stores):
             self._words(text)
-        self.trees((region.sites for region in one.regions.values()), {})
+        self.inner.trees((region.sites for region in one.regions.values()), {})
         for piece in one.pieces.values():
             self._word(piece.of)
-            self.trees((piece.supply, piece.stacks, piece.faces, *piece.has.values()), {})
+            self.inner.trees((piece.supply, piece.stacks, piece.piles, piece.faces, *piece.has.values()), {})
         for variable in one.state.values():
-            self.trees((variable.start, variable.allowed), {})
+            self.inner.trees((variable.start, variable.allowed), {})
         for text in one.drawing.legend.values() if one.drawing is not None else ():
             self._words(text)
-        self.effect(one.setup, {})
+        self.inner.effect(one.setup, {})
         for defined in one.definitions.values():
-            self.tree(defined.body, self._params(defined.params, f"definition {defined.name}"))
+            self.inner.tree(defined.body, self._params(defined.params, f"definition {defined.name}"))
         for routine in one.routines.values():
-            self.effect(routine.body, self._params(routine.params, f"routine {routine.name}"))
+            self.inner.effect(routine.body, self._params(routine.params, f"routine {routine.name}"))
         self._moves()
         turn = one.turn
-        self.trees((turn.first, turn.pie_if, turn.again_while, turn.preferred), {})
-        self.effect(turn.begin, {})
-        self.plan(turn.play, {})
+        self.inner.trees((turn.first, turn.pie_if, turn.pass_if, turn.again_while, turn.preferred), {})
+        self.inner.effect(turn.begin, {})
+        self.inner.effect(turn.finish, {})
+        self.inner.plan(turn.play, {})
         for phase in turn.phases:
-            self.plan(phase.play, {})
-            self.tree(phase.until, {})
+            self.inner.plan(phase.play, {})
+            self.inner.trees((phase.until, phase.pass_if), {})
         for part in one.end:
-            env: _Env = {}
+            env = {}
             if part.each or part.together:
-                span = part.span
-                env = {part.subject: Thing("parameter", part.subject, f"end {span.source.name} {span.start}")}
+                env = {part.subject: _subject(part.subject, part.span)}
             self._conditions(part.conditions, env)
         for scored, within in ((one.score, "score"), (one.match.points if one.match else None, "points")):
             if scored is not None:
-                self.tree(scored.body, self._params(scored.params, within))
-        self.tree(one.tie.player if one.tie else None, {})
+                self.inner.tree(scored.body, self._params(scored.params, within))
+        self.inner.tree(one.tie.player if one.tie else None, {})
         if one.match is not None:
-            self.trees((one.match.until, one.match.next_first), {})
+            self.inner.trees((one.match.until, one.match.next_first), {})
         for test in one.tests:
             self._test(test)
 
-    def _params(self, names: tuple[str, ...], within: str) -> _Env:
+    def _params(self, names: tuple[str, ...], within: str) -> Env:
         return {name: Thing("parameter", name, within) for name in names}
 
     def _moves(self) -> None:
@@ -348,42 +296,42 @@ class _Finder:
             known = self._env_of_move(move.name)
             env |= {name: known[name] for name in move.params}
             for binder in move.binders:
-                env = self._binder(binder, env, known[binder.name])
+                env = self.inner.binder(binder, env, known[binder.name])
             for let in move.lets:
-                self.tree(let.value, env)
+                self.inner.tree(let.value, env)
                 env = {**env, let.name: known[let.name]}
             self._conditions(move.where, env)
-            self.effect(move.do, env)
+            self.inner.effect(move.do, env)
             self._conditions(move.ensure, env)
-            self.plan(move.then, env)
+            self.inner.plan(move.then, env)
 
-    def _conditions(self, conditions: Conditions, env: _Env) -> None:
+    def _conditions(self, conditions: Conditions, env: Env) -> None:
         for _, tree in conditions.parts:
-            self.tree(tree, env)
+            self.inner.tree(tree, env)
 
     def _links(self, text: Text | None) -> None:
         seen: set[str] = set()
-        for word in _WORD.finditer(text.text if text is not None else ""):
+        for word in WORD.finditer(text.text if text is not None else ""):
             assert text is not None
             if (span := _part(text, word)) is not None:
                 self.found.append(Occurrence(span, Thing("cell", word[0]), word[0] not in seen))
                 seen.add(word[0])
 
     def _word(self, text: Text | None) -> None:
-        if text is not None and text.text in self.globals:
-            self.found.append(Occurrence(text.span, self.globals[text.text]))
+        if text is not None and text.text in self.declared.globals:
+            self.found.append(Occurrence(text.span, self.declared.globals[text.text]))
 
     def _words(self, text: Text) -> None:
-        """Kinds and players, in a text that is no expression."""
-        for word in _WORD.finditer(text.text):
-            thing, span = self.globals.get(word[0]), _part(text, word)
-            if thing is not None and span is not None and thing.sort in ("player", "kind"):
+        """Kinds, players and values, in a text that is not an expression."""
+        for word in WORD.finditer(text.text):
+            thing, span = self.declared.globals.get(word[0]), _part(text, word)
+            if thing is not None and span is not None and thing.sort in ("player", "kind", "value"):
                 self.found.append(Occurrence(span, thing))
-            elif word[0] in self.cells and span is not None:
+            elif word[0] in self.declared.cells and span is not None:
                 self.found.append(Occurrence(span, Thing("cell", word[0])))
 
     def _test(self, test: FileTest) -> None:
-        self.effect(test.setup, {})
+        self.inner.effect(test.setup, {})
         for _, value in test.options:
             self._words(value)
         self._word(test.to_move)
@@ -393,7 +341,7 @@ class _Finder:
             for each in expected:
                 if kind in ("mover", "winner", "winners", "score"):
                     self._word(each.text)
-                elif kind == "reason":
+                elif kind == "reason" and each.text.text in self.declared.reasons:  # not one in ggl's own words
                     self.found.append(Occurrence(each.text.span, Thing("reason", each.text.text)))
                 elif kind in ("legal", "illegal"):
                     self._move_text(each.text)
@@ -403,166 +351,25 @@ class _Finder:
                     self._condition_text(each.text)
 
     def _move_text(self, text: Text) -> None:
-        """A move as it is typed: a move's name stands first where its notation does not say otherwise."""
-        first = _WORD.match(text.text)
+        """A move as it is typed: a move's name stands first, unless that is a word of its notation."""
+        first = WORD.match(text.text)
         move = self.definition.moves.get(first[0]) if first is not None else None
-        named = move is not None and move.name not in self.definition.look.notation
+        named = move is not None and move.name not in self._own_words(move.name)
         if first is not None and named and (span := _part(text, first)) is not None:
             self.found.append(Occurrence(span, Thing("move", first[0])))
         self._words(text)
 
+    def _own_words(self, move: str) -> set[str]:
+        """The words with which the patterns of a move begin."""
+        look = self.definition.look
+        patterns = [*([look.notation[move]] if move in look.notation else []), *(text for text, _ in look.patterns.get(move, ()))]
+        return {first[0] for pattern in patterns if (first := WORD.match(pattern.text)) is not None}
+
     def _condition_text(self, text: Text) -> None:
         try:
-            self.tree(parser.expression(_Written(text)), {})
+            self.inner.tree(parser.expression(_Written(text)), {})
         except SyntaxProblem:
             return  # which is told
-
-    # ---- trees
-
-    def trees(self, trees: Iterable[object], env: _Env) -> None:
-        for tree in trees:
-            if isinstance(tree, t.Tree):
-                self.tree(tree, env)
-
-    def tree(self, tree: t.Tree | None, env: _Env) -> None:
-        match tree:
-            case None:
-                return
-            case t.Name(name=name, span=span):
-                self._name(name, span, env)
-            case t.Dot():
-                self._dot(tree, env)
-            case t.Call():
-                if tree.name in self.definition.definitions:  # `size(S)` leaves an option `size` alone
-                    self._name(tree.name, tree.name_span, {})
-                moves = {arg.name for arg in tree.args if isinstance(arg, t.Name | t.Call)} if tree.name == "able" else set()
-                for arg in tree.args:
-                    if isinstance(arg, t.Name | t.Call) and arg.name in moves:
-                        self._pick(arg, env)
-                    else:
-                        self.tree(arg, env)
-                self._arguments(tree.named, f"definition {tree.name}", env)
-            case t.Gen():
-                inner = env
-                for binder in tree.binders:
-                    inner = self._binder(binder, inner, _local(binder.name, binder.name_span))
-                if not tree.short:
-                    self.tree(tree.body, inner)
-            case t.Stands(phrase=phrase, site=site):
-                self._phrase(phrase, env)
-                self.tree(site, env)
-            case t.With(of=of, phrase=phrase):
-                self.tree(of, env)
-                self._phrase(phrase, env)
-            case t.Phrase():
-                self._phrase(tree, env)
-            case _:
-                for child in t.children(tree):
-                    self.tree(child, env)
-
-    def _name(self, name: str, span: Span, env: _Env) -> None:
-        thing = env.get(name) or self.globals.get(name)
-        if thing is None and name in self.cells:
-            thing = Thing("cell", name)
-        if thing is not None and span.text:
-            self.found.append(Occurrence(span, thing))
-
-    def _binder(self, binder: t.Binder, env: _Env, thing: Thing) -> _Env:
-        self.tree(binder.source, env)
-        self.found.append(Occurrence(binder.name_span, thing, True))
-        inner = {**env, binder.name: thing}
-        self.tree(binder.test, inner)
-        return inner
-
-    def _phrase(self, phrase: t.Phrase, env: _Env) -> None:
-        if phrase.adjective and phrase.adjective not in ("own", "enemy"):
-            start = phrase.span.start
-            self._name(phrase.adjective, phrase.span.source.span(start, start + len(phrase.adjective)), env)
-        self._name(phrase.kind, phrase.kind_span, env)
-        self.tree(phrase.owner, env)
-
-    def _dot(self, tree: t.Dot, env: _Env) -> None:
-        if t.is_name(tree.of, "last") and "last" not in env:
-            if tree.name != "mover":
-                self.found.append(Occurrence(tree.name_span, Thing("parameter", tree.name, "moves")))
-            return
-        self.tree(tree.of, env)
-        types = [strip_opt(each.type) for each in self.reading.types.get(tree.of.span, ())]
-        domains = {type_.domain.name for type_ in types if isinstance(type_, Fin)}
-        of_player = "player" in domains or not domains
-        of_site = domains != {"player"}
-        if tree.name in self.each:
-            thing = self.globals[tree.name]
-        elif tree.name in self.constants and of_player:
-            thing = Thing("constant", tree.name)
-        elif tree.name in self.properties and of_site:
-            thing = Thing("property", tree.name)
-        else:
-            return
-        self.found.append(Occurrence(tree.name_span, thing))
-
-    def _pick(self, tree: t.Name | t.Call, env: _Env) -> None:
-        """A move in `able(..)`."""
-        span = tree.name_span if isinstance(tree, t.Call) else tree.span
-        if tree.name in self.definition.moves:
-            self.found.append(Occurrence(span, Thing("move", tree.name)))
-        if isinstance(tree, t.Call):
-            self.trees(tree.args, env)
-            self._arguments(tree.named, f"move {tree.name}", env)
-
-    def _arguments(self, named: tuple[t.Named, ...], within: str, env: _Env) -> None:
-        for each in named:
-            start = each.span.start
-            span = each.span.source.span(start, start + len(each.name))
-            sort, _, name = within.partition(" ")
-            if name in (self.definition.moves if sort == "move" else self.definition.definitions) and span.text == each.name:
-                self.found.append(Occurrence(span, self._parameter(each.name, within)))
-            self.tree(each.value, env)
-
-    def plan(self, plan: t.Plan | None, env: _Env) -> None:
-        if plan is None:
-            return
-        for tier in plan.tiers:
-            for pick in tier:
-                if pick.name in self.definition.moves:
-                    self.found.append(Occurrence(pick.name_span, Thing("move", pick.name)))
-                self.trees(pick.args, env)
-                self._arguments(pick.named, f"move {pick.name}", env)
-        self.tree(plan.test, env)
-
-    def effect(self, effect: t.Effect | None, env: _Env) -> _Env:
-        """The names that are known after an effect: a `let` adds one."""
-        match effect:
-            case None:
-                return env
-            case t.Block(parts=parts):
-                inner = env
-                for part in parts:
-                    inner = self.effect(part, inner)
-                return env
-            case t.LetBe():
-                self.tree(effect.value, env)
-                thing = _local(effect.name, effect.name_span)
-                self.found.append(Occurrence(effect.name_span, thing, True))
-                return {**env, effect.name: thing}
-            case t.ForEach(binder=binder, body=body):
-                self.effect(body, self._binder(binder, env, _local(binder.name, binder.name_span)))
-            case t.IfThen(test=test, then=then, other=other):
-                self.tree(test, env)
-                self.effect(then, env)
-                self.effect(other, env)
-            case t.Routine():
-                if effect.name in self.definition.routines:
-                    self.found.append(Occurrence(effect.name_span, Thing("routine", effect.name)))
-                self.trees(effect.args, env)
-            case t.PhaseTo(name=name, span=span):
-                thing_ = self.globals.get(name)
-                if thing_ is not None and span.text.endswith(name):
-                    self.found.append(Occurrence(span.source.span(span.end - len(name), span.end), thing_))
-            case _:
-                for child in t.children(effect):
-                    self.tree(child, env)
-        return env
 
 
 @dataclass(frozen=True)
@@ -586,8 +393,9 @@ def _part(text: Text, found: re.Match[str]) -> Span | None:
     return span.source.span(span.start + found.start(), span.start + found.end()) if span.text == text.text else None
 
 
-def _local(name: str, span: Span) -> Thing:
-    return Thing("parameter", name, f"{span.source.name} {span.start}")
+def _subject(name: str, key: Span) -> Thing:
+    """The `p` of `player p wins`: the same in a variant, whose line is in the place of the base's by its text."""
+    return Thing("parameter", name, f"end {' '.join(key.text.split())}")
 
 
 def _entries(node: Node | None) -> tuple[Entry, ...]:
@@ -596,13 +404,3 @@ def _entries(node: Node | None) -> tuple[Entry, ...]:
 
 def _child(node: Node | None, key: str) -> Node | None:
     return node.get(key) if isinstance(node, Mapping) else None
-
-
-def _inside(value: object) -> Iterator[object]:
-    if isinstance(value, dict):
-        yield from value.values()
-    elif isinstance(value, tuple):
-        yield from value
-    elif is_dataclass(value) and not isinstance(value, type | Span | Text):
-        for spec in fields(value):
-            yield getattr(value, spec.name)

@@ -15,7 +15,7 @@ from ggl.syntax.document import Entry, Mapping, Node, Scalar, Sequence
 
 @dataclass(frozen=True)
 class Symbol:
-    """`sort` is one of `names.SORTS`, or `part`. `span` is the whole of it, `name_span` where its name stands."""
+    """`sort` is one of `occurrence.Sort`, or `part`. `span` is the whole of it, `name_span` where its name stands."""
 
     name: str
     sort: str

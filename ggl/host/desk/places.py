@@ -21,9 +21,11 @@ from ggl.checker.vocabulary.position_names import SITE_DOTS
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.diagnostics import Findings
 from ggl.host.desk.files import Files, path_of
-from ggl.host.desk.names import QUOTED, Occurrence, Thing, occurrences
+from ggl.host.desk.names import occurrences
+from ggl.host.desk.occurrence import QUOTED, Occurrence, Thing
 from ggl.host.desk.reading import Reading, read_text
 from ggl.host.desk.text import Change, applied_together
+from ggl.host.desk.tree_names import inside
 from ggl.model.keys import is_name
 from ggl.source import Source, Span
 from ggl.syntax import tree as t
@@ -67,16 +69,33 @@ def definitions(reading: Reading, found: tuple[Occurrence, ...], offset: int) ->
 
 
 def references(reading: Reading, found: tuple[Occurrence, ...], offset: int, *, declared: bool = True) -> tuple[Span, ...]:
-    """All places of the name at a place, in all files that share it."""
+    """All places of the name at a place, in all files that share it; of a word of the language, all places in this game."""
     here = at(found, reading.source, offset)
     if here is None:
-        return ()
+        return _places_of_word(reading, _word(reading.source.text, offset), declared=declared)
     spans: dict[tuple[str, int], Span] = {}
     for _, theirs in _family(reading, found, here.thing):
         for one in theirs:
             if one.thing == here.thing and (declared or not one.declares):
                 spans.setdefault((_file(one.span.source), one.span.start), one.span)
     return tuple(spans[key] for key in sorted(spans))
+
+
+def _places_of_word(reading: Reading, word: str, *, declared: bool) -> tuple[Span, ...]:
+    """Where the rules of a game use a word of the language, and where the prelude defines it."""
+    if not word or not _is_word(word):
+        return ()
+    spans: dict[tuple[str, int], Span] = {}
+    waiting: list[object] = [reading.definition]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, t.Name | t.Call) and value.name == word:
+            span = value.name_span if isinstance(value, t.Call) else value.span
+            if span.text == word:
+                spans[_file(span.source), span.start] = span
+        waiting += inside(value)
+    own = tuple(spans[key] for key in sorted(spans))
+    return (_prelude_place(word), *own) if declared and word in prelude() and own else own
 
 
 def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: str) -> tuple[Edits, ...]:
@@ -89,7 +108,7 @@ def rename(reading: Reading, found: tuple[Occurrence, ...], offset: int, name: s
     if quoted and (not name.strip() or name != name.strip() or "\n" in name or "\r" in name):
         raise RenameRefused("a name that is quoted is a text on one line")
     if not quoted and not is_name(name):
-        raise RenameRefused(f"`{name}` is no name: a name is made of letters, digits and `_`, and does not begin with a digit")
+        raise RenameRefused(f"`{name}` is not a name: a name is made of letters, digits and `_`, and does not begin with a digit")
     meant = None if quoted else _taken(thing, name)
     if meant:
         raise RenameRefused(f"`{name}` is taken: {meant}")
@@ -225,6 +244,7 @@ _AS = {
     "kind": "kind of piece",
     "property": "property of pieces on cells",
     "constant": "constant of a player",
+    "values": "set of values",
 }
 
 

@@ -15,7 +15,7 @@ from ggl.host.desk.where import where
 
 
 @dataclass(frozen=True)
-class Signature:
+class CallHelp:
     """`params` are parts of `label`; `active` is the number of one of them, or None where there are no more."""
 
     label: str
@@ -28,7 +28,7 @@ _CALL = re.compile(r"([A-Za-z_]\w*)\s*\Z")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
 
 
-def signature(known: Known, text: str, offset: int) -> Signature | None:
+def signature(known: Known, text: str, offset: int) -> CallHelp | None:
     place = where(text, offset)
     if place.is_key and not place.is_value:
         return None
@@ -42,7 +42,7 @@ def signature(known: Known, text: str, offset: int) -> Signature | None:
     named = _NAMED.match(argument)
     if named is not None:
         number = next((at for at, param in enumerate(params) if re.match(rf"{named[1]}\b", param)), number)
-    return Signature(label, params, number if number < len(params) else None, meaning)
+    return CallHelp(label, params, number if number < len(params) else None, meaning)
 
 
 def _open_call(before: str) -> tuple[str, int, str] | None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ggl.checker.vocabulary.lines import word_lines
-from ggl.host.desk.names import Occurrence
+from ggl.host.desk.occurrence import Occurrence
 from ggl.host.desk.reading import Reading
 from ggl.model.formatting import trees_of
 from ggl.source import Span

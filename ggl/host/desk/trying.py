@@ -29,7 +29,7 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class Board:
+class TriedPosition:
     """A position: its picture, who is to move, the legal moves as they are typed, the result when it is over."""
 
     svg: str
@@ -60,11 +60,13 @@ def state_at(checked: CheckedGame, test: str = "", moves: Sequence[str] = ()) ->
     return state
 
 
-def board(checked: CheckedGame, test: str = "", moves: Sequence[str] = (), theme: str = "auto") -> Board:
+def board(checked: CheckedGame, test: str = "", moves: Sequence[str] = (), theme: str = "auto") -> TriedPosition:
     state = state_at(checked, test, moves)
-    legal = tuple(str(move) for move in state.legal_moves()[:MOST_MOVES]) if not state.is_over else ()
+    legal = tuple(dict.fromkeys(map(str, state.legal_moves()[:MOST_MOVES]))) if not state.is_over else ()
     last = state.came_by()[1] if moves else ()
-    return Board(svg(state, theme=theme, last=last), state.mover, state.ply, legal, str(state.result) if state.is_over else "")
+    return TriedPosition(
+        svg(state, theme=theme, last=last), state.mover, state.ply, legal, str(state.result) if state.is_over else ""
+    )
 
 
 def counts(checked: CheckedGame, depth: int, test: str = "") -> tuple[int, ...]:

@@ -23,7 +23,7 @@ class VariantRefused(GglError):  # noqa: N818
 
 def variant(reading: Reading, base: str) -> str:
     if reading.checked is None or reading.chain is None:
-        raise VariantRefused("this is no game yet; mend its mistakes first")
+        raise VariantRefused("this is not a game yet; mend its mistakes first")
     findings = Findings()
     source = reading.files.base(base, findings)
     if source is None or source.text == reading.source.text:

@@ -14,11 +14,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ggl import agents
-from ggl.agents.advice import best_turn, sides_compared
+from ggl.agents.advice import JUDGES, best_turn, sides_compared
 from ggl.agents.protocol import Agent, Candidate, Thought
 from ggl.agents.review import Judged, review
+from ggl.checker.game import CheckedGame, check
+from ggl.diagnostics import Findings
 from ggl.host import views as v
 from ggl.host.jobs.work import (
+    Checks,
     Choice,
     EvaluateWork,
     GameData,
@@ -30,12 +33,14 @@ from ggl.host.jobs.work import (
     TestsWork,
     Work,
 )
-from ggl.host.tables.seating import JUDGES
 from ggl.host.wording import share
+from ggl.model.extends import bases_of, load_definition
+from ggl.play.errors import InvalidGameError
 from ggl.play.filetests import run_tests
 from ggl.play.game import Game
 from ggl.play.playouts import Playouts
 from ggl.play.state import Move, State
+from ggl.source import Source
 
 KEPT = 4
 """So many games and agents are kept."""
@@ -79,7 +84,7 @@ class Worker:
             case RandomWork():
                 yield _random_play(work.at.state(game.quick), work.seed, work.most)
             case TestsWork():
-                yield from _tests(game, work.game.name)
+                yield from _tests(game.checked, work.game.name) if work.checks is None else _checked(work.game, work.checks)
 
     def close(self) -> None:
         for agent in self._agents.values():
@@ -190,12 +195,34 @@ def _random_play(state: State, seed: int, most: int) -> tuple[str, ...]:
     return tuple(steps)
 
 
-def _tests(game: Game, source: str) -> Iterator[Found]:
-    """The places of tests that a base says are left out."""
-    tests, results = game.checked.definition.tests, []
-    for number, (test, outcome) in enumerate(zip(tests, run_tests(game.checked), strict=True), 1):
+def _checked(game: GameData, checks: Checks) -> Iterator[Found]:
+    """What the tests of the checks say. What they name and the game does not have is a result too."""
+    try:
+        extended = _extended(game, checks)
+    except InvalidGameError as error:
+        text = "\n".join(each.message for each in error.diagnostics)
+        yield v.TestResults((v.TestResult("the file has all that is asked for", False, text, 0, 0),))
+    else:
+        yield from _tests(extended, game.name)
+
+
+def _extended(game: GameData, checks: Checks) -> CheckedGame:
+    """The game of the checks, with this one as its base. Raises `InvalidGameError`."""
+    base, source, findings = Source(game.name, game.text), Source("<checks>", checks.text), Findings()
+    around = bases_of(base, findings)
+    definition = load_definition(source, findings, lambda name: base if name == checks.file else around(name))
+    checked = check(definition, {}, findings) if definition is not None else None
+    if checked is None:
+        raise InvalidGameError(source.name, findings.sorted())
+    return checked
+
+
+def _tests(checked: CheckedGame, source: str) -> Iterator[Found]:
+    """The places of tests that another file has are left out."""
+    tests, results = checked.definition.tests, []
+    for number, (test, outcome) in enumerate(zip(tests, run_tests(checked), strict=True), 1):
         here = test.span.source.name == source
-        text = "\n".join(each.message for each in outcome.failures)
+        text = "\n".join(f"{each.message}: {each.label}" if each.label else each.message for each in outcome.failures)
         place = (test.span.start, test.span.end) if here else (0, 0)
         results.append(v.TestResult(outcome.name, not outcome.failures, text, *place))
         if number < len(tests):

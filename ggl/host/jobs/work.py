@@ -123,10 +123,19 @@ class RandomWork:
 
 
 @dataclass(frozen=True)
+class Checks:
+    """What shows that a step of the tutorial is done: the text of a game that has tests and extends a file of this name."""
+
+    file: str
+    text: str
+
+
+@dataclass(frozen=True)
 class TestsWork:
-    """The tests of a file."""
+    """The tests of a file; with `checks`, those of a game that extends it."""
 
     game: GameData
+    checks: Checks | None = None
     kind: Literal["tests"] = "tests"
 
 

@@ -12,17 +12,18 @@ import re
 import time
 from pathlib import Path
 
+from ggl import resources
 from ggl.host.answers import KeptPlay
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
 from ggl.host.limits import Limits
-from ggl.host.messages import TableOpen
+from ggl.host.requests import TableOpen
 from ggl.host.tables.rules import DRAFTS, kept_rules, read_rules, shown_name
 from ggl.host.tables.seating import seats_from, seats_of
-from ggl.host.tables.table import Table
+from ggl.host.tables.table import PlayTable
 from ggl.play.clock import Timing
 from ggl.play.errors import GglError
-from ggl.play.kept import is_finished, kept_sessions
+from ggl.play.kept import is_finished, kept_sessions, new_file
 from ggl.play.lock import HeldError, hold
 from ggl.play.record import Record, read_record_file, read_records
 from ggl.play.session import Session
@@ -32,7 +33,7 @@ _PLAY = re.compile(r"[0-9a-f]{16}")
 _DAY = 24 * 3600
 
 
-def opened(asked: TableOpen, folder: Folder | None, limits: Limits, *, foreign: bool) -> Table:
+def opened(asked: TableOpen, folder: Folder | None, limits: Limits, *, foreign: bool) -> PlayTable:
     """A new play."""
     clock = Timing.read(asked.clock, fall=asked.flag_fall) if asked.clock else None
     if asked.flag_fall and clock is None:
@@ -41,45 +42,40 @@ def opened(asked: TableOpen, folder: Folder | None, limits: Limits, *, foreign: 
     rules = read_rules(asked.game, asked.text, asked.options, folder, play)
     seats = seats_from(asked.seats, rules.game, foreign=foreign)
     session = Session(
-        rules.game, rules.name, seats=seats, seed=asked.seed, files=(_file(rules.name, play),), clock=clock, play=play
+        rules.game, rules.name, seats=seats, seed=asked.seed, files=(new_file(rules.name, play),), clock=clock, play=play
     )
-    return _begun(Table(rules, session, limits))
+    return _begun(PlayTable(rules, session, limits))
 
 
-def _begun(table: Table) -> Table:
+def _begun(table: PlayTable) -> PlayTable:
     table.session.keep()
     table.session.answer()
     table.changed()
     return table
 
 
-def _file(name: str, play: str) -> Path:
-    stem = re.sub(r"\W+", "-", Path(name).stem)[:40] or "game"
-    return state_folder() / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{play}.jsonl"
-
-
-def loaded(text: str, folder: Folder | None, limits: Limits) -> Table:
+def loaded(text: str, folder: Folder | None, limits: Limits, rules_text: str | None = None) -> PlayTable:
     """A play from a record's text, kept as a play of its own. A stranger's record seats nobody who would run a program, and
-    names a bundled game or a file of the folder."""
+    names a bundled game or a file of the folder, unless its rules are given."""
     records = list(read_records(io.StringIO(text)))
     if not records:
         raise HostError("invalid", "the text holds no record")
-    record = records[-1]
-    rules = read_rules(record.game, None, record.options, folder, "")
+    record, play = records[-1], Session.new_play()
+    name = record.game if rules_text is None or resources.bundled_game(record.game) is not None else None
+    rules = read_rules(name, rules_text, record.options, folder, play)
     seats, remarks = seats_of(record, own=False)
-    play = Session.new_play()
     session = Session.resumed(
-        record, rules.game, rules.name, seats=seats, files=(_file(rules.name, play),), as_far=True, play=play
+        record, rules.game, rules.name, seats=seats, files=(new_file(rules.name, play),), as_far=True, play=play
     )
     if len(records) > 1:
         remarks.insert(0, f"The text holds {len(records)} plays; this is the last.")
-    table = Table(rules, session, limits, tuple(remarks), held=True)
+    table = PlayTable(rules, session, limits, tuple(remarks), held=True)
     session.keep()
     table.changed()
     return table
 
 
-def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -> Table:
+def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -> PlayTable:
     """A kept play, gone on with. Raises `HostError` if there is none of that name."""
     file, record = _kept(play)
     held = hold(file)
@@ -95,7 +91,7 @@ def joined(play: str, folder: Folder | None, limits: Limits, *, foreign: bool) -
     session.hold(file, held)
     if record.fingerprint != rules.game.fingerprint:
         remarks.insert(0, "The rules have changed since; the play goes on under the new ones.")
-    table = Table(rules, session, limits, tuple(remarks), held=session.as_found)
+    table = PlayTable(rules, session, limits, tuple(remarks), held=session.as_found)
     table.changed()
     return table
 

@@ -15,7 +15,8 @@ from typing import Any
 from ggl.agents.ladders import ladder_of
 from ggl.errors import GglError
 from ggl.host import answers as a
-from ggl.host import messages as m
+from ggl.host import events
+from ggl.host import requests as m
 from ggl.host import views as v
 from ggl.host.errors import HostError
 from ggl.host.folder import Folder
@@ -37,10 +38,11 @@ from ggl.host.outputs import Output, Start, Stop, Tell, TellOne, answered, answe
 from ggl.host.rights import Rights
 from ggl.host.tables import keeping
 from ggl.host.tables.chosen import step_of
+from ggl.host.tables.eyes import Lookers, is_open, must_be_open
 from ggl.host.tables.rules import read_rules
 from ggl.host.tables.seating import agent_of, named_seat, who_of
-from ggl.host.tables.table import Table
-from ggl.host.tables.views import board_of, rules_of, tree_of, view_of
+from ggl.host.tables.table import PlayTable
+from ggl.host.tables.views import board_of, ground, rules_of, tree_of, view_of
 from ggl.host.wire import encoded
 from ggl.host.wording import why_of
 from ggl.play.asking import ask
@@ -65,20 +67,21 @@ class _Asked:
 class Room:
     def __init__(self, folder: Folder | None, limits: Limits, name: str = "", foreign: bool = False) -> None:
         self._folder, self._limits, self._foreign = folder, limits, foreign
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables: OrderedDict[str, PlayTable] = OrderedDict()
         self._jobs: dict[str, _Asked] = {}
+        self._lookers = Lookers()
         self._name, self._count = name, 0
 
     # ---- tables
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> PlayTable:
         """An open table, or one that is opened from its kept play."""
         if name not in self._tables:
             self._add(keeping.joined(name, self._folder, self._limits, foreign=self._foreign))
         self._tables.move_to_end(name)
         return self._tables[name]
 
-    def _add(self, table: Table) -> Table:
+    def _add(self, table: PlayTable) -> PlayTable:
         self._tables[table.id] = table
         for name in [*self._tables][: max(0, len(self._tables) - self._limits.tables)]:
             self._tables.pop(name).session.release()
@@ -95,12 +98,12 @@ class Room:
         match asked:
             case m.TableOpen():
                 table = self._add(keeping.opened(asked, self._folder, self._limits, foreign=self._foreign))
-                yield from self._opened(number, table, connection)
+                yield from self._opened(number, table, connection, rights)
             case m.TableLoad():
-                table = self._add(keeping.loaded(asked.record, self._folder, self._limits))
-                yield from self._opened(number, table, connection)
+                table = self._add(keeping.loaded(asked.record, self._folder, self._limits, asked.text))
+                yield from self._opened(number, table, connection, rights)
             case m.TableJoin():
-                yield from self._opened(number, self.table(asked.table), connection)
+                yield from self._opened(number, self.table(asked.table), connection, rights)
             case m.TableClose():
                 yield from self._closed(number, asked.table, connection)
             case m.TableLinks():
@@ -110,12 +113,24 @@ class Room:
             case _ if type(asked) in _WORKS:
                 yield from self._worked(number, asked, connection)
             case _:
-                yield answered(connection, number, self._told(asked, self.table(asked.table)))
+                table = self.table(asked.table)
+                who = self._lookers.looks(table, connection, rights)
+                yield answered(connection, number, self._told(asked, table, who))
 
-    def _opened(self, number: int, table: Table, connection: int) -> Iterator[Output]:
+    def left(self, connection: int) -> None:
+        """A connection has gone; tables stay."""
+        self._lookers.left(connection)
+
+    def _opened(self, number: int, table: PlayTable, connection: int, rights: Rights) -> Iterator[Output]:
+        who = self._lookers.looks(table, connection, rights)
         yield from self._thinking(table)
-        opened = a.Opened(table.id, board_of(table.session.game), view_of(table))
+        opened = a.Opened(table.id, board_of(self._lookers.state(table, who)), self._view(table, who))
         yield answered(connection, number, opened, looks=table.id)
+
+    def _view(self, table: PlayTable, who: str) -> v.View:
+        """What somebody may see of a table."""
+        seen = None if is_open(table) else self._lookers.state(table, who)
+        return self._lookers.numbered(table, who, view_of(table, seen))
 
     def _closed(self, number: int, name: str, connection: int) -> Iterator[Output]:
         table = self.table(name)
@@ -123,35 +138,42 @@ class Room:
             yield from self.stop(job)
         self._tables.pop(name).close()
         yield answered(connection, number, a.Done(), leaves=name)
-        yield Tell(name, encoded(m.ClosedEvent(name)), but=connection)
+        yield Tell(name, encoded(events.ClosedEvent(name)), but=connection)
 
     # ---- what changes a table
 
     def _changed(self, number: int, asked: Any, connection: int, rights: Rights) -> Iterator[Output]:
         table = self.table(asked.table)
         before, rules = table.revision, table.rules
+        who = self._lookers.looks(table, connection, rights)
         table.remarks = ()
         try:
-            self._change(table, asked, rights.seat if rights.who == "seat" else "")
+            self._change(table, asked, rights.seat if rights.who == "seat" else "", who)
         finally:
             if table.revision == before and table.flag():  # a clock ran out while a move was made
-                yield self._seen(table, None)
+                yield from self._seen(table, None)
         if table.revision != before and table.thinks is not None:
             yield from self.stop(table.thinks, silently=True)
         yield from self._thinking(table)
-        view = encoded(view_of(table))
+        hides, is_new = table.session.game.hides, table.rules is not rules
+        view = encoded(self._view(table, who))
         yield answered_with(connection, number, view)
-        if table.revision != before:
-            is_new = table.rules is not rules
-            yield Tell(table.id, _view_event(table, view, with_board=is_new), but=None if is_new else connection)
+        if table.revision != before and hides:
+            yield from self._seen(table, None if is_new else connection, with_board=is_new)
+        elif table.revision != before:
+            yield Tell(table.id, _view_event(table, view, table.state if is_new else None), but=None if is_new else connection)
 
-    def _change(self, table: Table, asked: Any, seat: str) -> None:
+    def _change(self, table: PlayTable, asked: Any, seat: str, who: str) -> None:
+        if isinstance(asked, m.TableUndo | m.TableRedo | m.TableGoto | m.TablePlayHere):
+            must_be_open(table, "nobody goes back and forth in a play")
         match asked:
             case m.TableView():
                 table.flag()
             case m.TablePlay():
-                table.play(asked.text, asked.revision, seat)
+                self._lookers.may_move(table, who)
+                table.play(asked.text, asked.revision if is_open(table) else None, seat)
             case m.TableResign():
+                self._lookers.may_move(table, who)
                 table.resign(seat)
             case m.TableUndo():
                 table.undo(asked.count)
@@ -169,34 +191,52 @@ class Room:
                 rules = read_rules(asked.game, asked.text, table.rules.options, self._folder, table.id)
                 table.follow(rules)
 
-    def _seen(self, table: Table, but: int | None) -> Tell:
-        return Tell(table.id, _view_event(table, encoded(view_of(table))), but)
+    def _seen(self, table: PlayTable, but: int | None, *, with_board: bool = False) -> Iterator[Output]:
+        """Tell all who look; where players do not see everything each what it may see, if that has changed."""
+        if not table.session.game.hides:
+            yield Tell(table.id, _view_event(table, encoded(view_of(table))), but)
+            return
+        for connection, who in self._lookers.of(table).items():
+            before = self._lookers.shown.get((table.id, who))
+            view = self._view(table, who)
+            if connection != but and (view is not before or with_board):
+                state = self._lookers.state(table, who) if with_board else None
+                yield TellOne(connection, _view_event(table, encoded(view), state))
 
     # ---- what only tells
 
-    def _told(self, asked: Any, table: Table) -> object:
-        session = table.session
+    def _told(self, asked: Any, table: PlayTable, who: str) -> object:
+        session, state = table.session, self._lookers.state(table, who)
+        if isinstance(asked, m.TableLook | m.TableTree | m.TableRecord):
+            must_be_open(table, "what was played is not told")
         match asked:
             case m.TableLook():
                 with table.looking_at(asked.node):
                     return replace(view_of(table), legal=(), more=0, asks="")
+            case m.TableGround():
+                if not is_open(table):
+                    return a.Text(ground(state))
+                with table.looking_at(asked.node):
+                    return a.Text(ground(table.state))
             case m.TableTree():
                 return a.Tree(tree_of(table))
             case m.TableWhy():
                 if asked.move is not None:
-                    return why_of(explain_step(session.state, step_of(session.game, asked.move, asked.args)))
-                return why_of(session.state.explain(asked.text))
+                    return why_of(explain_step(state, step_of(session.game, asked.move, asked.args)))
+                return why_of(state.explain(asked.text))
             case m.TableAsk():
-                answer = ask(session.state, asked.text)
+                answer = ask(state, asked.text)
                 return a.Text("\n".join(filter(None, (answer.text, answer.because))))
             case m.TableOpponents():
                 return opponents(table)
             case m.TableRules():
                 return rules_of(session.game)
+            case m.TableText():
+                return a.Text(table.rules.source.text)
             case m.TableRecord():
                 return a.Text(to_json(replace(session.record(), game=table.rules.shown or "-")))
             case m.TablePicture():
-                return a.Text(svg(session.state, theme=asked.theme, last=session.last_steps()))
+                return a.Text(svg(state, theme=asked.theme, last=session.last_steps() if is_open(table) else ()))
         raise AssertionError(f"nobody answers {type(asked).__name__}")
 
     # ---- jobs
@@ -209,8 +249,10 @@ class Room:
         yield answered(connection, number, a.Job(start.job))
         yield start
 
-    def _work(self, table: Table, asked: Any) -> Work:
+    def _work(self, table: PlayTable, asked: Any) -> Work:
         session, game, seed = table.session, _data(table), table.session.seed
+        if not isinstance(asked, m.TableMeasure):
+            must_be_open(table, "no agent of ggl judges by what one side sees")
         judge = agent_of(asked.judge, foreign=self._foreign) if getattr(asked, "judge", None) else None
         match asked:
             case m.TableHint():
@@ -228,7 +270,7 @@ class Room:
                 return RandomWork(game, PositionData.of(session.state), random.randrange(1 << 31), max(0, most))
         raise AssertionError(f"nobody works for {type(asked).__name__}")
 
-    def _thinking(self, table: Table) -> Iterator[Output]:
+    def _thinking(self, table: PlayTable) -> Iterator[Output]:
         """Have the agent think whose turn it is, unless it does."""
         spec = table.wanted()
         if spec is None or table.thinks is not None:
@@ -243,7 +285,7 @@ class Room:
         table.session.watch.start()
         yield start
 
-    def _start(self, table: Table, work: Work, connection: int | None) -> Start:
+    def _start(self, table: PlayTable, work: Work, connection: int | None) -> Start:
         if len(self._jobs) >= self._limits.jobs:
             raise HostError("limit", f"there are {self._limits.jobs} jobs under way; wait for one, or stop it")
         self._count += 1
@@ -260,7 +302,7 @@ class Room:
         if isinstance(found, Progress):
             self._jobs[job] = replace(asked, so_far=found.so_far or asked.so_far)
             if asked.connection is not None:
-                event = m.ProgressEvent(job, found.done, found.text, found.so_far)
+                event = events.ProgressEvent(job, found.done, found.text, found.so_far)
                 yield TellOne(asked.connection, encoded(event))
             return
         table = self._done(job)
@@ -268,9 +310,9 @@ class Room:
             yield from self._played(table, found)
         result = v.RandomPlay(len(found)) if isinstance(found, tuple) else found
         if asked.connection is not None:
-            yield TellOne(asked.connection, encoded(m.ResultEvent(job, result)))
+            yield TellOne(asked.connection, encoded(events.ResultEvent(job, result)))
 
-    def _played(self, table: Table, found: v.Moved | tuple[str, ...]) -> Iterator[Output]:
+    def _played(self, table: PlayTable, found: v.Moved | tuple[str, ...]) -> Iterator[Output]:
         """Play what a job has found; where that cannot be, the agents of the table wait, and it is told."""
         try:
             if isinstance(found, v.Moved):
@@ -280,7 +322,7 @@ class Room:
         except GglError as error:
             table.wait(str(error))
         yield from self._thinking(table)
-        yield self._seen(table, None)
+        yield from self._seen(table, None)
 
     def ended(self, job: str, why: a.Refusal) -> Iterator[Output]:
         asked = self._jobs.get(job)
@@ -288,10 +330,10 @@ class Room:
             return
         table = self._done(job)
         if asked.connection is not None:
-            yield TellOne(asked.connection, encoded(m.FailedEvent(job, why.code, why.text, asked.so_far)))
+            yield TellOne(asked.connection, encoded(events.FailedEvent(job, why.code, why.text, asked.so_far)))
         elif table is not None:
             table.wait(why.text)
-            yield self._seen(table, None)
+            yield from self._seen(table, None)
 
     def stop(self, job: str, *, silently: bool = False) -> Iterator[Output]:
         """Stop a job. An agent that was to move waits then, until it is told to go on."""
@@ -304,7 +346,7 @@ class Room:
         else:
             yield from self.ended(job, a.Refusal("stopped", "it was stopped"))
 
-    def _done(self, job: str) -> Table | None:
+    def _done(self, job: str) -> PlayTable | None:
         """Forget a job; its table, if that is still open."""
         table = self._tables.get(self._jobs.pop(job).table)
         if table is not None:
@@ -319,18 +361,18 @@ _CHANGES = {m.TableView, m.TablePlay, m.TableResign, m.TableUndo, m.TableRedo, m
 _WORKS = {m.TableHint, m.TableEvaluate, m.TableReview, m.TableMeasure, m.TableRandom}
 
 
-def _view_event(table: Table, view: str, *, with_board: bool = False) -> str:
-    """A `ViewEvent` with a view that is JSON already, as that is the largest part and is sent twice."""
-    board = encoded(board_of(table.session.game)) if with_board else "null"
+def _view_event(table: PlayTable, view: str, ground: State | None = None) -> str:
+    """A `ViewEvent` with a view that is JSON already, as that is the largest part and is sent twice; maybe with a board."""
+    board = encoded(board_of(ground)) if ground is not None else "null"
     return f'{{"table":{encoded(table.id)},"view":{view},"board":{board},"event":"view"}}'
 
 
-def _data(table: Table) -> GameData:
+def _data(table: PlayTable) -> GameData:
     source = table.rules.source
     return GameData(source.name, source.text, table.rules.options)
 
 
-def _choice(table: Table) -> State:
+def _choice(table: PlayTable) -> State:
     """The state on the board, at which there is something to choose."""
     if table.session.is_over:
         raise HostError("over", f"the game is over: {table.session.ending}")
@@ -339,7 +381,7 @@ def _choice(table: Table) -> State:
     return table.state
 
 
-def _choices(table: Table) -> tuple[Choice, ...]:
+def _choices(table: PlayTable) -> tuple[Choice, ...]:
     numbers = table.numbers
     found = tuple(Choice(PositionData.of(before.state), str(after.move), numbers[id(after)], before.state.ply + 1)
                   for before, after in table.choices())  # fmt: skip
@@ -348,7 +390,7 @@ def _choices(table: Table) -> tuple[Choice, ...]:
     return found
 
 
-def opponents(table: Table) -> a.Opponents:
+def opponents(table: PlayTable) -> a.Opponents:
     """The levels of the game, with what was measured of them, then those who have none."""
     ladder = ladder_of(table.session.game)
     found = [a.Opponent("random", "moves at random")]

@@ -8,8 +8,10 @@ plays, as a draft. Raises the errors of games, and `HostError`.
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ggl import resources
@@ -28,7 +30,7 @@ DRAFT = "draft.yaml"
 
 
 @dataclass(frozen=True)
-class Rules:
+class LoadedRules:
     """`name` is what a record calls the game, `shown` what messages call it: empty for a draft."""
 
     source: Source
@@ -50,7 +52,7 @@ def text_of(name: str | None, folder: Folder | None) -> Source:
     return Source(folder.source_name(name), find_source(str(folder.path(name)), bundled=False).text)
 
 
-def read_rules(name: str | None, text: str | None, options: Mapping[str, Arg], folder: Folder | None, play: str) -> Rules:
+def read_rules(name: str | None, text: str | None, options: Mapping[str, Arg], folder: Folder | None, play: str) -> LoadedRules:
     """The rules of a name, or of a text; `play` names the draft of a text that is on no file."""
     bundled = name is not None and resources.bundled_game(name) is not None
     if text is None or (bundled and text_of(name, folder).text == text):
@@ -61,27 +63,36 @@ def read_rules(name: str | None, text: str | None, options: Mapping[str, Arg], f
         return _draft(text, options, play)
     assert name is not None
     own = name if bundled or folder is None else str(folder.path(name))
-    return Rules(source, made_of(source, options), own, name)
+    game = _bundled(name, json.dumps(dict(options), sort_keys=True)) if bundled else made_of(source, options)
+    return LoadedRules(source, game, own, name)
 
 
-def _draft(text: str, options: Mapping[str, Arg], play: str) -> Rules:
+@lru_cache(16)
+def _bundled(name: str, options: str) -> Game:
+    """A bundled game, whose text never changes; many tables may play it. The options are JSON, in which `1` is not `true`."""
+    return made_of(find_source(name), json.loads(options))
+
+
+def _draft(text: str, options: Mapping[str, Arg], play: str) -> LoadedRules:
     source = Source(DRAFT, text)
     game = made_of(source, options)
     file = state_folder() / DRAFTS / f"{play}.yaml"
     with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
     replace_file(file, text)
-    return Rules(source, game, str(file), "")
+    return LoadedRules(source, game, str(file), "")
 
 
-def kept_rules(name: str, options: Mapping[str, Arg], folder: Folder | None) -> Rules:
+def kept_rules(name: str, options: Mapping[str, Arg], folder: Folder | None) -> LoadedRules:
     """The rules that a kept play of our own names."""
     source, shown = find_source(name), shown_name(name, folder)
+    if resources.bundled_game(name) is not None:
+        return LoadedRules(source, _bundled(name, json.dumps(dict(options), sort_keys=True)), name, shown)
     if not shown:
         source = Source(DRAFT, source.text)
-    elif folder is not None and folder.name(name) is not None and resources.bundled_game(name) is None:
+    elif folder is not None and folder.name(name) is not None:
         source = Source(folder.source_name(shown), source.text)
-    return Rules(source, made_of(source, options), name, shown)
+    return LoadedRules(source, made_of(source, options), name, shown)
 
 
 def shown_name(name: str, folder: Folder | None) -> str:

@@ -14,9 +14,6 @@ from ggl.play.game import Game
 from ggl.play.record import Record
 from ggl.play.session import HUMAN, RANDOM
 
-JUDGES = ("mcts:time=1", "greedy", "random")
-"""Who judges where nothing is said: the first of these that can play the game."""
-
 LONGEST_THOUGHT = 120
 """Seconds that an agent at a table may be told to think about a move."""
 

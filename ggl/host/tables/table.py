@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 
 from ggl.host.errors import HostError
 from ggl.host.limits import Limits
-from ggl.host.tables.rules import Rules
+from ggl.host.tables.rules import LoadedRules
 from ggl.play.session import HUMAN, RANDOM, Session
 from ggl.play.state import State
 from ggl.play.tree import Node
 
 
 @dataclass(eq=False)
-class Table:
-    rules: Rules
+class PlayTable:
+    rules: LoadedRules
     session: Session
     limits: Limits
     remarks: tuple[str, ...] = ()
@@ -177,7 +177,7 @@ class Table:
         who = self.session.seats[self.state.seat]
         return None if who in (HUMAN, RANDOM) else who
 
-    def follow(self, rules: Rules) -> None:
+    def follow(self, rules: LoadedRules) -> None:
         """Go on under other rules, as far as they allow what was played."""
         self.session = self.session.under(rules.game, rules.name)
         self.rules = rules

@@ -1,42 +1,57 @@
 """What there is to see of a table: its board, its view, its tree.
 
-Takes a `Table`; gives the data of `ggl.host.views`. The picture is `ggl.render`'s, what stands where is said by `ggl.play.scene`,
-and the words are those of the prompt.
+Takes a `PlayTable`; gives the data of `ggl.host.views`. The picture is `ggl.render`'s, what stands where is said by
+`ggl.play.scene`, and the words are those of the prompt.
 """
 
 from __future__ import annotations
 
 from ggl.checker.world import SITES
+from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Type, strip_opt
 from ggl.host import answers as a
 from ggl.host import views as v
-from ggl.host.tables.table import Table
+from ggl.host.tables.table import PlayTable
 from ggl.narration import in_order, rule_sheet
+from ggl.play.arguments import without_order
 from ggl.play.game import Game
 from ggl.play.scene import Scene
 from ggl.play.state import Move, State
 from ggl.play.tree import Node
 from ggl.play.turns import Turn, turns_of
 from ggl.play.values import Value, option_text, written
-from ggl.render import svg
+from ggl.render import ground_of, svg
 from ggl.render.geometry import geometry
 from ggl.render.looks import looks
 from ggl.topology import Site
 
 
-def board_of(game: Game) -> v.Board:
-    """What never changes in a play of a game."""
-    board, found = game.board, []
+def board_of(state: State) -> v.Board:
+    """What never changes in a play of a game, with the ground at a state."""
+    game, found = state.game, []
+    board = game.board
     geo = geometry(board, looks(game.checked).style)
-    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in geo.edges]
-    places = {"cell": geo.cells, "edge": middles, "vertex": geo.vertices}
-    used = Scene(game.initial_state()).played | {"cell"}
+    middles, links = ([((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in lines] for lines in (geo.edges, geo.links))
+    places = {"cell": geo.cells, "edge": middles, "vertex": geo.vertices, "link": links}
+    used = Scene(state).played | {"cell"}
     for kind in SITES:
         for site in board.sites(kind) if kind in used else ():
             x, y = places[kind][site.index]
             found.append(v.BoardSite(site.name, kind, round(x, 3), round(y, 3), _next(site)))
-    moves = {schema.name: tuple(v.Param(p.name, _kind(p.type)) for p in schema.params) for schema in game.checked.core.schemas}
-    return v.Board(tuple(found), tuple(board.directions), moves)
+    moves = {schema.name: _params(game, schema) for schema in game.checked.core.schemas}
+    return v.Board(tuple(found), tuple(board.directions), moves, ground_of(state), ground(state))
+
+
+def ground(state: State) -> str:
+    """The picture of what no move changes."""
+    return svg(state, theme="auto", status=False, parts="ground")
+
+
+def _params(game: Game, schema: f.Schema) -> tuple[v.Param, ...]:
+    """The parameters of a move; those of a set all have its name."""
+    together = {at: "-".join(map(str, places)) for places in without_order(game.checked, schema.name) for at in places}
+    names = {at: one.name for one in game.notation.arguments[schema.name] for at in one.places}
+    return tuple(v.Param(names[at], _kind(param.type), together.get(at, "")) for at, param in enumerate(schema.params))
 
 
 def _next(site: Site) -> dict[str, str]:
@@ -65,12 +80,13 @@ def rules_of(game: Game) -> a.Rules:
     return a.Rules(game.rules_text(), tuple(parts))
 
 
-def view_of(table: Table) -> v.View:
-    session, state = table.session, table.session.state
-    last = session.last_steps()
+def view_of(table: PlayTable, seen: State | None = None) -> v.View:
+    """What there is to see; with `seen`, only as far as that view tells it, and nothing of how the play came there."""
+    session, state = table.session, table.session.state if seen is None else seen
+    last = session.last_steps() if seen is None else ()
     scene = Scene(state, last)
-    legal = () if session.is_over else state.legal_moves()
-    line = session.tree.line()
+    legal = () if session.is_over else tuple(dict.fromkeys(state.legal_moves()))
+    line = session.tree.line() if seen is None else []
     numbers = table.numbers
     return v.View(
         table=table.id,
@@ -83,28 +99,29 @@ def view_of(table: Table) -> v.View:
         mover=state.mover,
         asks="" if session.is_over else f"{state.mover} {scene.doing}",
         over=_outcome(table),
-        svg=svg(state, theme="auto", last=last, status=False),
+        ground=ground_of(state, scene),
+        svg=svg(state, theme="auto", last=last, status=False, parts="play", scene=scene),
         says=_says(scene),
-        legal=tuple(legal_of(move) for move in legal[: table.limits.legal]),
+        legal=tuple(legal_of(session.game, move) for move in legal[: table.limits.legal]),
         more=max(0, len(legal) - table.limits.legal),
         turns=tuple(_turn(turn, line, numbers) for turn in turns_of(line)),
-        here=numbers[id(session.tree.here)],
-        tip=numbers[id(session.tree.tip)],
-        ways=_ways(table, numbers),
+        here=numbers[id(session.tree.here)] if seen is None else 0,
+        tip=numbers[id(session.tree.tip)] if seen is None else 0,
+        ways=_ways(table, numbers) if seen is None else (),
         last=tuple(site.name for site in scene.touched),
         last_steps=tuple(map(str, last)),
         facts=tuple(v.FactView(fact.name, fact.text, fact.dice) for fact in scene.facts() if fact.says),
         clock="none" if session.timing is None else "runs" if session.watch.runs else "stands",
         thinks=table.thinks,
-        pause=session.pause,
+        pause=session.pause if seen is None else "",
         trouble="" if session.trouble is None else str(session.trouble),
         broken=session.broken,
         remarks=table.remarks,
     )
 
 
-def _sides(table: Table, scene: Scene) -> tuple[v.Side, ...]:
-    session, state = table.session, table.session.state
+def _sides(table: PlayTable, scene: Scene) -> tuple[v.Side, ...]:
+    session, state = table.session, scene.state
     left, scores = session.left(), state.scores
     found = []
     for player, (side, ink) in enumerate(zip(session.game.players, looks(session.game.checked).players, strict=True)):
@@ -115,7 +132,7 @@ def _sides(table: Table, scene: Scene) -> tuple[v.Side, ...]:
     return tuple(found)
 
 
-def _outcome(table: Table) -> v.Outcome | None:
+def _outcome(table: PlayTable) -> v.Outcome | None:
     ending = table.session.ending
     return None if ending is None else v.Outcome(ending.winners, ending.reason, str(ending))
 
@@ -127,19 +144,23 @@ def _says(scene: Scene) -> dict[str, str]:
         for site in scene.board.sites(kind) if kind in scene.played else ():
             words = []
             for each in scene.standing(site):
-                times = f"{each.count} " if each.count > 1 else ""
+                runs = " under ".join(scene.runs(each))
                 facing = f" facing {scene.board.directions[each.facing]}" if each.facing is not None else ""
                 bears = "".join(f", {name} {written(value)}" for name, value in each.bears.items())
-                words.append(f"{times}{scene.name(each.piece)}{facing}{bears}")
-            words += [written(value) for value in scene.values(site)]
+                words.append(f"{runs}{facing}{bears}")
+            words += [name if value is True else f"{name} {written(value)}" for name, value in scene.values(site).items()]
             if words:
                 found[site.name] = " and ".join(words)
     return found
 
 
-def legal_of(move: Move) -> v.Legal:
-    """A legal step as data."""
-    return v.Legal(move.text, move.schema, tuple(map(_arg, move.args.values())))
+def legal_of(game: Game, move: Move) -> v.Legal:
+    """A legal step as data, with a value for each parameter of its move."""
+    found: list[Value] = []
+    for one, value in zip(game.notation.arguments.get(move.schema, ()), move.args.values(), strict=False):
+        members = value if isinstance(value, tuple) else (value,)
+        found += (*members, *[members[-1]] * (len(one.places) - len(members)))
+    return v.Legal(move.text, move.schema, tuple(map(_arg, found or move.args.values())))
 
 
 def _arg(value: Value) -> v.Arg:
@@ -154,7 +175,7 @@ def _turn(turn: Turn, line: list[Node], numbers: dict[int, int]) -> v.TurnView:
                       turn.done)  # fmt: skip
 
 
-def _ways(table: Table, numbers: dict[int, int]) -> tuple[v.Way, ...]:
+def _ways(table: PlayTable, numbers: dict[int, int]) -> tuple[v.Way, ...]:
     session = table.session
     children = session.tree.children(session.tree.here)
     ways = [v.Way(numbers[id(child.last_of_entry())], way.text, way.turns, way.is_play)
@@ -162,7 +183,7 @@ def _ways(table: Table, numbers: dict[int, int]) -> tuple[v.Way, ...]:
     return (*ways, *(v.Way(None, text, 0, False, reason) for text, reason in session.unplayable()))
 
 
-def tree_of(table: Table) -> tuple[v.TreeNode, ...]:
+def tree_of(table: PlayTable) -> tuple[v.TreeNode, ...]:
     """All nodes, parents before their children."""
     numbers, play = table.numbers, {id(node) for node in table.session.tree.tip}
     found = []

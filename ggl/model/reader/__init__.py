@@ -1,7 +1,7 @@
 """A game's YAML tree to its definition.
 
 Takes a whole game, its bases merged in. Gives a `Definition`; every string is read even when others were wrong, so that all
-mistakes of syntax are told at once. After a finding the definition is no game: what was wrong stands for nothing in it, and
+mistakes of syntax are told at once. After a finding the definition is not a game: what was wrong stands for nothing in it, and
 only tools for editing may look at it. Nothing is resolved or typed.
 """
 
@@ -15,7 +15,7 @@ from ggl.model.definition import BoardPart, Definition, Text
 from ggl.model.keys import identity, lacking
 from ggl.model.reader import closing, declarations, extras, rules
 from ggl.model.reader.commas import broken_maps
-from ggl.model.reader.values import Values
+from ggl.model.reader.values import ValueReader
 from ggl.source import Source, Span
 from ggl.syntax.document import Entry, Mapping
 from ggl.syntax.keywords import NO_MOVES, NO_NAMES, instead
@@ -27,7 +27,7 @@ FORMAT = "1"
 
 def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozenset[Span] = frozenset()) -> Definition:
     """`broken` holds the places of maps that were reported as taken apart by a comma; they are passed over."""
-    values = Values(findings, broken)
+    values = ValueReader(findings, broken)
     parts = {identity(entry.key.text): entry for entry in reversed(tree.entries)}
     get = parts.get
     _check_format(values, get("ggl"))
@@ -47,6 +47,7 @@ def read_parts(tree: Mapping, source: Source, findings: Findings, broken: frozen
         board=declarations.board(values, board) if board else BoardPart(None, None, "square", None, None, nowhere.span),
         values=declarations.values_of_its_own(values, get("values")),
         labels=declarations.labels(values, get("labels")),
+        links=declarations.links(values, get("links")),
         regions=declarations.regions(values, get("regions")),
         pieces=declarations.pieces(values, get("pieces")),
         state=declarations.state(values, get("state")),
@@ -90,7 +91,7 @@ def _no_words_of_the_grammar(definition: Definition, findings: Findings) -> None
                             help=f"choose another name, such as `{instead(name)}`")  # fmt: skip
 
 
-def _check_format(values: Values, entry: Entry | None) -> None:
+def _check_format(values: ValueReader, entry: Entry | None) -> None:
     text = values.text(entry, f"the format, which is {FORMAT}") if entry else None
     if text and text.text != FORMAT:
         message = f"this file says format `{text.text}`, and this ggl reads format {FORMAT}"

@@ -1,6 +1,6 @@
 """How a game ends: the lines of `end`, the score, the tie, the match.
 
-Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
+Takes the entries of the game file, reports through `ValueReader`, gives the parts of a `Definition`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ggl.model.definition import Defined, EndPart, MatchPart, TiePart
 from ggl.model.keys import TOP, identity
 from ggl.model.reader.declarations import Parts
 from ggl.model.reader.rules import body
-from ggl.model.reader.values import Slice, Values, called
+from ggl.model.reader.values import Slice, ValueReader, called
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Scalar
@@ -37,12 +37,12 @@ _TIE = re.compile(r"(.*\S)\s+(wins|loses)\s*", re.DOTALL)
 _OUTCOMES = {"wins": "win", "loses": "lose"}
 
 
-def end(values: Values, entry: Entry | None) -> tuple[EndPart, ...]:
+def end(values: ValueReader, entry: Entry | None) -> tuple[EndPart, ...]:
     lines: list[EndPart] = []
     for each in values.entries(entry, "a map of results") if entry else ():
         head = _result(each.key)
         conditions = values.conditions(each)
-        if head:  # else the schema has said that it is no result
+        if head:  # else the schema has said that it is not a result
             lines.append(EndPart(*head, conditions, each.key.span, _TOGETHER.fullmatch(each.key.text) is not None))
     return tuple(lines)
 
@@ -65,7 +65,7 @@ def report_result(findings: Findings, key: Scalar) -> None:
     findings.report(
         codes.UNKNOWN_KEY,
         key.span,
-        f"`{text}` is no result of a game",
+        f"`{text}` is not a result of a game",
         label=f"near: `{close[0]}`" if close else "",
         help=None if as_one else f"write {RESULTS}",
         fix=Fix.write(key.span, as_one) if as_one else None,
@@ -86,7 +86,7 @@ def _result(key: Scalar) -> tuple[str, str, bool] | None:
     return (_OUTCOMES[match[3]], match[2], match[1] is not None) if match is not None else None
 
 
-def score(values: Values, entry: Entry | None) -> Defined | None:
+def score(values: ValueReader, entry: Entry | None) -> Defined | None:
     """`score(p)`, and `points(p)` of a match."""
     head = called(values, entry.key) if entry else None
     if entry is None or head is None:
@@ -95,7 +95,7 @@ def score(values: Values, entry: Entry | None) -> Defined | None:
     return Defined(name, params, body(values, entry), entry.key.span)
 
 
-def tie(values: Values, entry: Entry | None) -> TiePart | None:
+def tie(values: ValueReader, entry: Entry | None) -> TiePart | None:
     scalar = values.written(entry) if entry else None
     if scalar is None:
         return None
@@ -111,7 +111,7 @@ def tie(values: Values, entry: Entry | None) -> TiePart | None:
     return TiePart(_OUTCOMES[match[2]], player, scalar.content_span)
 
 
-def match(values: Values, entry: Entry | None) -> MatchPart | None:
+def match(values: ValueReader, entry: Entry | None) -> MatchPart | None:
     if entry is None:
         return None
     parts = Parts(values, entry)

@@ -1,6 +1,6 @@
 """What a game declares: options, players, board, regions, kinds of piece, state, the start.
 
-Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
+Takes the entries of the game file, reports through `ValueReader`, gives the parts of a `Definition`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ggl.model.definition import (
     BoardPart,
     Drawing,
     LabelsPart,
+    LinksPart,
     Option,
     Piece,
     Player,
@@ -26,19 +27,20 @@ from ggl.model.definition import (
 )
 from ggl.model.keys import is_name, is_set_literal, is_written_otherwise
 from ggl.model.limits import MOST
-from ggl.model.reader.values import Values
+from ggl.model.reader.combining import MOST_VALUES, with_properties
+from ggl.model.reader.values import ValueReader
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar, Sequence, left_out
 from ggl.syntax.keywords import KEYWORDS
 
-SITES = ("cells", "edges", "vertices")
+SITES = ("cells", "edges", "vertices", "links")
 BASES = ("square", "hex")
 EACH = ("players", *SITES, "turns")
 
 _SITE_NAMES = re.compile(r"\s*[A-Za-z_]\w*(\s+[A-Za-z_]\w*)+\s*")
 
 
-def options(values: Values, entry: Entry | None) -> dict[str, Option]:
+def options(values: ValueReader, entry: Entry | None) -> dict[str, Option]:
     found: dict[str, Option] = {}
     for each in named(values, entry, "a map of options", MOST["options"]):
         tree = values.expression(each)
@@ -50,7 +52,7 @@ def options(values: Values, entry: Entry | None) -> dict[str, Option]:
     return found
 
 
-def _no_difference(values: Values, allowed: t.Expr) -> None:
+def _no_difference(values: ValueReader, allowed: t.Expr) -> None:
     """`3-6` is a number, -3; as what is allowed a range was meant."""
     if (
         isinstance(allowed, t.Binary)
@@ -63,7 +65,7 @@ def _no_difference(values: Values, allowed: t.Expr) -> None:
         values.findings.report(codes.BAD_EXPRESSION, allowed.span, message, label=label, fix=fix)
 
 
-def players(values: Values, entry: Entry | None) -> dict[str, Player]:
+def players(values: ValueReader, entry: Entry | None) -> dict[str, Player]:
     found: dict[str, Player] = {}
     if entry is None:
         return found
@@ -92,7 +94,7 @@ def players(values: Values, entry: Entry | None) -> dict[str, Player]:
     return found
 
 
-def board(values: Values, entry: Entry) -> BoardPart:
+def board(values: ValueReader, entry: Entry) -> BoardPart:
     value = entry.value
     if not isinstance(value, Mapping) or (is_set_literal(value) and value.entries):
         span = value.content_span if isinstance(value, Scalar) else value.span
@@ -122,30 +124,38 @@ def board(values: Values, entry: Entry) -> BoardPart:
     )
 
 
-def values_of_its_own(values: Values, entry: Entry | None) -> dict[str, ValuesPart]:
+def values_of_its_own(values: ValueReader, entry: Entry | None) -> dict[str, ValuesPart]:
     found: dict[str, ValuesPart] = {}
     for each in named(values, entry, "a map of values", MOST["values"]):
-        members: dict[str, Text] = {}
-        for item in values.items(each):
-            words = re.finditer(r"[^\s,]+", item.text) if isinstance(item, Scalar) else ()
-            for word in words:
-                assert isinstance(item, Scalar)
-                span = item.span_of(*word.span())
-                if values.is_name(word[0], span):
-                    if word[0] in members:
-                        values.twice(DUPLICATE_KEY, span, f"the value `{word[0]}` is named twice", members[word[0]].span)
-                    members.setdefault(word[0], Text(word[0], span))
-        if len(members) > MOST_VALUES:
-            message = f"`{each.key.text}` has {len(members)} values; {MOST_VALUES} is the limit"
-            values.findings.report(TOO_MANY, each.key.span, message, help="keep what is many in numbers")
-        found[each.key.text] = ValuesPart(each.key.text, tuple(members.values()), each.key.span)
+        if isinstance(each.value, Mapping) and each.value.entries and not is_set_literal(each.value):
+            part = with_properties(values, each, found)
+        else:
+            part = _by_name(values, each)
+        found[each.key.text] = part
     return found
 
 
-MOST_VALUES = 64
+def _by_name(values: ValueReader, each: Entry) -> ValuesPart:
+    members: dict[str, Text] = {}
+    for item in values.items(each):
+        words = re.finditer(r"[^\s,]+", item.text) if isinstance(item, Scalar) else ()
+        for word in words:
+            assert isinstance(item, Scalar)
+            span = item.span_of(*word.span())
+            if values.is_name(word[0], span):
+                if word[0] in members:
+                    values.twice(DUPLICATE_KEY, span, f"the value `{word[0]}` is named twice", members[word[0]].span)
+                members.setdefault(word[0], Text(word[0], span))
+    if len(members) > MOST_VALUES:
+        message = f"`{each.key.text}` has {len(members)} values; {MOST_VALUES} is the limit"
+        values.findings.report(TOO_MANY, each.key.span, message, help="keep what is many in numbers")
+    if isinstance(each.value, Sequence) and not each.value.items:
+        message, help_ = f"`{each.key.text}` has no values", f"write their names: `{each.key.text}: [one, other]`"
+        values.findings.report(codes.WRONG_SHAPE, each.value.span, message, help=help_)
+    return ValuesPart(each.key.text, tuple(members.values()), each.key.span)
 
 
-def labels(values: Values, entry: Entry | None) -> LabelsPart | None:
+def labels(values: ValueReader, entry: Entry | None) -> LabelsPart | None:
     if entry is None:
         return None
     parts = Parts(values, entry)
@@ -164,7 +174,11 @@ def labels(values: Values, entry: Entry | None) -> LabelsPart | None:
     )
 
 
-def _series(values: Values, entry: Entry) -> Series | None:
+def links(values: ValueReader, entry: Entry | None) -> LinksPart | None:
+    return LinksPart(values.binders(entry), entry.key.span) if entry is not None else None
+
+
+def _series(values: ValueReader, entry: Entry) -> Series | None:
     value = entry.value
     if isinstance(value, Sequence):
         names = tuple(item.text.strip() for item in value.items if isinstance(item, Scalar))
@@ -173,7 +187,7 @@ def _series(values: Values, entry: Entry) -> Series | None:
     return Series(text.text, text.span) if text else None
 
 
-def regions(values: Values, entry: Entry | None) -> dict[str, Region]:
+def regions(values: ValueReader, entry: Entry | None) -> dict[str, Region]:
     found: dict[str, Region] = {}
     for each in named(values, entry, "a map of regions", MOST["regions"]):
         sites: t.Expr | Text
@@ -187,7 +201,7 @@ def regions(values: Values, entry: Entry | None) -> dict[str, Region]:
     return found
 
 
-def _sites(values: Values, entry: Entry) -> t.Expr:
+def _sites(values: ValueReader, entry: Entry) -> t.Expr:
     """An expression, or names of sites in a row."""
     value = entry.value
     if isinstance(value, Scalar) and not value.is_folded and _SITE_NAMES.fullmatch(value.text):
@@ -198,12 +212,13 @@ def _sites(values: Values, entry: Entry) -> t.Expr:
     return values.expression(entry)
 
 
-def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
+def pieces(values: ValueReader, entry: Entry | None) -> dict[str, Piece]:
     found: dict[str, Piece] = {}
     for each in named(values, entry, "a map of kinds of piece", MOST["pieces"]):
         name, parts = each.key.text, Parts(values, each, "a map, `{}` if there is nothing to say")
-        supply, stacks, of, sites, layer, faces, has, glyph = (
-            parts.get(key) for key in ("supply", "stacks", "of", "sites", "layer", "faces", "has", "glyph")
+        supply, stacks, piles, of, sites, layer, faces, has, glyph, seen_by, face = (
+            parts.get(key)
+            for key in ("supply", "stacks", "piles", "of", "sites", "layer", "faces", "has", "glyph", "seen by", "others see")
         )
         shown = values.text(glyph) if glyph else None
         properties = named(values, has, "a map of properties")
@@ -215,21 +230,24 @@ def pieces(values: Values, entry: Entry | None) -> dict[str, Piece]:
             values.text(of, "`nobody` or a player") if of else None,
             values.expression(supply) if supply else None,
             values.expression(stacks) if stacks else None,
+            values.expression(piles) if piles else None,
             values.expression(faces) if faces else None,
             {e.key.text: values.expression(e) for e in properties},
             shown.text if shown else "",
             each.key.span,
             places,
+            values.expression(seen_by) if seen_by else None,
+            values.text(face, "a kind of piece") if face else None,
         )
     return found
 
 
-def _layer(values: Values, entry: Entry) -> str:
+def _layer(values: ValueReader, entry: Entry) -> str:
     text = values.text(entry, "a name")
     return text.text if text and values.is_name(text.text, text.span) else ""
 
 
-def state(values: Values, entry: Entry | None) -> dict[str, Variable]:
+def state(values: ValueReader, entry: Entry | None) -> dict[str, Variable]:
     found: dict[str, Variable] = {}
     for each in named(values, entry, "a map of variables", MOST["state"]):
         name = each.key.text
@@ -246,7 +264,7 @@ def state(values: Values, entry: Entry | None) -> dict[str, Variable]:
         parts = Parts(values, each)
         start = parts.need("start", f"the variable `{name}`")
         allowed, compared = parts.get("in"), _is_compared(values, parts)
-        of_each = parts.get("each")
+        of_each, seen_by = parts.get("each"), parts.get("seen by")
         found[name] = Variable(
             name,
             values.expression(start) if start else t.Name("none", span=each.key.span),
@@ -254,11 +272,12 @@ def state(values: Values, entry: Entry | None) -> dict[str, Variable]:
             values.choice(of_each, EACH, "") if of_each else "",
             compared,
             each.key.span,
+            values.expression(seen_by) if seen_by else None,
         )
     return found
 
 
-def _is_compared(values: Values, parts: Parts) -> bool:
+def _is_compared(values: ValueReader, parts: Parts) -> bool:
     """What a turn leaves behind has no part in the position after it."""
     of_each, compared = parts.get("each"), parts.get("compared")
     said = values.choice(compared, ("true", "false"), "true") == "true" if compared else None
@@ -275,7 +294,7 @@ def _is_compared(values: Values, parts: Parts) -> bool:
 WITHOUT_DRAWING = "without a drawing the effects stand behind `setup:` itself"
 
 
-def setup(values: Values, entry: Entry | None) -> tuple[Drawing | None, t.Effect | None]:
+def setup(values: ValueReader, entry: Entry | None) -> tuple[Drawing | None, t.Effect | None]:
     """What is drawn, and what is done: after that, if there is both."""
     if entry is None:
         return None, None
@@ -292,7 +311,7 @@ def setup(values: Values, entry: Entry | None) -> tuple[Drawing | None, t.Effect
 class Parts:
     """The entries of a map with fixed keys. What is not among them, the schema reports."""
 
-    def __init__(self, values: Values, entry: Entry, what: str = "a map") -> None:
+    def __init__(self, values: ValueReader, entry: Entry, what: str = "a map") -> None:
         self._values = values
         self._entry = entry
         self._mapping = values.mapping(entry, what)
@@ -311,7 +330,7 @@ class Parts:
         return entry
 
 
-def named(values: Values, entry: Entry | None, what: str, most: int | None = None) -> list[Entry]:
+def named(values: ValueReader, entry: Entry | None, what: str, most: int | None = None) -> list[Entry]:
     """The entries of a map whose keys are names; the others are reported."""
     if entry is None:
         return []

@@ -1,6 +1,6 @@
 """What goes with the rules: looks, notes, sentences, targets, tests.
 
-Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
+Takes the entries of the game file, reports through `ValueReader`, gives the parts of a `Definition`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from collections.abc import Iterator
 
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import shape as codes
+from ggl.diagnostics.catalog.file_and_yaml import DUPLICATE_KEY
 from ggl.model.definition import Expected, FileTest, Look, MarkPart, Said, Text
 from ggl.model.keys import identity
 from ggl.model.limits import MOST
 from ggl.model.reader.declarations import Parts
-from ggl.model.reader.values import Values, called
+from ggl.model.reader.values import ValueReader, called, is_removed
 from ggl.model.targets import KINDS, ORDINALS, Target, TargetProblem, read_target
 from ggl.source import Span
 from ggl.syntax import tree as t
@@ -27,7 +28,7 @@ MAPS = ("score", "illegal")
 EXPECTATIONS = (*LISTS, *WORDS, "score", "true")
 
 
-def look(values: Values, entry: Entry | None) -> Look:
+def look(values: ValueReader, entry: Entry | None) -> Look:
     parts = Parts(values, entry) if entry else None
     keys = ("notation", "glyphs", "colours", "shapes", "sizes", "board")
     notation, glyphs, colours, shapes, sizes, board = (parts.get(key) if parts else None for key in keys)
@@ -57,7 +58,7 @@ def look(values: Values, entry: Entry | None) -> Look:
 ELSE = "else"
 
 
-def _notation(values: Values, entry: Entry) -> tuple[dict[str, Text], dict[str, tuple[tuple[Text, t.Expr], ...]]]:
+def _notation(values: ValueReader, entry: Entry) -> tuple[dict[str, Text], dict[str, tuple[tuple[Text, t.Expr], ...]]]:
     """How each move is written where nothing more is said; and of those that are written in several ways, when in which."""
     usual: dict[str, Text] = {}
     patterns: dict[str, tuple[tuple[Text, t.Expr], ...]] = {}
@@ -72,13 +73,16 @@ def _notation(values: Values, entry: Entry) -> tuple[dict[str, Text], dict[str, 
             (Text(row.key.text.strip(), row.key.span), values.expression(row)) for row in rows if row.key.text != ELSE
         )
         rest = next((row for row in rows if row.key.text == ELSE), None)
+        if rest is not None and is_removed(rest.value):
+            values.removed_here(rest, rest.value)
+            continue
         text = values.text(rest) if rest is not None else None
         if text is not None:
             usual[each.key.text] = text
     return usual, patterns
 
 
-def _glyphs(values: Values, entry: Entry) -> tuple[dict[str, Text], dict[str, dict[str, Text]]]:
+def _glyphs(values: ValueReader, entry: Entry) -> tuple[dict[str, Text], dict[str, dict[str, Text]]]:
     """The glyphs of pieces, and those of the values of variables."""
     pieces: dict[str, Text] = {}
     signs: dict[str, dict[str, Text]] = {}
@@ -90,8 +94,18 @@ def _glyphs(values: Values, entry: Entry) -> tuple[dict[str, Text], dict[str, di
     return pieces, signs
 
 
-def _words(values: Values, entry: Entry) -> Iterator[Text]:
-    """Names in a list, or in a row."""
+def _words(values: ValueReader, entry: Entry) -> Iterator[Text]:
+    """Names in a list, or in a row, each once."""
+    first: dict[str, Span] = {}
+    for name in _each_word(values, entry):
+        if name.text in first:
+            values.twice(DUPLICATE_KEY, name.span, f"`{entry.key.text}` names `{name.text}` twice", first[name.text])
+        else:
+            first[name.text] = name.span
+            yield name
+
+
+def _each_word(values: ValueReader, entry: Entry) -> Iterator[Text]:
     if isinstance(entry.value, Sequence):
         yield from _plain(values, entry)
     elif (scalar := values.scalar(entry, "names")) is not None:
@@ -99,7 +113,7 @@ def _words(values: Values, entry: Entry) -> Iterator[Text]:
             yield Text(word[0], scalar.span_of(*word.span()))
 
 
-def _mark(values: Values, entry: Entry) -> MarkPart | None:
+def _mark(values: ValueReader, entry: Entry) -> MarkPart | None:
     key = called(values, entry.key)
     parts = Parts(values, entry)
     if key is None or not parts.is_read:
@@ -143,7 +157,7 @@ def _places(*maps: Entry | None) -> Iterator[tuple[tuple[str, str], Span]]:
             yield from (((entry.key.text, each.key.text), each.key.span) for each in entry.value.entries)
 
 
-def _seen(values: Values, glyphs: dict[str, Text]) -> dict[str, Text]:
+def _seen(values: ValueReader, glyphs: dict[str, Text]) -> dict[str, Text]:
     """Glyphs that show something: one that is empty, or of characters that take no place, would leave a piece unseen."""
     for name, glyph in glyphs.items():
         for sign in glyph.text.split() or [""]:
@@ -154,7 +168,7 @@ def _seen(values: Values, glyphs: dict[str, Text]) -> dict[str, Text]:
     return glyphs
 
 
-def says(values: Values, entry: Entry | None) -> dict[str, Said]:
+def says(values: ValueReader, entry: Entry | None) -> dict[str, Said]:
     """A name that is said twice was reported with the file's other keys."""
     found: dict[str, Said] = {}
     for each in values.entries(entry, "a map of names and sentences") if entry else ():
@@ -164,11 +178,11 @@ def says(values: Values, entry: Entry | None) -> dict[str, Said]:
     return found
 
 
-def notes(values: Values, entry: Entry | None) -> tuple[Text, ...]:
+def notes(values: ValueReader, entry: Entry | None) -> tuple[Text, ...]:
     return tuple(_plain(values, entry)) if entry else ()
 
 
-def targets(values: Values, entry: Entry | None, players: int) -> tuple[Target, ...]:
+def targets(values: ValueReader, entry: Entry | None, players: int) -> tuple[Target, ...]:
     found = []
     for each in values.entries(entry, "a map of measures and what is wanted of them") if entry else ():
         text = values.text(each, "what is wanted, such as `20..80`") if each.key.text in KINDS else None
@@ -188,11 +202,11 @@ def targets(values: Values, entry: Entry | None, players: int) -> tuple[Target, 
     return tuple(found)
 
 
-def tests(values: Values, entry: Entry | None) -> tuple[FileTest, ...]:
+def tests(values: ValueReader, entry: Entry | None) -> tuple[FileTest, ...]:
     return tuple(_test(values, each) for each in values.entries(entry, "a map of tests", MOST["tests"])) if entry else ()
 
 
-def _test(values: Values, entry: Entry) -> FileTest:
+def _test(values: ValueReader, entry: Entry) -> FileTest:
     parts = Parts(values, entry)
     options, setup, to_move, play = (parts.get(key) for key in ("options", "setup", "to move", "play"))
     expect = [(each.key.text, tuple(_expected(values, each))) for each in values.entries(entry) if each.key.text in EXPECTATIONS]
@@ -207,14 +221,14 @@ def _test(values: Values, entry: Entry) -> FileTest:
     )
 
 
-def _named(values: Values, entry: Entry) -> Iterator[tuple[Text, Text]]:
+def _named(values: ValueReader, entry: Entry) -> Iterator[tuple[Text, Text]]:
     for each in values.entries(entry):
         text = values.text(each)
         if text:
             yield Text(each.key.text, each.key.span), text
 
 
-def _expected(values: Values, entry: Entry) -> Iterator[Expected]:
+def _expected(values: ValueReader, entry: Entry) -> Iterator[Expected]:
     if entry.key.text in MAPS and isinstance(entry.value, Mapping):
         for each in values.entries(entry):
             text = values.text(each)
@@ -224,7 +238,7 @@ def _expected(values: Values, entry: Entry) -> Iterator[Expected]:
         yield from map(Expected, _alone(values, entry))
 
 
-def _alone(values: Values, entry: Entry) -> Iterator[Text]:
+def _alone(values: ValueReader, entry: Entry) -> Iterator[Text]:
     kind = entry.key.text
     if kind == "true":
         for item in values.items(entry):
@@ -241,7 +255,7 @@ def _alone(values: Values, entry: Entry) -> Iterator[Text]:
             yield text
 
 
-def _plain(values: Values, entry: Entry) -> Iterator[Text]:
+def _plain(values: ValueReader, entry: Entry) -> Iterator[Text]:
     for item in values.items(entry):
         if not isinstance(item, Scalar):
             values.findings.report(codes.WRONG_SHAPE, item.span, f"`{entry.key.text}` is a list of texts")
@@ -249,7 +263,7 @@ def _plain(values: Values, entry: Entry) -> Iterator[Text]:
             yield Text(item.text.strip(), item.content_span)
 
 
-def _pieces(values: Values, entry: Entry) -> Iterator[Text]:
+def _pieces(values: ValueReader, entry: Entry) -> Iterator[Text]:
     """A list of texts; or a text that is split at commas and semicolons outside brackets and at line ends."""
     if isinstance(entry.value, Sequence):
         yield from _plain(values, entry)

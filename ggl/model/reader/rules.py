@@ -1,6 +1,6 @@
 """How a game is played: definitions, routines, moves, the turn.
 
-Takes the entries of the game file, reports through `Values`, gives the parts of a `Definition`.
+Takes the entries of the game file, reports through `ValueReader`, gives the parts of a `Definition`.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from ggl.model.definition import Conditions, Defined, LetPart, MovePart, PhasePa
 from ggl.model.keys import identity, is_set_literal
 from ggl.model.limits import MOST, MOST_PARAMETERS
 from ggl.model.reader.declarations import Parts, named
-from ggl.model.reader.values import Slice, Values, called, listed
+from ggl.model.reader.values import Slice, ValueReader, called, listed
 from ggl.syntax import parser
 from ggl.syntax import tree as t
 from ggl.syntax.document import Entry, Mapping, Scalar
 
-MOVE_KEYS = ("for", "let", "where", "do", "ensure", "then")
-PHASE_KEYS = ("play", "until")
+MOVE_KEYS = ("for", "let", "where", "shows", "do", "ensure", "then")
+PHASE_KEYS = ("play", "pass", "until")
 PASSING = ("never", "forced", "free")
 PIES = ("swap-sides", "choose-side")
 
-_PIE = re.compile(r"\s*(\S+)(?:\s+if\b(.*))?\s*", re.DOTALL)
+_WORD_IF = re.compile(r"\s*(\S+)(?:\s+if\b(.*))?\s*", re.DOTALL)
 
 
-def definitions(values: Values, entry: Entry | None) -> dict[str, Defined]:
+def definitions(values: ValueReader, entry: Entry | None) -> dict[str, Defined]:
     found: dict[str, Defined] = {}
     for each in values.entries(entry, "a map of definitions", MOST["define"]) if entry else ():
         head = called(values, each.key)
@@ -36,7 +36,7 @@ def definitions(values: Values, entry: Entry | None) -> dict[str, Defined]:
     return found
 
 
-def body(values: Values, entry: Entry) -> t.Expr:
+def body(values: ValueReader, entry: Entry) -> t.Expr:
     """An expression, or a table of cases."""
     if not isinstance(entry.value, Mapping) or (is_set_literal(entry.value) and entry.value.entries):
         return values.expression(entry)
@@ -54,7 +54,7 @@ def body(values: Values, entry: Entry) -> t.Expr:
             misplaced = at < len(entries) - 1
         elif at > 0 and at == len(entries) - 1 and (word in ("otherwise", "default") or near(word, ("else",))):
             fix = Fix.write(row.key.span, "else")
-            values.findings.report(codes.UNKNOWN_KEY, row.key.span, f"`{word}` is no row of this table", fix=fix)
+            values.findings.report(codes.UNKNOWN_KEY, row.key.span, f"`{word}` is not a row of this table", fix=fix)
             continue
         else:
             rows.append((values.key_expression(row.key), values.expression(row)))
@@ -70,7 +70,7 @@ def body(values: Values, entry: Entry) -> t.Expr:
     return t.Lined(by, tuple(rows), other, span=entry.key.span)
 
 
-def routines(values: Values, entry: Entry | None) -> dict[str, RoutinePart]:
+def routines(values: ValueReader, entry: Entry | None) -> dict[str, RoutinePart]:
     found: dict[str, RoutinePart] = {}
     for each in values.entries(entry, "a map of routines", MOST["routines"]) if entry else ():
         head = called(values, each.key)
@@ -79,7 +79,7 @@ def routines(values: Values, entry: Entry | None) -> dict[str, RoutinePart]:
     return found
 
 
-def moves(values: Values, entry: Entry | None) -> dict[str, MovePart]:
+def moves(values: ValueReader, entry: Entry | None) -> dict[str, MovePart]:
     found: dict[str, MovePart] = {}
     entries = list(values.entries(entry, "a map of moves", MOST["moves"])) if entry else []
     for each in entries:
@@ -97,7 +97,7 @@ def _is_beside(entry: Entry, keys: tuple[str, ...]) -> bool:
     return entry.key.text in keys and isinstance(entry.value, Scalar)
 
 
-def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool], others: dict[str, Scalar]) -> MovePart:
+def _move(values: ValueReader, entry: Entry, head: tuple[str, tuple[str, ...], bool], others: dict[str, Scalar]) -> MovePart:
     name, params, handed = head
     parts = Parts(values, entry)
     span = entry.key.span
@@ -108,7 +108,8 @@ def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool],
     if of_base:
         help_ = f"to change a move of the base write its name, {listed(of_base, 'or')}; a move of its own needs `do:`"
     do = parts.get("do") if "do" in others else parts.need("do", f"the move `{name}`", None if meant else help_, fix=meant)
-    binders, let, where, ensure, then = (parts.get(key) for key in ("for", "let", "where", "ensure", "then"))
+    keys = ("for", "let", "where", "shows", "ensure", "then")
+    binders, let, where, shows, ensure, then = (parts.get(key) for key in keys)
     lets = [LetPart(e.key.text, values.expression(e), e.key.span) for e in named(values, let, "a map of names and values")]
     chosen = values.binders(binders) if binders else ()
     if (count := len(params) + len(chosen)) > MOST_PARAMETERS:
@@ -129,15 +130,17 @@ def _move(values: Values, entry: Entry, head: tuple[str, tuple[str, ...], bool],
         values.conditions(ensure) if ensure else Conditions((), span),
         values.plan(then) if then else None,
         span,
+        values.text(shows, "`everything`, `name`, `nothing` or names of parameters") if shows else None,
     )
 
 
-def turn(values: Values, entry: Entry | None) -> TurnPart:
+def turn(values: ValueReader, entry: Entry | None) -> TurnPart:
     if entry is None:
         return TurnPart(None, None, "never", "", None, None, None, "", None, (), None)
     parts = Parts(values, entry)
-    first, play, passing, begin, again = (parts.get(key) for key in ("first", "play", "pass", "begin", "continue"))
-    pie, pie_if = _pie(values, parts.get("pie"))
+    first, play, begin, finish, again = (parts.get(key) for key in ("first", "play", "begin", "finish", "continue"))
+    passing, pass_if = _word_if(values, parts.get("pass"), PASSING, "never")
+    pie, pie_if = _word_if(values, parts.get("pie"), PIES, "")
     least, most = parts.get("least"), parts.get("most")
     if least and most:
         message = "`least` and `most` cannot both choose among the turns"
@@ -152,7 +155,7 @@ def turn(values: Values, entry: Entry | None) -> TurnPart:
     return TurnPart(
         values.expression(first) if first else None,
         values.plan(play) if play else None,
-        values.choice(passing, PASSING, "never") if passing else "never",
+        passing,
         pie,
         pie_if,
         values.effects(begin) if begin else None,
@@ -161,10 +164,12 @@ def turn(values: Values, entry: Entry | None) -> TurnPart:
         values.expression(preferred) if preferred else None,
         tuple(_phase(values, each) for each in named(values, phases, "a map of phases") if not _is_beside(each, PHASE_KEYS)),
         entry.key.span,
+        pass_if,
+        values.effects(finish) if finish else None,
     )
 
 
-def _phase(values: Values, entry: Entry) -> PhasePart:
+def _phase(values: ValueReader, entry: Entry) -> PhasePart:
     parts = Parts(values, entry)
     play, until = parts.get("play"), parts.get("until")
     return PhasePart(
@@ -172,18 +177,20 @@ def _phase(values: Values, entry: Entry) -> PhasePart:
         values.plan(play) if play else None,
         values.expression(until) if until else None,
         entry.key.span,
+        *_word_if(values, parts.get("pass"), PASSING, ""),
     )
 
 
-def _pie(values: Values, entry: Entry | None) -> tuple[str, t.Expr | None]:
-    scalar = values.scalar(entry, "the name of a pie rule") if entry else None
-    match = _PIE.fullmatch(scalar.text) if scalar else None
-    if scalar is None:
-        return "", None
-    if match is None or match[1] not in PIES:
+def _word_if(values: ValueReader, entry: Entry | None, words: tuple[str, ...], usual: str) -> tuple[str, t.Expr | None]:
+    """One of a few words, and the condition behind it if there is one: `free if ply > 2`."""
+    scalar = values.scalar(entry, listed(words, "or")) if entry else None
+    match = _WORD_IF.fullmatch(scalar.text) if scalar else None
+    if scalar is None or entry is None:
+        return usual, None
+    if match is None or match[1] not in words:
         word, span = (match[1], scalar.span_of(*match.span(1))) if match else (scalar.text.strip(), scalar.content_span)
-        values.not_one_of(word, span, "`pie`", PIES)
-        return "", None
+        values.not_one_of(word, span, f"`{entry.key.text}`", words)
+        return usual, None
     if match[2] is None:
         return match[1], None
     return match[1], values.parse(Slice(scalar, match[2], match.start(2)), parser.expression)

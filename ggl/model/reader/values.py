@@ -43,7 +43,7 @@ class Slice:
         return self.scalar.span_of(self.start + start, self.start + end)
 
 
-class Values:
+class ValueReader:
     """The readers of single values. `broken` holds the places of maps that a comma took apart: reported, not read."""
 
     def __init__(self, findings: Findings, broken: frozenset[Span] = frozenset()) -> None:
@@ -84,7 +84,7 @@ class Values:
         if scalar is None:
             return None
         if is_removed(scalar):
-            self._removed_here(entry, scalar)
+            self.removed_here(entry, scalar)
             return None
         try:
             return how(scalar)
@@ -95,7 +95,7 @@ class Values:
             self._report(problem)
             return None
 
-    def _removed_here(self, entry: Entry, scalar: Scalar) -> None:
+    def removed_here(self, entry: Entry, scalar: Scalar) -> None:
         """`removed` stands for a part of what a variant replaces whole."""
         self.findings.report(
             variant_codes.REMOVED_NOTHING,
@@ -273,7 +273,7 @@ class Values:
         if value.span in self._broken:
             return
         if is_removed(value):
-            self._removed_here(entry, value)
+            self.removed_here(entry, value)
             return
         if isinstance(value, Scalar) and value.text.strip().lower() in _LIKE_REMOVED:
             help_ = f"write `removed` if this is a variant, and `{entry.key.text}` is to be taken away"
@@ -343,7 +343,7 @@ def _nothing(span: Span) -> t.Expr:
 _CALLED = re.compile(r"\s*([^\s(]*)\s*(?:\(([^()]*)\))?\s*")
 
 
-def called(values: Values, key: Scalar) -> tuple[str, tuple[str, ...], bool] | None:
+def called(values: ValueReader, key: Scalar) -> tuple[str, tuple[str, ...], bool] | None:
     """A key `name` or `name(a, b)`: the name, the parameters, and whether it has brackets; None where it is no such."""
     match = _CALLED.fullmatch(key.text)
     if match is None or not match[1]:

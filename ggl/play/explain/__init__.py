@@ -4,7 +4,7 @@ Takes a state and any text; gives an `Explanation`, whatever the text is. The co
 the checked core; which engine plays does not matter. Raises `WorkLimitError` where the rules take too much work for an engine.
 """
 
-from ggl.play.explain.explanation import Explanation
 from ggl.play.explain.stages import explain, explain_step
+from ggl.play.explanation import Explanation
 
 __all__ = ["Explanation", "explain", "explain_step"]

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from ggl.checker.game import CheckedGame
+from ggl.checker.says import sentences
 from ggl.checker.vocabulary.prelude import prelude
 from ggl.core import forms as f
 from ggl.core.types import BOOL, Fin, ListOf, Num, Opt, SetOf, Type, none_code, set_base
+from ggl.core.walk import is_none
 from ggl.diagnostics import Note
 from ggl.interpreter import Interpreter
 from ggl.interpreter.vector import Slots, Vector
@@ -41,7 +44,7 @@ class Blame:
 
 
 @dataclass(frozen=True)
-class Here:
+class Situation:
     """Where an expression is asked: the position, the variables, and the nearest words of the author's around it."""
 
     vector: Vector
@@ -52,10 +55,10 @@ class Here:
     lets: Mapping[str, f.Expr] = field(default_factory=dict)
     """What the names of a move's `let` stand for."""
 
-    def at(self, e: f.Form) -> Here:
+    def at(self, e: f.Form) -> Situation:
         return replace(self, span=e.span) if e.span is not None else self
 
-    def binding(self, name: str, code: Any) -> Here:
+    def binding(self, name: str, code: Any) -> Situation:
         place = self.slots.of(name)
         frame = [*self.frame, *[0] * (self.slots.size - len(self.frame))]
         frame[place] = code
@@ -72,18 +75,18 @@ class Blamer:
 
     # ---- asking
 
-    def ask(self, e: f.Expr, here: Here) -> Any:
+    def ask(self, e: f.Expr, here: Situation) -> Any:
         """The code of an expression."""
         function = self._interpreter.expressions.function(e, here.slots)
         return function(here.vector, [*here.frame, *[0] * (here.slots.size - len(here.frame))])
 
-    def holds(self, e: f.Expr, here: Here) -> bool:
+    def holds(self, e: f.Expr, here: Situation) -> bool:
         return bool(self.ask(e, here))
 
-    def value(self, e: f.Expr, here: Here) -> Value:
+    def value(self, e: f.Expr, here: Situation) -> Value:
         return value_of(self._values, self.ask(e, here), e.type)
 
-    def members(self, source: f.Expr, here: Here) -> tuple[Any, ...]:
+    def members(self, source: f.Expr, here: Situation) -> tuple[Any, ...]:
         """The codes of the members of a set or a list."""
         found = self.ask(source, here)
         if isinstance(source.type, ListOf):
@@ -94,7 +97,7 @@ class Blamer:
 
     # ---- conditions
 
-    def blame(self, e: f.Expr, wanted: bool, here: Here) -> Blame:
+    def blame(self, e: f.Expr, wanted: bool, here: Situation) -> Blame:
         """Why a condition, which is not as wanted, is so."""
         here = here.at(e)
         match e:
@@ -127,15 +130,15 @@ class Blamer:
                 return Blame(here.span, "this never holds, with these options" if wanted else "this always holds")
         return self._plain(wanted, here)
 
-    def _first(self, parts: tuple[f.Expr, ...], truth: bool, here: Here) -> f.Expr:
+    def _first(self, parts: tuple[f.Expr, ...], truth: bool, here: Situation) -> f.Expr:
         return next(part for part in parts if self.holds(part, here) is truth)
 
     @staticmethod
-    def _plain(wanted: bool, here: Here) -> Blame:
+    def _plain(wanted: bool, here: Situation) -> Blame:
         text = text_of(here.span) if here.span is not None else "this"
         return Blame(here.span, f"`{text}` {'does not hold' if wanted else 'holds'}", plain=True)
 
-    def _all_parts(self, e: f.And | f.Or, wanted: bool, here: Here) -> Blame:
+    def _all_parts(self, e: f.And | f.Or, wanted: bool, here: Situation) -> Blame:
         """No part of an `or` holds, or all parts of an `and` do: what each of them came to."""
         blames = [self.blame(part, wanted, here) for part in e.parts]
         words = listed(list(dict.fromkeys(blame.words for blame in blames)))
@@ -143,8 +146,8 @@ class Blamer:
         notes = tuple(dict.fromkeys(note for blame in blames for note in blame.notes))
         return Blame(here.span, words, values, notes)
 
-    def _compare(self, e: f.Compare, wanted: bool, here: Here) -> Blame:
-        standing = self._standing(e.left, here) if _is_none(e.right) else None
+    def _compare(self, e: f.Compare, wanted: bool, here: Situation) -> Blame:
+        standing = self._standing(e.left, here) if is_none(e.right) else None
         if standing is not None:
             return Blame(here.span, standing)
         sides = (e.left, e.right)
@@ -166,7 +169,7 @@ class Blamer:
             values += terms
         return Blame(here.span, listed(list(dict.fromkeys(words))), values)
 
-    def _terms(self, e: f.Expr, here: Here) -> tuple[tuple[str, Value], ...]:
+    def _terms(self, e: f.Expr, here: Situation) -> tuple[tuple[str, Value], ...]:
         """The numbers of which a sum or another number is made."""
         if not isinstance(e, f.Arith) or e.span is None:
             return ()
@@ -175,11 +178,11 @@ class Blamer:
         return tuple(dict(terms).items())
 
     @staticmethod
-    def _word(e: f.Expr, value: Value, here: Here) -> str:
+    def _word(e: f.Expr, value: Value, here: Situation) -> str:
         origin = here.lets.get(e.name, e) if isinstance(e, f.Var) else e
         return "off the board" if value is None and off_the_board(origin) else shown(value, e.type)
 
-    def _standing(self, e: f.Expr, here: Here) -> str | None:
+    def _standing(self, e: f.Expr, here: Situation) -> str | None:
         """What stands on a site, if that is what the expression asks."""
         if not isinstance(e, f.Get) or e.field not in self._layers or len(e.index) != 1:
             return None
@@ -196,7 +199,7 @@ class Blamer:
             return f"nothing stands on {shown(site)}"
         return f"{a(shown(piece))} stands on {shown(site)}"
 
-    def _some(self, e: f.Some, wanted: bool, here: Here) -> Blame:
+    def _some(self, e: f.Some, wanted: bool, here: Situation) -> Blame:
         assert isinstance(e.value.type, Opt)
         code = self.ask(e.value, here)
         if code != none_code(e.value.type.of):
@@ -207,7 +210,7 @@ class Blamer:
             return Blame(here.span, what)
         return self.blame(e.other, wanted, here)
 
-    def _after(self, e: f.After, wanted: bool, here: Here) -> Blame:
+    def _after(self, e: f.After, wanted: bool, here: Situation) -> Blame:
         vector = here.vector.copied()
         frame = list(here.frame)
         change = self._interpreter.effects.function(e.effect, here.slots)
@@ -217,7 +220,7 @@ class Blamer:
 
     # ---- definitions
 
-    def _call(self, e: f.Call, wanted: bool, here: Here) -> Blame:
+    def _call(self, e: f.Call, wanted: bool, here: Situation) -> Blame:
         plain = self._plain(wanted, here)
         plain = replace(plain, words=self._said(e, wanted, here) or plain.words)
         values = tuple((text_of(arg.span), self.value(arg, here)) for arg in e.args
@@ -227,17 +230,21 @@ class Blamer:
         notes = self._notes(inner, inside, e, here)
         return Blame(here.span, plain.words, (*values, *inner.values) if notes else values, notes, plain=True)
 
-    def _said(self, e: f.Call, wanted: bool, here: Here) -> str:
+    def _said(self, e: f.Call, wanted: bool, here: Situation) -> str:
         """What the author says of a definition, of these values; "" if nothing."""
         definition = self._definitions[e.name]
-        said = self._game.definition.says.get(definition.label or definition.name)
+        said = self._sentences.get(definition.label or definition.name)
         if said is None:
             return ""
         nouns = {author_name(name): self._noun(arg, here)
                  for (name, _), arg in zip(definition.params, e.args, strict=True)}  # fmt: skip
-        return clause(said.text.text, nouns, not wanted)
+        return clause(said, nouns, not wanted)
 
-    def _noun(self, arg: f.Expr, here: Here) -> Noun:
+    @cached_property
+    def _sentences(self) -> dict[str, str]:
+        return sentences(self._game.definition)
+
+    def _noun(self, arg: f.Expr, here: Situation) -> Noun:
         """An argument by its value; a set or a list by the author's words for it."""
         value = self.value(arg, here)
         if isinstance(value, frozenset | tuple) and arg.span is not None:
@@ -245,15 +252,15 @@ class Blamer:
         text = shown(value, arg.type)
         return Noun(text, "many" if is_plural(text) else "one")
 
-    def _inside(self, e: f.Call, here: Here) -> tuple[Here, f.Definition]:
+    def _inside(self, e: f.Call, here: Situation) -> tuple[Situation, f.Definition]:
         definition = self._definitions[e.name]
         slots = Slots()
         for name, _ in definition.params:
             slots.of(name)
         frame = [self.ask(arg, here) for arg in e.args]
-        return Here(here.vector, slots, frame, definition.body.span, here.depth + 1), definition
+        return Situation(here.vector, slots, frame, definition.body.span, here.depth + 1), definition
 
-    def _notes(self, inner: Blame, inside: tuple[Here, f.Definition], call: f.Call, here: Here) -> tuple[Note, ...]:
+    def _notes(self, inner: Blame, inside: tuple[Situation, f.Definition], call: f.Call, here: Situation) -> tuple[Note, ...]:
         """What the definition came to, with its place in its own file; the words of the language keep their insides.
 
         It is named as it is called: a parameter of the definition may have the name of one of the move that means another.
@@ -269,7 +276,7 @@ class Blamer:
 
     # ---- members
 
-    def _fold(self, e: f.Fold, wanted: bool, here: Here) -> Blame:
+    def _fold(self, e: f.Fold, wanted: bool, here: Situation) -> Blame:
         """`any` and `all`: the member that decides, or how many there are of which none does."""
         members = self.members(e.source, here)
         if (e.monoid == "all") is wanted:
@@ -294,14 +301,14 @@ class Blamer:
             return ""
         return ": " + ", ".join(shown(value_of(self._values, code, element)) for code in codes)
 
-    def _only(self, e: f.Fold, code: Any, here: Here, values: tuple[tuple[str, Value], ...]) -> Blame:
+    def _only(self, e: f.Fold, code: Any, here: Situation, values: tuple[tuple[str, Value], ...]) -> Blame:
         """The set has one member, and what is asked of it decides."""
         inside = here.binding(e.name, code)
         part = e.body if self.holds(e.test, inside) else e.test
         found = self._witness_words(e, code, self.blame(part, True, inside))
         return replace(found, span=here.span, values=(*values, *found.values))
 
-    def _witness(self, e: f.Fold, code: Any, wanted: bool, here: Here) -> Blame:
+    def _witness(self, e: f.Fold, code: Any, wanted: bool, here: Situation) -> Blame:
         inside = here.binding(e.name, code)
         if e.monoid == "any" and e.body == _TRUE and e.test == _TRUE:
             text = text_of(e.source.span) if e.source.span is not None else "the set"
@@ -315,7 +322,7 @@ class Blamer:
         name = author_name(e.name)
         return replace(found, words=f"for {name} = {shown(member)}, {found.words}", values=((name, member), *found.values))
 
-    def _in(self, e: f.In, wanted: bool, here: Here) -> Blame:
+    def _in(self, e: f.In, wanted: bool, here: Situation) -> Blame:
         item = self.value(e.item, here)
         text = text_of(_span(e.item)) if _span(e.item) is not None else ""  # type: ignore[arg-type]
         standing = self._standing(e.item, here)
@@ -331,10 +338,10 @@ class Blamer:
 
     # ---- membership
 
-    def contains(self, source: f.Expr, code: int, here: Here) -> bool:
+    def contains(self, source: f.Expr, code: int, here: Situation) -> bool:
         return code in self.members(source, here)
 
-    def outside(self, source: f.Expr, code: int, item: str, here: Here) -> Blame:
+    def outside(self, source: f.Expr, code: int, item: str, here: Situation) -> Blame:
         """Why a code is not a member of a set or a list."""
         if source.span is not None:
             here = here.at(source)
@@ -361,18 +368,18 @@ class Blamer:
                 return self._outside_call(source, source, code, item, here)
         return self._not_in(source, item, here)
 
-    def _on_plane(self, plane: f.Plane, code: int, here: Here) -> str:
+    def _on_plane(self, plane: f.Plane, code: int, here: Situation) -> str:
         slot = self._interpreter.layout.slots[plane.field]
         piece = value_of(self._values, here.vector[slot.start + code], slot.field.values)
         assert isinstance(plane.type.of, Fin)
         return self._stands_on(value_of(self._values, code, plane.type.of), piece)
 
-    def _not_in(self, source: f.Expr, item: str, here: Here) -> Blame:
+    def _not_in(self, source: f.Expr, item: str, here: Situation) -> Blame:
         text = text_of(here.span) if here.span is not None else "the set"
         value = self.value(source, here)
         return Blame(here.span, f"{item} is not in `{text}`", ((text, value),), plain=True)
 
-    def _outside_call(self, source: f.Expr, call: f.Call, code: int, item: str, here: Here) -> Blame:
+    def _outside_call(self, source: f.Expr, call: f.Call, code: int, item: str, here: Situation) -> Blame:
         """Of a definition, what it gives, and as a note why the code is not among it."""
         plain = self._not_in(source, item, here)
         inside = self._inside(call, here)
@@ -383,10 +390,6 @@ class Blamer:
 def _element(type_: Type) -> Type:
     assert isinstance(type_, SetOf | ListOf)
     return type_.of
-
-
-def _is_none(e: f.Expr) -> bool:
-    return isinstance(e, f.Lit) and isinstance(e.type, Opt) and e.value == none_code(e.type.of)
 
 
 def _span(e: f.Expr) -> Span | None:

@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ggl.core import forms as f
-from ggl.diagnostics.near import near
+from ggl.diagnostics.near import near, near_or
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, TAKE, Step
 from ggl.narration.nouns import a, listed, plural
-from ggl.play.explain.templates import Drawn, by_template, cut, no_such, own_words
-
-if TYPE_CHECKING:
-    from ggl.play.game import Game
+from ggl.play.arguments import Argument, without_order
+from ggl.play.explain.templates import ReadMove, by_template, cut, no_such, own_words
+from ggl.play.notation import Notation
+from ggl.play.rules import Rules
 
 LONGEST = 200
 """No move of any game is written with more characters than this."""
@@ -34,8 +33,9 @@ class Intent:
     is_move: bool = False
 
 
-def intent(game: Game, text: str, offered: Collection[str] = ()) -> Intent:
-    """What a text may mean. Of several moves that it only begins, one of the `offered` is the likeliest."""
+def intent(game: Rules, text: str, offered: Collection[str] = (), notation: Notation | None = None) -> Intent:
+    """What a text may mean. Of several moves that it only begins, one of the `offered` is the likeliest. `notation` is that of a
+    position, for moves whose pattern depends on it."""
     if not text.strip():
         return Intent(problem="nothing is typed")
     if len(text) > LONGEST:
@@ -50,10 +50,10 @@ def intent(game: Game, text: str, offered: Collection[str] = ()) -> Intent:
     guesses = sorted((Step(schema.name, args) for schema, args in game.notation.guess(text)),
                      key=lambda step: step.schema not in offered)  # fmt: skip
     whole = [step for step in guesses if len(step.args) == arity[step.schema] and game.notation.has_signs(step, text)]
-    drawn = _drawn(game, text, offered)
-    steps = tuple(dict.fromkeys(step for one in (*drawn, Drawn(tuple(whole))) for step in one.steps))
+    drawn = _drawn(game, notation or game.notation, text, offered)
+    steps = tuple(dict.fromkeys(step for one in (*drawn, ReadMove(tuple(whole))) for step in one.steps))
     if not steps:
-        drawn += _drawn(game, text, offered, bare=True)
+        drawn += _drawn(game, notation or game.notation, text, offered, bare=True)
         steps = tuple(dict.fromkeys(step for one in drawn for step in one.steps))
     if steps:
         return Intent(steps)
@@ -63,8 +63,8 @@ def intent(game: Game, text: str, offered: Collection[str] = ()) -> Intent:
     return _unfinished(game, text, guesses, offered)
 
 
-def means_nothing(game: Game, text: str) -> str:
-    """Why a text is no move of a game, in any position and in none; empty if a part of it may be one.
+def means_nothing(game: Rules, text: str) -> str:
+    """Why a text is not a move of a game, in any position and in none; empty if a part of it may be one.
 
     Only the first word is judged: whole turns are typed in one go, and words may be left out or cut short.
     """
@@ -75,8 +75,8 @@ def means_nothing(game: Game, text: str) -> str:
     return "" if meant.steps or meant.partial is not None or meant.is_move else meant.problem
 
 
-def off_the_board(game: Game, text: str) -> str:
-    """The first word of a text that is written like a cell, and is no name of one or of anything else; empty if there is none."""
+def off_the_board(game: Rules, text: str) -> str:
+    """The first word of a text that looks like a cell but names neither a cell nor anything else; empty if there is none."""
     board = game.board
     if board.basis not in ("square", "hex") or board.plan.renamed is not None:
         return ""
@@ -88,7 +88,7 @@ def off_the_board(game: Game, text: str) -> str:
 _LIKE_A_CELL = re.compile(r"[a-z]{1,2}[1-9]\d?")
 
 
-def _known_words(game: Game) -> Iterator[str]:
+def _known_words(game: Rules) -> Iterator[str]:
     """Words that a move may begin with, in lower case: names of the game, own words of its notations, and those of the turn."""
     definition = game.checked.definition
     for schema in game.checked.core.schemas:
@@ -100,14 +100,14 @@ def _known_words(game: Game) -> Iterator[str]:
     yield from ("roll", "take", "choose", "swap", "none", PASS, STOP)
 
 
-def _drawn(game: Game, text: str, offered: Collection[str], *, bare: bool = False) -> list[Drawn]:
+def _drawn(game: Rules, notation: Notation, text: str, offered: Collection[str], *, bare: bool = False) -> list[ReadMove]:
     """What the text means by each template of the file, those of the offered moves first."""
     schemas = sorted(game.checked.core.schemas, key=lambda schema: schema.name not in offered)
-    return [by_template(game, schema, template, text, bare=bare)
+    return [by_template(game, notation, schema, template, text, bare=bare)
             for schema in schemas for template in game.notation.templates(schema.name)]  # fmt: skip
 
 
-def _turn_word(game: Game, text: str) -> Step | None:
+def _turn_word(game: Rules, text: str) -> Step | None:
     """`pass`, `stop` and the choices of pie rules, which no game needs to name. A move such as `take` or `swap` comes first,
     unless the choice is written with its hyphen."""
     typed = re.findall(r"\w+", text.lower())
@@ -121,7 +121,7 @@ def _turn_word(game: Game, text: str) -> Step | None:
 # ---- what is missing
 
 
-def _unfinished(game: Game, text: str, guesses: list[Step], offered: Collection[str]) -> Intent:
+def _unfinished(game: Rules, text: str, guesses: list[Step], offered: Collection[str]) -> Intent:
     if guesses:
         return Intent(partial=guesses[0], problem=_too_few(game, guesses[0]))
     words = re.findall(r"\w+", text)
@@ -141,12 +141,12 @@ def _unfinished(game: Game, text: str, guesses: list[Step], offered: Collection[
     return Intent(problem=_no_move(game, words[0]))
 
 
-def _says(game: Game, schema: f.Schema, word: str) -> bool:
+def _says(game: Rules, schema: f.Schema, word: str) -> bool:
     """Whether the file's own notation of a move has this word, and it stands for itself there."""
     return any(word.lower() in own_words(schema, template) for template in game.notation.templates(schema.name))
 
 
-def _without_own_words(game: Game, schema: f.Schema, words: list[str]) -> Intent:
+def _without_own_words(game: Rules, schema: f.Schema, words: list[str]) -> Intent:
     """What is missing or wrong in a move, or which it is, its notation's own words left out."""
     values = [word for word in words if not _says(game, schema, word)]
     whole = [args for one, args in game.notation.guess(" ".join([schema.name, *values]))
@@ -154,7 +154,7 @@ def _without_own_words(game: Game, schema: f.Schema, words: list[str]) -> Intent
     return Intent((Step(schema.name, whole[0]),)) if whole else _after_lead(game, schema, "", values)
 
 
-def _leads(game: Game) -> list[tuple[f.Schema, list[str]]]:
+def _leads(game: Rules) -> list[tuple[f.Schema, list[str]]]:
     """The words with which the file's own notation of a move begins, before the first of its arguments."""
     found = []
     for schema in game.checked.core.schemas:
@@ -168,7 +168,7 @@ def _leads(game: Game) -> list[tuple[f.Schema, list[str]]]:
     return sorted(found, key=lambda one: -len(one[1]))
 
 
-def _after_lead(game: Game, schema: f.Schema, lead: str, rest: list[str]) -> Intent:
+def _after_lead(game: Rules, schema: f.Schema, lead: str, rest: list[str]) -> Intent:
     """What is missing or wrong behind the first word of a move that the file has written its own way."""
     for count in range(len(rest), -1, -1):
         guesses = [args for one, args in game.notation.guess(" ".join([schema.name, *rest[:count]])) if one is schema]
@@ -181,38 +181,57 @@ def _after_lead(game: Game, schema: f.Schema, lead: str, rest: list[str]) -> Int
     return Intent(partial=Step(schema.name, ()), problem=_wrong_word(game, schema, (), rest, lead))
 
 
-def _too_few(game: Game, step: Step, lead: str = "") -> str:
+def _too_few(game: Rules, step: Step, lead: str = "") -> str:
     schema = next(schema for schema in game.checked.core.schemas if schema.name == step.schema)
-    missing = [param.name for param in schema.params[len(step.args) :]]
+    missing = [one.name for one in game.notation.arguments[schema.name] if one.places.start >= len(step.args)]
     given = len(step.args)
-    wants = _wants(schema, lead)
+    wants = _wants(game, schema, lead)
     verb = "are" if given > 1 else "is"
     return f"{wants}, and {given or 'none'} {verb} given; {listed([f'`{name}`' for name in missing])} " + (
         "are missing" if len(missing) > 1 else "is missing"
     )
 
 
-def _wants(schema: f.Schema, lead: str = "") -> str:
+def _wants(game: Rules, schema: f.Schema, lead: str = "") -> str:
     """`place` wants 2 cells; `lead` is how the file writes the move's name."""
     name = lead or schema.name
     if not schema.params:
         return f"`{name}` wants nothing"
     nouns = [str(param.type) for param in schema.params]
-    if len(set(nouns)) == 1:
+    found = game.notation.arguments[schema.name]
+    if any(one.is_set for one in found):
+        what = listed([_of_argument(one) for one in found])
+    elif len(set(nouns)) == 1:
         what = f"{len(nouns)} {plural(nouns[0])}" if len(nouns) > 1 else a(nouns[0])
     else:
         what = listed([a(noun) for noun in nouns])
     return f"`{name}` wants {what}"
 
 
-def _wrong_word(game: Game, schema: f.Schema, args: tuple[int, ...], rest: list[str], lead: str = "") -> str:
+def _of_argument(one: Argument) -> str:
+    """`a cell`, `4 cells`, `1 to 3 cells`"""
+    if len(one.places) == 1:
+        return a(str(one.type))
+    sizes = f"{one.least} to {len(one.places)}" if one.least < len(one.places) else str(one.least)
+    return f"{sizes} {plural(str(one.type))}"
+
+
+def _wrong_word(game: Rules, schema: f.Schema, args: tuple[int, ...], rest: list[str], lead: str = "") -> str:
+    if rest[0].lower() in _said_of_choices(game, schema, args):
+        return f"`{cut(rest[0])}` stands there twice"
     if len(args) == len(schema.params):
-        return f"{_wants(schema, lead)}, and `{cut(rest[0])}` is more than that"
+        return f"{_wants(game, schema, lead)}, and `{cut(rest[0])}` is one too many"
     return no_such(game, rest[0], schema.params[len(args)].type, "".join(rest[1:2]))
 
 
-def _no_move(game: Game, word: str) -> str:
+def _said_of_choices(game: Rules, schema: f.Schema, args: tuple[int, ...]) -> set[str]:
+    """What is chosen already, in lower case, by parameters that are one choice."""
+    places = {at for places in without_order(game.checked, schema.name) for at in places if at < len(args)}
+    return {game.values.text(args[at], schema.params[at].type).lower() for at in places}
+
+
+def _no_move(game: Rules, word: str) -> str:
     names = [schema.name for schema in game.checked.core.schemas]
     close = near(word.lower(), [*names, PASS])
-    known = f"near: {', '.join(close)}" if close else f"the moves are {', '.join(names)}"
+    known = near_or(close, f"the moves are {', '.join(names)}" if len(names) > 1 else f"the only move is {names[0]}")
     return f"`{cut(word)}` is neither a move of this game nor a place to play on; {known}"

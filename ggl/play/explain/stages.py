@@ -13,13 +13,14 @@ from ggl.core import forms as f
 from ggl.core.types import Num, Type
 from ggl.diagnostics import Note
 from ggl.engine.protocol import PASS, STOP, SWAP_SIDES, Step
-from ggl.interpreter.vector import Vector
+from ggl.interpreter.vector import Slots, Vector
 from ggl.narration.nouns import listed
-from ggl.play.explain.blame import Blame, Blamer, Here
-from ggl.play.explain.explanation import Explanation, Stage
+from ggl.play.arguments import Argument
+from ggl.play.explain.blame import Blame, Blamer, Situation
 from ggl.play.explain.nearest import nearest_to_step, nearest_to_text
 from ggl.play.explain.reading import LONGEST, intent
 from ggl.play.explain.wording import shown, text_of, value_of
+from ggl.play.explanation import Explanation, Stage
 from ggl.play.values import Value
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 def explain(state: State, text: str) -> Explanation:
     """Why a text is a legal move here, or why not."""
+    if state.waits_for:
+        return _waiting(state, _cut(text.strip()))
     legal = state.game.engine.steps(state.position)
     typed = text.strip()[: LONGEST + 1]
     found = state._notation.read(typed, legal) if len(typed) <= LONGEST else []
@@ -37,7 +40,7 @@ def explain(state: State, text: str) -> Explanation:
     rolling = _roll_typed(state, typed, legal)
     if rolling is not None:
         return rolling
-    meant = intent(state.game, typed, {step.schema for step in legal})
+    meant = intent(state.game, typed, {step.schema for step in legal}, state._notation)
     if not meant.steps:
         if meant.partial is not None and meant.partial.args:
             near = nearest_to_step(state, meant.partial, legal)
@@ -56,10 +59,16 @@ def explain(state: State, text: str) -> Explanation:
 
 def explain_step(state: State, step: Step) -> Explanation:
     """Why a step, given by its schema and the codes of its arguments, is legal here, or why not."""
+    if state.waits_for:
+        return _waiting(state, state._notation.text(step))
     legal = state.game.engine.steps(state.position)
     if step in legal:
         return _legal(state, step)
     return _explanation(state, step, _Asked(state, legal).failure(step), legal)
+
+
+def _waiting(state: State, text: str) -> Explanation:
+    return Explanation(text, legal=False, is_move=True, what=f"{state.waits_for} now", stage="turn")
 
 
 def _found(state: State, typed: str, found: list[Step]) -> Explanation:
@@ -71,9 +80,7 @@ def _found(state: State, typed: str, found: list[Step]) -> Explanation:
 
 def _legal(state: State, step: Step) -> Explanation:
     schema = next((one for one in state.game.checked.core.schemas if one.name == step.schema), None)
-    values = state.game.values
-    args = zip(schema.params, step.args, strict=True) if schema is not None else ()
-    bindings = {param.name: values.text(code, param.type) for param, code in args}
+    bindings = {} if schema is None else state._notation.bindings(step)
     return Explanation(state._notation.text(step), legal=True, is_move=True, what="it is legal", bindings=bindings)
 
 
@@ -90,10 +97,19 @@ def _roll_typed(state: State, typed: str, legal: tuple[Step, ...]) -> Explanatio
         return Explanation(_cut(typed), legal=False, is_move=bool(rest.strip()), what=what, stage=stage, nearest=nearest)
     roll = core.rolls[legal[0].args[0]]
     source = roll.source.span
-    is_value = _is_value(state.game, rest.strip(), state._notation.rolled(legal[0])[1])
+    rolled, typed_values = state._notation.rolled(legal[0]), rest.split()
+    one = len(rolled) == 1
+    known = [_is_value(state.game, text, rolled[0][1]) for text in ([rest.strip()] if one else typed_values)]
+    is_value = all(known) and len(known) == len(rolled)
     among = f"`{text_of(source)}`" if source is not None else "what may be rolled"
-    here = f"is not in {among}, from which is rolled here"
-    what = f"`{_cut(rest.strip())}` {here}" if rest.strip() else f"what is rolled is missing; it is in {among}"
+    names = ", ".join(f"`{name}`" for name, _ in rolled)
+    if not rest.strip():
+        what = f"what is rolled is missing; it is in {among}"
+    elif len(known) != len(rolled):
+        what = f"{len(rolled)} values are rolled at once, for {names}"
+    else:
+        here = f"is not in {among}, from which is rolled here" if one else f"is not an outcome: each of {names} is in {among}"
+        what = f"`{_cut(rest.strip())}` {here}"
     stage = "domain" if is_value else ""
     return Explanation(_cut(typed), legal=False, is_move=is_value, what=what, stage=stage, span=source, nearest=nearest)
 
@@ -170,8 +186,7 @@ class _Asked:
         schema = self._schemas.get(step.schema)
         if schema is None:
             return Failure((_TURN, 0), self._why_not_word(step.schema))
-        bindings = {param.name: self._game.values.text(code, param.type)
-                    for param, code in zip(schema.params, step.args, strict=True)}  # fmt: skip
+        bindings = self._state._notation.bindings(step)
         stages = (self._turn_failure, self._domain_failure, self._guard_failure, self._ensure_failure, self._choice_failure)
         for stage in stages:
             failure = stage(schema, step)
@@ -206,9 +221,17 @@ class _Asked:
             return "this turn has begun; `stop` ends it" if ends else "this turn has begun and must go on"
         if self._choosing_side():
             return f"the {self._state.seat} player chooses a side now"
-        if self._turn.passing == "forced":
+        now = self._engine.layout
+        phase = self._turn.phases[self._vector[now.at("phase")] if now.has("phase") else 0]
+        passing, test = self._turn.passing_in(phase)
+        if test is not None and not self._blamer.holds(test, Situation(self._vector, Slots(), [], None)):
+            text = text_of(test.span) if test.span is not None else "its condition"
+            return f"passing is allowed only if {text}, which does not hold"
+        if passing == "forced":
             moves = sum(1 for step in self._legal if step.schema in self._schemas)
             return f"a side passes only when it has no move, and {self._state.mover} has {moves}"
+        if phase.name and self._turn.may_pass:
+            return f"nobody passes in the phase `{phase.name}`"
         return "nobody passes in this game"
 
     def _turn_failure(self, schema: f.Schema, step: Step) -> Failure | None:
@@ -249,7 +272,7 @@ class _Asked:
             names = list(dict.fromkeys(f"`{pick.schema}`" for pick in before.then))
             names += [f"`{STOP}`"] if Step(STOP) in self._legal else []
             what = f"the turn goes on after `{before.name}` with {listed(names, 'or')}"
-            return Failure((_TURN, 0), what, blame=Blame(before.then[0].span, f"so `{schema.name}` does not come now"))
+            return Failure((_TURN, 0), what, blame=Blame(before.then[0].span, f"so `{schema.name}` cannot be played now"))
         given = {param.name: (param, code) for param, code in zip(schema.params, step.args, strict=True)}
         wrong: list[tuple[f.Pick, f.Handed, int]] = []
         for pick in picks:
@@ -271,15 +294,25 @@ class _Asked:
 
     # ---- the conditions
 
-    def _here(self, schema: f.Schema, vector: Vector, frame: list[object]) -> Here:
+    def _here(self, schema: f.Schema, vector: Vector, frame: list[object]) -> Situation:
         lets = {let.name: let.value for let in schema.lets}
-        return Here(vector, self._engine.rules[schema.name].slots, list(frame), None, lets=lets)
+        return Situation(vector, self._engine.rules[schema.name].slots, list(frame), None, lets=lets)
 
     def _domain_failure(self, schema: f.Schema, step: Step) -> Failure | None:
         rules = self._engine.rules[schema.name]
         here = self._here(schema, self._vector, rules.slots.frame())
+        sets = {one.places.start: one for one in self._game.notation.arguments[schema.name] if one.is_set}
+        whole: Argument | None = None
         for number, (param, code) in enumerate(zip(schema.params, step.args, strict=True)):
-            if not self._blamer.contains(param.source, code, here):
+            whole = sets.get(number, whole)
+            if whole is not None and number in whole.places:
+                if number == whole.places.start:
+                    failure = self._member_failure(whole, param, step, here)
+                    if failure is not None:
+                        return failure
+                if not self._blamer.contains(param.source, code, here):
+                    return self._size_failure(whole, param, step)
+            elif not self._blamer.contains(param.source, code, here):
                 value = value_of(self._game.values, code, param.type)
                 item = shown(value)
                 blame = self._blamer.outside(param.source, code, item, replace(here, span=param.span))
@@ -292,6 +325,28 @@ class _Asked:
                 return Failure((_DOMAIN, number), what, f"{param.name} in {text}", blame)
             here = here.binding(param.name, code)
         return None
+
+    def _member_failure(self, whole: Argument, first: f.Param, step: Step, here: Situation) -> Failure | None:
+        """The first member of a set that is not in what the set is chosen from."""
+        for code in whole.codes(step.args):
+            if not self._blamer.contains(first.source, code, here):
+                value = value_of(self._game.values, code, first.type)
+                source = first.source.span
+                text = text_of(source) if source is not None else first.name
+                blame = self._blamer.outside(first.source, code, shown(value), replace(here, span=first.span))
+                blame = replace(blame, values=((whole.name, value), *blame.values), span=source or first.span)
+                return Failure(
+                    (_DOMAIN, whole.places.start), f"{shown(value)} is not in `{text}`", f"{whole.name} in {text}", blame
+                )
+        return None
+
+    @staticmethod
+    def _size_failure(whole: Argument, param: f.Param, step: Step) -> Failure:
+        """All members may be chosen, but not so many."""
+        count = len(whole.codes(step.args))
+        text = text_of(param.span) if param.span is not None else whole.name
+        what = f"{count} {'is' if count == 1 else 'are'} chosen, and this is not a size of a set in `{text}`"
+        return Failure((_DOMAIN, whole.places.start), what, text, Blame(param.span, f"{whole.name} has {count} here"))
 
     @staticmethod
     def _extent(values: tuple[tuple[str, Value], ...]) -> str:
@@ -332,7 +387,7 @@ class _Asked:
         return Failure((_CHOICE, 0), what, f"{self._turn.prefer}: {text}", blame, examples=examples)
 
     def _conditions(
-        self, schema: f.Schema, conditions: tuple[f.Condition, ...], here: Here, reached: tuple[int, int], fails: str
+        self, schema: f.Schema, conditions: tuple[f.Condition, ...], here: Situation, reached: tuple[int, int], fails: str
     ) -> Failure | None:
         for number, condition in enumerate(conditions):
             if not self._blamer.holds(condition.test, here):

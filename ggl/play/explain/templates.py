@@ -1,7 +1,8 @@
 """What a text may mean by the notation that the file gives for a move: its words are those of the template, in the same places.
 
-Takes a schema, its template and any text. Gives a `Drawn`: `steps` are the moves whose notation would be the text, legal or not.
-Where a name given by `let` is said and no move has it so, `problem` says what it could be: that is an illegal move all the same.
+Takes a schema, its template and any text. Gives a `ReadMove`: `steps` are the moves whose notation would be the text, legal or
+not. Where a name given by `let` is said and no move has it so, `problem` says what it could be: that is an illegal move all the
+same.
 """
 
 from __future__ import annotations
@@ -10,17 +11,14 @@ import re
 from dataclasses import dataclass
 from itertools import product, takewhile
 from math import comb, prod
-from typing import TYPE_CHECKING
 
 from ggl.core import forms as f
 from ggl.core.types import Fin, Num, Type, strip_opt
 from ggl.diagnostics.near import near
 from ggl.engine.protocol import Step
 from ggl.narration.nouns import a, listed
-from ggl.play.notation import of_cell
-
-if TYPE_CHECKING:
-    from ggl.play.game import Game
+from ggl.play.notation import Notation, of_cell
+from ggl.play.rules import Rules
 
 _WORD = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?")
 _MOST_READINGS = 400
@@ -37,7 +35,7 @@ _Said = list[tuple[str, str, str]]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class ReadMove:
     """`partial` has the arguments that are certain, from the first on; `is_move`: it is one, though an illegal one."""
 
     steps: tuple[Step, ...] = ()
@@ -46,27 +44,29 @@ class Drawn:
     is_move: bool = False
 
 
-def by_template(game: Game, schema: f.Schema, template: str, text: str, *, bare: bool = False) -> Drawn:
+def by_template(game: Rules, notation: Notation, schema: f.Schema, template: str, text: str, *, bare: bool = False) -> ReadMove:
     """What a text means by a template, which may say less than the arguments. `bare`: only the words for values are typed."""
     names = {*(param.name for param in schema.params), *(let.name for let in schema.lets)}
     groups = [word for word in _WORD.findall(template) if word.partition(".")[0] in names]
     typed = game.notation.split(text) if bare else _matched(schema, template, names, text)
     if not groups or len(typed) != len(groups):
-        return Drawn()
+        return ReadMove()
     said = [(*_parts(group), word) for group, word in zip(groups, typed, strict=True)]
     choices = [_codes(game, param, [(attribute, word) for name, attribute, word in said if name == param.name])
                for param in schema.params]  # fmt: skip
     lets = [one for one in said if one[0] in {let.name for let in schema.lets}]
     if not 0 < prod(map(len, choices)) <= _MOST_READINGS:
         is_so_written = not bare and own_words(schema, template) and set(typed) <= set(text.split())
-        return _wrong_value(game, schema, said) if lets or is_so_written else Drawn()
+        return _wrong_value(game, schema, said) if lets or is_so_written else ReadMove()
     steps = [Step(schema.name, args) for args in product(*choices)]
+    if not bare:  # `c2 h` is a move that is written so, if there is one
+        steps = [step for step in steps if notation.is_pattern_of(step, template)] or steps
     if not lets:
-        return Drawn(tuple(steps))
+        return ReadMove(tuple(steps))
     wanted = [(f"{name}.{attribute}" if attribute else name, word.lower()) for name, attribute, word in lets]
     fitting = [step for step in steps if set(wanted) <= {(name, word.lower()) for name, word in game.notation.words(step)}]
     if fitting:
-        return Drawn(tuple(fitting))
+        return ReadMove(tuple(fitting))
     return _wrong_value(game, schema, said) if _no_value(game, schema, said) else _nowhere(game, schema, steps, said, choices)
 
 
@@ -94,7 +94,7 @@ def own_words(schema: f.Schema, template: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(template) if word.partition(".")[0] not in names]
 
 
-def _codes(game: Game, param: f.Param, said: list[tuple[str, str]]) -> list[int]:
+def _codes(game: Rules, param: f.Param, said: list[tuple[str, str]]) -> list[int]:
     """The values of a parameter that fit what is said of it."""
     if isinstance(param.type, Num):
         if not said and param.type.hi - param.type.lo < _MOST_READINGS:
@@ -115,7 +115,7 @@ def _codes(game: Game, param: f.Param, said: list[tuple[str, str]]) -> list[int]
 # ---- what keeps a text from being a move
 
 
-def _no_value(game: Game, schema: f.Schema, said: _Said) -> tuple[str, Type] | None:
+def _no_value(game: Rules, schema: f.Schema, said: _Said) -> tuple[str, Type] | None:
     """The first word that names nothing of the sort that stands in its place, with that sort."""
     types: dict[str, Type] = {param.name: param.type for param in schema.params}
     types |= {let.name: strip_opt(let.value.type) for let in schema.lets}
@@ -124,26 +124,26 @@ def _no_value(game: Game, schema: f.Schema, said: _Said) -> tuple[str, Type] | N
                 None)  # fmt: skip
 
 
-def _wrong_value(game: Game, schema: f.Schema, said: _Said) -> Drawn:
+def _wrong_value(game: Rules, schema: f.Schema, said: _Said) -> ReadMove:
     found = _no_value(game, schema, said)
-    return Drawn(partial=Step(schema.name), problem=no_such(game, *found)) if found is not None else Drawn()
+    return ReadMove(partial=Step(schema.name), problem=no_such(game, *found)) if found is not None else ReadMove()
 
 
-def no_such(game: Game, word: str, type_: Type, after: str = "") -> str:
+def no_such(game: Rules, word: str, type_: Type, after: str = "") -> str:
     """That a word names nothing of a sort; `after` is the next word, as an edge and a vertex are written with several."""
     noun = str(type_)
     if noun in ("edge", "vertex"):
         sites = game.board.edges if noun == "edge" else game.board.vertices
         example = f"; {a(noun)} is written like `{sites[0].name}`" if sites else ""
-        return f"`{cut(f'{word}-{after}' if after else word)}` is no {noun} of this board{example}"
+        return f"`{cut(f'{word}-{after}' if after else word)}` is not {a(noun)} of this board{example}"
     close: tuple[str, ...] = ()
     if isinstance(type_, Fin) and type_.domain.size <= _MOST_READINGS:
         close = tuple(near(word.lower(), [game.values.text(code, type_) for code in range(type_.domain.size)]))
     of_board = " of this board" if noun == "cell" else ""
-    return f"`{cut(word)}` is no {noun}{of_board}" + (f"; near: {', '.join(close)}" if close else "")
+    return f"`{cut(word)}` is not {a(noun)}{of_board}" + (f"; near: {', '.join(close)}" if close else "")
 
 
-def _nowhere(game: Game, schema: f.Schema, steps: list[Step], said: _Said, choices: list[list[int]]) -> Drawn:
+def _nowhere(game: Rules, schema: f.Schema, steps: list[Step], said: _Said, choices: list[list[int]]) -> ReadMove:
     """All that is said is there, but no move has it together: what the names given by `let` come to."""
     told = listed([f"{name}{'.' + attribute if attribute else ''} = {word}" for name, attribute, word in said])
     lets = {let.name for let in schema.lets}
@@ -154,7 +154,7 @@ def _nowhere(game: Game, schema: f.Schema, steps: list[Step], said: _Said, choic
     could_be = f"; {whole} is {listed(known, 'or')}" if 0 < len(known) <= _MOST_TOLD else ""
     certain = tuple(codes[0] for codes in takewhile(lambda codes: len(codes) == 1, choices))
     problem = f"there is no `{schema.name}` with {told}{could_be}"
-    return Drawn(partial=Step(schema.name, certain), problem=problem, is_move=True)
+    return ReadMove(partial=Step(schema.name, certain), problem=problem, is_move=True)
 
 
 def cut(word: str) -> str:

@@ -8,7 +8,7 @@ A line is a map with `record` (the format, 1), `ggl` (the version that wrote it)
 `fingerprint` (of the rules), `seats` (who sat there), `moves` (a turn each: its text, or the list of its steps), and where
 there is something to say `start` (another position than the usual, as integers), `result`, `seed`, `date`, `play` (the same in
 all files of one play), `clock` and `session` (thinking times, and the variations of a play in progress:
-`ggl.play.record.going_on`).
+`ggl.play.record.going_on`), `search` (what agents thought of each step: `ggl.play.record.search`).
 
 Where a file gives `labels`, moves stand in records in full and by the plain names of sites, `walk a1 b2`: a record means the same
 when labels come, go or change. Records with labels are read too, where they can mean only one move.
@@ -17,12 +17,14 @@ when labels come, go or change. Records with labels are read too, where they can
 from ggl.play.record.reading import RecordError, read_record_file, read_records
 from ggl.play.record.record import Ending, Record, ending_of, option_values, to_json
 from ggl.play.record.replaying import ReplayError, game_of, replay, start_of, walk
+from ggl.play.record.search import Search
 
 __all__ = [
     "Ending",
     "Record",
     "RecordError",
     "ReplayError",
+    "Search",
     "ending_of",
     "game_of",
     "option_values",

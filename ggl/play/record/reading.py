@@ -12,15 +12,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, NoReturn, TypeGuard
+from typing import IO, Any, NoReturn, TypeGuard, TypeVar
 
-import ggl
 from ggl.diagnostics.escape import escape
 from ggl.play.errors import GglError
-from ggl.play.record.going_on import Clocked, GoingOn, read_clocked, read_going_on
+from ggl.play.record.going_on import read_clocked, read_going_on
 from ggl.play.record.record import FORMAT, Ending, Record
+from ggl.play.record.search import read_search
 from ggl.play.storage import StorageError
 from ggl.play.values import SEATS
+from ggl.version import __version__
+
+_T = TypeVar("_T")
 
 LONGEST_LINE = 1 << 24
 _LONGEST_TEXT, _MOST_STEPS = 1000, 1 << 20
@@ -28,7 +31,7 @@ _OPTION_VALUE = re.compile(r"[^\W\d]\w{0,39}|-?\d{1,20}(/\d{1,20})?")
 
 
 class RecordError(GglError):
-    """A line is no record, or its game cannot be had."""
+    """A line is not a record, or its game cannot be had."""
 
 
 def read_records(
@@ -90,7 +93,7 @@ class _Reading:
         self._data = data
         form = data["record"]
         if form != FORMAT or isinstance(form, bool):
-            raise RecordError(f"{where}: a record of format {_shown(form)}; this ggl ({ggl.__version__}) reads format {FORMAT}")
+            raise RecordError(f"{where}: a record of format {_shown(form)}; this ggl ({__version__}) reads format {FORMAT}")
 
     def record(self) -> Record:
         seed = self._data.get("seed")
@@ -110,22 +113,18 @@ class _Reading:
             seed,
             self._text("date", ""),
             self._text("ggl", ""),
-            self._clock(steps),
-            self._session(steps + 1 + (ending is not None and ending.resigned is not None)),
+            self._part("clock", read_clocked, steps),
+            self._part("session", read_going_on, steps + 1 + (ending is not None and ending.resigned is not None)),
+            self._part("search", read_search, steps) or (),
             self._text("play", ""),
         )
 
-    def _clock(self, steps: int) -> Clocked | None:
+    def _part(self, key: str, read: Callable[[Any, int], _T], size: int) -> _T | None:
+        """A part with a reader of its own, which is told how many steps or places there are; None if there is none."""
         try:
-            return None if self._data.get("clock") is None else read_clocked(self._data["clock"], steps)
+            return None if self._data.get(key) is None else read(self._data[key], size)
         except ValueError as error:
-            self._refuse("clock", str(error))
-
-    def _session(self, places: int) -> GoingOn | None:
-        try:
-            return None if self._data.get("session") is None else read_going_on(self._data["session"], places)
-        except ValueError as error:
-            self._refuse("session", str(error))
+            self._refuse(key, str(error))
 
     def _refuse(self, key: str, wanted: str) -> NoReturn:
         found = f"; found {_shown(self._data[key])}" if key in self._data else ", and there is none"

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import ggl
 from ggl.play.record.going_on import Clocked, GoingOn
+from ggl.play.record.search import Search
+from ggl.play.result import name_all_winners
 from ggl.play.values import end_text
+from ggl.version import __version__
 
 if TYPE_CHECKING:
     from ggl.play.game import Game
@@ -39,9 +41,7 @@ class Ending:
     seats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.winners) < 2:  # `winner` says it all
-            object.__setattr__(self, "winners", () if self.winner is None else (self.winner,))
-            object.__setattr__(self, "seats", () if self.seat is None else (self.seat,))
+        name_all_winners(self)
 
     def __str__(self) -> str:
         return end_text(self.winners, self.reason, self.scores)
@@ -63,9 +63,11 @@ class Record:
     ending: Ending | None = None
     seed: int | None = None
     date: str = ""
-    version: str = ggl.__version__
+    version: str = __version__
     clock: Clocked | None = None
     session: GoingOn | None = None
+    search: tuple[Search | None, ...] = ()
+    """What agents thought, step by step; empty where that was not kept."""
     play: str = field(default="", compare=False)
     """Which play it is, the same in all files that hold it; empty where nobody sat at a prompt."""
     line: int = field(default=0, compare=False)
@@ -114,6 +116,8 @@ def to_json(record: Record) -> str:
         data["clock"] = record.clock.data()
     if record.session is not None:
         data["session"] = record.session.data()
+    if record.search:
+        data["search"] = [None if each is None else each.data() for each in record.search]
     return json.dumps(data, ensure_ascii=False)
 
 

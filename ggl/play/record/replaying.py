@@ -64,7 +64,7 @@ def walk(record: Record, game: Game) -> Iterator[tuple[Move | None, State]]:
         except GglError as error:
             cause = error.explanation.reason if isinstance(error, IllegalMoveError) else str(error).split("\n", 1)[0]
             message = f"at ply {ply}, `{escape(text)}` by {state.mover}: {cause}"
-            raise ReplayError(_broken(record, game, message), ply, number, cause) from None
+            raise ReplayError(_broken(record, game, message, UNREAD), ply, number, cause) from None
         state = state.after(move)
         yield move, state
 
@@ -89,7 +89,7 @@ def start_of(record: Record, game: Game) -> State:
     wrong = _not_of(game, record.start) or _contradiction(game, record.start)
     if wrong:
         hint = "leave `start` out, or take it from `ggl show --stage position`"
-        raise ReplayError(_broken(record, game, f"the start is no position of this game: {wrong}; {hint}"), 0, 0)
+        raise ReplayError(_broken(record, game, f"the start is not a position of this game: {wrong}; {hint}"), 0, 0)
     return State(game, Position(record.start))
 
 
@@ -170,7 +170,7 @@ def _strange_ending(record: Record, state: State) -> str:
         ("seat", told.seat, right.seat),
         ("seats", told.seats, right.seats),
         ("scores", told.scores and dict(told.scores), right.scores and dict(right.scores)),
-        ("reason", told.reason, right.reason),
+        ("reason", told.reason, told.reason if _is_in_our_words(told.reason, state) else right.reason),
         ("resigned", told.resigned, right.resigned),
         ("broken_off", told.broken_off, right.broken_off),
     )
@@ -181,6 +181,14 @@ def _strange_ending(record: Record, state: State) -> str:
         return f"the record says {escape(str(told))}, and the end is {right}"
     renamed = " (a rule of the end may have been given another name since)" if key == "reason" and not right.resigned else ""
     return f"`{key}` of the record's `result` is {_value(found)}, and by the rules it is {_value(wanted)}{renamed}"
+
+
+def _is_in_our_words(reason: str, state: State) -> bool:
+    """Whether the play ended by a condition without a name, and the reason on file is not a name of an end. ggl tells such a
+    condition itself, in words that change with labels, with sentences and from version to version."""
+    game = state.game
+    number = state._field("over") - 1
+    return number in game.checked.world.reason_trees and reason not in game.checked.core.reasons
 
 
 def _ending_after(record: Record, state: State) -> Ending | None:
@@ -205,9 +213,13 @@ def _value(value: object) -> str:
     return "nothing" if value is None else escape(json.dumps(value, ensure_ascii=False))
 
 
-def _broken(record: Record, game: Game, message: str) -> str:
+UNREAD = ", or its moves were written in another notation"
+"""What else keeps a step from being read: a notation is no rule, and may have changed since."""
+
+
+def _broken(record: Record, game: Game, message: str, or_else: str = "") -> str:
     if record.fingerprint == game.fingerprint:
-        return f"{message}; the record does not keep to its own rules"
+        return f"{message}; the record does not keep to its own rules{or_else}"
     return f"{message}; the rules are not those of the record (fingerprint {escape(record.fingerprint)}, now {game.fingerprint})"
 
 
@@ -253,9 +265,9 @@ def _how(game: str) -> str:
 
 
 def _not_found(name: str) -> GameNotFoundError:
-    from ggl.diagnostics.near import near
+    from ggl.diagnostics.near import near, near_or
 
     known = resources.bundled_games()
     close = near(name, known)
-    hint = f"near: {', '.join(close)}" if close else f"give the game: {_how('GAME')}"
+    hint = near_or(close, f"give the game: {_how('GAME')}")
     return GameNotFoundError(f"there is no file `{escape(name)}` beside the record, and no bundled game of that name; {hint}")

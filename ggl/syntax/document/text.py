@@ -46,7 +46,7 @@ def decode(data: bytes, name: str, findings: Findings) -> Source | None:
             codes.NOT_UTF8,
             source.span(offset, offset + 1),
             "the file is not UTF-8 text",
-            label=f"byte 0x{body[error.start]:02x} is no part of a character",
+            label=f"byte 0x{body[error.start]:02x} is not a part of a character",
             help="save the file as UTF-8",
         )
         return None

@@ -103,7 +103,7 @@ class _Case:
         elif "double-quoted" in context:
             span = self.source.span(max(self.at - 1, 0), min(self.at + 1, len(self.source.text)))
             help = "write `\\\\` for a backslash, or use single quotes"
-            self.say(codes.BAD_ESCAPE, span, f"`{span.text}` is no escape", help=help)
+            self.say(codes.BAD_ESCAPE, span, f"`{span.text}` is not an escape", help=help)
         elif (
             "block scalar" in context and self.since is not None and (before := replace(self, at=self.since)).follows_closed_value
         ):
@@ -139,7 +139,7 @@ class _Case:
         for found in _NO_BLANK.finditer(text, start, end if end >= 0 else len(text)):
             if is_odd_space(found[1]):
                 span = self.source.span(*found.span(1))
-                message = f"{name_of(found[1])} is no blank of YAML"
+                message = f"{name_of(found[1])} is not a blank of YAML"
                 self.say(codes.BAD_CHARACTER, span, message, fix=plain_spaces(self.source, span.start))
                 return True
         return False
@@ -267,8 +267,7 @@ class _Case:
     def without_bar(self, start: int) -> bool:
         """Text on lines of its own below a key that takes text, and no `|` after the key; a colon in it made it a map."""
         lines, row = self.source.text.split("\n"), self.source.place(start)[0] - 1
-        own = _indent(lines[row])
-        top = next((each for each in range(row - 1, -1, -1) if lines[each].strip() and _indent(lines[each]) < own), None)
+        top = _further_left(lines, row)
         header = _OPEN_TEXT.fullmatch(lines[top]) if top is not None else None
         if top is None or header is None:
             return False
@@ -412,7 +411,7 @@ class _Case:
         lines = self.source.text.split("\n")
         at = self.source.place(self.at)[0] - 1
         own = _indent(lines[at])
-        top = next((row for row in range(at - 1, -1, -1) if lines[row].strip() and _indent(lines[row]) < own), None)
+        top = _further_left(lines, at)
         header = _BLOCK_HEADER.fullmatch(lines[top].rstrip()) if top is not None else None
         if top is None or header is None or not any(line.strip() for line in lines[top + 1 : at]):
             return False
@@ -496,6 +495,12 @@ class _Case:
 
 
 _QUOTE = "if it is meant as text, put the value into quotes or write it as a block after `|`"
+
+
+def _further_left(lines: list[str], row: int) -> int | None:
+    """The nearest line above a line that is indented less."""
+    own = _indent(lines[row])
+    return next((each for each in range(row - 1, -1, -1) if lines[each].strip() and _indent(lines[each]) < own), None)
 
 
 def _indent(line: str) -> int:

@@ -20,21 +20,24 @@ import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js
  * What is known of a table. `values` are the shares of the sides by node, as far as somebody has looked.
  * @typedef {{ board: Board, view: View, choice: Choice, offers: Offers, why: Reason | null, tree: import("./messages.js").TreeNode[] | null,
  *   rules: import("./messages.js").RulePart[] | null, opponents: import("./messages.js").Opponent[], hint: import("./messages.js").Hint | null,
- *   measured: import("./messages.js").Measured | null, review: import("./messages.js").Review | null,
+ *   measured: import("./messages.js").Measured | null, random: { steps: number, revision: number } | null, review: import("./messages.js").Review | null,
  *   values: Map<number, Record<string, number>>, sends: boolean, links: import("./messages.js").Links | null, since: number }} Table
  */
-/** @typedef {"editor" | "board" | "more"} Pane */
+/** @typedef {"steps" | "editor" | "board" | "more"} Pane */
 /** @typedef {"moves" | "tree" | "advice" | "rules" | "tests"} Tab */
 /** @typedef {"new" | "open" | "save" | "share" | null} Dialog */
 
 /**
- * @typedef {{ standing: import("./carrier.js").Standing, hello: Hello | null, said: string, told: string,
+ * @typedef {{ standing: import("./carrier.js").Standing, hello: Hello | null, said: string,
  *   tables: Map<string, Table>, active: string, jobs: Map<string, Job>,
  *   games: import("./messages.js").GameView[], plays: import("./messages.js").KeptPlay[], files: string[],
  *   pane: Pane, tab: Tab, dialog: Dialog, picked: string,
- *   flipped: boolean, labels: boolean, marks: boolean, theme: "auto" | "light" | "dark", watches: boolean,
- *   desk: import("./editor/desk.js").DeskState | null, tests: import("./messages.js").TestResults | null }} State
+ *   flipped: boolean, labels: boolean, marks: boolean, theme: "auto" | "light" | "dark", watches: boolean, onlyPlays: boolean, shared: { title: string, address: string }[],
+ *   desk: import("./editor/desk.js").DeskState | null, tests: import("./messages.js").TestResults | null,
+ *   tutorial: import("./tutorial.js").TutorialState | null }} State
  */
+
+/** Links to what is on the page, where its carrier makes them and not the host. @typedef {(app: App) => Promise<{ title: string, address: string }[]>} Share */
 
 export class App {
   /** @param {(state: State) => void} draw */
@@ -42,18 +45,19 @@ export class App {
     this.draw = draw;
     /** @type {State} */
     this.state = {
-      standing: "opening", hello: null, said: "", told: "", tables: new Map(), active: "", jobs: new Map(), games: [], plays: [], files: [],
-      pane: "board", tab: "moves", dialog: null, picked: "", flipped: false, labels: true, marks: true, theme: "auto", watches: false,
-      desk: null, tests: null,
+      standing: "opening", hello: null, said: "", tables: new Map(), active: "", jobs: new Map(), games: [], plays: [], files: [],
+      pane: "board", tab: "moves", dialog: null, picked: "", flipped: false, labels: true, marks: true, theme: "auto", watches: false, onlyPlays: false, shared: [],
+      desk: null, tests: null, tutorial: null,
     };
-    /** @type {import("./carrier.js").Carrier | null} */
-    this.carrier = null;
+    /** @type {import("./carrier.js").Conversation | null} */ this.carrier = null;
+    /** @type {Share | null} */ this.share = null;
     this.planned = false;
-    /** @type {import("./editor/desk.js").DeskView | null} */
-    this.editor = null;
+    /** Jobs that were stopped from here. @type {Set<string>} */ this.stopped = new Set();
+    /** @type {import("./editor/desk.js").DeskView | null} */ this.editor = null;
+    /** @type {import("./tutorial.js").TutorialView | null} */ this.tutorial = null;
   }
 
-  /** The connection. @returns {import("./carrier.js").Carrier} */
+  /** The connection. @returns {import("./carrier.js").Conversation} */
   get host() {
     if (this.carrier === null) throw new Error("there is no connection yet");
     return this.carrier;
@@ -117,7 +121,7 @@ export class App {
     const before = tables.get(opened.table);
     const choice = begin(opened.view.legal);
     tables.set(opened.table, {
-      tree: null, rules: null, opponents: [], hint: null, measured: null, review: null, values: new Map(), links: null, sends: false, ...before,
+      tree: null, rules: null, opponents: [], hint: null, measured: null, random: null, review: null, values: new Map(), links: null, sends: false, ...before,
       board: opened.board, view: opened.view, choice, offers: offers(opened.board, choice), why: null, since: performance.now(),
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
@@ -149,6 +153,7 @@ export class App {
 
   /** @param {string} id */
   async close(id) {
+    for (const [name, job] of this.state.jobs) if (job.table === id) this.stopped.add(name);
     if ((await this.trying(() => this.host.ask("table.close", { table: id }))) !== null) this.gone(id);
   }
 
@@ -169,7 +174,9 @@ export class App {
   }
 
   /** Take over a view. One that is older than what is shown came too late. @param {View} view @param {Board | null} board */
-  viewed(view, board = null) {
+  async viewed(view, board = null) {
+    const known = board ?? this.state.tables.get(view.table)?.board;
+    if (known !== undefined && known.ground !== view.ground) board = await this.onGround(view, known);
     const before = this.state.tables.get(view.table);
     if (before === undefined || (view.revision < before.view.revision && board === null)) return;
     const legal = board ?? before.board;
@@ -180,6 +187,12 @@ export class App {
       tree: isNew ? null : before.tree, rules: view.rules === before.view.rules ? before.rules : null, hint: isNew ? null : before.hint,
     });
     if (view.table === this.state.active) this.refresh();
+  }
+
+  /** The board with the ground of a view, where the play is seen in part. @param {View} view @param {Board} board */
+  async onGround(view, board) {
+    const ground = await this.trying(() => this.host.ask("table.ground", { table: view.table, node: view.here }));
+    return ground === null ? board : { ...board, ground: view.ground, svg: ground.text };
   }
 
   /** Ask for what the open drawer shows and a new view has made old. */
@@ -258,6 +271,12 @@ export class App {
   }
 
   async showLinks() {
+    if (this.share !== null) {
+      const { share } = this;
+      const shared = await this.trying(() => share(this));
+      if (shared !== null) this.set({ shared, dialog: "share" });
+      return;
+    }
     const links = await this.trying(() => this.host.ask("table.links", { table: this.state.active }));
     if (links === null) return;
     this.setTable(this.state.active, { links });
@@ -333,7 +352,7 @@ export class App {
   async wrong(table, site) {
     const tried = attempt(table.board, table.choice, site);
     const id = this.state.active;
-    if (tried === null) return this.setTable(id, { why: { text: `Nothing can be done at ${site} now: ${view(table).asks}.`, near: [], line: "", where: "" } });
+    if (tried === null) return this.setTable(id, { why: { text: `Nothing can be done at ${site} now: ${table.view.asks}.`, near: [], line: "", where: "" } });
     const why = await this.trying(() => this.host.ask("table.why", { table: id, text: "", ...tried }));
     if (why !== null) this.setTable(id, { why: reason(why) });
   }
@@ -384,6 +403,7 @@ export class App {
 
   /** @param {string} job */
   stop(job) {
+    this.stopped.add(job);
     return this.trying(() => this.host.ask("job.stop", { job }));
   }
 
@@ -397,9 +417,11 @@ export class App {
       this.set({ jobs });
     }
     const table = this.state.tables.get(job.table);
-    if (result?.kind === "tests") this.set({ tests: result });
+    if (result?.kind === "tests" && job.kind === "desk.tests") this.set({ tests: result });
+    if (result?.kind === "tests" && job.kind === "desk.check" && isOver) this.tutorial?.checked(name, result);
     if (result === null || table === undefined) return;
     if (result.kind === "hint" && result.revision === table.view.revision) this.setTable(job.table, { hint: result });
+    if (result.kind === "random" && result.steps > 0) this.setTable(job.table, { random: { steps: result.steps, revision: table.view.revision } });
     if (result.kind === "measured") this.setTable(job.table, { measured: result });
     if (result.kind === "evaluation" && result.revision === table.view.revision) {
       this.setTable(job.table, { values: new Map(table.values).set(table.view.here, result.values) });
@@ -434,7 +456,7 @@ export class App {
         return this.found(event.job, event.result, true);
       case "failed":
         this.found(event.job, event.so_far, true);
-        if (event.code !== "stopped") this.set({ said: event.text });
+        if (event.text !== "" && !this.stopped.delete(event.job)) this.set({ said: event.text });
         return;
       case "findings":
         return this.editor?.found(event);
@@ -443,11 +465,6 @@ export class App {
         return;
     }
   }
-}
-
-/** @param {Table} table */
-function view(table) {
-  return table.view;
 }
 
 /** @param {Why} why @returns {Reason} */

@@ -1,7 +1,8 @@
 /**
- * A connection to the host: requests and their answers, events as they come. What is lost is opened again.
+ * The ways to the host: requests and their answers, events as they come. What is lost is opened again.
  *
- * The secret of the link stands behind the `#` of the page's address, which browsers send to nobody; `hello` says it.
+ * `Conversation` knows no transport. `Carrier` is a WebSocket; `playground/carrier.js` has a worker in its place. The secret of
+ * the link stands behind the `#` of the page's address, which browsers send to nobody; `hello` says it.
  */
 
 /** @typedef {import("./messages.js").Requests} Requests */
@@ -24,58 +25,50 @@ export class Refused extends Error {
   }
 }
 
-export class Carrier {
-  /**
-   * `on.event` gets each event; `on.standing` is told when the connection is there, after `hello` has been answered, and when
-   * it is lost.
-   * @param {string} address
-   * @param {string} secret
-   * @param {{ event: (event: HostEvent) => void,
-   *           standing: (standing: Standing, hello: import("./messages.js").Hello | null, why: string) => void }} on
-   */
-  constructor(address, secret, on) {
-    this.address = address;
-    this.secret = secret;
+/**
+ * `event` gets each event; `standing` is told when the host is there, after `hello` has been answered, and when it is lost.
+ * @typedef {{ event: (event: HostEvent) => void,
+ *   standing: (standing: Standing, hello: import("./messages.js").Hello | null, why: string) => void }} On
+ */
+
+/** Requests that are under way. */
+export class Conversation {
+  /** @param {On} on */
+  constructor(on) {
     this.on = on;
     this.count = 0;
-    this.wait = FIRST_WAIT;
-    /** @type {WebSocket | null} */
-    this.socket = null;
     /** @type {Map<number, { done: (value: any) => void, failed: (error: Error) => void }>} */
     this.waiting = new Map();
-    this.open();
   }
 
-  open() {
-    const socket = new WebSocket(this.address);
-    this.socket = socket;
-    socket.onopen = () => this.greet();
-    socket.onmessage = (message) => this.heard(JSON.parse(message.data));
-    socket.onclose = (event) => this.lost(event.reason);
+  /** Whether a message can be sent now. @returns {boolean} */
+  get isOpen() {
+    return false;
   }
 
-  async greet() {
+  /** Send a message. @param {string} _text */
+  send(_text) {}
+
+  /** Say `hello`. @param {string} secret */
+  async greet(secret) {
     try {
-      const hello = await this.ask("hello", { version: VERSION, secret: this.secret });
-      this.wait = FIRST_WAIT;
+      const hello = await this.ask("hello", { version: VERSION, secret });
       this.on.standing("open", hello, "");
+      return true;
     } catch (error) {
       this.on.standing("lost", null, error instanceof Error ? error.message : "");
+      return false;
     }
   }
 
-  /** @param {string} reason */
-  lost(reason) {
+  /** Nobody will answer what was asked. @param {Refused} refused */
+  refuseAll(refused) {
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    this.socket = null;
-    this.on.standing("lost", null, reason);
-    for (const each of waiting) each.failed(lostRefusal());
-    setTimeout(() => this.open(), this.wait);
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    for (const each of waiting) each.failed(refused);
   }
 
-  /** @param {any} message */
+  /** A message of the host. @param {any} message */
   heard(message) {
     if ("event" in message) return this.on.event(message);
     const waiting = this.waiting.get(message.id);
@@ -92,17 +85,59 @@ export class Carrier {
    * @returns {Promise<Requests[Do]["gives"]>}
    */
   ask(name, takes) {
-    const socket = this.socket;
-    if (socket === null || socket.readyState !== WebSocket.OPEN) return Promise.reject(lostRefusal());
+    if (!this.isOpen) return Promise.reject(lostRefusal());
     const id = (this.count += 1);
     return new Promise((done, failed) => {
       this.waiting.set(id, { done, failed });
-      socket.send(JSON.stringify({ id, do: name, ...takes }));
+      this.send(JSON.stringify({ id, do: name, ...takes }));
     });
   }
 }
 
-function lostRefusal() {
+/** A WebSocket to a host. */
+export class Carrier extends Conversation {
+  /** @param {string} address @param {string} secret @param {On} on */
+  constructor(address, secret, on) {
+    super(on);
+    this.address = address;
+    this.secret = secret;
+    this.wait = FIRST_WAIT;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.open();
+  }
+
+  /** @override */
+  get isOpen() {
+    return this.socket !== null && this.socket.readyState === WebSocket.OPEN;
+  }
+
+  open() {
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = async () => {
+      if (await this.greet(this.secret)) this.wait = FIRST_WAIT;
+    };
+    socket.onmessage = (message) => this.heard(JSON.parse(message.data));
+    socket.onclose = (event) => this.lost(event.reason);
+  }
+
+  /** @override @param {string} text */
+  send(text) {
+    this.socket?.send(text);
+  }
+
+  /** @param {string} reason */
+  lost(reason) {
+    this.socket = null;
+    this.on.standing("lost", null, reason);
+    this.refuseAll(lostRefusal());
+    setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+}
+
+export function lostRefusal() {
   return new Refused({ code: "stopped", text: "The connection is lost; it is being opened again.", why: null, findings: [], near: [] });
 }
 

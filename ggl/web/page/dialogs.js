@@ -105,6 +105,10 @@ function saving(app) {
 
 /** The links to a table. Each is a secret: who has it may do what it says. @param {App} app */
 function sharing(app) {
+  if (app.share !== null) {
+    return h("div", null, h("p", { class: "soft" }, "A link holds the rules and the play itself: nothing is kept elsewhere."),
+      h("ul", { class: "list" }, app.state.shared.map(({ title, address }, i) => link(`shared-${i}`, title, address, {}))));
+  }
   const table = app.table;
   if (table === null || table.links === null) return h("p", { class: "soft" }, "…");
   /** @param {string} who */
@@ -115,10 +119,14 @@ function sharing(app) {
   const all = [...Object.entries(table.links.seats), /** @type {[string, string]} */ (["watch", table.links.watch])];
   return h("div", null, h("p", { class: "soft" }, "Who has a link can use it. On another device it works if the workshop was started with --share."),
     h("ul", { class: "list" }, all.filter(([who]) => who === "watch" || table.view.sides.some((side) => side.seat === who)).map(([who, path]) => {
-      const address = new URL(path, location.href).href;
-      return h("li", { key: who, class: "field" }, h("label", { for: `link-${who}` }, title(who)),
-        h("span", { class: "row", "data-for": who, "data-link": path },
-          h("input", { id: `link-${who}`, readonly: true, value: address, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
-          h("button", { onclick: () => navigator.clipboard?.writeText(address) }, "Copy")));
+      return link(`link-${who}`, title(who), new URL(path, location.href).href, { "data-for": who, "data-link": path });
     })));
+}
+
+/** A link to copy. @param {string} id @param {string} title @param {string} address @param {Record<string, string>} about */
+function link(id, title, address, about) {
+  return h("li", { key: id, class: "field" }, h("label", { for: id }, title),
+    h("span", { class: "row", ...about },
+      h("input", { id, readonly: true, value: address, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
+      h("button", { "aria-label": `Copy: ${title}`, onclick: () => navigator.clipboard?.writeText(address) }, "Copy")));
 }

@@ -1,7 +1,7 @@
 // The messages of ggl's host. Made from their schema by `python -m ggl.web.typescript`.
 
 export type Event = ViewEvent | ClosedEvent | LostEvent | FindingsEvent | ProgressEvent | ResultEvent | FailedEvent | FilesEvent;
-export type Board = { sites: (BoardSite)[]; directions: (string)[]; moves: Record<string, (Param)[]> };
+export type Board = { sites: (BoardSite)[]; directions: (string)[]; moves: Record<string, (Param)[]>; ground: string; svg: string };
 export type BoardSite = { name: string; type: string; x: number; y: number; next: Record<string, string> };
 export type CandidateView = { move: string; value: number; visits: number; proven: boolean; hardly_tried: boolean };
 export type ClosedEvent = { table: string; event: "closed" };
@@ -40,7 +40,7 @@ export type Opponent = { spec: string; about: string };
 export type Opponents = { opponents: (Opponent)[] };
 export type OptionView = { name: string; default: string; allowed: string };
 export type Outcome = { winners: (string)[]; reason: string; text: string };
-export type Param = { name: string; kind: "site" | "name" | "number" | "truth" };
+export type Param = { name: string; kind: "site" | "name" | "number" | "truth"; choice: string };
 export type Place = { file: string; begin: number; end: number; line: number; column: number };
 export type Plays = { plays: (KeptPlay)[] };
 export type ProgressEvent = { job: string; done: number; text: string; so_far: Moved | Hint | Evaluation | Review | Measured | RandomPlay | TestResults | null; event: "progress" };
@@ -50,6 +50,7 @@ export type ResultEvent = { job: string; result: Moved | Hint | Evaluation | Rev
 export type Review = { judge: string; steps: (JudgedStep)[]; kind: "review" };
 export type RulePart = { sort: "title" | "heading" | "text" | "item" | "picture" | "entry"; depth: number; text: string };
 export type Rules = { text: string; parts: (RulePart)[] };
+export type Run = { text: string; style: "plain" | "code" | "stress" };
 export type Saved = { file: string };
 export type Share = { value: number; low: number; high: number };
 export type Side = { side: string; seat: string; who: string; score: string; left: number | null; ink: Ink; supply: Record<string, number> };
@@ -64,7 +65,10 @@ export type Tokens = { tokens: ([number, number, string])[] };
 export type Tree = { nodes: (TreeNode)[] };
 export type TreeNode = { node: number; above: number | null; text: string; mover: string; turn: number; is_play: boolean };
 export type TurnView = { number: number; mover: string; seat: string; steps: (string)[]; nodes: (number)[]; done: boolean };
-export type View = { table: string; revision: number; title: string; game: string; rules: string; options: Record<string, string>; sides: (Side)[]; mover: string; asks: string; over: Outcome | null; svg: string; says: Record<string, string>; legal: (Legal)[]; more: number; turns: (TurnView)[]; here: number; tip: number; ways: (Way)[]; last: (string)[]; last_steps: (string)[]; facts: (FactView)[]; clock: "none" | "stands" | "runs"; thinks: string | null; pause: string; trouble: string; broken: string; remarks: (string)[] };
+export type Tutorial = { steps: (TutorialStep)[] };
+export type TutorialPart = { sort: "text" | "item" | "file" | "prompt"; runs: (Run)[]; text: string };
+export type TutorialStep = { title: string; parts: (TutorialPart)[]; file: string | null; text: string; begins: string | null };
+export type View = { table: string; revision: number; title: string; game: string; rules: string; options: Record<string, string>; sides: (Side)[]; mover: string; asks: string; over: Outcome | null; ground: string; svg: string; says: Record<string, string>; legal: (Legal)[]; more: number; turns: (TurnView)[]; here: number; tip: number; ways: (Way)[]; last: (string)[]; last_steps: (string)[]; facts: (FactView)[]; clock: "none" | "stands" | "runs"; thinks: string | null; pause: string; trouble: string; broken: string; remarks: (string)[] };
 export type ViewEvent = { table: string; view: View; board: Board | null; event: "view" };
 export type Way = { node: number | null; text: string; turns: number; is_play: boolean; why_not: string };
 export type Why = { move: string; verdict: "legal" | "illegal" | "no move"; reason: string; stage: string; condition: string; place: Place | null; line: string; bindings: Record<string, string>; values: ([string, string])[]; changed: (string)[]; near: (string)[]; notes: (NoteView)[]; text: string };
@@ -73,6 +77,7 @@ export type Requests = {
   "games": { takes: {  }; gives: Games };
   "files": { takes: {  }; gives: Files };
   "plays": { takes: {  }; gives: Plays };
+  "tutorial": { takes: {  }; gives: Tutorial };
   "desk.open": { takes: { game?: string | null; file?: string | null; text?: string | null }; gives: DeskOpened };
   "desk.edit": { takes: { desk: string; version: number; edits: (Edit)[] }; gives: Edited };
   "desk.complete": { takes: { desk: string; at: number }; gives: Items };
@@ -83,17 +88,21 @@ export type Requests = {
   "desk.rename": { takes: { desk: string; at: number; name: string }; gives: Edits };
   "desk.symbols": { takes: { desk: string }; gives: Symbols };
   "desk.format": { takes: { desk: string }; gives: Edits };
+  "desk.mend": { takes: { desk: string }; gives: Text };
   "desk.rules": { takes: { desk: string; options?: Record<string, string | number | boolean | null> }; gives: Text };
   "desk.tests": { takes: { desk: string }; gives: Job };
+  "desk.check": { takes: { desk: string; file: string }; gives: Job };
   "desk.save": { takes: { desk: string; file?: string | null; over?: boolean }; gives: Saved };
   "desk.variant": { takes: { desk: string; base: string }; gives: Text };
   "desk.close": { takes: { desk: string }; gives: Done };
   "table.open": { takes: { game?: string | null; text?: string | null; options?: Record<string, string | number | boolean | null>; seats?: Record<string, string>; clock?: string | null; flag_fall?: boolean; seed?: number | null }; gives: Opened };
-  "table.load": { takes: { record: string }; gives: Opened };
+  "table.load": { takes: { record: string; text?: string | null }; gives: Opened };
   "table.join": { takes: { table: string }; gives: Opened };
   "table.view": { takes: { table: string }; gives: View };
   "table.tree": { takes: { table: string }; gives: Tree };
   "table.look": { takes: { table: string; node: number }; gives: View };
+  "table.ground": { takes: { table: string; node: number }; gives: Text };
+  "table.text": { takes: { table: string }; gives: Text };
   "table.play": { takes: { table: string; text: string; revision?: number | null }; gives: View };
   "table.why": { takes: { table: string; text?: string; move?: string | null; args?: (string | number | boolean | null)[] }; gives: Why };
   "table.ask": { takes: { table: string; text: string }; gives: Text };

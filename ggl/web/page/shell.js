@@ -35,7 +35,7 @@ export class Shell {
     if (state.theme === "auto") root.removeAttribute("data-theme");
     else root.dataset.theme = state.theme;
     document.body.dataset.pane = state.pane;
-    document.body.classList.toggle("owner", app.isOwner && app.editor !== null);
+    document.body.classList.toggle("owner", app.isOwner && app.editor !== null && !state.onlyPlays);
     document.title = table === null ? "ggl workshop" : `${table.view.title} · ggl workshop`;
     patch(byId("bar", HTMLElement), bar(app, table));
     patch(byId("dialog", HTMLElement), dialog(app));
@@ -51,6 +51,7 @@ export class Shell {
     patch(byId("panes", HTMLElement), panes(app));
     if (table !== null) this.drawBoard(state, table);
     app.editor?.draw(state);
+    app.tutorial?.draw(state);
     const { dataset } = byId("play", HTMLElement);
     dataset.standing = table === null ? "none" : table.sends ? "sends" : table.view.over !== null ? "over" : table.view.thinks !== null ? "thinks" : "waits";
     dataset.at = table === null ? "" : `${table.view.revision}.${table.choice.taken.length}`;
@@ -91,9 +92,10 @@ function bar(app, table) {
       table !== null && Object.keys(table.view.options).length > 0 && h("span", { class: "soft options" }, ` ${Object.entries(table.view.options).map(([name, value]) => `${name} ${value}`).join(", ")}`)),
     app.isOwner && h("div", { class: "row", role: "group", "aria-label": "Games and files" },
       h("button", { onclick: () => app.showGames("new") }, "New game"), h("button", { onclick: () => app.showOpen() }, "Open"),
+      app.tutorial !== null && app.state.tutorial === null && h("button", { onclick: () => app.tutorial?.begin() }, "Tutorial"),
       app.state.desk !== null && h("button", { onclick: () => app.showGames("save") }, "Save"),
       table !== null && h("button", { onclick: () => app.keepRecord() }, "Record"),
-      table !== null && app.can("links") && h("button", { onclick: () => app.showLinks() }, "Share")),
+      (table !== null || (app.share !== null && app.state.desk !== null)) && app.can("links") && h("button", { onclick: () => app.showLinks() }, "Share")),
     h("span", { class: "gap" }),
     h("button", { onclick: () => app.set({ theme: next }), "aria-label": `Colours: ${theme}` }, theme === "auto" ? "◐" : theme === "light" ? "☀" : "☾"),
     standing !== "open" && h("p", { class: "trouble", role: "alert" }, standing === "opening" ? "Connecting …" : said || "The connection is lost; it is being opened again."),
@@ -104,6 +106,7 @@ function bar(app, table) {
 /** @param {App} app */
 function welcome(app) {
   if (app.state.standing !== "open") return null;
+  if (app.state.tutorial !== null) return h("div", { class: "welcome" }, h("p", null, "The board is shown here as soon as your file is a game."));
   return h("div", { class: "welcome" }, h("p", null, "Choose a game to play or to look at its rules."), h("button", { class: "main", onclick: () => app.showGames("new") }, "New game"));
 }
 
@@ -169,7 +172,8 @@ function rules(table) {
 /** @param {App} app */
 function panes(app) {
   /** @type {[import("./app.js").Pane, string][]} */
-  const all = [["editor", "Rules"], ["board", "Board"], ["more", "More"]];
-  return all.filter(([name]) => name !== "editor" || (app.isOwner && app.editor !== null)).map(([name, title]) =>
+  const all = [["steps", "Steps"], ["editor", "Rules"], ["board", "Board"], ["more", "More"]];
+  const shown = { steps: app.state.tutorial !== null, editor: app.isOwner && app.editor !== null, board: true, more: true };
+  return all.filter(([name]) => shown[name]).map(([name, title]) =>
     h("button", { key: name, "aria-pressed": String(app.state.pane === name), onclick: () => app.set({ pane: name }) }, title));
 }

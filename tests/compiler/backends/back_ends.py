@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ggl.compiler.backends.llvm import X86_64, X86_64_BMI2, Target, host, machine_code
-from ggl.compiler.backends.loader import DTYPES, Entry
+from ggl.compiler.backends.llvm import X86_64, X86_64_BMI2, CodeTarget, host, machine_code
+from ggl.compiler.backends.loader import DTYPES, NativeEntry
 from ggl.compiler.backends.python import Python
 from ggl.compiler.backends.wasm import wasm
 from ggl.compiler.backends.wasm_passes import prepared
@@ -50,13 +50,13 @@ def softened(program: Module) -> Module:
 # ---- LLVM
 
 
-def entry_of(program: Module, target: Target, name: str, code: bytes | None = None) -> Entry:
+def entry_of(program: Module, target: CodeTarget, name: str, code: bytes | None = None) -> NativeEntry:
     function = program.functions[name]
     code = machine_code(program, (name,), target) if code is None else code
-    return Entry(code, name, tuple(parameter.type for parameter in function.parameters), function.results)
+    return NativeEntry(code, name, tuple(parameter.type for parameter in function.parameters), function.results)
 
 
-def by_llvm(target: Target, program: Module) -> Callable[..., Any]:
+def by_llvm(target: CodeTarget, program: Module) -> Callable[..., Any]:
     program = program if target.moves_bits else softened(program)
     code = machine_code(program, program.entries, target)
     entries = {name: entry_of(program, target, name, code) for name in program.entries}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,11 @@ from ggl.compiler.runtime.engine import Compiled
 from tests.compiler.agreement import OPTIONS, Case, named
 from tests.compiler.backends.back_ends import NODE, OPTIMIZED, PYTHON, BackEnd, over_back_ends
 
-FEW: list[Case] = [("tic-tac-toe", {}), ("backgammon", {}), ("go", {"size": 5}), ("sgibun", {"side": 3}), ("oware", {})]
-IN_PYTHON: list[Case] = [("tic-tac-toe", {}), ("sgibun", {"side": 3})]
+COLUMNS = str(Path(__file__).parents[2] / "language" / "games" / "piles_hold_pieces_of_any_kind_and_side.yaml")
+FEW: list[Case] = [
+    ("tic-tac-toe", {}), ("backgammon", {}), ("go", {"size": 5}), ("sgibun", {"side": 3}), ("oware", {}), (COLUMNS, {}),
+]  # fmt: skip
+IN_PYTHON: list[Case] = [("tic-tac-toe", {}), ("sgibun", {"side": 3}), (COLUMNS, {})]
 
 
 @dataclass

@@ -12,7 +12,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from ggl.compiler.backends.llvm import ARM64, X86_64, X86_64_BMI2, Target, host, machine_code
+from ggl.compiler.backends.llvm import ARM64, X86_64, X86_64_BMI2, CodeTarget, host, machine_code
 from ggl.compiler.backends.llvm_ir import MOVES_BITS, ir_text
 from ggl.compiler.kernel.forms import KernelError
 from tests.compiler.backends.back_ends import entry_of
@@ -42,7 +42,7 @@ def test_logarithms_and_roots_are_those_of_the_c_library() -> None:
 
 
 @pytest.mark.parametrize("target", ELF_MACHINES, ids=lambda target: f"{target.triple} {target.processor}")
-def test_code_for_another_machine_is_an_object_file_of_it(target: Target) -> None:
+def test_code_for_another_machine_is_an_object_file_of_it(target: CodeTarget) -> None:
     texts = [
         case["text"].replace("def f(", f"def f{number}(")
         for number, case in enumerate(PROGRAMS)
@@ -61,12 +61,12 @@ def test_code_for_another_machine_is_an_object_file_of_it(target: Target) -> Non
         (X86_64, False),
         (X86_64_BMI2, True),
         (ARM64, False),
-        (Target("x86_64-apple-darwin", "haswell", "+bmi2,+avx2"), True),
-        (Target("x86_64-apple-darwin", "haswell", "+avx2,-bmi2"), False),
-        (Target("aarch64-apple-darwin", "x86-64-v3", "+bmi2"), False),
+        (CodeTarget("x86_64-apple-darwin", "haswell", "+bmi2,+avx2"), True),
+        (CodeTarget("x86_64-apple-darwin", "haswell", "+avx2,-bmi2"), False),
+        (CodeTarget("aarch64-apple-darwin", "x86-64-v3", "+bmi2"), False),
     ],
 )
-def test_a_target_knows_whether_it_moves_bits(target: Target, moves: bool) -> None:
+def test_a_target_knows_whether_it_moves_bits(target: CodeTarget, moves: bool) -> None:
     assert target.moves_bits is moves
 
 

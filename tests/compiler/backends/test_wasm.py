@@ -74,6 +74,20 @@ def test_the_memory_begins_without_a_page() -> None:
     assert (memory.limits.min, memory.limits.max) == (0, None)
 
 
+def test_a_module_may_work_in_a_memory_of_its_host() -> None:
+    code = wasm(module(TWO), ("f", "h"), in_host_memory=True)
+    assert exports(code) == {"f": "FuncType", "h": "FuncType", "trapped": "GlobalType"}
+    assert imports(code) == [("ggl", "log"), ("ggl", "memory")]
+    engine = wasmtime.Engine()
+    store, linker = wasmtime.Store(engine), wasmtime.Linker(engine)
+    memory = wasmtime.Memory(store, wasmtime.MemoryType(wasmtime.Limits(1, None)))
+    memory.write(store, (7).to_bytes(8, "little"), 64 + 8 * 2)
+    linker.define(store, "ggl", "memory", memory)
+    linker.define_func("ggl", "log", wasmtime.FuncType([wasmtime.ValType.f64()], [wasmtime.ValType.f64()]), lambda x: x)
+    run: Any = linker.instantiate(store, wasmtime.Module(engine, code)).exports(store)["f"]
+    assert run(store, 64, 2) == [7, 0]
+
+
 @pytest.mark.parametrize(
     ("body", "arguments"),
     [("    return 1 // n", [0]), ("    return v[n]", [1 << 20]), ("    return again(n)", [0])],

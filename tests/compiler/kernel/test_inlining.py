@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from ggl.compiler.kernel.evaluator import Evaluator
 from ggl.compiler.kernel.forms import Assign, Call, Do, Function, Local, Module, Return
-from ggl.compiler.kernel.inlining import Budget, inline_calls
+from ggl.compiler.kernel.inlining import InliningBudget, inline_calls
 from ggl.compiler.kernel.printer import printed
 from ggl.compiler.kernel.reader import read
 from ggl.compiler.kernel.verifier import verify
@@ -17,7 +17,7 @@ from tests.compiler.kernel.programs import Example, examples, outcome
 from tests.compiler.kernel.test_evaluator import CASES as EVALUATED
 from tests.compiler.kernel.test_text import cases
 
-ALL = Budget(tiny=10_000, small=10_000, single=10_000, caller=10_000)
+ALL = InliningBudget(tiny=10_000, small=10_000, single=10_000, caller=10_000)
 """Inlines each call that can be."""
 
 
@@ -25,7 +25,7 @@ ALL = Budget(tiny=10_000, small=10_000, single=10_000, caller=10_000)
 def test_calls_are_replaced_by_what_they_do(case: dict[str, Any]) -> None:
     before = read(case["before"])
     verify(before)
-    found = inline_calls(before, Budget(*case["budget"]) if "budget" in case else ALL)
+    found = inline_calls(before, InliningBudget(*case["budget"]) if "budget" in case else ALL)
     verify(found)
     assert printed(found) == printed(read(case["after"]))
 
@@ -33,7 +33,7 @@ def test_calls_are_replaced_by_what_they_do(case: dict[str, Any]) -> None:
 @settings(max_examples=100)
 @given(examples())
 def test_a_random_program_does_the_same(example: Example) -> None:
-    for budget in (ALL, Budget(tiny=10, small=20, single=60, caller=100)):
+    for budget in (ALL, InliningBudget(tiny=10, small=20, single=60, caller=100)):
         module = inline_calls(example.module, budget)
         verify(module)
         assert outcome(Evaluator(module).call, example.entry, example.arguments) == example.outcome

@@ -10,7 +10,7 @@ import ggl
 from ggl.compiler.kernel import forms as k
 from ggl.compiler.kernel.walk import walk
 from ggl.compiler.lower.context import Context
-from ggl.compiler.lower.facts import Facts, shown_by
+from ggl.compiler.lower.facts import FieldFacts, shown_by
 from ggl.compiler.lower.game import HOOKS
 from ggl.compiler.lower.module import Module
 from ggl.compiler.passes.pipeline import optimized
@@ -79,10 +79,10 @@ def test_what_is_known_by_a_source_and_by_a_guard(tmp_path: Path) -> None:
 
 
 def test_a_name_that_is_bound_again_knows_what_its_value_knows_and_nothing_more() -> None:
-    facts = Facts({("cells", "c"): 0, ("cells", "d"): 2}, frozenset({frozenset({"c", "d"}), frozenset({"d", "e"})}))
+    facts = FieldFacts({("cells", "c"): 0, ("cells", "d"): 2}, frozenset({frozenset({"c", "d"}), frozenset({"d", "e"})}))
     cell = Fin(Domain("cell", 9))
-    assert facts.named("c") == Facts({("cells", "d"): 2}, frozenset({frozenset({"d", "e"})}))
+    assert facts.named("c") == FieldFacts({("cells", "d"): 2}, frozenset({frozenset({"d", "e"})}))
     assert facts.named("c", f.Lit(0, cell)) == facts.named("c")
-    assert facts.named("c", f.Var("d", cell)) == Facts(
+    assert facts.named("c", f.Var("d", cell)) == FieldFacts(
         {("cells", "d"): 2, ("cells", "c"): 2}, frozenset({frozenset({"d", "e"}), frozenset({"c", "e"})})
     )

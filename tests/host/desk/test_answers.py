@@ -1,5 +1,6 @@
 """What the desk answers at a mark in a text: `^` is the cursor, and no part of the text."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -183,6 +184,16 @@ def test_references_are_those_of_the_thing_and_not_of_its_name() -> None:
     assert len(lines) == 7
     keys = {GAME.splitlines()[line - 1].strip().partition(":")[0] for line in lines}
     assert keys == {"for", "not too wet", "do", "notation", "hop"}  # the last in a sentence of `says`
+
+
+def test_references_of_a_word_of_the_language_are_its_uses_and_its_place_in_the_prelude() -> None:
+    desk, offset = at("put p frog on ra^nk")
+    first, *uses = desk.references(offset)
+    assert first.source.name.endswith("prelude.yaml")
+    assert [span.start for span in uses] == [found.start() for found in re.finditer(r"\brank\b", GAME)]
+    assert len(desk.references(offset, declared=False)) == len(uses)
+    desk, offset = at("for: c in cel^ls")
+    assert all(span.text == "cells" and span.source.name == desk.name for span in desk.references(offset))
 
 
 @pytest.mark.parametrize(

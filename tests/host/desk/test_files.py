@@ -7,19 +7,24 @@ import shutil
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import yaml
 
 from ggl import resources
+from ggl.checker.vocabulary.names import TAKEN
 from ggl.diagnostics import Diagnostic, Findings
-from ggl.host.desk import Change, Desk, Files, RenameRefused
-from ggl.host.desk.names import QUOTED, occurrences
+from ggl.host.desk import Change, Desk, Files, RenameRefused, places
+from ggl.host.desk.names import occurrences
+from ggl.host.desk.occurrence import QUOTED, Sort
 from ggl.host.desk.places import read_by_prelude
-from ggl.host.desk.reading import read_text
+from ggl.host.desk.reading import Reading, read_text
+from ggl.host.desk.tree_names import inside
 from ggl.play.filetests import misread
 from ggl.play.loading import check_source
 from ggl.source import Source
+from ggl.syntax import tree as t
 from ggl.syntax.document import decode
 
 BAD = Path(__file__).resolve().parents[2] / "bad"
@@ -84,6 +89,11 @@ def test_all_fixes_at_once_leave_nothing_that_one_would_mend(path: Path) -> None
     assert len(mended.findings()) < len(desk.findings())
 
 
+@pytest.mark.parametrize("sort", [sort for sort in get_args(Sort) if sort not in QUOTED])
+def test_a_new_name_of_each_sort_is_held_against_the_words_of_the_language(sort: Sort) -> None:
+    assert places._AS.get(sort, sort) in TAKEN
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_each_name_is_found_with_its_declaration(name: str) -> None:
     path = resources.games_folder() / f"{name}.yaml"
@@ -144,6 +154,56 @@ def test_a_thing_renamed_and_renamed_back_leaves_the_same_bytes(name: str, copie
     assert len(done) > 3
 
 
+@pytest.mark.parametrize("name", SOME)
+def test_no_binder_and_no_use_of_a_name_is_left_out(name: str, copies: Path) -> None:
+    path = copies / f"my-{name}.yaml"
+    assert_no_name_is_left_out(read_text(Source(str(path), path.read_text("utf-8")), Files(copies)))
+
+
+def test_names_of_links_of_listed_cells_and_of_marks_are_found() -> None:
+    text = """\
+ggl: 1
+name: Ends
+players: [Red, Blue]
+board: square(3, 1)
+labels: {cells: [left, middle, right_end]}
+links: a in cells, b in cells - {a}
+pieces: {stone: {}}
+moves:
+  place:
+    for: c in vacant - {right_end}
+    do: put stone on c
+end:
+  player p wins: p stone on middle
+look:
+  sizes: {stone: 0.5}
+  draw:
+    reached(p): {on: cells with p stone, as: ring}
+"""
+    reading = read_text(Source("ends.yaml", text), Files())
+    assert reading.findings == ()
+    assert_no_name_is_left_out(reading)
+    places = Counter(one.thing.name for one in occurrences(reading))
+    assert (places["right_end"], places["middle"], places["stone"]) == (2, 2, 5)
+    assert {one.thing.name for one in occurrences(reading) if one.declares} >= {"a", "b", "p", "left", "middle", "right_end"}
+
+
+def assert_no_name_is_left_out(reading: Reading) -> None:
+    """Each binder of the game, and each word in an expression that is the name of some thing of it, has an occurrence."""
+    found = occurrences(reading)
+    places, names = {one.span for one in found}, {one.thing.name for one in found if one.thing.sort not in (*QUOTED, "move")}
+    waiting: list[object] = [reading.definition]
+    left: list[object] = []
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, t.Binder) and value.name_span.text == value.name and value.name_span not in places:
+            left.append(value)
+        if isinstance(value, t.Name) and value.name in names and value.span.text == value.name and value.span not in places:
+            left.append(value)
+        waiting += inside(value)
+    assert left == []
+
+
 def test_a_rename_reaches_the_base_and_the_other_variants(copies: Path) -> None:
     shutil.copy(copies / "my-tiku-points.yaml", copies / "third.yaml")
     desk = desk_of(copies / "my-tiku-diagonal.yaml")
@@ -161,9 +221,9 @@ def test_a_rename_reaches_the_base_and_the_other_variants(copies: Path) -> None:
     [
         ("own", "taken"),
         ("mover", "taken"),
-        ("two words", "no name"),
+        ("two words", "not a name"),
         ("White", "cannot be had"),
-        ("1st", "no name"),
+        ("1st", "not a name"),
         ("a1", "cannot be had"),
     ],
 )

@@ -44,6 +44,8 @@ export class BoardView {
     this.shown = null;
     /** @type {SVGSVGElement | null} */
     this.picture = null;
+    /** What lies on its ground, which each view brings anew. @type {Element[]} */
+    this.layers = [];
     this.focused = "";
     this.pitch = 40;
     /** @type {{ x: number, y: number }} */
@@ -78,19 +80,30 @@ export class BoardView {
 
   /** @param {Shown} shown @param {Shown | null} before */
   draw(shown, before) {
-    const drawn = picture(shown.view.svg);
+    const same = this.picture !== null && before?.board === shown.board && before.flipped === shown.flipped;
+    if (!same) this.ground(shown);
+    const drawn = /** @type {SVGSVGElement} */ (this.picture);
+    const play = picture(shown.view.svg);
+    if (shown.flipped) flip(play);
+    for (const layer of this.layers) layer.remove();
+    this.layers = [...play.children];
+    drawn.append(...this.layers);
+    if (!same) this.lay(shown, drawn);
+    this.pieces = standing(drawn, this.places);
+    if (same && before !== null) animate(before.view, shown.view, this.pieces, (site) => this.spot(site));
+  }
+
+  /** Draw what no move changes. @param {Shown} shown */
+  ground(shown) {
+    const drawn = picture(shown.board.svg);
     if (shown.flipped) flip(drawn);
     if (this.picture === null) this.frame.prepend(drawn);
     else this.picture.replaceWith(drawn);
     this.picture = drawn;
-    const places = spots(drawn);
-    if (shown.flipped) turn(places, drawn);
-    const same = before?.board === shown.board && before.flipped === shown.flipped;
+    this.layers = [];
+    this.places = spots(drawn);
+    if (shown.flipped) turn(this.places, drawn);
     this.sites.setAttribute("viewBox", drawn.getAttribute("viewBox") ?? "0 0 1 1");
-    this.places = places;
-    if (!same) this.lay(shown, drawn);
-    this.pieces = standing(drawn, places);
-    if (same && before !== null) animate(before.view, shown.view, this.pieces, (site) => this.spot(site));
   }
 
   /** Lay a control over each site. @param {Shown} shown @param {SVGSVGElement} drawn */

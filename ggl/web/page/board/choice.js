@@ -4,6 +4,8 @@
  * A choice is the values taken so far and the legal moves that fit them. `offers` says what can be chosen next: the values of the
  * first parameter in which the moves that fit still differ. A move is done when its last site was chosen, so that a move from one
  * site to another always takes both, though only one may be left after the first.
+ *
+ * The parameters of one `choice`, such as a set, are taken in any order; of a set of fewer members they repeat the last one.
  */
 
 /** @typedef {import("../messages.js").Legal} Legal */
@@ -40,6 +42,10 @@ export function offers(board, choice) {
       continue;
     }
     const param = params[at];
+    if (param.choice !== "") {
+      moves.push(...addMembers(params, at, fits, sites, values));
+      continue;
+    }
     for (const fit of fits) {
       const value = fit.move.args[at];
       const taken = { move: fit.move, taken: fit.taken.map((each, i) => each || i === at) };
@@ -65,6 +71,31 @@ export function offers(board, choice) {
     moves: only === null ? moves : [],
     done: only,
   };
+}
+
+/**
+ * The members of a choice that are still to be taken, in any order; gives the moves of which none is left.
+ * @param {import("../messages.js").Param[]} params @param {number} at @param {Fit[]} fits @param {Map<string, Fit[]>} sites
+ * @param {Map<string, { param: string, value: Arg, fits: Fit[], direction: boolean }>} values @returns {Legal[]}
+ */
+function addMembers(params, at, fits, sites, values) {
+  const done = [];
+  const together = params.map((param) => param.choice === params[at].choice);
+  for (const fit of fits) {
+    const open = new Set(fit.move.args.filter((_, i) => together[i] && !fit.taken[i]));
+    if (open.size === 0) done.push(fit.move);
+    for (const value of open) {
+      const taken = { move: fit.move, taken: fit.taken.map((each, i) => each || (together[i] && fit.move.args[i] === value)) };
+      if (params[at].kind === "site" && typeof value === "string") add(sites, value, taken);
+      else {
+        const key = `${params[at].name} ${JSON.stringify(value)}`;
+        const found = values.get(key) ?? { param: params[at].name, value, fits: [], direction: false };
+        found.fits.push(taken);
+        values.set(key, found);
+      }
+    }
+  }
+  return done;
 }
 
 /**
@@ -100,7 +131,7 @@ export function takeSite(board, choice, site) {
  */
 function settled(board, choice, site) {
   for (const [name, fits] of bySchema(choice.fits)) {
-    const at = (board.moves[name] ?? []).findIndex((param, i) => param.kind === "site" && !fits[0].taken[i]);
+    const at = (board.moves[name] ?? []).findIndex((param, i) => param.kind === "site" && param.choice === "" && !fits[0].taken[i]);
     if (at < 0 || !fits.every((fit) => fit.move.args[at] === site)) continue;
     const taken = fits.map((fit) => ({ move: fit.move, taken: fit.taken.map((each, i) => each || i === at) }));
     return { fits: taken, taken: [...choice.taken, { value: site, as: "site" }] };
@@ -127,12 +158,17 @@ export function attempt(board, choice, site) {
     const params = board.moves[name] ?? [];
     const at = nextParam(params, fits);
     if (at === null || params[at].kind !== "site") continue;
-    const args = fits[0].move.args.map((value, i) => (i === at ? site : value));
+    const args = fits[0].move.args.map((value, i) => (i === at || (isOfChoice(params, at, i) && !fits[0].taken[i]) ? site : value));
     const of = board.sites.find((each) => each.name === fits[0].move.args[at])?.type;
     if (of === type) return { move: name, args };
     other = other ?? { move: name, args };
   }
   return other;
+}
+
+/** Whether two parameters are of one choice. @param {import("../messages.js").Param[]} params @param {number} one @param {number} other */
+function isOfChoice(params, one, other) {
+  return params[one].choice !== "" && params[one].choice === params[other].choice;
 }
 
 /** @param {Fit[]} fits @returns {Map<string, Fit[]>} */
@@ -148,8 +184,10 @@ function bySchema(fits) {
  * @param {import("../messages.js").Param[]} params @param {Fit[]} fits @returns {number | null}
  */
 function nextParam(params, fits) {
-  const open = params.map((_, i) => i).filter((i) => !fits[0].taken[i]);
+  const open = params.map((_, i) => i).filter((i) => params[i].choice === "" && !fits[0].taken[i]);
   const differs = open.find((i) => fits.some((fit) => fit.move.args[i] !== fits[0].move.args[i]));
+  const member = params.findIndex((param, i) => param.choice !== "" && fits.some((fit) => !fit.taken[i]));
+  if (member >= 0 && (differs === undefined || member < differs)) return member;
   if (differs !== undefined) return differs;
   return open.findLast((i) => params[i].kind === "site" && i > lastTaken(params, fits[0])) ?? null;
 }

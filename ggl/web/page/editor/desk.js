@@ -19,8 +19,10 @@ import { fromDisk, made, showTokens } from "./setup.js";
 /**
  * What the page shows of a desk. `table` is the play that follows it; `isSaved` that the text is as on disk,
  * `isRead` that it was read again since the play began.
- * @typedef {{ desk: string, file: string | null, game: string | null, ok: boolean, isSaved: boolean, isRead: boolean, findings: Finding[], table: string, wait: boolean }} DeskState
+ * @typedef {{ desk: string, file: string | null, game: string | null, ok: boolean, isSaved: boolean, isRead: boolean, findings: Finding[], table: string, wait: boolean, uses: Uses | null, renames: Renamed | null }} DeskState
  */
+/** Where a name of the text stands. @typedef {{ name: string, places: { begin: number, end: number, line: number, text: string }[], elsewhere: string[] }} Uses */
+/** A name that is to get another. @typedef {{ at: number, name: string, said: string }} Renamed */
 
 /** So long after a key the text is sent; the host reads it while the next key may come. */
 const PAUSE = 60;
@@ -34,6 +36,8 @@ export class DeskView {
     /** @type {ChangeSet | null} */
     this.unsent = null;
     this.sent = "";
+    /** What the file holds, as far as this page knows. @type {string | null} */
+    this.onDisk = null;
     this.version = 0;
     this.timer = 0;
     /** @type {Promise<unknown>} */
@@ -72,11 +76,12 @@ export class DeskView {
     if (before !== null) this.app.trying(() => this.app.host.ask("desk.close", { desk: before.desk }));
     this.version = opened.version;
     this.sent = opened.text;
+    this.onDisk = opened.file === null ? null : opened.text;
     this.unsent = null;
     this.view?.destroy();
     this.view = made(/** @type {ShadowRoot} */ (this.code.shadowRoot), opened.text, this);
     this.app.set({
-      desk: { desk: opened.desk, file: opened.file, game: asked.game ?? null, ok: false, isSaved: true, isRead: false, findings: [], table, wait: true },
+      desk: { desk: opened.desk, file: opened.file, game: asked.game ?? null, ok: false, isSaved: true, isRead: false, findings: [], table, wait: true, uses: null, renames: null },
       dialog: table === "" || asked.text !== undefined ? null : this.app.state.dialog, pane: asked.text !== undefined || table === "" ? "editor" : this.app.state.pane, tests: null,
     });
     return true;
@@ -86,20 +91,31 @@ export class DeskView {
   async again() {
     const state = this.state;
     if (state === null) return;
-    const text = this.text;
-    const opened = await this.app.trying(() => this.app.host.ask("desk.open", { text }));
+    const { file } = state;
+    const onDisk = file === null ? null : await this.app.trying(() => this.app.host.ask("desk.open", { file }));
+    const opened = onDisk ?? (await this.app.trying(() => this.app.host.ask("desk.open", { text: this.text })));
     if (opened === null) return;
-    [this.version, this.sent, this.unsent] = [opened.version, opened.text, null];
+    [this.version, this.sent] = [opened.version, opened.text];
+    this.unsent = this.text === opened.text ? null : ChangeSet.of(difference(opened.text, this.text), opened.text.length);
     this.set({ desk: opened.desk, wait: true });
+    await this.flush();
   }
 
   /** Something has changed files of the folder. One that is edited is read again, unless it would be lost what was written. @param {string[]} files */
   async changedOnDisk(files) {
     const { state, view } = this;
     if (state === null || view === null || state.file === null || !files.includes(state.file)) return;
-    if (!state.isSaved) return this.app.set({ said: `${state.file} has changed on disk; what is here was not saved.` });
     const opened = await this.app.trying(() => this.app.host.ask("desk.open", { file: state.file }));
-    if (opened === null || this.state !== state) return;
+    if (opened === null) return;
+    if (opened.text === this.onDisk || this.state?.file !== state.file || this.state.desk !== state.desk) {
+      this.app.trying(() => this.app.host.ask("desk.close", { desk: opened.desk })); // it was this page that wrote it
+      return;
+    }
+    if (!this.state.isSaved) {
+      this.app.trying(() => this.app.host.ask("desk.close", { desk: opened.desk }));
+      return this.app.set({ said: `${state.file} has changed on disk; what is here was not saved.` });
+    }
+    this.onDisk = opened.text;
     this.app.trying(() => this.app.host.ask("desk.close", { desk: state.desk }));
     [this.version, this.sent, this.unsent] = [opened.version, opened.text, null];
     const change = difference(this.text, opened.text);
@@ -116,10 +132,13 @@ export class DeskView {
       const variant = await this.app.trying(() => this.app.host.ask("desk.variant", { desk: state.desk, base }));
       if (variant === null || !(await this.open({ text: variant.text }, state.table))) return;
     }
-    const desk = this.state?.desk ?? state.desk;
+    const [desk, text] = [this.state?.desk ?? state.desk, this.text];
+    const before = this.onDisk;
+    this.onDisk = text;
     const saved = await this.app.trying(() => this.app.host.ask("desk.save", { desk, file, over }));
-    if (saved !== null) {
-      this.set({ file: saved.file, isSaved: true });
+    if (saved === null) this.onDisk = before;
+    else if (this.state?.desk === desk) {
+      this.set({ file: saved.file, isSaved: this.text === text });
       this.app.set({ dialog: null, said: "" });
     }
   }
@@ -163,7 +182,7 @@ export class DeskView {
   }
 
   /** What the host has found in the text. @param {FindingsEvent} event */
-  found(event) {
+  async found(event) {
     const { state, view } = this;
     if (state === null || view === null || event.desk !== state.desk || event.version !== this.version || this.unsent !== null) return;
     const text = this.text;
@@ -176,7 +195,8 @@ export class DeskView {
     view.dispatch(setDiagnostics(view.state, shown.sort((a, b) => a.from - b.from)));
     this.set({ ok: event.ok, findings: event.findings, wait: false });
     this.colour();
-    if (event.ok) this.follow(text);
+    if (event.ok) await this.follow(text);
+    this.app.tutorial?.found(event.ok);
   }
 
   async colour() {
@@ -194,15 +214,15 @@ export class DeskView {
     if (found !== null) this.app.viewed(found);
   }
 
-  /** Begin a play of the text. */
-  async play() {
+  /** Begin a play of the text. @param {boolean} shows whether the board comes to the front, where one part is shown at a time */
+  async play(shows = true) {
     await this.flush();
     const state = this.state;
     if (state === null) return;
     const opened = await this.app.open({ text: this.text, game: state.file });
     if (opened !== null) {
       this.set({ table: opened.table });
-      this.app.set({ pane: "board" });
+      if (shows) this.app.set({ pane: "board" });
     }
   }
 
@@ -220,6 +240,100 @@ export class DeskView {
     if (state === null) return;
     const found = await this.app.trying(() => this.app.host.ask("desk.format", { desk: state.desk }));
     if (found !== null) this.apply(found.edits);
+  }
+
+  /** Write another text in place of this one. @param {string} text */
+  replace(text) {
+    this.view?.dispatch({ changes: difference(this.text, text), userEvent: "input.fix" });
+  }
+
+  /** Make all edits that findings propose. */
+  async mendAll() {
+    await this.flush();
+    const state = this.state;
+    if (state === null) return;
+    const found = await this.app.trying(() => this.app.host.ask("desk.mend", { desk: state.desk }));
+    if (found !== null && this.state?.desk === state.desk) this.replace(found.text);
+    this.view?.focus();
+  }
+
+  // ---- names
+
+  /** The host's place of the cursor, and the name that stands there. */
+  here() {
+    const { view } = this;
+    if (view === null) return null;
+    const { head } = view.state.selection.main;
+    const word = view.state.wordAt(head);
+    return { at: toHost(this.text, head), name: word === null ? "" : view.state.sliceDoc(word.from, word.to) };
+  }
+
+  /**
+   * What is known of the name at the cursor. @template T
+   * @param {(asked: { desk: string, at: number }) => Promise<T>} ask @returns {Promise<{ name: string, at: number, found: T } | null>}
+   */
+  async asked(ask) {
+    await this.flush();
+    const [state, place] = [this.state, this.here()];
+    if (state === null || place === null) return null;
+    const found = await this.app.trying(() => ask({ desk: state.desk, at: place.at }));
+    return found === null || this.state?.desk !== state.desk ? null : { ...place, found };
+  }
+
+  /** Go to where the name at the cursor is declared. */
+  async define() {
+    const asked = await this.asked((about) => this.app.host.ask("desk.definition", about));
+    if (asked === null) return;
+    const { name, found } = asked;
+    const [span] = found.spans;
+    if (span !== undefined) return this.show(span.begin, span.end);
+    this.app.set({ said: found.elsewhere.length > 0 ? `\`${name}\` is declared in ${found.elsewhere.map(placed).join(", ")}.` : name === "" ? "There is no name at the cursor." : `\`${name}\` is declared nowhere in the file.` });
+  }
+
+  /** List where the name at the cursor stands. */
+  async listUses() {
+    const asked = await this.asked((about) => this.app.host.ask("desk.references", about));
+    if (asked === null) return;
+    const { name, found } = asked;
+    if (found.spans.length === 0) return this.app.set({ said: name === "" ? "There is no name at the cursor." : `\`${name}\` is no name of the file.` });
+    const { text } = this;
+    const places = found.spans.map((/** @type {import("../messages.js").SpanView} */ { begin, end }) => {
+      const line = text.slice(0, fromHost(text, begin)).split("\n").length;
+      return { begin, end, line, text: text.split("\n")[line - 1].trim() };
+    });
+    this.set({ uses: { name, places, elsewhere: found.elsewhere.map(placed) }, renames: null });
+  }
+
+  /** Ask for another name for that at the cursor. */
+  async askName() {
+    const place = this.here();
+    if (place === null || place.name === "") return this.app.set({ said: "There is no name at the cursor." });
+    this.set({ renames: { at: place.at, name: place.name, said: "" }, uses: null });
+    queueMicrotask(() => /** @type {HTMLInputElement | null} */ (document.getElementById("field-name"))?.select());
+  }
+
+  /** @param {SubmitEvent} event */
+  async rename(event) {
+    event.preventDefault();
+    await this.flush();
+    const state = this.state;
+    if (state === null || state.renames === null) return;
+    const name = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name") ?? "").trim();
+    try {
+      const found = await this.app.host.ask("desk.rename", { desk: state.desk, at: state.renames.at, name });
+      this.set({ renames: null });
+      this.apply(found.edits);
+      if (found.others.length > 0) this.app.set({ said: `The name stands in ${found.others.join(", ")} too, where it is as it was.` });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.set({ renames: { ...state.renames, said: error.message } });
+    }
+  }
+
+  /** Close what was asked about a name. */
+  closeNames() {
+    this.set({ uses: null, renames: null });
+    this.view?.focus();
   }
 
   /** @param {Edit[]} edits */
@@ -283,9 +397,32 @@ export class DeskView {
           h("span", { class: "gap" }),
           h("button", { disabled: !desk.ok, onclick: () => this.play() }, "Play it"),
           h("button", { onclick: () => this.format() }, "Tidy"),
-          h("button", { onclick: () => app.showGames("save") }, "Save")));
-    patch(this.list, desk !== null && desk.findings.length > 0 && h("ul", { "aria-label": "Findings" }, desk.findings.map((each, i) => this.finding(each, i))));
+          h("button", { onclick: () => app.showGames("save") }, "Save")),
+        desk !== null && h("div", { class: "row only-touch", role: "group", "aria-label": "The name at the cursor" },
+          h("span", { class: "soft" }, "Name:"),
+          h("button", { class: "small", title: "F12", onclick: () => this.define() }, "Definition"),
+          h("button", { class: "small", title: "Shift-F12", onclick: () => this.listUses() }, "Places"),
+          h("button", { class: "small", title: "F2", onclick: () => this.askName() }, "Rename")));
+    const canMend = desk?.findings.filter((each) => each.fixes.length > 0).length ?? 0;
+    patch(this.list, desk !== null && this.names(desk), canMend > 1 && h("div", { class: "row" }, h("button", { class: "small fix", title: "Alt-Enter", onclick: () => this.mendAll() }, `Mend all ${canMend}`)),
+      desk !== null && desk.findings.length > 0 && h("ul", { "aria-label": "Findings" }, desk.findings.map((each, i) => this.finding(each, i))));
     this.code.hidden = desk === null;
+  }
+
+  /** What was asked about a name: where it stands, or which it is to be. @param {DeskState} desk */
+  names({ uses, renames }) {
+    const onkeydown = (/** @type {KeyboardEvent} */ event) => { if (event.key === "Escape") this.closeNames(); };
+    const close = h("button", { class: "small", "aria-label": "Close", type: "button", onclick: () => this.closeNames() }, "×");
+    if (renames !== null) {
+      return h("form", { key: "rename", class: "names row", onsubmit: (/** @type {SubmitEvent} */ event) => this.rename(event), onkeydown },
+        h("label", { for: "field-name" }, `Rename ${renames.name} to`), h("input", { id: "field-name", name: "name", value: renames.name, maxlength: 200, autocomplete: "off", spellcheck: "false" }),
+        h("button", { class: "small" }, "Rename"), close, renames.said !== "" && h("p", { class: "trouble", role: "alert" }, renames.said));
+    }
+    if (uses === null) return null;
+    return h("div", { key: "uses", class: "names", role: "region", "aria-label": `Places of ${uses.name}`, onkeydown },
+      h("div", { class: "row" }, h("strong", { role: "status" }, `${uses.name}: ${uses.places.length + uses.elsewhere.length} ${uses.places.length + uses.elsewhere.length === 1 ? "place" : "places"}`), h("span", { class: "gap" }), close),
+      h("ul", { "aria-label": "Places" }, uses.places.map((each, i) => h("li", { key: i }, h("button", { class: "step", onclick: () => this.show(each.begin, each.end) }, h("span", { class: "code-name" }, `${each.line}`), ` ${each.text}`))),
+        uses.elsewhere.map((place) => h("li", { key: place, class: "soft" }, place))));
   }
 
   /** @param {Finding} each @param {number} i */
@@ -299,12 +436,19 @@ export class DeskView {
   }
 
   /** The rules of the table in front. */
-  openTable() {
-    const table = this.app.table;
+  async openTable() {
+    const { table, state: { active } } = this.app;
     if (table === null) return;
     const { game } = table.view;
-    return this.open(game.includes(".") ? { file: game } : { game }, this.app.state.active);
+    if (game !== "") return this.open(game.includes(".") ? { file: game } : { game }, active);
+    const found = await this.app.trying(() => this.app.host.ask("table.text", { table: active }));
+    if (found !== null) await this.open({ text: found.text }, active);
   }
+}
+
+/** @param {import("../messages.js").Place} place */
+function placed(place) {
+  return `${place.file}:${place.line}`;
 }
 
 /** @param {DeskState} desk */

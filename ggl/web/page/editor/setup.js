@@ -83,7 +83,10 @@ export function made(root, text, desk) {
         cm.closeBrackets(), cm.highlightActiveLine(), cm.highlightSelectionMatches(), cm.EditorState.tabSize.of(2), cm.yaml(),
         cm.syntaxHighlighting(yamlStyle), tokenField, theme, hover,
         cm.autocompletion({ override: [(context) => desk.complete(context)] }),
-        cm.keymap.of([...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.searchKeymap, ...cm.historyKeymap,
+        cm.keymap.of([
+          { key: "F12", run: () => did(desk.define()) }, { key: "Shift-F12", run: () => did(desk.listUses()) },
+          { key: "F2", run: () => did(desk.askName()) }, { key: "Alt-Enter", run: () => did(desk.mendAll()) },
+          ...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.searchKeymap, ...cm.historyKeymap,
           ...cm.foldKeymap, ...cm.defaultKeymap]),
         cm.EditorView.contentAttributes.of({ "aria-label": "Rules of the game", tabindex: "0" }),
         cm.EditorView.updateListener.of((update) => {
@@ -93,6 +96,11 @@ export function made(root, text, desk) {
       ],
     }),
   });
+}
+
+/** A key was for this, whatever comes of it. @param {Promise<unknown>} _ */
+function did(_) {
+  return true;
 }
 
 /** @param {string} text */

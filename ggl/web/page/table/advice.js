@@ -12,9 +12,10 @@ export function advice(app, table) {
     h("div", { class: "row" },
       h("button", { disabled: over, onclick: () => app.work("table.hint") }, "Hint"),
       h("button", { "aria-pressed": String(app.state.watches), onclick: () => watch(app) }, "Evaluate as we play"),
-      h("button", { disabled: table.view.turns.length === 0, onclick: () => app.work("table.review") }, "Review the play"),
+      app.can("jobs") && h("button", { disabled: table.view.turns.length === 0, onclick: () => app.work("table.review") }, "Review the play"),
       h("button", { disabled: over, onclick: () => app.work("table.random") }, "Random play to the end"),
-      h("button", { onclick: () => app.work("table.measure", { plays: 1000 }) }, "A thousand random plays")),
+      app.can("jobs") && h("button", { onclick: () => app.work("table.measure", { plays: 1000 }) }, "A thousand random plays")),
+    atRandom(app, table),
     hint(app, table),
     evaluation(app, table),
     review(app, table),
@@ -28,14 +29,23 @@ function watch(app) {
   app.refresh();
 }
 
+/** What was just played at random, which one undo takes back. @param {App} app @param {Table} table */
+function atRandom(app, table) {
+  const { random, view } = table;
+  if (random === null || random.revision !== view.revision) return null;
+  return h("p", { class: "row", role: "status" }, `${random.steps.toLocaleString("en")} ${random.steps === 1 ? "step was" : "steps were"} played at random. `,
+    h("button", { class: "small", onclick: () => app.change("table.undo") }, random.steps === 1 ? "Take it back" : "Take all of them back"));
+}
+
 /** @type {Record<string, string>} */
 const JOBS = { "table.hint": "Looking for a hint", "table.evaluate": "Evaluating", "table.review": "Reviewing the play",
   "table.random": "Playing at random", "table.measure": "Playing a thousand times", "desk.tests": "Running the tests" };
 
 /** What is being worked at, with a way to stop it. @param {App} app */
 export function jobs(app) {
-  if (app.state.jobs.size === 0) return null;
-  return h("ul", { class: "jobs" }, [...app.state.jobs].map(([name, job]) =>
+  const shown = [...app.state.jobs].filter(([, job]) => job.kind !== "desk.check"); // these come and go with each change of the text
+  if (shown.length === 0) return null;
+  return h("ul", { class: "jobs" }, shown.map(([name, job]) =>
     h("li", { key: name }, `${JOBS[job.kind] ?? job.kind} `,
       h("progress", { value: job.done > 0 ? job.done : null, max: 1, "aria-label": JOBS[job.kind] ?? job.kind }),
       job.text !== "" && ` ${job.text} `, h("button", { class: "small", onclick: () => app.stop(name) }, "Stop"))));

@@ -56,7 +56,7 @@ const ARROWS = { north: "↑", northeast: "↗", east: "→", southeast: "↘", 
 /** So many moves are offered by their texts; more are typed. */
 const MOST_MOVES = 40;
 
-/** What can be chosen that is no site. @param {App} app @param {Table} table */
+/** What can be chosen that is not a site. @param {App} app @param {Table} table */
 export function choices(app, table) {
   const { choice, offers, view } = table;
   if (view.over !== null || app.state.hello?.rights === "watch") return null;

@@ -1,0 +1,96 @@
+"""An agent with a network that `ggl train` has made: a tree search whose leaves the network judges.
+
+It plays the action tried most often. `sims=0` asks the network alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+import numpy as np
+
+from ggl.agents.judging import Judge, branching_of, searched, trees_of
+from ggl.agents.network import Network, read
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.settings import SpecError, Value
+from ggl.compiler.emitted import CompilationError
+from ggl.play.errors import ArgumentError, OptionError
+from ggl.play.game import Game
+from ggl.play.state import State
+
+WEIGHT = 1.5
+"""How much it explores what the network thinks of."""
+
+SIMULATIONS = 200
+"""What it does for a step where its spec sets no limit."""
+
+MOST_SIMULATIONS = 1 << 17
+"""By the clock: a tree has room for no more."""
+
+
+class NetAgent:
+    spec = "net"
+
+    def __init__(self, game: Game, network: Network, budget: Budget, weight: float = WEIGHT) -> None:
+        self.game = game
+        try:
+            self._judge = Judge(game, network)
+            self._batch = game.batch(1, rolls=False)
+        except (OptionError, CompilationError, ArgumentError) as problem:
+            raise AgentError(f"`net` cannot play {game!r}: {problem}") from None
+        self._budget, self._weight = budget, weight
+        self._branching = branching_of(game)
+
+    def new_play(self, seed: int) -> None:
+        """Nothing is kept from play to play, and nothing drawn but rolls that are thought of."""
+        self._batch = self.game.batch(1, seed & (1 << 63) - 1, rolls=False)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        begun, limits = time.perf_counter(), self._budget.unless(budget)
+        batch, row = self._batch, np.zeros(1, dtype=np.int64)
+        batch.put(0, state)
+        most = MOST_SIMULATIONS if limits.simulations is None else min(limits.simulations, MOST_SIMULATIONS)
+        trees = trees_of(batch, most if limits.seconds is None else min(most, 10_000), self._weight, self._branching)
+        known: list[bool] = []
+
+        def goes_on() -> bool:
+            if not known:  # the root at least
+                known.append(True)
+                return True
+            late = limits.seconds is not None and time.perf_counter() - begun >= limits.seconds
+            return not late and not (limits.stopped is not None and limits.stopped())
+
+        searched(trees, self._judge, max(most, 1), goes_on=goes_on)
+        roots = trees.roots(row)
+        visits, values = trees.root_visits(row)
+        priors, total = trees.root_priors(row), int(visits.sum())
+        own = trees.root_value(0)
+        value = (own + float((visits * values).sum())) / (1 + total)
+        order = np.lexsort((-priors, -visits))
+        moves = [state.move_of(self.game.actions.step(int(action))) for action in roots.actions]
+        candidates = tuple(
+            Candidate(moves[k], _share(float(values[k]) if visits[k] else value), int(visits[k])) for k in map(int, order)
+        )
+        line, _ = trees.line(0, int(roots.actions[order[0]]))
+        steps = (candidates[0].move, *(self.game.move(self.game.actions.step(action)) for action in line[1:]))
+        return Thought(candidates, _share(value), total, time.perf_counter() - begun, len(line), steps)
+
+    def close(self) -> None:
+        pass
+
+
+def _share(value: float) -> float:
+    """A value from -1 to 1 as the share of a win."""
+    return min(1.0, max(0.0, 0.5 + 0.5 * value))
+
+
+def make(game: Game, settings: Mapping[str, Value], seed: int) -> NetAgent:
+    if "file" not in settings:
+        raise SpecError("`net` needs the file of a network; write `net:FILE`, as `ggl train` has made one")
+    sims, seconds = settings.get("sims"), settings.get("time")
+    if sims is None and seconds is None:
+        sims = SIMULATIONS
+    budget = Budget(None if sims is None else int(sims), None if seconds is None else float(seconds))
+    return NetAgent(game, read(str(settings["file"])), budget, float(settings["c"]))

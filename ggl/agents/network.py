@@ -1,0 +1,181 @@
+"""A network that judges positions: what it was made for, its weights, and what it says, computed by numpy.
+
+Takes what a side sees (`game.observation`, flat) and the legal actions; gives a prior for each of these and a value for each
+side, from -1 to 1, the one who looks first, the others in turn order. A file has a line that says what it is, a line of JSON, and
+the weights as 32-bit floats; to read one runs no code and takes little more memory than the file is long. `ggl.learning` makes
+them. Raises `NetworkError` for a file that is none.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ggl import writing
+from ggl.compiler.runtime.puct import Ragged
+from ggl.diagnostics.escape import escape
+from ggl.errors import GglError
+
+Floats = npt.NDArray[np.float32]
+
+MAGIC = b"ggl network 1\n"
+MOST_HEADER = 1 << 16
+MOST_WEIGHTS = 1 << 28
+"""Numbers of a network at most: a gigabyte."""
+
+
+class NetworkError(GglError):
+    """A file that holds no network, or one that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a network: what it sees, the actions and sides it judges, and how wide and deep it is."""
+
+    inputs: int
+    actions: int
+    sides: int
+    width: int
+    blocks: int
+
+    def arrays(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the weights by name: from what a layer takes to what it gives."""
+        width, half = self.width, max(1, self.width // 2)
+        layers = {"first": (self.inputs, width)}
+        for block in range(self.blocks):
+            layers |= {f"block{block}.in": (width, width), f"block{block}.out": (width, width)}
+        layers |= {"policy": (width, self.actions), "value.in": (width, half), "value.out": (half, self.sides)}
+        return {f"{name}.{kind}": shape if kind == "weight" else shape[1:] for name, shape in layers.items()
+                for kind in ("weight", "bias")}  # fmt: skip
+
+    @property
+    def weights(self) -> int:
+        """The numbers of all arrays together."""
+        return sum(math.prod(shape) for shape in self.arrays().values())
+
+
+@dataclass(frozen=True)
+class About:
+    """What a file says of its network: the game it was made for, the fingerprint of its rules, how many iterations it learnt."""
+
+    game: str
+    fingerprint: str
+    shape: Shape
+    iteration: int = 0
+    ggl: str = ""
+
+
+class Network:
+    """`weights` are arrays by the names of `Shape.arrays`; they are not written to."""
+
+    def __init__(self, about: About, weights: Mapping[str, Floats]) -> None:
+        self.about, self.weights = about, dict(weights)
+        shapes = {name: array.shape for name, array in self.weights.items()}
+        assert shapes == about.shape.arrays()
+        self._by_action = np.ascontiguousarray(self.weights["policy.weight"].T)
+
+    def evaluate(self, seen: Floats, legal: Ragged) -> tuple[npt.NDArray[np.float64], Floats]:
+        """A prior for each legal action, which add up to 1 for each row, and the values `(n, sides)`."""
+        body = self._body(seen)
+        rows = legal.rows
+        if 4 * len(rows) < len(seen) * self.about.shape.actions:
+            logits = np.einsum("ew,ew->e", body[rows], self._by_action[legal.actions])
+            logits += self.weights["policy.bias"][legal.actions]
+        else:
+            logits = self._dense("policy", body)[rows, legal.actions]
+        value = np.tanh(self._dense("value.out", _positive(self._dense("value.in", body))))
+        return softmax(logits.astype(np.float64), legal), value
+
+    def _body(self, seen: Floats) -> Floats:
+        body = _positive(self._dense("first", seen))
+        for block in range(self.about.shape.blocks):
+            body = _positive(body + self._dense(f"block{block}.out", _positive(self._dense(f"block{block}.in", body))))
+        return body
+
+    def _dense(self, layer: str, given: Floats) -> Floats:
+        found: Floats = given @ self.weights[f"{layer}.weight"]
+        found += self.weights[f"{layer}.bias"]
+        return found
+
+    # ---- files
+
+    def to_bytes(self) -> bytes:
+        header = json.dumps(asdict(self.about), sort_keys=True).encode() + b"\n"
+        arrays = (self.weights[name].astype("<f4").tobytes() for name in self.about.shape.arrays())
+        return MAGIC + header + b"".join(arrays)
+
+    @classmethod
+    def of_bytes(cls, data: bytes) -> Network:
+        """Raises `NetworkError`."""
+        end = data.find(b"\n", len(MAGIC), MOST_HEADER)
+        if not data.startswith(MAGIC) or end < 0:
+            raise NetworkError("that is not a network of ggl: it does not begin as one")
+        try:
+            about = _about(json.loads(data[len(MAGIC) : end]))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise NetworkError("what the network says of itself cannot be read") from None
+        numbers, expected = len(data) - end - 1, 4 * about.shape.weights
+        if numbers != expected:
+            raise NetworkError(
+                f"the network has {numbers:,} bytes of weights and should have {expected:,}: it was cut off or changed"
+            )
+        weights, at = {}, end + 1
+        for name, shape in about.shape.arrays().items():
+            count = math.prod(shape)
+            weights[name] = np.frombuffer(data, "<f4", count, at).astype(np.float32).reshape(shape)
+            at += 4 * count
+            if not np.isfinite(weights[name]).all():
+                raise NetworkError("the weights of the network are no numbers")
+        return cls(about, weights)
+
+    def save(self, path: Path) -> None:
+        """The file is there as a whole, or as it was before."""
+        writing.replace(path, self.to_bytes())
+
+
+def read(path: str | os.PathLike[str]) -> Network:
+    """Raises `NetworkError`."""
+    where = f"`{escape(str(path)[:80])}`"
+    try:
+        with open(path, "rb") as file:
+            data = file.read(len(MAGIC) + MOST_HEADER + 4 * MOST_WEIGHTS + 1)
+    except (OSError, ValueError) as error:
+        raise NetworkError(f"{where} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        return Network.of_bytes(data)
+    except NetworkError as error:
+        raise NetworkError(f"{where}: {error}") from None
+
+
+def softmax(logits: npt.NDArray[np.float64], rows: Ragged) -> npt.NDArray[np.float64]:
+    """Of each row's entries their shares: positive, and 1 together."""
+    counts = rows.counts
+    some = rows.starts[:-1][counts > 0]
+    if not len(logits):
+        return logits
+    greatest, counts = np.maximum.reduceat(logits, some), counts[counts > 0]
+    raised = np.exp(logits - np.repeat(greatest, counts))
+    found: npt.NDArray[np.float64] = raised / np.repeat(np.add.reduceat(raised, some), counts)
+    return found
+
+
+def _positive(array: Floats) -> Floats:
+    return np.maximum(array, 0, out=array)
+
+
+def _about(read: Any) -> About:
+    sizes = {field.name: int(read["shape"][field.name]) for field in fields(Shape)}
+    if any(not 0 <= size <= MOST_WEIGHTS for size in sizes.values()) or sizes["blocks"] > 1000:
+        raise ValueError("sizes")
+    shape = Shape(**sizes)
+    if shape.weights > MOST_WEIGHTS or min(shape.inputs, shape.actions, shape.sides, shape.width) < 1:
+        raise ValueError("sizes")
+    return About(str(read["game"])[:200], str(read["fingerprint"])[:200], shape, int(read["iteration"]), str(read["ggl"])[:40])

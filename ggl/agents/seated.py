@@ -1,0 +1,41 @@
+"""An agent at its seat: of a game in which players do not see everything it is handed a view, and never the state.
+
+Takes an agent, or anything that thinks as one. What it finds is a move of the view, which is one of the state.
+"""
+
+from __future__ import annotations
+
+from ggl.agents.protocol import Agent, Budget, Thought, must_have_a_choice
+from ggl.play.game import Game
+from ggl.play.state import State
+
+
+class SeatedAgent:
+    """The same agent, which sees what the side to move sees."""
+
+    def __init__(self, inner: Agent) -> None:
+        self._inner = inner
+        self.game = inner.game
+
+    @property
+    def spec(self) -> str:
+        return self._inner.spec
+
+    @spec.setter
+    def spec(self, spec: str) -> None:
+        self._inner.spec = spec
+
+    def new_play(self, seed: int) -> None:
+        self._inner.new_play(seed)
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        return self._inner.think(state.view(), budget)
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+def seated(agent: Agent, game: Game) -> Agent:
+    """The agent, as it may play this game."""
+    return SeatedAgent(agent) if game.hides and not isinstance(agent, SeatedAgent) else agent

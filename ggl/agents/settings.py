@@ -1,0 +1,129 @@
+"""Settings of agents: which a sort of agent takes, and their values from text.
+
+The table of all sorts is `ggl.agents.kinds`; whole specs are read in `ggl.agents.specs`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from ggl.agents.protocol import Agent
+from ggl.diagnostics.escape import escape
+from ggl.errors import GglError
+from ggl.play.game import Game
+
+Value = int | float | str | bool
+
+MOST = 10**15
+"""No number in a spec is further from zero: a float still tells such whole numbers apart, and machine code can count to it."""
+
+SIMULATIONS, SECONDS = 1000, 1.0
+"""What an agent does for a step where its spec sets no limit."""
+
+SETTING = re.compile(r"([A-Za-z][\w .-]*)=(.*)", re.DOTALL)
+"""A word of a command line that stands before the program and sets something."""
+
+
+class SpecError(GglError):
+    """A spec of an agent that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """A setting: its name, kind (as in `VALUES`), default (None: not set), what it does, its least and its greatest value."""
+
+    name: str
+    kind: str
+    default: Value | None
+    help: str
+    least: float | None = None
+    most: float = MOST
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A sort of agent. `bare` is the key of a value that is given without one. With `rest` that is a command line: the text, of
+    which words `KEY=VALUE` before the program are the other settings.
+
+    An `open` kind takes settings that it does not list, as text. A `foreign` one runs a program or code, or opens a file, that
+    the spec names: it is made from what the user says, and never from a file that may come from a stranger. `timed` tells of
+    settings whether with them the clock says how long it thinks. One that thinks `by_view` needs no more of a state than what a
+    side sees.
+    """
+
+    name: str
+    help: str
+    make: Callable[[Game, Mapping[str, Value], int], Agent]
+    keys: tuple[Key, ...] = ()
+    bare: str | None = None
+    rest: bool = False
+    open: bool = False
+    foreign: bool = False
+    timed: Callable[[Mapping[str, Value]], bool] = lambda settings: "time" in settings
+    by_view: bool = False
+
+
+def read_value(owner: str, key: Key, text: str) -> Value:
+    """The value of a setting of an `owner`, from its text. Raises `SpecError`."""
+    try:
+        value = _read_as(key.kind, text)
+    except (ValueError, OverflowError):
+        raise SpecError(f"`{key.name}` of `{owner}` is {VALUES[key.kind]}, not `{cut(text)}`") from None
+    if isinstance(value, str | bool):
+        return value
+    if key.least is not None and value < key.least:
+        raise SpecError(f"`{key.name}` of `{owner}` is at least {written(key.least)}, not `{cut(text)}`")
+    if value > key.most or value < -MOST:
+        end = f"at most {written(key.most)}" if value > 0 else f"at least {written(-MOST)}"
+        raise SpecError(f"`{key.name}` of `{owner}` is {end}, not `{cut(text)}`")
+    return value
+
+
+VALUES = {
+    "int": "a whole number",
+    "float": "a number",
+    "time": "a time such as `0.5`, `2s` or `200ms`",
+    "bool": "`on` or `off`",
+    "str": "a text",
+}
+
+
+_SWITCHES = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+
+
+def _read_as(kind: str, text: str) -> Value:
+    """Raises `ValueError`, and `OverflowError`, for what is no such value; numbers are plain digits of ours."""
+    if kind == "int":
+        if re.fullmatch(r"[+-]?[0-9]+", text) is None:
+            raise ValueError(text)
+        return int(text)
+    if kind == "float":
+        if re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", text) is None:
+            raise ValueError(text)
+        return float(text)
+    if kind == "time":
+        found = re.fullmatch(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) *(s|ms|)", text)
+        if found is None:
+            raise ValueError(text)
+        return float(found[1]) / (1000 if found[2] == "ms" else 1)
+    if kind == "bool":
+        if text.lower() not in _SWITCHES:
+            raise ValueError(text)
+        return _SWITCHES[text.lower()]
+    return text
+
+
+def cut(text: str) -> str:
+    return escape(text.strip()[:60])
+
+
+def written(value: Value) -> str:
+    """A value so that it is read as the same one: numbers in plain digits, whatever their size."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float):
+        return f"{int(value)}" if value == int(value) else f"{Decimal(repr(value)):f}"
+    return str(value)

@@ -1,0 +1,145 @@
+"""Plays as tables for code that learns: a row for each step that somebody chose, in files of Parquet.
+
+Takes a game and records of it, with what agents thought if they carry it; gives tables of pyarrow, and files. What is in a file
+depends on the records alone. Raises `ParquetError` without pyarrow, `ReplayError` for a record that breaks.
+
+| column | |
+|---|---|
+| `play` `step` `ply` | the number of the play, of the step within it, and the turns before it, from 0 |
+| `mover` `seat` | the side to move and its seat, from 0 |
+| `position` | the vector of the position |
+| `legal` | the numbers of the legal actions, in their order |
+| `visits` | how often the agent tried each of them; null where no agent was asked |
+| `value` | what it thought the position to be worth to the seat, from 0 to 1; null too |
+| `action` | the number of the step |
+| `rewards` | how the play ended, by seat: 1, -1, or 0 |
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ggl import writing
+from ggl.arena.playing import Play, values_of
+from ggl.errors import GglError
+from ggl.play.game import Game
+from ggl.play.record import Record, option_values, walk
+from ggl.play.storage import StorageError
+
+PART = 1000
+"""Plays in a file."""
+
+SUFFIX = ".parquet"
+
+
+class ParquetError(GglError):
+    """A table that cannot be made: the text says why."""
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise ParquetError("Parquet needs pyarrow, which `pip install 'ggl-games[parquet]'` brings") from None
+
+
+def schema_of(game: Game) -> Any:
+    """The columns with their types; the metadata say which game it is, and how its actions are numbered."""
+    arrow, _ = _arrow()
+    numbers = arrow.list_(arrow.int64())
+    about = {
+        "game": game.name,
+        "options": option_values(game),
+        "fingerprint": game.fingerprint,
+        "players": list(game.players),
+        "actions": [[block.schema, block.start, block.stop] for block in game.actions.blocks],
+    }
+    fields = {
+        "play": arrow.int64(), "step": arrow.int32(), "ply": arrow.int32(), "mover": arrow.int8(), "seat": arrow.int8(),
+        "position": numbers, "legal": numbers, "visits": numbers, "value": arrow.float64(), "action": arrow.int64(),
+        "rewards": arrow.list_(arrow.float32()),
+    }  # fmt: skip
+    return arrow.schema(list(fields.items()), metadata={"ggl": json.dumps(about, sort_keys=True)})
+
+
+def table_of(game: Game, plays: Iterable[tuple[int, Record]]) -> Any:
+    """The rows of records, each with the number of its play."""
+    arrow, _ = _arrow()
+    schema = schema_of(game)
+    columns: dict[str, list[Any]] = {name: [] for name in schema.names}
+    for number, record in plays:
+        for row in _rows(game, number, record):
+            for name, value in zip(schema.names, row, strict=True):
+                columns[name].append(value)
+    return arrow.table(columns, schema=schema)
+
+
+def write(path: Path, game: Game, plays: Iterable[tuple[int, Record]]) -> None:
+    """Puts a table on a file, whole or not at all. Raises `StorageError` too."""
+    _, parquet = _arrow()
+    file = io.BytesIO()
+    parquet.write_table(table_of(game, plays), file, compression="zstd")
+    try:
+        writing.replace(path, file.getvalue())
+    except (OSError, ValueError) as error:
+        raise StorageError(path, error) from None
+
+
+def _rows(game: Game, number: int, record: Record) -> Iterable[Sequence[object]]:
+    values = values_of(record.ending, game) if record.ending is not None else ()
+    most = max(values, default=0.0)
+    rewards = [0.0] * len(values) if len(set(values)) < 2 else [1.0 if value == most else -1.0 for value in values]
+    steps, states = zip(*walk(record, game), strict=True)
+    for step, (state, move) in enumerate(zip(states, steps[1:], strict=False)):
+        if state.is_chance:
+            continue
+        legal, search = state.legal_actions(), record.search[step] if record.search else None
+        tried = dict(zip(search.actions, search.visits, strict=True)) if search is not None else {}
+        yield (
+            number,
+            step,
+            state.ply,
+            game.players.index(state.mover),
+            state.to_move,
+            state.vector,
+            legal,
+            None if search is None else [tried.get(action, 0) for action in legal],
+            None if search is None else search.value,
+            game.actions.number(move),
+            rewards,
+        )
+
+
+class PartFiles:
+    """Files of `PART` plays each, beside the records of a run: those of its stretch from `first` to `stop`.
+
+    A file is written when the last of its plays is there; one that is there already is let alone.
+    """
+
+    def __init__(self, game: Game, records: Path, first: int, stop: int) -> None:
+        _arrow()
+        game.actions  # noqa: B018 -- raises where steps have no numbers
+        self._game, self._records, self._first, self._stop = game, records, first, stop
+        self._waiting: list[tuple[int, Record]] = []
+
+    def add(self, play: Play) -> None:
+        """The next play, in order."""
+        if play.record.steps and not play.record.search:
+            raise ParquetError(f"the records in {self._records} carry no visits; begin the run in another folder")
+        self._waiting.append((play.number, play.record))
+        if len(self._waiting) == PART or play.number == self._stop - 1:
+            file = self.file(self._waiting[0][0])
+            if not file.exists():
+                write(file, self._game, self._waiting)
+            self._waiting.clear()
+
+    def file(self, first: int) -> Path:
+        """The file of the plays from one on."""
+        last = min(first + PART, self._stop) - 1
+        digits = len(str(max(self._stop - 1, 0)))
+        return self._records.with_name(f"{self._records.stem}.{first:0{digits}d}-{last:0{digits}d}{SUFFIX}")

@@ -1,0 +1,18 @@
+"""The words for sets of sets, which are no values: a move chooses one of them, and nothing else looks through them."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from ggl.checker.typer import Typer
+from ggl.checker.world import Scope
+from ggl.diagnostics.catalog import names_and_types as codes
+from ggl.syntax import tree as t
+
+
+def subsets(expressions: Typer, tree: t.Call, scope: Scope) -> NoReturn:
+    """Anywhere but right behind `in` of a move's `for:`."""
+    expressions.world.refuse(
+        codes.NOT_HERE, tree.span, f"`{tree.name}` is the whole of what a move chooses from", "a set of sets is not a value",
+        f"write `for: S in {tree.span.text}`, and put conditions on `S` under `where`",
+    )  # fmt: skip

@@ -1,0 +1,182 @@
+"""Words of two cells on boards that are too large for a table of all pairs: the same answers, from tables of one cell.
+
+Takes such a word and its two cells, of which one at least changes in play. Gives a core form; None where the board's shape
+does not tell the answer so.
+
+| word | from |
+|---|---|
+| `edge`, `link` | the edges or links at one cell: that one which has the other cell |
+| `direction` | the straight runs on which both cells lie |
+| `between`, `path` | the ray in that direction, up to the other cell |
+| `distance` | columns and rows, where no way is longer for cells that are missing |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ggl.checker import make
+from ggl.checker.static import tab
+from ggl.checker.typer import Typer
+from ggl.checker.world import TABLE_LIMIT, World
+from ggl.core import forms as f
+from ggl.core.types import NO_NUMBER, ListOf, Num, Opt, SetOf
+from ggl.source import Span
+from ggl.topology import Board
+
+
+def two_cells(expressions: Typer, name: str, args: list[f.Expr], span: Span) -> f.Expr | None:
+    """The word without its table, where that would be too large."""
+    world = expressions.world
+    if name not in _WORDS or len(args) != 2 or all(isinstance(arg, f.Lit) for arg in args):
+        return None
+    if len(world.board.cells) ** 2 <= TABLE_LIMIT:
+        return None
+    names = [make.fresh("c") if not isinstance(arg, f.Var | f.Lit) else "" for arg in args]
+    a, b = (f.Var(name, arg.type) if name else arg for name, arg in zip(names, args, strict=True))
+    found = _WORDS[name](world, a, b, span)
+    for name_, arg in zip(names, args, strict=True):
+        if found is not None and name_:
+            found = f.Let(name_, arg, found)
+    return found
+
+
+def _joining(site: str) -> Callable[[World, f.Expr, f.Expr, Span], f.Expr | None]:
+    def word(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
+        board, kind, cells = world.board, world.fin(site), SetOf(world.fin("cell"))
+        at = board.cell_edges if site == "edge" else board.cell_links
+        ends = board.edge_cells if site == "edge" else board.link_cells
+        name = make.fresh(site)
+        joining = tab(world, f"{site}s in order", [a], ListOf(kind), lambda c: at[c], span)
+        of_it = tab(world, f"{site}.cells", [f.Var(name, kind)], cells, lambda x: ends[x], span)
+        test = make.conj([f.In(b, of_it), make.negation(make.compare("eq", a, b))])
+        return f.Fold("first", name, joining, test, f.Var(name, kind), None, Opt(kind))
+
+    return word
+
+
+def _runs(board: Board, d: int) -> list[int]:
+    """For each cell the number of the straight run of cells along a direction in which it stands."""
+    back, step, found = board.opposite[d], board.step, [-1] * len(board.cells)
+    number = 0
+    for c in range(len(board.cells)):
+        if step[back][c] < 0:  # where a run begins
+            at = c
+            while at >= 0:
+                found[at] = number
+                at = step[d][at]
+            number += 1
+    return found
+
+
+def _direction(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
+    board, way = world.board, world.fin("direction")
+    if board.plan.tiling is None or board.wraps:
+        return None
+    result: f.Expr = f.Lit(way.domain.size, Opt(way))
+    for d in reversed(range(len(board.directions))):
+        if board.opposite[d] < d:
+            continue
+        runs = _runs(board, d)
+        label, line = f"run {board.directions[d]}", Num(0, max(runs))
+        of_a, of_b = (tab(world, label, [cell], line, runs.__getitem__, span) for cell in (a, b))
+        upward = next((to > c for c, to in enumerate(board.step[d]) if to >= 0), True)
+        first, second = (d, board.opposite[d]) if upward else (board.opposite[d], d)
+        ahead: f.Expr = f.If(
+            make.compare("lt", a, b), f.Lit(first, Opt(way)), f.Lit(second, Opt(way)), Opt(way)
+        )  # cells of a run stand in board order
+        result = f.If(make.compare("eq", of_a, of_b), ahead, result, Opt(way))
+    apart = [make.negation(make.compare("eq", a, b)), *(make.not_none(cell) for cell in (a, b))]
+    return f.If(make.conj(apart), result, f.Lit(way.domain.size, Opt(way)), Opt(way))
+
+
+def _between(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
+    way, board = _direction(world, a, b, span), world.board
+    if way is None:
+        return None
+    name, cells = make.fresh("x"), ListOf(world.fin("cell"))
+    ray = tab(world, "ray", [a, way], cells, lambda c, d: board.ray(c, d), span)
+    here = f.Var(name, world.fin("cell"))
+    return f.Leading(name, ray, make.negation(make.compare("eq", here, b)), cells)
+
+
+def _path(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
+    way, inside = _direction(world, a, b, span), _between(world, a, b, span)
+    if way is None or inside is None:
+        return None
+    cells = ListOf(world.fin("cell"))
+    start = f.ListOp("literal", (make.there(a) if isinstance(a.type, Opt) else a,), cells)
+    return f.If(make.not_none(way), f.ListOp("concat", (start, inside), cells), f.Lit((), cells), cells)
+
+
+def _distance(world: World, a: f.Expr, b: f.Expr, span: Span) -> f.Expr | None:
+    board = world.board
+    if not _is_open(board):
+        return None
+
+    def apart(axis: int) -> f.Expr:
+        places = [place[axis] for place in board.plan.coordinates]
+        least, label = min(places), "column" if axis == 0 else "row"
+        size = Num(0, max(places) - least)
+        one, other = (tab(world, f"{label} from 0", [cell], size, lambda c: places[c] - least, span) for cell in (a, b))
+        found = make.arith("sub", [_number(one), _number(other)])
+        if board.plan.wrap is None:
+            return found
+        inside = make.arith("abs", [found])
+        return make.arith("min", [inside, make.arith("sub", [make.number(board.plan.wrap[axis]), inside])])
+
+    across, up = apart(0), apart(1)
+    far = make.arith("max", [make.arith("abs", [across]), make.arith("abs", [up])])
+    if board.basis == "hex":
+        far = make.arith("max", [far, make.arith("abs", [make.arith("add", [across, up])])])
+    if not any(isinstance(cell.type, Opt) for cell in (a, b)):
+        return far
+    assert isinstance(far.type, Num)
+    both = make.conj([make.not_none(a), make.not_none(b)])
+    wanted = Opt(far.type)
+    return f.If(both, make.retyped(far, wanted), f.Lit(NO_NUMBER, wanted), wanted)
+
+
+def _number(found: f.Expr) -> f.Expr:
+    """An entry that is only looked at where its index is there."""
+    return make.there(found) if isinstance(found.type, Opt) else found
+
+
+_OPEN = ("square", "torus", "hexagon", "rhombus", "triangle")
+"""Shapes on which no way is longer, as long as nothing is cut out."""
+
+
+def _is_open(board: Board) -> bool:
+    """Whether no way between two cells is longer for cells that are missing: in so many steps each cell reaches just those that
+    it would reach if the rectangle around the board were full. A set of places is a number of bits, row by row."""
+    tiling, places = board.plan.tiling, board.plan.coordinates
+    if not board.plan.removed and board.plan.outline.partition("(")[0] in _OPEN:
+        return True
+    if tiling is None or board.wraps:
+        return False
+    left, low = min(x for x, _ in places), min(y for _, y in places)
+    width, rows = max(x for x, _ in places) - left + 2, max(y for _, y in places) - low + 1  # the last column stays empty
+    bits = [1 << (y - low) * width + x - left for x, y in places]
+    cells = sum(bits)
+    full = sum(((1 << width - 1) - 1) << row * width for row in range(rows))
+    shifts = [dx + dy * width for dx, dy in tiling.vectors]
+
+    def near(ball: int, within: int) -> int:
+        grown = ball
+        for shift in shifts:
+            grown |= ball << shift if shift > 0 else ball >> -shift
+        return grown & within
+
+    for bit in bits:
+        here = free = bit
+        while free & cells != cells:
+            here, free = near(here, cells), near(free, full)
+            if here != free & cells:
+                return False
+    return True
+
+
+_WORDS: dict[str, Callable[[World, f.Expr, f.Expr, Span], f.Expr | None]] = {
+    "edge": _joining("edge"), "link": _joining("link"), "direction": _direction, "between": _between, "path": _path,
+    "distance": _distance,
+}  # fmt: skip

@@ -1,0 +1,63 @@
+"""Links: which cells are joined at any distance, worked out on the board before the pieces that stand on them.
+
+Takes the part of a file and a world that knows its board; gives the board with its links. Nothing is read but what stands
+before the board, and the board.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ggl.checker import make
+from ggl.checker.constants import constant, is_closed
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import CONSTANT, World
+from ggl.core import forms as f
+from ggl.core.types import ListOf, SetOf, a
+from ggl.diagnostics.catalog import board_and_pieces as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.model.definition import LinksPart
+from ggl.syntax import tree as t
+from ggl.topology import Board, BoardTooLarge, with_links
+
+HELP = "declare them: `links: a in cells, b in leaps(a, 1, 2)`"
+USAGE = "write a name for each end, `a in cells, b in leaps(a, 1, 2)`"
+
+
+def linked(world: World, part: LinksPart) -> Board:
+    """The board with the links of a file."""
+    if len(part.binders) != 2:
+        world.refuse(codes.BAD_LINKS, part.span, "a link has two ends", "", USAGE)
+    expressions, (one, other) = Expressions(world), part.binders
+    cells = SetOf(world.fin("cell"))
+    source, name, scope = expressions.bind(one, CONSTANT)
+    _of_cells(world, source, one)
+    starts = make.members(_value(world, expressions, expressions.converted(source, cells, one.source.span), one), cells)
+    inner, _, _ = expressions.bind(other, scope)
+    _of_cells(world, inner, other)
+    reached = expressions.converted(inner, cells, other.source.span)
+    from_each = f.Listing(name, f.Lit(make.bits(tuple(starts), cells), cells), make.TRUE, reached, False, ListOf(cells))
+    sets = _value(world, expressions, from_each, other)
+    pairs = [(start, end) for start, ends_ in zip(starts, sets, strict=True) for end in make.members(ends_, cells)]
+    if not any(start != end for start, end in pairs):
+        world.refuse(codes.BAD_LINKS, other.span, "no two cells are linked so", "", USAGE)
+    try:
+        return with_links(world.board, pairs)
+    except BoardTooLarge as error:
+        world.refuse(codes.BOARD_TOO_LARGE, part.span, str(error), "", "link fewer cells, or take a smaller board")
+
+
+def _of_cells(world: World, source: f.Expr, binder: t.Binder) -> None:
+    if not isinstance(source.type, SetOf | ListOf) or source.type.of != world.fin("cell"):
+        world.refuse(name_codes.WRONG_TYPE, binder.source.span, f"links join cells, and this is {a(source.type)}", "", USAGE)
+
+
+def _value(world: World, expressions: Expressions, expr: f.Expr, binder: t.Binder) -> Any:
+    """What a set or a list comes to before play."""
+    if isinstance(expr, f.Lit):
+        return expr.value
+    if not is_closed(expr):
+        world.refuse(name_codes.NOT_CONSTANT, binder.source.span, "which cells are linked never changes, and this does")
+    found = constant(expr, world, tuple(expressions.definitions.made), binder.span)
+    assert isinstance(found, f.Lit)
+    return found.value

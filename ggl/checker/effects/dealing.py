@@ -1,0 +1,100 @@
+"""Deals: `deal n from S to T` moves members of one set or bag to another, drawn without putting back.
+
+A deal is one roll that asks for itself again: each member is a step, drawn from what is left. Two fields of its own hold the
+member that was drawn, until it lies where it goes, and how many are still to come. So two orders of a deal are one position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.checker import bags, make, sets
+from ggl.checker.effects import rolling, variables
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import Place, Scope, World
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, Num, SetOf, Type, a, strip_opt
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.syntax import tree as t
+
+MOST_DEALT = 1000
+"""Members of one deal, so that a deal ends soon."""
+
+
+def deal(expressions: Expressions, tree: t.Deal, scope: Scope) -> f.Effect:
+    world = expressions.world
+    source, source_of, _ = variables.place_of(expressions, tree.source, scope)
+    to, to_of, _ = variables.place_of(expressions, tree.to, scope)
+    element = _members(world, source)
+    if element is None:
+        world.refuse(codes.BAD_ROLL, tree.source.span, "a deal is from a variable that is a set or a bag")
+    if (source.field, source_of) == (to.field, to_of):
+        world.refuse(codes.BAD_ROLL, tree.to.span, "this deal goes to where it comes from")
+    number = _number(expressions, tree, to, scope)
+    held = _members(world, to) or strip_opt(to.values)
+    if isinstance(element, Num) and isinstance(held, Num):
+        fits = held.lo <= element.lo and element.hi <= held.hi and held.scale == element.scale
+    else:
+        fits = held == element
+    if not fits:
+        message = f"`{tree.to.span.text}` cannot hold all that may be dealt from `{tree.source.span.text}`"
+        world.refuse(name_codes.WRONG_TYPE, tree.to.span, message, f"it holds {a(held)}, and this is {a(element)}")
+    name = f"deal.{len(world.rolls)}"
+    assert isinstance(number.type, Num)
+    first = element.lo if isinstance(element, Num) else 0
+    drawn = f.Field(f"{name}.drawn", (), element, first, False)
+    left = f.Field(f"{name}.left", (), Num(0, min(max(number.type.hi, 1), MOST_DEALT)), 0, False)
+    world.add_field(drawn)
+    world.dealt[drawn.name] = tree.to.name if isinstance(tree.to, t.Name | t.Dot) else ""
+    world.add_field(left)
+    one, to_come = f.Get(drawn.name, (), element), f.Get(left.name, (), left.values)
+    asked, nothing = f.Roll(len(world.rolls)), f.Lit(first, element)
+    each = (
+        _moved(world, source, source_of, one, there=False),
+        _moved(world, to, to_of, one, there=True),
+        f.Write(drawn.name, (), nothing),
+        f.Write(left.name, (), make.arith("sub", [to_come, make.number(1)])),
+        f.IfDo(make.compare("lt", make.number(0), to_come), asked, make.NOTHING),
+    )
+    outcomes = replace(_read(world, source, source_of), span=tree.source.span)
+    roll = rolling.add(world, f.Chance(drawn.name, outcomes, f.Seq(each), scope.stage == "setup", span=tree.span), tree.span)
+    begins = f.IfDo(make.compare("lt", make.number(0), number), f.Seq((f.Write(left.name, (), number), roll)), make.NOTHING)
+    return f.Seq((begins, f.Write(left.name, (), make.number(0))))
+
+
+def _number(expressions: Expressions, tree: t.Deal, to: Place, scope: Scope) -> f.Expr:
+    """How many are dealt."""
+    number = expressions.number(tree.number, scope)
+    assert isinstance(number.type, Num)
+    if number.type.scale != 1:
+        expressions.wrong(number, Num(0, 0), tree.number.span, "a whole number", "")
+    if number.type.lo > MOST_DEALT:
+        expressions.world.refuse(codes.BAD_ROLL, tree.number.span, f"at most {MOST_DEALT:,} are dealt at once")
+    if _members(expressions.world, to) is None and not (isinstance(number, f.Lit) and number.value == 1):
+        expressions.world.refuse(
+            codes.BAD_ROLL, tree.to.span, "only one can be dealt to a variable that holds one value", "",
+            "write `deal 1 from ..`, or let the variable be a set: `{start: {}, in: ..}`",
+        )  # fmt: skip
+    return number
+
+
+def _members(world: World, place: Place) -> Num | Fin | None:
+    """What a set or a bag holds; None where the place holds one value."""
+    return sets.element(world, place) if place.is_set else place.bag
+
+
+def _read(world: World, place: Place, of: tuple[f.Expr, ...]) -> f.Expr:
+    found = sets.read(world, place, of) if place.is_set else bags.read(world, place)
+    assert isinstance(found.type, SetOf | ListOf)
+    return found
+
+
+def _moved(world: World, place: Place, of: tuple[f.Expr, ...], one: f.Expr, *, there: bool) -> f.Effect:
+    """A member comes to a place, or leaves it."""
+    if place.is_set:
+        return sets.mark(place, of, one, there=there)
+    if place.bag is not None:
+        return bags.change(world, place, one, 1 if there else -1)
+    held: Type = place.values
+    return f.Write(place.field, of, make.convert(one, held))

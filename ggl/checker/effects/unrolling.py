@@ -1,0 +1,47 @@
+"""Loops that roll: written out member by member, where what they run over is settled before play.
+
+What is left to do after a roll is worked out before play, so there is no loop around one in the core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ggl.checker import make
+from ggl.checker.constants import each_of, settled
+from ggl.checker.expressions import Expressions
+from ggl.checker.world import Scope
+from ggl.core import forms as f
+from ggl.model.definition import RoutinePart
+from ggl.syntax import tree as t
+
+
+def rolls(tree: t.Tree, routines: Mapping[str, RoutinePart]) -> bool:
+    """Whether an effect rolls, itself or in a routine that it uses."""
+    waiting, known = [tree], set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, t.Roll | t.Deal):
+            return True
+        if isinstance(part, t.Routine) and part.name in routines and part.name not in known:
+            known.add(part.name)
+            waiting.append(routines[part.name].body)
+        waiting += t.children(part)
+    return False
+
+
+def members(expressions: Expressions, binder: t.Binder, scope: Scope) -> list[f.Lit] | None:
+    """What a loop runs over, in order; None where that may change in play."""
+    expressions.names.check_free(binder.name, binder.name_span, scope)
+    source = settled(expressions, expressions.set_or_list(binder.source, scope), binder.source.span)
+    if source is None:
+        return None
+    found = []
+    for member in each_of(source):
+        test = make.TRUE if binder.test is None else expressions.condition(binder.test, scope.bind(binder.name, member))
+        holds = settled(expressions, test, (binder.test or binder.source).span)
+        if holds is None:
+            return None
+        if holds.value:
+            found.append(member)
+    return found

@@ -1,0 +1,186 @@
+"""How a game ends: the lines of `end`, the score, what decides between equal scores, and the match that games may make up.
+
+Takes a definition and the world that its declarations make. Gives the parts of the core; a mistake in one line of `end` hides
+no other line's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+from ggl.checker import make
+from ggl.checker.expressions import Expressions
+from ggl.checker.expressions.names import refuse_one_winner
+from ggl.checker.world import Refused, Scope, World
+from ggl.checker.written import effects_in
+from ggl.core import forms as f
+from ggl.core.types import BOOL, STORED_LIMIT, Num, Opt, SetOf
+from ggl.diagnostics import Fix
+from ggl.diagnostics.catalog import end_and_score as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.near import near
+from ggl.model.definition import Defined, Definition, EndPart
+from ggl.syntax import tree as t
+
+
+class Endings:
+    def __init__(self, definition: Definition, world: World, expressions: Expressions) -> None:
+        self._definition = definition
+        self._world = world
+        self._all = expressions
+
+    def rules(self) -> tuple[f.EndRule, ...]:
+        rules: list[f.EndRule] = []
+        for part in self._definition.end:
+            for name, tree in part.conditions.parts:
+                with suppress(Refused):
+                    rules.append(self._end_rule(part, name, tree))
+        if not rules and not self._definition.end and not self._finishes():
+            self._world.findings.report(
+                codes.NO_END, self._definition.name.span, "no rule ends this game",
+                label="it ends, as a draw, when the side to move has no move", help="add an `end:`",
+            )  # fmt: skip
+        return tuple(rules)
+
+    def _finishes(self) -> bool:
+        return any(isinstance(tree, t.Result) for tree in effects_in(self._definition))
+
+    def _end_rule(self, part: EndPart, name: str, tree: t.Expr) -> f.EndRule:
+        world = self._world
+        player: f.Expr | None = None
+        scope, each = Scope("end"), ""
+        if part.together:
+            return self._together(part, name, tree)
+        if part.each:
+            self._all.names.check_free(part.subject, part.span, scope)
+            each = part.subject
+            player = f.Var(each, world.player)
+            scope = scope.bind(each, player)
+        elif part.subject:
+            subject = t.Name(part.subject, span=part.span)
+            verb = "wins" if part.outcome == "win" else "loses"
+            if part.subject not in ("mover", "opponent", *world.players):
+                close = near(part.subject, world.players)
+                if close:
+                    key = part.span.text
+                    fix = Fix(part.span, key.replace(part.subject, close[0], 1), f"write `{close[0]}`")
+                    message, label = f"`{part.subject}` is not a player", f"near: `{close[0]}`"
+                    world.refuse(codes.WRONG_SUBJECT, part.span, message, label, fix=fix)
+                result, players = f"player {part.subject} {verb}", ", ".join(world.players)
+                fix = Fix.write(part.span, result, f" for any player, or one of {players}, mover, opponent")
+                world.refuse(codes.WRONG_SUBJECT, part.span, f"`{part.subject}` is not a player", fix=fix)
+            if part.subject == "opponent" and len(world.players) != 2:
+                message = f"this game has {len(world.players)} players, so there is no one other"
+                world.refuse(name_codes.NOT_HERE, part.span, message, "",
+                             f"say which player it is: `player p {verb}:` with `p == last.mover and ..`")  # fmt: skip
+            player = self._all.infer(subject, scope)
+        if part.outcome == "score" and self._definition.score is None:
+            world.refuse(codes.NO_SCORE, part.span, "the game is decided by score, and no `score(p)` says what it is",
+                         "", "add `score(p): ..`")  # fmt: skip
+        world.may_share(part.outcome, player)
+        test = self._reading(tree, scope, each)
+        return f.EndRule(part.outcome, each, player, test, self._reason(name, tree), span=tree.span)
+
+    def _together(self, part: EndPart, name: str, tree: t.Expr) -> f.EndRule:
+        """A line about all players for whom its condition holds; nothing is decided if there are none."""
+        world, scope, each = self._world, Scope("end"), part.subject
+        self._all.names.check_free(each, part.span, scope)
+        players = SetOf(world.player)
+        everybody = f.Lit((1 << len(world.players)) - 1, players)
+        test = self._reading(tree, scope.bind(each, f.Var(each, world.player)), each)
+        who = f.Filter(each, everybody, test, players, span=tree.span)
+        some = f.Fold("any", each, everybody, make.TRUE, test, None, BOOL, span=tree.span)
+        world.may_share(part.outcome, who)
+        return f.EndRule(part.outcome, "", who, some, self._reason(name, tree), span=tree.span)
+
+    def _reason(self, name: str, tree: t.Expr) -> int:
+        """The reason of a line of the end: the author's name for it, or its condition."""
+        return self._world.reason(name) if name else self._world.reason(" ".join(tree.span.text.split()), tree)
+
+    def _reading(self, tree: t.Expr, scope: Scope, each: str) -> f.Expr:
+        with self._one_reading(each, ends=True):
+            return self._all.needed(tree, self._all.condition(tree, scope), False, "the game is over before it begins")
+
+    @contextmanager
+    def _one_reading(self, each: str, ends: bool = False) -> Iterator[None]:
+        """Here `mover` may not stand beside a name for every player: it could mean either."""
+        outer, self._all.reads = self._all.reads, {}
+        try:
+            yield
+            span = self._all.reads.get("mover")
+            if each and span is not None:
+                self._world.refuse(
+                    name_codes.TWO_READINGS, span, f"`{span.text}` could mean the side to move, or `{each}`",
+                    f"here every player is tried as `{each}`",
+                    self._which_is_meant(each, ends),
+                )  # fmt: skip
+        finally:
+            self._all.reads = outer
+
+    def _which_is_meant(self, each: str, ends: bool) -> str:
+        """Both ways out: the player that is tried, or the side to move."""
+        world = self._world
+        kind = next(iter(world.kinds), "piece")
+        two = len(world.players) == 2
+        player = f"`{each}` and `other({each})`" if two else f"`{each}`"
+        tried = f"for the player that is tried write {player}, as in `{each} {kind} on c` and `stuck({each})`"
+        if ends:
+            lines = "`mover wins:` and `opponent wins:`" if two else "`mover wins:`"
+            return f"{tried}; if the side to move is meant, write lines {lines} instead of `player {each}`"
+        return f"{tried}; what hangs upon the side to move is kept in a variable of `state`"
+
+    def score(self) -> tuple[tuple[f.Expr, ...], str]:
+        """The score, and what decides between equal ones."""
+        part = self._definition.score
+        if part is None:
+            return (), ""
+        found = [self._per_player(replace(part, body=body), "score") for body in part.in_order]
+        return tuple(value for value, _ in found), found[0][1]
+
+    def _per_player(self, part: Defined, stage: str) -> tuple[f.Expr, str]:
+        world = self._world
+        param = part.params[0] if part.params else "p"
+        scope = Scope(stage)
+        self._all.names.check_free(param, part.span, scope)
+        with self._one_reading(param):
+            value = self._all.number(part.body, scope.bind(param, f.Var(param, world.player)))
+        return value, param
+
+    def tie(self) -> tuple[str, f.Expr | None]:
+        part = self._definition.tie
+        if part is None:
+            return "draw", None
+        if self._definition.score is None and not (part.outcome == "shared" and self._definition.match is not None):
+            self._world.findings.report(codes.UNUSED_TIE, part.span, "`tie` decides between equal "
+                                        "scores, and there is no `score(p)`",
+                                        help="add `score(p): ..`, or leave `tie` out")  # fmt: skip
+        if part.outcome == "shared":
+            self._world.need_field("winners")
+        self._world.may_share(part.outcome, None)
+        if part.player is None:
+            return part.outcome, None
+        return part.outcome, self._all.want(part.player, Scope("score"), Opt(self._world.player), "a player")
+
+    def no_one_winner(self) -> None:
+        if self._world.winner_read is not None:
+            refuse_one_winner(self._world, self._world.winner_read)
+
+    def match(self) -> f.Match | None:
+        part, world = self._definition.match, self._world
+        if part is None:
+            return None
+        points = part.points or self._definition.score
+        if points is None:
+            world.refuse(codes.NO_SCORE, part.span, "nothing says what points a game of the match brings", "",
+                         "add `points(p): ..` or a `score(p): ..`")  # fmt: skip
+        value, param = self._per_player(replace(points, body=points.in_order[0]), "match")
+        assert isinstance(value.type, Num)
+        total = world.fields["total"]
+        world.fields["total"] = f.Field("total", total.index, Num(-STORED_LIMIT, STORED_LIMIT, value.type.scale), 0, False)
+        until = self._all.condition(part.until, Scope("match"))
+        next_first: f.Expr = f.Get("starter", (), world.player)
+        if part.next_first is not None:
+            next_first = self._all.want(part.next_first, Scope("match"), world.player, "a player")
+        return f.Match(value, param, until, next_first)

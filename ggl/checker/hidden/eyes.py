@@ -1,0 +1,101 @@
+"""The word `seen`: what an expression comes to in the eyes of the side to move.
+
+Takes a core expression and the veils of the world. Gives the same expression with each read of the pieces, and of what they
+carry, by what the mover sees there. So it is made of the forms there are, and engines learn nothing. Definitions that read such
+fields have a copy for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.checker import make
+from ggl.checker.typer import Typer
+from ggl.checker.world import Scope, World
+from ggl.core import forms as f
+from ggl.core.types import Fin, Num, Opt, SetOf, Type, none_code, strip_opt
+from ggl.core.walk import rebuilt, walk
+from ggl.syntax import tree as t
+
+
+def seen(expressions: Typer, tree: t.Call, scope: Scope) -> f.Expr:
+    """`seen(E)`."""
+    expressions.names.not_constant(tree.span, scope, "what is seen")
+    found = expressions.infer(tree.args[0], scope)
+    if not expressions.world.visibility:
+        return found
+    mover = expressions.names.mover(tree.span)
+    return _Eyes(expressions, mover).looked(found)
+
+
+class _Eyes:
+    def __init__(self, expressions: Typer, mover: f.Expr) -> None:
+        self._world: World = expressions.world
+        self._made = expressions.definitions.made
+        self._mover = mover
+        self._definitions = {one.name: one for one in self._made}
+        self._veils = {name for veil in self._world.veils.values() for name in (veil.seen, veil.known)}
+
+    def looked(self, expr: f.Expr) -> f.Expr:
+        return rebuilt(expr, self._change)
+
+    def _change(self, form: f.Form) -> f.Form:
+        match form:
+            case f.Get(field=field, index=(at,), type=type_) if (name := self._seen(field)) is not None:
+                return self._entry(form, name, at, type_)
+            case f.Plane(field=field, values=values, type=type_) if (name := self._seen(field)) is not None:
+                return self._plane(form, name, values, type_)
+            case f.Call(name=name) if self._reads(name):
+                return replace(form, name=self._copy(name))
+        return form
+
+    def _seen(self, field: str) -> str | None:
+        veil = self._world.veils.get(field)
+        return veil.seen or None if veil is not None else None
+
+    def _entry(self, form: f.Get, name: str, at: f.Expr, type_: Type) -> f.Expr:
+        if not isinstance(at.type, Opt):
+            return f.Call(name, (self._mover, at), type_, span=form.span)
+        site = make.fresh("x")
+        there = f.Call(name, (self._mover, f.Var(site, at.type.of)), type_)
+        return f.Some(site, at, there, f.Lit(_missing(type_), type_), type_, span=form.span)
+
+    def _plane(self, form: f.Plane, name: str, values: f.Expr, type_: SetOf) -> f.Expr:
+        """The sites at which the mover sees one of the pieces, or nothing, whose bit is the highest."""
+        assert isinstance(type_.of, Fin)
+        entry = Opt(self._world.fin("piece"))
+        item = make.fresh("x")
+        there = f.Call(name, (self._mover, f.Var(item, type_.of)), entry)
+        test: f.Expr = f.In(there, values)
+        nothing = len(self._world.pieces)
+        if isinstance(values, f.Lit) and isinstance(values.value, int) and values.value >> nothing & 1:
+            pieces = replace(values, value=values.value & ~(1 << nothing))
+            test = f.Or((f.Compare("eq", there, f.Lit(nothing, entry)), f.In(there, pieces)))
+        everywhere = f.Lit((1 << type_.of.domain.size) - 1, type_)
+        return f.Filter(item, everywhere, test, type_, span=form.span)
+
+    def _reads(self, name: str) -> bool:
+        """Whether a definition reads what somebody does not see, itself or through others; not by a viewer's eyes."""
+        if name in self._veils:
+            return False
+        forms = [*walk(self._definitions[name].body)]
+        fields = {form.field for form in forms if isinstance(form, f.Get | f.Plane)}
+        if any(self._seen(field) is not None for field in fields):
+            return True
+        return any(self._reads(form.name) for form in forms if isinstance(form, f.Call))
+
+    def _copy(self, name: str) -> str:
+        """The name of a definition's copy, in which the mover looks."""
+        copy = f"seen by mover {name}"
+        if copy not in self._definitions:
+            one = self._definitions[name]
+            made = replace(one, name=copy, body=self.looked(one.body), label=f"seen by mover {one.label or name}")
+            self._definitions[copy] = made
+            self._made.append(made)
+        return copy
+
+
+def _missing(type_: Type) -> int:
+    """What a field of such values gives at a site that is none."""
+    values = strip_opt(type_)
+    return none_code(values) if isinstance(values, Fin | Num) else 0

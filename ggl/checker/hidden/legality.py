@@ -1,0 +1,326 @@
+"""The proof that players choose by what they see: which moves are legal must follow from the view of the side to move.
+
+Takes the core of a game that hides something, and who sees which piece. Reports each condition of a move that reads what its
+mover may not see.
+
+For each mover, the codes of a field of pieces fall into classes: those that the mover cannot tell apart. An expression that
+reads such an entry is known to the mover where it comes to the same for all codes of a class. A variable is known where `seen by`
+says so for this mover whatever the position. What is asked after the effects (`ensure`) must not read what effects wrote that
+hang upon something unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from ggl.checker.world import World
+from ggl.core import forms as f
+from ggl.core.substitution import Fresh, free, substituted
+from ggl.core.types import Bool, Fin, Opt
+from ggl.core.walk import BINDERS, READS, parts, rebuilt, uses, walk
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.engine.layout import Layout
+from ggl.interpreter.expressions import ExpressionFunctions
+from ggl.interpreter.vector import Slots, Vector
+from ggl.source import Span
+
+MOST_TRIED = 512
+"""So many values of variables are tried at most to see what an expression comes to."""
+
+
+@dataclass(frozen=True)
+class _Unknown:
+    """Something that the mover may not know: the form that reads it."""
+
+    form: f.Form
+    field: str
+
+
+def check_legality(core: f.CoreGame, world: World) -> None:
+    """Report what moves, their conditions and passing ask that the mover may not see."""
+    told: set[Span | None] = set()
+    for mover in range(len(world.players)):
+        proof = _Proof(core, world, mover)
+        for what, unknown in proof.unknown():
+            if unknown.form.span not in told:
+                told.add(unknown.form.span)
+                _report(world, what, unknown, mover)
+
+
+def _report(world: World, what: str, unknown: _Unknown, mover: int) -> None:
+    span = unknown.form.span
+    assert span is not None
+    name = next((name for name, place in world.variables.items() if place.field == unknown.field), None)
+    if unknown.field in world.veils and world.veils[unknown.field].seen:
+        label, help_ = "not all pieces are seen by the side to move", "ask what the mover sees: `seen(..)`"
+    elif name is not None:
+        label, help_ = f"`{name}` is not seen by {world.players[mover]}", "let `do` ask, whose effects read the position as it is"
+    elif unknown.field == "supply":
+        label, help_ = "the supply of a hidden kind is known to its owner alone", "ask about the supply of `mover`"
+    else:
+        label, help_ = "others are not told of all moves", "leave it out, or let all moves show everything"
+    if what == "ensure":
+        help_ = "let `do` ask, and answer with effects; a condition must be known before the move is made"
+    message = "this reads what the side to move may not see, and legal moves would tell it"
+    world.report(codes.HIDDEN_FROM_MOVER, span, message, label, help_)
+
+
+class _Proof:
+    """What one mover knows."""
+
+    def __init__(self, core: f.CoreGame, world: World, mover: int) -> None:
+        self._core, self._world, self._mover = core, world, mover
+        self._definitions = {one.name: one for one in core.definitions}
+        self._veils = {veil.field: veil for veil in core.veils}
+        self._eyes = {name for veil in core.veils for name in (veil.seen, veil.known)} - {""}
+        bare = replace(core, schemas=(), setup=f.Seq(()), turn=f.Turn(f.Lit(0, world.player), ()), end=(), rolls=(), score=None,
+                       match=None, tie=("draw", None), breaks=())  # fmt: skip
+        self._expressions = ExpressionFunctions(bare, Layout(bare))
+        self._blank = Vector(Layout(bare).blank())
+        self._fresh = Fresh(core)
+        self._classes = self._classes_of_pieces()
+
+    # ---- what is asked
+
+    def unknown(self) -> Iterator[tuple[str, _Unknown]]:
+        for schema in self._core.schemas:
+            yield from self._of_schema(schema)
+        tests = [self._core.turn.pass_if, *(phase.pass_if for phase in self._core.turn.phases)]
+        for test in tests:
+            if test is not None:
+                yield from (("pass", each) for each in self._first(test, frozenset()))
+
+    def _of_schema(self, schema: f.Schema) -> Iterator[tuple[str, _Unknown]]:
+        lets: dict[str, f.Expr | str] = {}
+        for let in schema.lets:
+            lets[let.name] = substituted(let.value, lets, self._fresh)
+        for condition in schema.guard:
+            if self._value(substituted(condition.test, lets, self._fresh)) is False:
+                return  # never a move of this mover
+        for param in schema.params:
+            yield from (("for", each) for each in self._first(substituted(param.source, lets, self._fresh), frozenset()))
+        for condition in schema.guard:
+            yield from (("where", each) for each in self._first(substituted(condition.test, lets, self._fresh), frozenset()))
+        written = frozenset(self._written(substituted(schema.do, lets, self._fresh))) if schema.ensure else frozenset()
+        for condition in schema.ensure:
+            yield from (("ensure", each) for each in self._first(substituted(condition.test, lets, self._fresh), written))
+
+    # ---- expressions
+
+    def _first(self, expr: object, written: frozenset[str]) -> Iterator[_Unknown]:
+        """The first thing in an expression that the mover may not know. `written` are fields that hold what is unknown."""
+        found = self._unknown(expr, written)
+        if found is not None:
+            yield found
+
+    def _unknown(self, expr: object, written: frozenset[str]) -> _Unknown | None:
+        match expr:
+            case f.And(parts=tests):
+                for test in tests:
+                    if self._value(test) is False:
+                        return None
+                    if (found := self._unknown(test, written)) is not None:
+                        return found
+                return None
+            case f.Call(name=name, args=args):
+                return self._of_call(expr, name, args, written)
+            case f.Let(name=name, value=value, body=body):
+                if self._unknown(value, written) is None:
+                    return self._unknown(body, written)
+                return self._unknown(substituted(body, {name: value}, self._fresh), written)
+            case f.Get(field=field, index=index) if field in written or field in self._veils:
+                if field in written or not self._is_known(field, index):
+                    return _Unknown(expr, field)
+            case f.Plane(field=field) if field in written:
+                return _Unknown(expr, field)
+            case f.Plane(field=field, values=values) if field in self._veils:
+                return None if self._tells_classes(field, values) else _Unknown(expr, field)
+            case f.Seen():
+                hidden = [field.name for field in self._core.fields if field.compared and field.name in (*self._veils, *written)]
+                return _Unknown(expr, hidden[0]) if hidden else None
+            case f.After():
+                return _Unknown(expr, "mover") if uses(expr.body, f.Can) else self._inside(expr, written)
+        found = self._inside(expr, written)
+        if found is not None and self._same_for_classes(expr, written):
+            return None
+        return found
+
+    def _inside(self, expr: object, written: frozenset[str]) -> _Unknown | None:
+        for part in parts(expr):
+            found = self._unknown(part, written)
+            if found is not None:
+                return found if found.form.span is not None else replace(found, form=_placed(found.form, expr))
+        return None
+
+    def _of_call(self, call: f.Call, name: str, args: tuple[f.Expr, ...], written: frozenset[str]) -> _Unknown | None:
+        definition = self._definitions[name]
+        if name in self._eyes and self._value(args[0]) == self._mover:
+            fields = {form.field for form in walk(definition.body) if isinstance(form, f.Get | f.Plane)}
+            bad = next((field for field in sorted(fields & written)), None)
+            return _Unknown(call, bad) if bad is not None else self._inside(args, written)
+        values = {param: arg for (param, _), arg in zip(definition.params, args, strict=True)}
+        found = self._unknown(substituted(definition.body, values, self._fresh), written)
+        if found is None:
+            return None
+        # the place where the author asks, not that within a word of the language
+        return replace(found, form=_placed(found.form, call)) if call.span is not None else found
+
+    # ---- fields
+
+    def _is_known(self, field: str, index: tuple[f.Expr, ...]) -> bool:
+        """Whether an entry is known to the mover in every position: of pieces, it never is."""
+        veil = self._veils[field]
+        if not veil.known:
+            return False
+        definition = self._definitions[veil.known]
+        given = (f.Lit(self._mover, self._world.player), *index)
+        values = {param: arg for (param, _), arg in zip(definition.params, given, strict=True)}
+        return self._value(substituted(definition.body, values, self._fresh)) is True
+
+    def _classes_of_pieces(self) -> list[int]:
+        """For each code of a piece, and of nothing, the least one that the mover cannot tell from it."""
+        found = list(range(len(self._world.pieces) + 1))
+
+        def root(code: int) -> int:
+            while found[code] != code:
+                code = found[code]
+            return code
+
+        for code, seen in self._world.visibility.items():
+            sees = self._value(substituted(seen.test, {"viewer": f.Lit(self._mover, self._world.player)}, self._fresh))
+            if sees is not True:
+                one, other = root(code), root(seen.face)
+                found[max(one, other)] = min(one, other)
+        return [root(code) for code in range(len(found))]
+
+    def _is_of_pieces(self, field: str) -> bool:
+        return any(layer.field == field for layer in self._core.layers)
+
+    def _tells_classes(self, field: str, values: f.Expr) -> bool:
+        """Whether a set of codes holds all of each class or nothing of it."""
+        veil = self._veils[field]
+        if veil.known:
+            return self._value(self._known_everywhere(veil.known)) is True
+        if not self._is_of_pieces(field):
+            return False
+        for mask in self._values(values):
+            if not isinstance(mask, int):
+                return False
+            held = [mask >> code & 1 for code in range(len(self._classes))]
+            if any(held[code] != held[of] for code, of in enumerate(self._classes)):
+                return False
+        return True
+
+    def _known_everywhere(self, name: str) -> f.Expr:
+        """Whether the mover knows all entries of a field, where that can be told without its index."""
+        viewer = f.Lit(self._mover, self._world.player)
+        return substituted(self._definitions[name].body, {self._definitions[name].params[0][0]: viewer}, self._fresh)
+
+    def _same_for_classes(self, expr: object, written: frozenset[str]) -> bool:
+        """Whether an expression that asks one entry of pieces comes to the same for all codes that look alike to the mover."""
+        if not isinstance(expr, f.Expr) or written:
+            return False
+        entries = {form for form in walk(expr) if isinstance(form, f.Get) and form.field in self._veils}
+        if len(entries) != 1 or any(isinstance(form, BINDERS) for form in walk(expr)):
+            return False
+        entry = next(iter(entries))
+        if not self._is_of_pieces(entry.field) or self._inside(entry.index, written) is not None:
+            return False
+        results: dict[int, list[object]] = {}
+        for code in range(len(self._classes)):
+            at = f.Lit(code, entry.type)
+            given = rebuilt(expr, lambda form, at=at: at if form == entry else form)  # type: ignore[misc]
+            results[code] = list(self._values(given))
+        if not all(results.values()) or None in [value for found in results.values() for value in found]:
+            return False
+        return all(results[code] == results[of] for code, of in enumerate(self._classes))
+
+    # ---- values
+
+    def _value(self, expr: f.Expr) -> object:
+        """What an expression comes to whatever the position, with this mover; None where that cannot be told."""
+        expr = rebuilt(expr, self._with_mover)
+        if isinstance(expr, f.And):
+            found = [self._value(test) for test in expr.parts]
+            return False if False in found else True if all(one is True for one in found) else None
+        if isinstance(expr, f.Or):
+            found = [self._value(test) for test in expr.parts]
+            return True if True in found else False if all(one is False for one in found) else None
+        if isinstance(expr, f.Not):
+            inner = self._value(expr.part)
+            return not inner if isinstance(inner, bool) else None
+        if free(expr) or self._reads(expr):
+            return None
+        slots = Slots()
+        value = self._expressions.function(expr, slots)(self._blank, slots.frame())
+        return bool(value) if isinstance(expr.type, Bool) else value
+
+    def _with_mover(self, form: f.Form) -> f.Form:
+        if isinstance(form, f.Get) and form.field == "mover":
+            return f.Lit(self._mover, self._world.player)
+        return form
+
+    def _reads(self, expr: object) -> bool:
+        called = {form.name for form in walk(expr) if isinstance(form, f.Call)}
+        return uses(expr, *READS) or any(self._reads(self._definitions[name].body) for name in called)
+
+    def _values(self, expr: f.Expr) -> Iterator[object]:
+        """What an expression comes to for each value of the variables in it; None where that cannot be told."""
+        variables = sorted({(one.name, one.type) for one in free(expr)}, key=lambda each: each[0])
+        sizes = []
+        for _, type_ in variables:
+            if isinstance(type_, Opt) or not isinstance(type_, Fin):
+                yield None
+                return
+            sizes.append(type_.domain.size)
+        count = 1
+        for size in sizes:
+            count *= size
+        if count > MOST_TRIED:
+            yield None
+            return
+        for codes_ in product(*map(range, sizes)):
+            given = {name: f.Lit(code, type_) for (name, type_), code in zip(variables, codes_, strict=True)}
+            yield self._value(substituted(expr, given, self._fresh))
+
+    # ---- effects
+
+    def _written(self, effect: f.Effect) -> Iterator[str]:
+        """The fields that hold something unknown after the effects."""
+        match effect:
+            case f.Seq(parts=each):
+                for one in each:
+                    yield from self._written(one)
+            case f.IfDo(test=test, then=then, other=other):
+                if self._unknown(test, frozenset()) is None:
+                    yield from (*self._written(then), *self._written(other))
+                else:
+                    yield from (*self._all_written(then), *self._all_written(other))
+            case f.ForDo(name=name, source=source, body=body):
+                is_known = self._unknown(source, frozenset()) is None
+                yield from self._written(body) if is_known else self._all_written(body)
+            case f.LetDo(name=name, value=value, body=body):
+                yield from self._written(substituted(body, {name: value}, self._fresh))
+            case f.Move() | f.Exchange():
+                if self._inside(effect, frozenset()) is not None:
+                    yield from self._all_written(effect)
+            case _:
+                if self._inside(effect, frozenset()) is not None:
+                    yield from self._all_written(effect)
+
+    def _all_written(self, effect: f.Effect) -> Iterator[str]:
+        layers = {layer.name: layer for layer in self._core.layers}
+        for form in walk(effect):
+            match form:
+                case f.Write(field=field) | f.WriteAll(field=field):
+                    yield field
+                case f.Put(layer=name) | f.Take(layer=name) | f.Move(layer=name) | f.Exchange(layer=name):
+                    yield from (layers[name].field, *layers[name].attributes)
+
+
+def _placed(form: f.Form, around: object) -> f.Form:
+    """A form with the place of what stands around it."""
+    span = getattr(around, "span", None)
+    return form if span is None else replace(form, span=span)

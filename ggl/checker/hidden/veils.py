@@ -1,0 +1,247 @@
+"""Who sees what: the keys `seen by` and `others see` of kinds and variables, and `shows` of moves, as veils of the core.
+
+Takes a definition and the world of its declarations. Gives for each field that some player does not see a definition of the core
+that says what a viewer sees of an entry.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import NoReturn
+
+from ggl.checker import make
+from ggl.checker.typer import Typer
+from ggl.checker.world import Kind, Refused, Scope, Visibility, World, layer_name
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Fin, Opt, SetOf, Type, strip_opt
+from ggl.diagnostics import Fix
+from ggl.diagnostics.catalog import board_and_pieces as codes
+from ggl.diagnostics.catalog import names_and_types as name_codes
+from ggl.diagnostics.near import listed, near
+from ggl.model.definition import Definition, MovePart, Piece, Variable
+from ggl.syntax import tree as t
+
+VIEWER = "viewer"
+"""The name of the one who looks, in `seen by`."""
+
+SITE = "c"
+"""The name of the site of a piece, or of an entry of a variable of each site, in `seen by`."""
+
+EVERYTHING, NAME, NOTHING = "everything", "name", "nothing"
+"""What `shows` says but for the names of parameters."""
+
+
+def declare(definition: Definition, world: World, expressions: Typer) -> None:
+    """Put the veils of kinds and variables into the world."""
+    for variable in definition.state.values():
+        if variable.seen_by is not None and variable.name in world.variables:
+            with suppress(Refused):
+                _of_variable(world, variable, variable.seen_by, expressions)
+    for piece in definition.pieces.values():
+        if piece.seen_by is not None:
+            with suppress(Refused):
+                _of_piece(world, piece, expressions)
+        elif piece.others_see is not None:
+            span = piece.others_see.span
+            help_ = "say who sees the piece itself, as in `seen by: owner`"
+            world.report(codes.BAD_PIECE, span, f"everybody sees a `{piece.name}` as what it is", "", help_)
+    for layer in [*world.layers.values()]:
+        if any(world.layer_of(world.kinds[world.pieces[code][0]]).name == layer.name for code in world.visibility):
+            _of_layer(world, layer, expressions)
+    if world.visibility and "supply" in world.fields:
+        _of_supply(world, expressions)
+
+
+# ---------------------------------------------------------------------------------------------------------- conditions
+
+
+def _condition(world: World, tree: t.Expr, expressions: Typer, owner: f.Expr, site: str) -> f.Expr:
+    """Whether `viewer` sees: a condition, or the player who does. `owner` says whether the viewer is the owner."""
+    for name in (VIEWER, SITE) if site else (VIEWER,):
+        if _mentions(tree, name):
+            expressions.names.check_free(name, tree.span, Scope("constant"))
+    known: dict[str, f.Expr] = {VIEWER: f.Var(VIEWER, world.player), "owner": owner, "everybody": make.TRUE, "nobody": make.FALSE}
+    if site:
+        known[SITE] = f.Var(SITE, world.fin(site))
+    test = expressions.infer(tree, Scope("before", known), is_condition=True)
+    if strip_opt(test.type) == world.player:
+        return f.Compare("eq", make.convert(f.Var(VIEWER, world.player), test.type), test, span=tree.span)
+    if test.type != BOOL:
+        world.refuse(
+            name_codes.WRONG_TYPE, tree.span, "this does not say who sees it", "",
+            "write `owner`, `nobody`, `everybody`, a player, or a condition on `viewer` and `c`",
+        )  # fmt: skip
+    return test
+
+
+def _mentions(tree: t.Tree, name: str) -> bool:
+    return (isinstance(tree, t.Name) and tree.name == name) or any(_mentions(child, name) for child in t.children(tree))
+
+
+_EACH = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
+
+
+def _of_variable(world: World, variable: Variable, tree: t.Expr, expressions: Typer) -> None:
+    name = variable.name
+    field = world.fields[world.variables[name].field]
+    params = tuple((f"i{at}", Fin(world.domain(domain))) for at, domain in enumerate(field.index))
+    site = ""
+    owner: f.Expr = make.FALSE
+    if variable.each == "players":
+        owner = f.Compare("eq", f.Var(VIEWER, world.player), f.Var("i0", world.player))
+    elif variable.each in _EACH:
+        site = _EACH[variable.each]
+        params = ((SITE, params[0][1]), *params[1:])
+    elif _mentions(tree, "owner"):
+        world.refuse(
+            codes.BAD_PIECE, tree.span, f"there is one `{name}`, which has no owner", "",
+            "write the player who sees it, or give each player one with `each: players`",
+        )  # fmt: skip
+    test = _condition(world, tree, expressions, owner, site)
+    if not (isinstance(test, f.Lit) and test.value):
+        known = _define(world, expressions, f"known {field.name}", ((VIEWER, world.player), *params), test)
+        world.veils[field.name] = f.Veil(field.name, known=known)
+
+
+def _define(world: World, expressions: Typer, name: str, params: tuple[tuple[str, Type], ...], body: f.Expr) -> str:
+    expressions.definitions.made.append(f.Definition(name, params, body, name))
+    return name
+
+
+# -------------------------------------------------------------------------------------------------------------- pieces
+
+
+def _of_piece(world: World, piece: Piece, expressions: Typer) -> None:
+    kind = world.kinds[piece.name]
+    assert piece.seen_by is not None
+    if kind.stacks or kind.piles:
+        what = "a stack" if kind.stacks else "a pile"
+        help_ = "leave `seen by` out, or the key that has several pieces on one site"
+        world.refuse(codes.BAD_PIECE, piece.seen_by.span, f"a piece in {what} is seen by everybody", "", help_)
+    for owner in world.owners(kind):
+        is_owner: f.Expr = make.FALSE
+        if owner is not None:
+            is_owner = f.Compare("eq", f.Var(VIEWER, world.player), f.Lit(owner, world.player))
+        test = _condition(world, piece.seen_by, expressions, is_owner, kind.site)
+        if not (isinstance(test, f.Lit) and test.value):
+            world.visibility[world.piece_code(piece.name, owner)] = Visibility(test, _face(world, piece, kind, owner))
+
+
+def _face(world: World, piece: Piece, kind: Kind, owner: int | None) -> int:
+    """The code of the piece that is seen instead, or that of nothing."""
+    if piece.others_see is None:
+        return len(world.pieces)
+    name, span = piece.others_see.text, piece.others_see.span
+    face = world.kinds.get(name)
+    if face is None:
+        close = near(name, world.kinds)
+        fix = Fix.write(span, close[0]) if close else None
+        label = f"near: {listed(close, len(close))}" if close else ""
+        help_ = None if close else "declare what others see as a kind of its own, with a glyph"
+        world.refuse(codes.BAD_PIECE, span, f"`{name}` is no kind of piece", label, help_, fix=fix)
+    world.used.add(name)
+    if face.name == kind.name:
+        world.refuse(codes.BAD_PIECE, span, f"those who do not see a `{name}` cannot see a `{name}`", "",
+                     "name another kind, or leave `others see` out: they see nothing then")  # fmt: skip
+    if layer_name(face.site, face.layer) != layer_name(kind.site, kind.layer):
+        world.refuse(codes.BAD_PIECE, span, f"`{name}` and `{piece.name}` stand in different places", "",
+                     f"give `{name}` the `sites` and the `layer` of `{piece.name}`")  # fmt: skip
+    owners = world.owners(face)
+    if owner not in owners and None not in owners:
+        world.refuse(codes.BAD_PIECE, span, f"`{name}` is not a piece of each player who has a `{piece.name}`", "",
+                     f"give both the same `of`, or write `of: nobody` for `{name}`")  # fmt: skip
+    return world.piece_code(name, owner if owner in owners else None)
+
+
+def _of_layer(world: World, layer: f.Layer, expressions: Typer) -> None:
+    """What is seen of the pieces of a layer, and of what they carry."""
+    field = world.fields[layer.field]
+    piece = field.values
+    assert isinstance(piece, Opt)
+    site = world.fin(field.index[0])
+    viewer, at, code = f.Var(VIEWER, world.player), f.Var(SITE, site), f.Var("code", piece)
+    params = ((VIEWER, world.player), (SITE, site))
+    body: f.Expr = code
+    for number, seen in world.visibility.items():
+        if world.layer_of(world.kinds[world.pieces[number][0]]).name != layer.name:
+            continue
+        one = f.If(seen.test, code, f.Lit(seen.face, piece), piece)
+        body = f.If(f.Compare("eq", code, f.Lit(number, piece)), one, body, piece)
+    name = _define(world, expressions, f"seen {field.name}", params, f.Let("code", f.Get(field.name, (at,), piece), body))
+    world.veils[field.name] = f.Veil(field.name, seen=name)
+    same = f.Compare("eq", f.Call(name, (viewer, at), piece), f.Get(field.name, (at,), piece))
+    for attribute in layer.attributes:
+        values = world.fields[attribute].values
+        nothing = f.Lit(world.fields[attribute].start, values)
+        carried = f.If(same, f.Get(attribute, (at,), values), nothing, values)
+        world.veils[attribute] = f.Veil(attribute, seen=_define(world, expressions, f"seen {attribute}", params, carried))
+
+
+def _of_supply(world: World, expressions: Typer) -> None:
+    """The supply of a hidden kind is known to its owner, unless nobody sees such a piece."""
+    kind, player = world.fin("kind"), world.player
+    hidden = never = 0
+    names = list(world.kinds)
+    for code, seen in world.visibility.items():
+        bit = 1 << names.index(world.pieces[code][0])
+        hidden |= bit
+        never |= bit if isinstance(seen.test, f.Lit) else 0
+    which, whose, viewer = f.Var("i1", kind), f.Var("i0", player), f.Var(VIEWER, player)
+    own: f.Expr = f.Compare("eq", viewer, whose)
+    if never:
+        own = f.And((own, f.Not(f.In(which, f.Lit(never, SetOf(kind))))))
+    body = f.Or((f.Not(f.In(which, f.Lit(hidden, SetOf(kind)))), own))
+    known = _define(world, expressions, "known supply", ((VIEWER, player), ("i0", player), ("i1", kind)), body)
+    world.veils["supply"] = f.Veil("supply", known=known)
+
+
+# --------------------------------------------------------------------------------------------------------------- moves
+
+
+def tellings(definition: Definition, world: World) -> tuple[f.Telling, ...]:
+    """What others are told of steps, of moves that do not show everything."""
+    found: list[f.Telling] = []
+    for move in definition.moves.values():
+        if move.shows is not None:
+            with suppress(Refused):
+                found += _telling(move, world)
+    return tuple(found)
+
+
+def _telling(move: MovePart, world: World) -> list[f.Telling]:
+    assert move.shows is not None
+    words = [word.strip() for word in move.shows.text.split(",")]
+    params = (*move.params, *(binder.name for binder in move.binders))
+    if words == [EVERYTHING]:
+        return []
+    if words in ([NAME], [NOTHING]):
+        return [f.Telling(move.name, words == [NAME], ())]
+    for word in words:
+        if word not in params:
+            _no_such_parameter(move, word, params, world)
+    return [f.Telling(move.name, True, tuple(name for name in params if name in words))]
+
+
+def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world: World) -> NoReturn:
+    assert move.shows is not None
+    known = (EVERYTHING, NAME, NOTHING, *params)
+    close = near(word, known)
+    label = f"near: {listed(close, len(close))}" if close else ""
+    help_ = f"write {listed(known, len(known))}; several parameters with commas between"
+    world.refuse(name_codes.UNKNOWN_NAME, move.shows.span, f"`{word}` is nothing that `{move.name}` could show", label, help_)
+
+
+def veil_steps(world: World, expressions: Typer, schemas: tuple[f.Schema, ...]) -> None:
+    """Veil what the position keeps of steps, in a game in which some move does not show everything."""
+    handed = {one.field for schema in schemas for pick in schema.then for one in pick.fixed}
+    viewer = f.Var(VIEWER, world.player)
+    movers = f.Compare("eq", viewer, f.Get("mover", (), world.player))
+    for field in [*world.fields.values()]:
+        if field.name in ("pending", "steps", "again") or field.name in handed:
+            test: f.Expr = movers
+        elif field.name in ("ply", "actor") or (field.name.startswith("last_") and not field.index):
+            test = make.FALSE
+        else:
+            continue
+        known = _define(world, expressions, f"known {field.name}", ((VIEWER, world.player),), test)
+        world.veils[field.name] = f.Veil(field.name, known=known)

@@ -1,0 +1,98 @@
+"""The names that mean something at one point of a file, and what is known there of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ggl.core import forms as f
+from ggl.core.types import Fin, ListOf, SetOf, Type
+from ggl.syntax import tree as t
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names that stand for something at one point of a file, besides the game's own.
+
+    `known` holds trees that cannot be none here, for a condition around them says so. `stage` is the use of the expression:
+    constant, before, after, end, score, match, setup, begin, effect.
+    """
+
+    stage: str
+    locals: Mapping[str, f.Expr] = field(default_factory=dict)
+    known: frozenset[t.Expr] = frozenset()
+    lost: frozenset[str] = frozenset()
+    """Names whose value was given up, which has been told: what uses them is given up in silence."""
+
+    later: frozenset[str] = frozenset()
+    """Names that a move says further on."""
+
+    parameters: frozenset[str] = frozenset()
+    """The parameters of the definition whose body this is."""
+
+    among: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    """The codes of the values that a name may have, of a name that goes through a set or list which is written out."""
+
+    is_prelude: bool = False
+    """Whether this is the body of a word of the prelude, which knows no name of a file."""
+
+    def bind(self, name: str, value: f.Expr, source: f.Expr | None = None) -> Scope:
+        """With the name standing for a value, or for each member of a `source`."""
+        hidden = frozenset(tree for tree in self.known if not _mentions(tree, name))
+        codes = members(source) if source is not None else None
+        among = self.among if codes is None else {**self.among, name: codes}
+        return replace(self, locals={**self.locals, name: value}, known=hidden, among=among)
+
+    def lose(self, name: str) -> Scope:
+        return replace(self, lost=self.lost | {name})
+
+    def knowing(self, trees: Iterable[t.Expr]) -> Scope:
+        return replace(self, known=self.known | frozenset(trees))
+
+    def at(self, stage: str) -> Scope:
+        return replace(self, stage=stage)
+
+
+CONSTANT = Scope("constant")
+"""Where only what is fixed before play is known."""
+
+
+def members(source: f.Expr) -> frozenset[int] | None:
+    """The codes of things in a set or list that is written out; None for another one."""
+    if not isinstance(source, f.Lit) or not isinstance(source.type, SetOf | ListOf) or not isinstance(source.type.of, Fin):
+        return None
+    if isinstance(source.value, tuple):
+        return frozenset(code for code in source.value if isinstance(code, int))
+    return frozenset(place for place in range(source.value.bit_length()) if source.value >> place & 1)
+
+
+def _mentions(tree: t.Tree, name: str) -> bool:
+    if isinstance(tree, t.Name) and tree.name == name:
+        return True
+    return any(_mentions(child, name) for child in t.children(tree))
+
+
+@dataclass(frozen=True)
+class Typed:
+    """An expression of a file with the type that it was found to have in a scope."""
+
+    tree: t.Expr
+    type: Type
+    scope: Scope
+
+
+@dataclass(frozen=True)
+class SetChoice:
+    """The parameters of a move that are one choice: `count` of them from the place `first` on.
+
+    A set has a `name`, and at least so many members; of `a and b in S` each parameter has a name of its own, and `name` is empty.
+    """
+
+    name: str
+    first: int
+    count: int
+    least: int = 1
+
+    @property
+    def places(self) -> range:
+        return range(self.first, self.first + self.count)

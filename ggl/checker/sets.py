@@ -1,0 +1,55 @@
+"""Sets that change, in core forms: a mark for each member. A set that there is one of for each player has a row for each.
+
+Every form here is made of those that fields and sets have anyway. A single set is read as a plane, a row as a filter.
+"""
+
+from __future__ import annotations
+
+from ggl.checker import make
+from ggl.checker.world import Place, World
+from ggl.core import forms as f
+from ggl.core.types import BOOL, Domain, Fin, SetOf
+
+_MARKED = f.Lit(0b10, SetOf(Fin(Domain("mark", 2))))
+
+
+def element(world: World, place: Place) -> Fin:
+    return Fin(world.domain(place.index[-1]))
+
+
+def _all(world: World, place: Place) -> f.Expr:
+    of = element(world, place)
+    return f.Lit((1 << of.domain.size) - 1, SetOf(of))
+
+
+def read(world: World, place: Place, owner: tuple[f.Expr, ...] = ()) -> f.Expr:
+    of = element(world, place)
+    if not owner:
+        return f.Plane(place.field, _MARKED, SetOf(of))
+    x = make.fresh("x")
+    return f.Filter(x, _all(world, place), f.Get(place.field, (*owner, f.Var(x, of)), BOOL), SetOf(of))
+
+
+def fill(world: World, place: Place, owner: tuple[f.Expr, ...], members: f.Expr) -> f.Effect:
+    """The set holds these members, and no others."""
+    if not owner:
+        return f.WriteAll(place.field, members)
+    held, x = make.fresh("held"), make.fresh("x")
+    var = f.Var(x, element(world, place))
+    write = f.Write(place.field, (*owner, var), f.In(var, f.Var(held, members.type)))
+    return f.LetDo(held, members, f.ForDo(x, _all(world, place), write))
+
+
+def mark(place: Place, owner: tuple[f.Expr, ...], member: f.Expr, *, there: bool) -> f.Effect:
+    """A member comes or goes."""
+    return f.Write(place.field, (*owner, member), f.Lit(int(there), BOOL))
+
+
+def start(world: World, name: str, members: f.Lit) -> f.Effect:
+    """What a set holds from the start, the same for each player where there is one for each."""
+    place = next(place for place in world.variables.values() if place.field == name)
+    if not place.owners:
+        return f.WriteAll(name, members)
+    p = make.fresh("p")
+    players = f.Lit((1 << world.player.domain.size) - 1, SetOf(world.player))
+    return f.ForDo(p, players, fill(world, place, (f.Var(p, world.player),), members))

@@ -1,0 +1,133 @@
+"""A set as one choice of a move: `S in subsets(X, 1..3)`, `a and b in X`.
+
+Takes what the set is chosen from and how large it may be; gives the parameters that together stand for it. A set of at most k
+members is k parameters in ascending order. A smaller set repeats its last member: of at most three, {a1, c3} is `a1 c3 c3`.
+So each set is one move, and prefixes come before what they begin. What is checked before play is how many sets there could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
+
+from ggl.checker import make
+from ggl.checker.cost import most_members_of
+from ggl.checker.static import tab
+from ggl.checker.world import SetChoice, World
+from ggl.core import forms as f
+from ggl.core.types import Fin, Num, SetOf
+from ggl.core.walk import variables
+from ggl.diagnostics import Findings
+from ggl.diagnostics.catalog import moves_and_turns as codes
+from ggl.engine.protocol import STEPS_LIMIT
+from ggl.source import Span
+
+SUBSETS = "subsets"
+
+MOST_MEMBERS = 8
+"""A set that is one choice has no more members: each is a parameter of the move."""
+
+MOST_LOOKED_AT = 1 << 20
+"""So many sets may be gone through where conditions say which of them may be chosen."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many members a set may have."""
+
+    least: f.Expr
+    most: f.Expr
+
+    @property
+    def highest(self) -> int:
+        assert isinstance(self.most.type, Num)
+        return self.most.type.hi
+
+    def may_end(self, size: int) -> f.Expr:
+        """Whether so many members are enough."""
+        return _at_most(self.least, make.number(size))
+
+    def may_have(self, size: int) -> f.Expr:
+        """Whether there may be so many members."""
+        return _at_most(make.number(size), self.most)
+
+
+def _at_most(one: f.Expr, other: f.Expr) -> f.Expr:
+    """`one <= other`, if their bounds do not tell."""
+    assert isinstance(one.type, Num)
+    assert isinstance(other.type, Num)
+    if one.type.hi <= other.type.lo:
+        return make.TRUE
+    if one.type.lo > other.type.hi:
+        return make.negation(make.TRUE)
+    return make.compare("le", one, other)
+
+
+def parts(world: World, name: str, source: f.Expr, sizes: Sizes, span: Span) -> tuple[f.Param, ...]:
+    """The parameters of a set: `name.m1`, `name.m2` .., names that no author's name can meet."""
+    assert isinstance(source.type, SetOf)
+    type_ = source.type
+    nothing = f.Lit(0, type_)
+    first = make.choice(sizes.may_have(1), source, nothing, type_, span=source.span)
+    found = [f.Param(f"{name}.m1", first, type_.of, span=span)]
+    for number in range(2, sizes.highest + 1):
+        before = f.Var(found[-1].name, type_.of)
+        more = make.choice(sizes.may_have(number), after(world, source, type_, before, span), nothing, type_)
+        enough = make.choice(sizes.may_end(number - 1), make.single(before, type_), nothing, type_)
+        chosen = more if enough == nothing else make.set_op("union", enough, more, type_, span=source.span)
+        if number > 2 and sizes.may_end(number - 2) != make.negation(make.TRUE):
+            is_done = make.compare("eq", f.Var(found[-2].name, type_.of), before)
+            chosen = make.choice(is_done, make.single(before, type_), chosen, type_, span=source.span)
+        found.append(f.Param(f"{name}.m{number}", chosen, type_.of, span=span))
+    return tuple(found)
+
+
+def after(world: World, source: f.Expr, type_: SetOf, before: f.Expr, span: Span) -> f.Expr:
+    """The members of a set that come after one of them."""
+    if isinstance(type_.of, Fin):
+        everything = (1 << type_.of.domain.size) - 1
+        later = tab(world, f"{type_.of.domain.name} later", [before], type_, lambda one: everything >> one + 1 << one + 1, span)
+        return make.set_op("meet", source, later, type_, span=source.span)
+    name = make.fresh("x")
+    return f.Filter(name, source, f.Compare("lt", before, f.Var(name, type_.of)), type_, span=source.span)
+
+
+def union(params: Iterable[f.Param], type_: SetOf) -> f.Expr:
+    """The set that some parameters make together."""
+    return union_of([f.Var(param.name, param.type) for param in params], type_)
+
+
+def union_of(members: Sequence[f.Expr], type_: SetOf) -> f.Expr:
+    """The set of some members; what is none is left out."""
+    first, *more = (make.single(one, type_) for one in members)
+    found: f.Expr = first
+    for one in more:
+        found = make.set_op("union", found, one, type_)
+    return found
+
+
+def check_many(core: f.CoreGame, choices: Mapping[str, Iterable[SetChoice]], findings: Findings) -> bool:
+    """Whether the sets that each move may choose are few enough to be listed; one finding if they are not."""
+    for schema in core.schemas:
+        for choice in choices.get(schema.name, ()):
+            first = schema.params[choice.first]
+            limit = MOST_LOOKED_AT if _is_asked_about(choice, schema) else STEPS_LIMIT
+            among = most_members_of(first.source, core)
+            could_be = sum(comb(among, size) for size in range(choice.least, choice.count + 1))
+            if could_be > limit:
+                findings.report(
+                    codes.TOO_MANY_SETS, first.span, f"there could be {could_be:,} sets here; {limit:,} is the limit",
+                    label=f"{choice.count if choice.least == choice.count else f'up to {choice.count}'} of {among:,}",
+                    help="choose fewer, or from fewer; or choose one a step, with `then:`",
+                )  # fmt: skip
+                return False
+    return True
+
+
+def _is_asked_about(choice: SetChoice, schema: f.Schema) -> bool:
+    """Whether some condition of the move looks at the set or a part of it."""
+    names = {choice.name, *(schema.params[at].name for at in choice.places)}
+    for let in schema.lets:
+        names |= {let.name} if variables(let.value) & names else set()
+    return any(variables(condition.test) & names for condition in (*schema.guard, *schema.ensure))

@@ -1,0 +1,42 @@
+"""`ggl export`: a game as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ggl.cli import terminal
+from ggl.cli.common import split_argument
+
+
+@click.command("export")
+@click.argument("game", metavar="GAME")
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="The output file; `-` is standard output.",
+)
+def command(game: str, target: Path) -> None:
+    """Write a game as one HTML file that needs no server, no network and no Python. The page has the board, the legal moves,
+    the rules in English and opponents, and can save and load records.
+
+    \b
+    Example: ggl export tiku -o tiku.html
+             ggl export sgibun:side=5,pie=off -o small.html
+    """
+    from ggl.export.page import page
+    from ggl.play.loading import load
+    from ggl.play.storage import replace_file
+
+    name, options = split_argument(game)
+    text = page(load(name, **options), name)
+    if str(target) == "-":
+        terminal.data(text)
+        return
+    replace_file(target, text)
+    terminal.note(f"{target}: {len(text.encode()) / 1000:.0f} kB")

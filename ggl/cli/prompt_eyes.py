@@ -1,0 +1,94 @@
+"""Whose eyes see the board, in a game in which players do not see everything.
+
+Takes the session and the side that was asked for (`--seat`). Gives the state that may be shown: the view of one side, and the
+whole state where everybody may see it: when the play is over, where no person plays, or when the referee's view was asked for.
+Where several people share the prompt, the board is covered between them: one Enter hides it, another shows it to the next.
+"""
+
+from __future__ import annotations
+
+from ggl.diagnostics.escape import escape
+from ggl.diagnostics.near import listed
+from ggl.play.errors import GglError
+from ggl.play.session import HUMAN, Session
+from ggl.play.state import State
+
+ALL = "all"
+"""Who sees everything: the referee."""
+
+SHOWN, HIDDEN = "shown", "hidden"
+"""How far the board has gone from one person to another."""
+
+
+class Eyes:
+    def __init__(self, session: Session, side: str = "") -> None:
+        """Raises `GglError` for a side that is none."""
+        self.session = session
+        self.asked = ""
+        self.covered = ""
+        """`SHOWN` while the last one may look yet, `HIDDEN` while nobody may."""
+
+        self._last = ""
+        self._known: dict[str, int] = {}
+        """How many entries of its information each side has been told."""
+
+        if side:
+            self.ask(side)
+
+    def ask(self, name: str) -> None:
+        """Look with the eyes of a side or a seat from now on, or with those of the referee (`all`)."""
+        self.asked = ALL if name.lower() == ALL else side_of(self.session.state, name)
+        self.covered = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether all may be seen."""
+        session = self.session
+        return not session.game.hides or self.asked == ALL or HUMAN not in session.seats.values() or session.is_play_over
+
+    @property
+    def side(self) -> str:
+        """The side that looks: the one that was asked for, the only person, or the person to move."""
+        if self.asked:
+            return self.asked
+        session = self.session
+        people = [side for side, seat in session.state.seats.items() if session.seats[seat] == HUMAN]
+        if len(people) == 1:
+            return people[0]
+        if session.state.mover in people and not session.state.is_chance:
+            return session.state.mover
+        return self._last or people[0]
+
+    @property
+    def state(self) -> State:
+        """What may be seen of the state on the board."""
+        return self.session.state if self.is_open else self.session.state.view(self.side)
+
+    def passes_on(self) -> bool:
+        """Whether another person looks now than before; then the board is to be covered."""
+        before, self._last = self._last, "" if self.is_open else self.side
+        return bool(before and self._last and before != self._last)
+
+    def news(self, side: str) -> list[str]:
+        """What a side was told of the steps of others since it was last asked."""
+        found = self.session.state.information(side)
+        begin, self._known[side] = self._known.get(side, 0), len(found.entries)
+        return found.told(begin)
+
+    def must_be_open(self, what: str) -> None:
+        """Refuse what would show, or take back, what a side has seen."""
+        if not self.is_open:
+            way = f"wait for the end of the play, or be the referee: `eyes {ALL}`"
+            raise GglError(f"{what} while players do not see everything; {way}")
+
+    def history(self) -> list[str]:
+        """What the side that looks has seen and done."""
+        return self.session.state.information(self.side).story
+
+
+def side_of(state: State, name: str) -> str:
+    """The side of a name, which may be that of a seat. Raises `GglError`."""
+    known = {seat: side for side, seat in state.seats.items()} | {side.lower(): side for side in state.seats}
+    if name.lower() not in known:
+        raise GglError(f"there is no side `{escape(name[:40])}`; there are {listed([*state.seats], len(state.seats))}")
+    return known[name.lower()]

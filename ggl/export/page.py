@@ -1,0 +1,103 @@
+"""One page with a game in it: board, moves, rules, opponents.
+
+Takes a game and its name; gives the text of an HTML document. It has the styles of `ggl/web/page`, its modules as one script
+(`page.js`, which `ggl/web/bundle` makes), and the game as deflated data. Its policy names the script and the styles by their
+digests, so nothing else runs in it. Raises `ExportError`.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+from typing import Any
+
+from ggl.agents.ladders import ladder_of
+from ggl.export.kernel import kernel_of, packed
+from ggl.export.picture import picture_of
+from ggl.export.words import words_of
+from ggl.host.wire import encoded
+from ggl.play.game import Game
+from ggl.play.record import option_values
+from ggl.play.rules import must_show_all
+from ggl.render.looks import looks
+from ggl.version import __version__
+
+_HERE = Path(__file__).parent
+_PAGE = _HERE.parent / "web" / "page"
+_STYLES = ("style/page.css", "style/board.css")
+
+
+def page(game: Game, name: str) -> str:
+    """`name` is what records call the game."""
+    must_show_all(game, "an exported page")
+    script = (_HERE / "page.js").read_text("utf-8")
+    style = "".join((_PAGE / each).read_text("utf-8") for each in _STYLES)
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{_digest(script)}' 'wasm-unsafe-eval'; style-src 'sha256-{_digest(style)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    document = (_PAGE / "index.html").read_text("utf-8")
+    body = document[document.index("<body") :]
+    title = f"{game.name} · ggl"
+    return f"""<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="{policy}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>{_text(title)}</title>
+    <style>{style}</style>
+  </head>
+{
+        body.replace(
+            "</body>",
+            f'''  <script type="text/plain" id="data">{packed(data(game, name).encode())}</script>
+    <script type="module">{script}</script>
+  </body>''',
+        )
+    }"""
+
+
+def data(game: Game, name: str) -> str:
+    """All that the page knows of the game, as JSON."""
+    return encoded({"picture": picture_of(game), "kernel": kernel_of(game), "words": _words(game, name)})
+
+
+def _words(game: Game, name: str) -> dict[str, Any]:
+    checked, inks = game.checked, looks(game.checked).players
+    kinds = checked.world.kinds
+    hidden = {text.text for text in checked.definition.look.hide}
+    return {
+        **words_of(game),
+        "game": name,
+        "version": __version__,
+        "optionValues": option_values(game),
+        "pieces": [
+            {"kind": kind, "name": kind if owner is None else f"{game.players[owner]} {kind}"} for kind, owner in checked.pieces
+        ],
+        "kinds": {
+            kind.name: {"has": [each for each in kind.has if each not in hidden], "faces": kind.faces} for kind in kinds.values()
+        },
+        "inks": [{"light": ink.light, "dark": ink.dark} for ink in inks],
+        "levels": _levels(game),
+    }
+
+
+def _levels(game: Game) -> list[dict[str, str]]:
+    """Who can sit down: those levels of the game's ladder that the page's own search can play, and the search for a time."""
+    found = [{"spec": "random", "about": "random"}]
+    for number, level in enumerate(ladder_of(game).levels, 1):
+        if level.spec.partition(":")[0] == "mcts":
+            found.append({"spec": f"level:{number}", "about": level.spec})
+    return [*found, *({"spec": spec, "about": spec} for spec in ("mcts:time=1", "mcts:time=5"))]
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _text(text: str) -> str:
+    return re.sub('[&<>"]', lambda found: f"&#{ord(found[0])};", text)

@@ -1,0 +1,350 @@
+"""The pictures of a game as data: what never changes, and what stands on a site by the codes of its entries.
+
+Takes a game. Sites on which the same things look the same are of one class, whatever their places: all of it is drawn around
+(0, 0), and moved. What is drawn is drawn by `ggl.render`. Raises `ExportError` where a site can look in too many ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from ggl.checker.world import Kind
+from ggl.core.forms import Field
+from ggl.core.types import Fin, Num, Type, none_code, strip_opt
+from ggl.export.codes import codes_of
+from ggl.export.errors import ExportError
+from ggl.export.marks import Around, marks_of
+from ggl.play.game import Game
+from ggl.play.scene import Scene, Standing
+from ggl.play.values import Value, written
+from ggl.render.boards import View, around, outer, own_rims
+from ggl.render.geometry import geometry
+from ggl.render.looks import looks
+from ggl.render.marks import draw_marks
+from ggl.render.picture import _PAGE, _label_size, _placed
+from ggl.render.pieces import MOST_MIXED, _Place, lie_on_bar
+from ggl.render.sheet import Sheet, num
+from ggl.render.stores import STORE, draw_stores
+from ggl.render.words import short
+from ggl.topology import LINES, Site
+
+_MOST_LOOKS = 3000
+"""Ways in which one site may look."""
+
+_MOST_STORED = 200
+_MOST_HELD = 30
+
+
+def picture_of(game: Game) -> dict[str, Any]:
+    if game.checked.shown is not None and game.checked.shown.view is not None:
+        raise ExportError(f"{game.name} cannot be exported: what is shown of its board is worked out in each position")
+    return _Pictures(game).all()
+
+
+class _Pictures:
+    def __init__(self, game: Game) -> None:
+        self.game, self.scene = game, Scene(game.initial_state())
+        self.board, self.looks = self.scene.board, looks(game.checked)
+        self.geo = geometry(self.board, self.looks.style)
+        self.gap = partial(around, self.looks.style, bool(own_rims(self.scene)), outer(self.scene.played, self.board))
+        self.stores = self.scene.stores if len(game.players) == 2 else {}
+        self.view, self.width, bottom = _placed(self.geo, self.gap, True, STORE * len(self.stores))
+        self.height = bottom + _PAGE - 4
+        self.texts: dict[str, int] = {}
+        """Each drawn text once, by its number."""
+
+    def all(self) -> dict[str, Any]:
+        classes: dict[str, int] = {}
+        plans, sites, found = {}, [], []
+        for type_ in ("link", "edge", "vertex", "cell"):
+            if type_ not in self.scene.played:
+                continue
+            plans[type_] = self._plan(type_)
+            for site in self.board.sites(type_):
+                drawn = self._site(site, plans[type_])
+                frame = self._interned(self._frame(site))
+                piles = self._piles(site, plans[type_])
+                key = repr((drawn, frame, piles))
+                if key not in classes:
+                    classes[key] = len(classes)
+                    found.append({"looks": drawn, "frame": frame, "piles": piles})
+                x, y = self._at(site)
+                under = site.type == "cell" and bool(self.geo.outlines[site.index])
+                sites.append([type_, site.index, site.name, classes[key], num(x), num(y), under])
+        return {
+            "width": num(self.width), "height": num(self.height),
+            "plans": {type_: self._told(plan) for type_, plan in plans.items()}, "sites": sites, "classes": found,
+            "bar": self._bar(), "stores": self._stores(), "marks": self._marks(), "texts": list(self.texts),
+        }  # fmt: skip
+
+    def _marks(self) -> list[dict[str, Any]]:
+        def codes(field: Field) -> list[int]:
+            return codes_of(field.values, field.name)
+
+        return marks_of(self.game, Around(self.scene, self.looks, self.geo, self.view, self._interned, codes))
+
+    def _interned(self, text: str) -> int:
+        return self.texts.setdefault(text, len(self.texts))
+
+    # ---- sites
+
+    def _at(self, site: Site) -> tuple[float, float]:
+        x, y = self._place(site)
+        return self.view.at((x, y))
+
+    def _place(self, site: Site) -> tuple[float, float]:
+        if site.type in LINES:
+            (ax, ay), (bx, by) = (self.geo.edges if site.type == "edge" else self.geo.links)[site.index]
+            return (ax + bx) / 2, (ay + by) / 2
+        return self.geo.cells[site.index] if site.type == "cell" else self.geo.vertices[site.index]
+
+    def _around(self, site: Site) -> View:
+        """A view in which a site lies at (0, 0)."""
+        x, y = self._place(site)
+        return View(self.view.pitch, -x * self.view.pitch, -y * self.view.pitch)
+
+    def _plan(self, type_: str) -> _Plan:
+        return _Plan(self.game, self.scene, type_)
+
+    def _site(self, site: Site, plan: _Plan) -> dict[str, int]:
+        """The number of the text by the codes of a site's entries, written with commas between them."""
+        found = {}
+        for codes, standing, value in plan.looks():
+            if standing or value:
+                sheet = Sheet("auto")
+                place = _Place(sheet, sheet.root, self.scene, self.looks, self.geo, self._around(site))
+                place.site(site, standing, value)
+                place.group.remove(place.group[0])  # its title says where it stands
+                found[",".join(map(str, codes))] = self._interned(_children(place.group))
+        return found
+
+    def _piles(self, site: Site, plan: _Plan) -> dict[str, Any] | None:
+        """What each piece of a pile looks like, by how many are shown, place and code; its height; the values of its site."""
+        if plan.piled is None:
+            return None
+        codes, most = plan.piled
+        (size,) = {self.looks.sizes[code] for code in codes}
+        place, children = self._drawing(site)
+        r = place.room(site) * size
+
+        def text(draw: Callable[[float], None]) -> int:
+            draw(r)
+            return self._interned(children())
+
+        return {
+            "pieces": {
+                shown: [
+                    {code: text(partial(place.one_of_pile, 0, 0, code, step, shown)) for code in codes} for step in range(shown)
+                ]
+                for shown in range(2, min(most, MOST_MIXED) + 1)
+            },
+            "heights": {count: text(partial(place.how_many, 0, 0, count)) for count in range(2, most + 1)},
+            "values": {
+                ",".join(map(str, codes)): text(lambda _, value=value: place.valued(site, value, True))  # type: ignore[misc]
+                for codes, value in plan.values()
+                if value
+            },
+        }
+
+    def _drawing(self, site: Site) -> tuple[_Place, Callable[[], str]]:
+        """A place that draws a site around (0, 0), and a function that gives what was drawn since its last call."""
+        sheet = Sheet("auto")
+        place = _Place(sheet, sheet.root, self.scene, self.looks, self.geo, self._around(site))
+
+        def children() -> str:
+            text = _children(place.group)
+            for child in list(place.group):
+                place.group.remove(child)
+            return text
+
+        return place, children
+
+    def _frame(self, site: Site) -> str:
+        texts = []
+        for under in (True, False):
+            sheet = Sheet("auto")
+            draw_marks(sheet, [site], [], self.geo, self._around(site), under=under)
+            texts.append(_children(sheet.root[0]))
+        return "".join(texts)
+
+    @staticmethod
+    def _told(plan: _Plan) -> dict[str, Any]:
+        return {"fields": plan.fields, "layers": plan.layers_told, "values": plan.values_told}
+
+    # ---- beside the board
+
+    def _bar(self) -> list[dict[str, int]] | None:
+        """What lies on the bar, by player and the numbers in hand."""
+        if self.geo.bar is None or not lie_on_bar(self.scene, self.geo):
+            return None
+        found = []
+        for player in range(len(self.game.players)):
+            hands = self.scene.hands(player)
+            drawn: dict[str, int] = {}
+            spans = [range(self._most_in_hand(player) + 1) for _ in hands]
+            for counts in product(*spans):
+                held = [type(hand)(hand.piece, count) for hand, count in zip(hands, counts, strict=True)]
+                sheet = Sheet("auto")
+                place = _Place(sheet, sheet.root, _Holding(self.scene, held), self.looks, self.geo, self.view)  # type: ignore[arg-type]
+                place.barred(player, self.geo.bar)
+                if len(place.group):
+                    place.group.remove(place.group[0])
+                    drawn[",".join(map(str, counts))] = self._interned(_children(place.group))
+            found.append(drawn)
+        return found
+
+    def _most_in_hand(self, player: int) -> int:
+        """So many of a kind are drawn on the bar; with more, their number beside the board is all."""
+        values = self.game.layout.slots["supply"].field.values
+        assert isinstance(values, Num)
+        kinds = max(1, len(self.scene.hands(player)))
+        return min(values.hi, _MOST_HELD if kinds == 1 else 8)
+
+    def _stores(self) -> list[dict[str, Any]]:
+        """Numbers beside the board: where each stands, and how it looks by its value."""
+        found: list[dict[str, Any]] = []
+        pitch = self.view.pitch
+        away = self.gap(pitch) + _label_size(pitch)
+        for name in self.stores:
+            slot = self.scene._slot(name)
+            values = slot.field.values
+            assert isinstance(values, Num)
+            if values.hi > _MOST_STORED:
+                raise ExportError(f"{self.game.name} cannot be exported: `{name}` can be larger than {_MOST_STORED}")
+            for player in range(len(self.game.players)):
+                texts = []
+                for count in range(values.lo, values.hi + 1):
+                    sheet = Sheet("auto")
+                    numbers = {each: tuple(count for _ in self.game.players) for each in self.stores}
+                    draw_stores(sheet, self.scene, self.looks, self.geo, self.view, away, numbers)
+                    group = sheet.root[0][[*self.stores].index(name) * len(self.game.players) + player]
+                    group.remove(group[0])
+                    texts.append(self._interned(_children(group)))
+                found.append({"at": slot.start + player, "low": values.lo, "texts": texts})
+        return found
+
+
+class _Holding:
+    """A scene in which players hold something else."""
+
+    def __init__(self, scene: Scene, held: list[Any]) -> None:
+        self._scene, self._held = scene, held
+
+    def hands(self, _: int) -> list[Any]:
+        return self._held
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._scene, name)
+
+
+class _Plan:
+    """Which entries of a vector tell what stands on a site of a type, and all the ways in which they can stand."""
+
+    def __init__(self, game: Game, scene: Scene, type_: str) -> None:
+        self.game, self.scene = game, scene
+        layout, world = game.layout, game.checked.world
+        self.fields: list[int] = []
+        """Where the entries of each field begin."""
+
+        self.piled: tuple[list[int], int] | None = None
+        """The codes of the pieces that may lie on each other in mixed piles, and the greatest height of one."""
+
+        self._choices: list[list[int]] = []
+        self._layers: list[tuple[int, int | None, dict[str, int], int | None]] = []
+        self.layers_told: list[dict[str, Any]] = []
+        for layer in scene._layers[type_]:
+            pieces = [code for code, (name, _) in enumerate(game.checked.pieces)
+                      if world.layer_of(world.kinds[name]).field == layer.field]  # fmt: skip
+            place = self._add(layout.slots[layer.field].start, [*pieces, len(game.checked.pieces)])
+            below, counted = world.below_field(layer), world.count_field(layer)
+            count = None
+            if counted is not None:
+                assert isinstance(counted.values, Num)
+                most = counted.values.hi
+                count = self._add(layout.slots[counted.name].start, list(range(2 if below is not None else most + 1)))
+                self.piled = (pieces, most) if below is not None else None
+            kinds: list[Kind] = [world.kinds[name] for name in dict.fromkeys(game.checked.pieces[code][0] for code in pieces)]
+            names = [name for kind in kinds for name in kind.has if name not in scene._hidden]
+            bears = {name: self._add(scene._slot(name).start, codes_of(scene._slot(name).field.values, name)) for name in names}
+            facing = None
+            if any(kind.faces for kind in kinds):
+                facing = self._add(layout.slots["facing"].start, list(range(len(scene.board.directions) + 1)))
+            self._layers.append((place, count, bears, facing))
+            levels = None if below is None else [layout.slots[below.name].start, layout.slots[below.name].sizes[-1]]
+            self.layers_told.append({"piece": place, "count": count, "facing": facing, "below": levels, "bears": {
+                name: [at, self._texts(name)] for name, at in bears.items()}})  # fmt: skip
+        self._values = {name: self._add(scene._slot(name).start, codes_of(scene._slot(name).field.values, name))
+                        for name in scene._of_sites[type_]}  # fmt: skip
+        self.values_told = [[at, {code: name if text == "true" else f"{name} {text}" for code, text in self._texts(name).items()}]
+                            for name, at in self._values.items()]  # fmt: skip
+        if self.piled is not None:
+            sizes = {looks(game.checked).sizes[code] for code in self.piled[0]}
+            if len(self._layers) > 1 or len(sizes) > 1:
+                why = "a page cannot draw piles beside other pieces of their sites, or of several sizes, yet"
+                raise ExportError(f"{game.name} cannot be exported: {why}")
+        total = 1
+        for each in self._choices:
+            total *= len(each)
+        if total > _MOST_LOOKS:
+            raise ExportError(
+                f"{game.name} cannot be exported: a {type_} can look in {total:,} ways, and {_MOST_LOOKS:,} are the most"
+            )
+
+    def _add(self, start: int, codes: list[int]) -> int:
+        self.fields.append(start)
+        self._choices.append(codes)
+        return len(self.fields) - 1
+
+    def _texts(self, name: str) -> dict[str, str]:
+        """What values that say something are written as, by their codes."""
+        type_ = self.scene._slot(name).field.values
+        return {str(code): written(value) for code in codes_of(type_, name) if (value := self._value(code, type_))}
+
+    def _value(self, code: int, type_: Type) -> Value:
+        inner = strip_opt(type_)
+        return None if isinstance(inner, Fin) and code == none_code(inner) else self.game.values.value(code, type_)
+
+    def looks(self) -> Iterator[tuple[tuple[int, ...], tuple[Standing, ...], str]]:
+        """The codes of all entries, what stands there, and the value that is written. What no piece has is at its first code."""
+        none, scene = len(self.game.checked.pieces), self.scene
+        for codes in product(*self._choices):
+            standing, used = [], set(self._values.values())
+            for piece, count, bears, facing in self._layers:
+                used.add(piece)
+                if codes[piece] == none:
+                    continue
+                kind = scene.kind(codes[piece])
+                used |= {count} if count is not None else set()
+                used |= {at for name, at in bears.items() if name in kind.has}
+                used |= {facing} if facing is not None and kind.faces else set()
+                borne = {name: value for name in kind.has if name in bears
+                         and (value := self._value(codes[bears[name]], scene._slot(name).field.values))}  # fmt: skip
+                way = codes[facing] if facing is not None and kind.faces else None
+                way = way if way is not None and way < len(scene.board.directions) else None
+                number = codes[count] if count is not None else 1
+                if self.piled is not None and number == 0:
+                    break  # higher piles are put together from their pieces
+                standing.append(Standing(codes[piece], number, count is not None, way, borne))
+            if any(code != self._choices[at][0] for at, code in enumerate(codes) if at not in used):
+                continue
+            shown = tuple(code if at in used else "*" for at, code in enumerate(codes))
+            yield shown, tuple(standing), self._valued(codes)  # type: ignore[misc]
+
+    def values(self) -> Iterator[tuple[tuple[int, ...], str]]:
+        """The codes of the values alone, and what is written."""
+        places = list(self._values.values())
+        for some in product(*(self._choices[at] for at in places)):
+            yield some, self._valued(dict(zip(places, some, strict=True)))
+
+    def _valued(self, codes: Sequence[int] | Mapping[int, int]) -> str:
+        told = {name: value for name, at in self._values.items()
+                if (value := self._value(codes[at], self.scene._slot(name).field.values))}  # fmt: skip
+        return " ".join(self.scene.sign(name, each) or short(each) for name, each in told.items())
+
+
+def _children(element: ET.Element) -> str:
+    return "".join(ET.tostring(child, encoding="unicode") for child in element)

@@ -1,0 +1,227 @@
+"""The words of a game as data: names of values, how moves are written, results, and the lines below the board.
+
+Takes a game. What is a text in the page is looked up by codes, so the page needs no language. Raises `ExportError` for what
+depends on a position in ways that a table cannot hold.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ggl.core import forms as f
+from ggl.core.types import Bool, Fin, Num, Opt, SetOf, Type, none_code, set_base, strip_opt
+from ggl.engine.protocol import Step
+from ggl.export.errors import ExportError
+from ggl.export.ways import condition_of
+from ggl.host.tables.views import board_of, rules_of
+from ggl.narration import does
+from ggl.play.game import Game
+from ggl.play.notation import _WORD as WORD
+from ggl.play.notation import of_cell
+from ggl.play.scene import Scene
+from ggl.play.values import SEATS, option_text, written
+from ggl.topology import Site
+
+_NO_SETS = "a move chooses a list, which the page cannot offer"
+_MOST_LETS = 8192
+"""So many values of a name given by `let` are written out for a notation."""
+
+
+def words_of(game: Game) -> dict[str, Any]:
+    return _Words(game).all()
+
+
+class _Words:
+    def __init__(self, game: Game) -> None:
+        self.game, self.checked, self.core = game, game.checked, game.checked.core
+        self.scene = Scene(game.initial_state())
+        self.tables: dict[str, list[str]] = {}
+
+    def all(self) -> dict[str, Any]:
+        game, checked = self.game, self.checked
+        types = {field.name: field.values for field in self.core.fields}
+        return {
+            "title": game.name,
+            "about": checked.definition.about or "",
+            "fingerprint": game.fingerprint,
+            "options": {name: option_text(value) for name, value in game.options.items()},
+            "players": list(game.players),
+            "seats": list(SEATS[: len(game.players)]),
+            "board": board_of(game.initial_state()),
+            "rules": rules_of(game),
+            "wins": [does(player, "win") for player in game.players],
+            "reasons": self._reasons(),
+            "slots": {name: [slot.start, slot.stop] for name, slot in game.layout.slots.items()},
+            "nothingPending": game.layout.nothing_pending if game.layout.has("pending") else None,
+            "schemas": [self._schema(schema) for schema in self.core.schemas],
+            "rolls": [[self._type(types[name]) for name in roll.fields] for roll in self.core.rolls],
+            "variables": self._variables(),
+            "supplies": self._supplies(),
+            "score": self._score(),
+            "tables": self.tables,
+        }
+
+    # ---- values
+
+    def _type(self, type_: Type) -> list[Any]:
+        """How codes of a type are written: by a table from a code on, or as numbers of a scale."""
+        inner, values = strip_opt(type_), self.game.values
+        none = none_code(inner) if isinstance(type_, Opt) and isinstance(inner, Fin | Num) else None
+        match inner:
+            case Bool():
+                return ["table", self._table("truth", ["false", "true"])]
+            case Fin(domain=domain):
+                names = [values.text(code, inner) for code in range(domain.size)]
+                table = self._table(domain.name, names)
+                return ["table", table] if none is None else ["table", table, none]
+            case Num(scale=scale):
+                return ["number", scale] if none is None else ["number", scale, none]
+        raise ExportError(f"{self.game.name} cannot be exported: {_NO_SETS}")
+
+    def _of(self, domain: str) -> list[Any]:
+        """The type of the elements of a domain."""
+        return ["table", self._table(domain, [written(value) for value in self.game.values.elements(domain)])]
+
+    def _table(self, name: str, texts: list[str]) -> str:
+        self.tables.setdefault(name, texts)
+        return name
+
+    # ---- moves
+
+    def _schema(self, schema: f.Schema) -> dict[str, Any]:
+        """`parts` is the file's own notation: texts, and for each value the number of its parameter with the property that is
+        written, the parameters that are a set, or a table of a name given by `let`, by the arguments. `sets` are those of all
+        its sets, each from its first parameter to behind its last. `ways` are those in which it is written under a condition, the
+        first that holds before `parts`."""
+        names = [param.name for param in schema.params]
+        usual = self.game.checked.definition.look.notation.get(schema.name)
+        shown = self.checked.shown
+        found: dict[str, Any] = {
+            "name": schema.name,
+            "params": [self._type(param.type) for param in schema.params],
+            "sets": [[one.places.start, one.places.stop] for one in self.game.notation.arguments[schema.name] if one.is_set],
+        }
+        if usual is not None:
+            found["parts"] = self._parts(schema, names, usual.text)
+        if shown is not None and schema.name in shown.patterns:
+            found["ways"] = [
+                {"parts": self._parts(schema, names, text.text), **condition_of(self.game, schema, test)}
+                for text, test in shown.patterns[schema.name]
+            ]
+        return found
+
+    def _parts(self, schema: f.Schema, names: list[str], template: str) -> list[Any]:
+        return [self._part(schema, names, part) for part in re.split(f"({WORD.pattern})", template) if part]
+
+    def _part(self, schema: f.Schema, names: list[str], part: str) -> Any:
+        name, _, attribute = part.partition(".")
+        for one in self.game.notation.arguments[schema.name]:
+            if one.is_set and one.name == name:
+                return part if attribute else ["set", one.places.start, one.places.stop]
+        if name in names:
+            place = names.index(name)
+            type_ = schema.params[place].type
+            if not attribute:
+                return [place]
+            inner = strip_opt(type_)
+            if not isinstance(inner, Fin) or inner.domain.name != "cell":
+                return part
+            texts = [of_cell(self.game.board, cell.index, attribute) or part for cell in self.game.board.cells]
+            return [place, self._table(f"cell.{attribute}", texts)]
+        if any(let.name == name for let in schema.lets):
+            return self._let(schema, part)
+        return part
+
+    def _let(self, schema: f.Schema, part: str) -> Any:
+        """A table by the codes of all arguments, the last running fastest."""
+        sizes = [self._size(param.type) for param in schema.params]
+        total = 1
+        for size in sizes:
+            total *= size
+        if total > _MOST_LETS:
+            raise ExportError(f"{self.game.name} cannot be exported: `{schema.name}` is written in too many ways")
+        texts = []
+        for number in range(total):
+            codes, rest = [], number
+            for size in reversed(sizes):
+                rest, code = divmod(rest, size)
+                codes.append(code)
+            texts.append(self._let_text(Step(schema.name, tuple(reversed(codes))), part))
+        return ["let", self._table(f"{schema.name}.{part}", texts), sizes]
+
+    def _let_text(self, step: Step, part: str) -> str:
+        notation, (name, _, attribute) = self.game.notation, part.partition(".")
+        value = notation.named(step).get(name)
+        if attribute:
+            return of_cell(self.game.board, value.index, attribute) or part if isinstance(value, Site) else part
+        return written(value)
+
+    def _size(self, type_: Type) -> int:
+        inner = strip_opt(type_)
+        if isinstance(inner, Bool):
+            return 2
+        if isinstance(inner, Fin):
+            return inner.domain.size
+        if isinstance(inner, Num) and inner.lo >= 0:
+            return inner.hi + 1
+        raise ExportError(f"{self.game.name} cannot be exported: a notation names what is worked out of a set")
+
+    # ---- results
+
+    def _reasons(self) -> list[list[str]]:
+        """The text of each reason: where nobody won alone, and for each winner."""
+        numbers = range(len(self.core.reasons))
+        return [[self.game.reason(number, winner) for winner in (None, *self.game.players)] for number in numbers]
+
+    def _score(self) -> dict[str, Any]:
+        if self.core.match is not None:
+            slot = self.game.layout.slots["total"]
+            return {"kind": "match", "scale": self.game.score_scale, "at": slot.start}
+        return {"kind": "none" if self.core.score is None else "score", "scale": self.game.score_scale}
+
+    # ---- beside the board
+
+    def _variables(self) -> list[dict[str, Any]]:
+        """The author's variables that are told below the board."""
+        found: list[dict[str, Any]] = []
+        world = self.checked.world
+        for name, slot in self.scene._variables.items():
+            place, type_ = world.variables[name], slot.field.values
+            about = {"name": name, "field": place.field, "at": slot.start}
+            if place.is_set:
+                if place.owners:
+                    found.append({**about, "sort": "sets", "type": self._of(place.index[-1]), "dice": False,
+                                  "count": slot.stop - slot.start})  # fmt: skip
+                continue
+            if place.bag is not None:
+                low = set_base(SetOf(place.bag))
+                is_die = self.scene._is_die(place.bag)
+                found.append(
+                    {
+                        **about,
+                        "sort": "bag",
+                        "low": low,
+                        "count": slot.stop - slot.start,
+                        "type": self._type(place.bag),
+                        "dice": is_die,
+                    }
+                )
+            elif slot.field.index in ((), ("player",)):
+                sort = "one" if slot.field.index == () else "players"
+                found.append(
+                    {**about, "sort": sort, "type": self._type(type_), "dice": sort == "one" and self.scene._is_die(type_)}
+                )
+        for each in found:
+            each["turns"] = self.scene._of_turns(each["name"])
+            each["rolled"] = [number for number, roll in enumerate(self.core.rolls) if each["field"] in roll.fields]
+        return found
+
+    def _supplies(self) -> list[list[list[Any]]]:
+        """By player: the name of a kind, and where the number in supply stands."""
+        world, layout = self.checked.world, self.game.layout
+        kinds = list(enumerate(world.kinds.values()))
+        return [
+            [[kind.name, layout.at("supply", player, number)] for number, kind in kinds if player in world.suppliers(kind)]
+            for player in range(len(self.game.players))
+        ]

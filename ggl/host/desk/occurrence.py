@@ -1,0 +1,33 @@
+"""A name of a game where it stands in the text, and what it is the name of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ggl.source import Span
+
+Sort = Literal[
+    "player", "kind", "option", "region", "variable", "phase", "definition", "routine", "move", "property", "constant",
+    "layer", "cell", "value", "values", "parameter", "condition", "reason", "test",
+]  # fmt: skip
+"""What sort of thing a name is. Conditions, reasons and tests are quoted, not named: their names are texts."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What has a name. `within` is the part of the file in which the name is known, empty for the whole of it."""
+
+    sort: Sort
+    name: str
+    within: str = ""
+
+
+QUOTED = ("condition", "reason", "test")
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    span: Span
+    thing: Thing
+    declares: bool = False

@@ -1,0 +1,58 @@
+"""What a worker says of a job, to be told to the host that asked for it: plain data, since they are in different processes.
+
+`done` does work and gives what is to be said; `heard` hands that to a host.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ggl.errors import GglError
+from ggl.host.answers import Refusal
+from ggl.host.errors import refusal_of
+from ggl.host.host import Host
+from ggl.host.jobs.doing import Found, Progress, Worker
+from ggl.host.jobs.work import Work
+from ggl.host.outputs import Output
+from ggl.host.views import Result
+
+EVERY = 0.2
+"""Seconds between two progresses that are told."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A progress, or at the end a result, the steps of a random play, or why it came to nothing."""
+
+    progress: Progress | None = None
+    result: Result | None = None
+    steps: tuple[str, ...] | None = None
+    failed: Refusal | None = None
+
+    @property
+    def is_last(self) -> bool:
+        return self.progress is None
+
+
+def done(worker: Worker, work: Work) -> Iterator[Said]:
+    """What comes of work. What is wrong with ggl itself is raised."""
+    told = time.monotonic()
+    try:
+        for found in worker.do(work):
+            if not isinstance(found, Progress):
+                yield Said(steps=found) if isinstance(found, tuple) else Said(result=found)
+            elif time.monotonic() - told >= EVERY:
+                told = time.monotonic()
+                yield Said(progress=found)
+    except GglError as error:
+        yield Said(failed=refusal_of(error))
+
+
+def heard(host: Host, job: str, said: Said) -> Iterator[Output]:
+    """What follows at the host."""
+    if said.failed is not None:
+        return host.ended(job, said.failed)
+    found: Found | None = said.progress or said.result
+    return host.heard(job, said.steps if said.steps is not None else found)  # type: ignore[arg-type]

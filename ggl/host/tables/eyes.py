@@ -1,0 +1,86 @@
+"""What each connection may see of a table, in a game in which players do not see everything.
+
+A connection that holds a seat sees as its side does, one that watches what everybody sees in any case. The owner plays the seats
+of people that no other connection holds: one of these sides, the one to move if there are several. When the play is over, or
+where no person plays, all is shown. What a connection was not shown does not change its view, nor the revision of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from ggl.host import views as v
+from ggl.host.errors import HostError
+from ggl.host.rights import Rights
+from ggl.host.tables.table import PlayTable
+from ggl.play.seeing import WATCHER
+from ggl.play.session import HUMAN
+from ggl.play.state import State
+
+OWNER = "owner"
+
+
+def is_open(table: PlayTable) -> bool:
+    """Whether everybody may see everything."""
+    session = table.session
+    return not session.game.hides or session.is_play_over or HUMAN not in session.seats.values()
+
+
+@dataclass
+class Lookers:
+    """Who looks at which table: by connection its seat, `WATCHER`, or `OWNER`; and what was shown to whom."""
+
+    tables: dict[str, dict[int, str]] = field(default_factory=dict)
+    shown: dict[tuple[str, str], v.View] = field(default_factory=dict)
+
+    def looks(self, table: PlayTable, connection: int, rights: Rights) -> str:
+        """Note a connection that looks at a table; gives who it is there."""
+        who = {"seat": rights.seat, "watch": WATCHER, "owner": OWNER}[rights.who]
+        if table.session.game.hides:
+            self.tables.setdefault(table.id, {})[connection] = who
+        return who
+
+    def left(self, connection: int) -> None:
+        for connections in self.tables.values():
+            connections.pop(connection, None)
+
+    def of(self, table: PlayTable) -> dict[int, str]:
+        return self.tables.get(table.id, {})
+
+    def side(self, table: PlayTable, who: str) -> str:
+        """Whose eyes somebody has."""
+        session = table.session
+        sides = {seat: side for side, seat in session.state.seats.items()}
+        if who != OWNER:
+            return sides.get(who, WATCHER)
+        held = {*self.of(table).values()}
+        own = [sides[seat] for seat, sits in session.seats.items() if sits == HUMAN and seat not in held]
+        if not own:
+            return WATCHER
+        return session.state.mover if session.state.mover in own else own[0]
+
+    def state(self, table: PlayTable, who: str) -> State:
+        """What somebody may see of the state on the board."""
+        return table.state if is_open(table) else table.state.view(self.side(table, who))
+
+    def may_move(self, table: PlayTable, who: str) -> None:
+        """Raises `HostError` where somebody would move for a side that another person plays."""
+        if not is_open(table) and not table.state.is_over and self.side(table, who) != table.state.mover:
+            raise HostError("forbidden", f"it is not your turn: {table.state.mover} is to move")
+
+    def numbered(self, table: PlayTable, who: str, view: v.View) -> v.View:
+        """A view with a revision that grows where this view changes, and not with what others do unseen."""
+        if not table.session.game.hides:
+            return view
+        before = self.shown.get((table.id, who))
+        if before is not None and replace(view, revision=before.revision) == before:
+            return before
+        now = replace(view, revision=1 if before is None else before.revision + 1)
+        self.shown[table.id, who] = now
+        return now
+
+
+def must_be_open(table: PlayTable, what: str) -> None:
+    """Refuse what would show, or take back, what a side has seen."""
+    if not is_open(table):
+        raise HostError("forbidden", f"{what} while players do not see everything")

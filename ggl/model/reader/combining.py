@@ -1,0 +1,64 @@
+"""Values with properties: `cards: {suit: suits, rank: 2..14}` stands for all combinations, the first property slowest.
+
+Takes an entry of `values:` and the values above it; gives the part, each member named by its properties: `hearts_12`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping as Known
+from itertools import product
+
+from ggl.diagnostics.catalog import shape as codes
+from ggl.diagnostics.catalog.options_and_variants import TOO_MANY
+from ggl.diagnostics.near import near
+from ggl.model.definition import Text, ValueProperty, ValuesPart
+from ggl.model.reader.values import ValueReader
+from ggl.source import Span
+from ggl.syntax.document import Entry, Mapping, Scalar
+
+MOST_VALUES = 64
+
+
+def with_properties(values: ValueReader, entry: Entry, known: Known[str, ValuesPart]) -> ValuesPart:
+    assert isinstance(entry.value, Mapping)
+    name, span = entry.key.text, entry.key.span
+    nothing = ValuesPart(name, (), span)
+    read: list[tuple[str, str, tuple[tuple[str, int], ...], Span]] = []
+    for each in entry.value.entries:
+        members = _members(values, each, known)
+        if members is None or not values.is_name(each.key.text, each.key.span):
+            return nothing
+        read.append((each.key.text, *members, each.key.span))
+    size = 1
+    for _, _, named, _ in read:
+        size *= len(named)
+    if size > MOST_VALUES:
+        message = f"`{name}` has {size:,} values; {MOST_VALUES} is the limit"
+        values.findings.report(TOO_MANY, span, message, help="keep what is many in numbers")
+        return nothing
+    combined = list(product(*(named for _, _, named, _ in read)))
+    texts = tuple(Text("_".join(word for word, _ in each), span) for each in combined)
+    if len(read) == 1 and not read[0][1]:  # a number alone is no name
+        texts = tuple(Text(f"{name.removesuffix('s')}_{text.text}", span) for text in texts)
+    properties = tuple(
+        ValueProperty(key, of, tuple(each[place][1] for each in combined), where)
+        for place, (key, of, _, where) in enumerate(read)
+    )
+    return ValuesPart(name, texts, span, properties)
+
+
+def _members(values: ValueReader, entry: Entry, known: Known[str, ValuesPart]) -> tuple[str, tuple[tuple[str, int], ...]] | None:
+    """Whose values a property has ("" for numbers), and each with its word and its code; None where that was reported."""
+    text = entry.value.text.strip() if isinstance(entry.value, Scalar) else ""
+    if text in known:
+        return text, tuple((member.text, code) for code, member in enumerate(known[text].members))
+    numbers = re.fullmatch(r"(\d{1,4})\s*\.\.\s*(\d{1,4})", text)
+    if numbers is not None and int(numbers[1]) <= int(numbers[2]):
+        return "", tuple((str(number), number) for number in range(int(numbers[1]), int(numbers[2]) + 1))
+    close = near(text, known)
+    values.findings.report(
+        codes.WRONG_SHAPE, entry.value.span, "a property has numbers, or values that are declared above it",
+        label=f"near: {', '.join(f'`{one}`' for one in close)}" if close else "", help="write `rank: 2..14`, or `suit: suits`",
+    )  # fmt: skip
+    return None

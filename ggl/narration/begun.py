@@ -1,0 +1,36 @@
+"""What stands on the board when a game begins: how many pieces of each kind each side has.
+
+Takes a checked game; the interpreter does the set-up, as it would in play.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ggl.checker.game import CheckedGame
+from ggl.core import forms as f
+from ggl.core.walk import uses
+from ggl.errors import GglError
+from ggl.interpreter.interpreter import Interpreter
+
+
+def counted(checked: CheckedGame) -> Counter[tuple[str | None, str]]:
+    """The pieces by owner and kind; none where chance has a part in the set-up, or pieces stand in piles."""
+    found: Counter[tuple[str | None, str]] = Counter()
+    if uses(checked.core.setup, f.Roll) or any(kind.piles for kind in checked.world.kinds.values()):
+        return found
+    interpreter = Interpreter(checked.core)
+    try:
+        vector = interpreter.start().vector
+    except GglError:  # a set-up that takes too long is told without numbers
+        return found
+    slots = interpreter.layout.slots
+    for layer in checked.core.layers:
+        here = vector[slots[layer.field].start : slots[layer.field].stop]
+        counts = checked.world.count_field(layer)
+        many = vector[slots[counts.name].start : slots[counts.name].stop] if counts is not None else [1] * len(here)
+        for code, count in zip(here, many, strict=True):
+            if code < len(checked.pieces):
+                kind, owner = checked.pieces[code]
+                found[None if owner is None else checked.players[owner], kind] += count
+    return found

@@ -1,0 +1,143 @@
+"""Conditions in English, as clauses, held or not: "c is empty", "there is no man of yours on t"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ggl.checker.vocabulary.board_words import BOARD_WORDS
+from ggl.checker.vocabulary.position_names import POSITION_NAMES
+from ggl.checker.vocabulary.prelude import prelude
+from ggl.narration import comparing, defined, filling, folds, idioms, said
+from ggl.narration.facts import TOO_LONG
+from ggl.narration.nouns import a, conjugated, listed, shown, side, words
+from ggl.narration.templates import TEMPLATES, template
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.narration.speech import Speaker
+
+_ALIKE = re.compile(r"(\w+) (is not|is|has|does not have) ([^,]+)")
+_TOGETHER = {"is": "are", "is not": "are not", "has": "have", "does not have": "do not have"}
+
+
+def says(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
+    """A condition as a clause, or what is the case when it does not hold."""
+    if speaker.facts.tired():
+        return TOO_LONG
+    idiom = idioms.says(speaker, tree, holds) if not speaker.facts.exact else None
+    if idiom is not None:
+        return idiom
+    match tree:
+        case t.Not(of=of):
+            return says(speaker, of, not holds)
+        case t.And(parts=parts):
+            return _joined(speaker, parts, holds, "and" if holds else "or")
+        case t.Or(parts=parts):
+            return _joined(speaker, parts, holds, "or" if holds else "and")
+        case t.Chain():
+            if whose := _turn_of(speaker, tree, holds):
+                return whose
+            return comparing.chain(speaker, tree, holds)
+        case t.Stands(phrase=t.Phrase(owner=t.IfElse(then=one, test=test, other=other)) as phrase):
+            either = (replace(tree, phrase=replace(phrase, owner=owner)) for owner in (one, other))
+            return says(speaker, t.IfElse(next(either), test, next(either), span=tree.span), holds)
+        case t.Stands(phrase=phrase, site=site, under=True):
+            verb = "is" if holds else "is not"
+            return f"the lowest piece on {speaker.value(site).text} {verb} {speaker.phrase(phrase).some()}"
+        case t.Stands(phrase=phrase, site=site):
+            return _stands(speaker, phrase, site, holds)
+        case t.IfElse(then=then, test=test, other=other):
+            return f"if {says(speaker, test)}, {says(speaker, then, holds)}; otherwise {says(speaker, other, holds)}"
+        case t.Call(name=name) if name in speaker.facts.definitions:
+            return defined.says(speaker, tree, holds)
+        case t.Call(name="any" | "all"):
+            return folds.says(speaker, tree, holds)
+        case t.Call(name="able"):
+            return _able(speaker, tree, holds)
+        case t.Call(name="seen", args=(inner,)):
+            return f"{speaker.by_sight}, {says(speaker, inner, holds)}"
+        case t.Call():
+            key, args = filling.worded(speaker, tree)
+            return _clause(speaker, key, args, holds)
+        case t.Name(name=name):
+            return _named_condition(speaker, tree, name, holds)
+        case t.Dot(name=name):
+            if text := speaker.said_of(tree):
+                return said.clause(text, speaker.of_variable(tree), holds)
+            if not speaker.carrier(name):
+                return f'"{words(name)}" {"holds" if holds else "does not hold"} for {speaker.value(tree.of).text}'
+            on = f"the {speaker.carrier(name)} on {speaker.value(tree.of).text}"
+            return f'{on} {"has" if holds else "does not have"} its mark "{words(name)}"'
+        case t.Lined():
+            cases = [f"{says(speaker, value, holds)} if {test}" for value, test in speaker.cases(tree)]
+            if tree.other is not None:
+                cases.append(f"otherwise {says(speaker, tree.other, holds)}")
+            return "; ".join(cases)
+    return f"{speaker.value(tree).text} {'holds' if holds else 'does not hold'}"
+
+
+def _turn_of(speaker: Speaker, tree: t.Chain, holds: bool) -> str:
+    """`mover == Red`, where the side to move is not spoken to."""
+    match tree:
+        case t.Chain(first=t.Name(name="mover"), rest=((("==" | "!=") as op, t.Name(name=name)),)):
+            spoken_of = speaker.mover.text in ("the side to move", "it") and not speaker.facts.exact
+            if spoken_of and name in speaker.facts.checked.players and "mover" not in speaker.locals:
+                return f"it is {'' if holds == (op == '==') else 'not '}{side(name).possessive} turn"
+    return ""
+
+
+def _named_condition(speaker: Speaker, tree: t.Name, name: str, holds: bool) -> str:
+    if name not in speaker.locals and name in speaker.facts.checked.world.variables and (text := speaker.facts.said(name)):
+        return said.clause(text, {}, holds)
+    if name in speaker.locals or name in speaker.facts.checked.world.variables:
+        return f"{speaker.named(tree).text} {'holds' if holds else 'does not hold'}"
+    if name in speaker.facts.definitions:
+        return defined.says(speaker, t.Call(name, (), (), tree.span, span=tree.span), holds)
+    if name in POSITION_NAMES or name in BOARD_WORDS or name in prelude() or name in TEMPLATES:
+        return _clause(speaker, name, {}, holds)
+    return f"{speaker.named(tree).text} {'holds' if holds else 'does not hold'}"  # an option, `true`
+
+
+def _clause(speaker: Speaker, key: str, args: Mapping[str, t.Expr], holds: bool) -> str:
+    speaker.use(key)
+    here, _, otherwise = template(key, condition=True).partition(" | ")
+    if otherwise and not holds:
+        return filling.fill(speaker, otherwise, args)
+    return filling.fill(speaker, here, args, holds or bool(otherwise))
+
+
+def _joined(speaker: Speaker, parts: tuple[t.Expr, ...], holds: bool, joint: str) -> str:
+    inner = speaker.given(parts) if holds and joint == "and" else speaker
+    texts = [says(inner, part, holds) for part in parts]
+    if joint == "and" and (alike := [_ALIKE.fullmatch(text) for text in texts]) and all(alike):
+        verbs = {(m[2], m[3]) for m in alike if m}
+        if len(verbs) == 1:
+            verb, rest = verbs.pop()
+            return f"{listed(m[1] for m in alike if m)} {_TOGETHER[verb]} {rest}"
+    mixed = any(isinstance(part, t.And | t.Or) for part in parts)
+    if mixed or any(" and " in text or " or " in text or "," in text for text in texts):
+        return f", {joint} ".join(texts)
+    return listed(texts, joint)
+
+
+def _stands(speaker: Speaker, phrase: t.Phrase, site: t.Expr, holds: bool) -> str:
+    where, pieces = speaker.value(site), speaker.phrase(phrase)
+    if isinstance(site, t.Call) and not speaker.facts.exact:
+        pieces = speaker.of_either(pieces, phrase, "either")
+    if where.leads:
+        return f"{where.text} {conjugated('have', where.person, holds)} {pieces.some()}"
+    return f"there is {pieces.some() if holds else pieces.no()} on {where.text}"
+
+
+def _able(speaker: Speaker, tree: t.Call, holds: bool) -> str:
+    inner = tree.args[0]
+    name = words(inner.name) if isinstance(inner, t.Call | t.Name) else ""
+    fixed = [f"{shown(n.name)} being {speaker.value(n.value).text}" for n in inner.named] if isinstance(inner, t.Call) else []
+    what = f"{a(name)}{' with ' + listed(fixed) if fixed else ''}"
+    move = speaker.facts.checked.definition.moves.get(inner.name) if isinstance(inner, t.Call | t.Name) else None
+    if move is not None and not move.started:
+        return f"{what} is {'possible' if holds else 'not possible'}"
+    return f"{what} is {'' if holds else 'not '}allowed now"

@@ -1,0 +1,187 @@
+"""The sections of a rule sheet about how it ends: the end, the score, the match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.model.definition import EndPart
+from ggl.narration import reasons
+from ggl.narration.deeds import Line
+from ggl.narration.facts import Facts
+from ggl.narration.folds import mentions
+from ggl.narration.layout import Part, Section
+from ggl.narration.nouns import Noun, capital, conjugated
+from ggl.narration.speech import OTHER_SIDE, SIDE_TO_MOVE, THE_PLAYER, Speaker
+from ggl.syntax import tree as t
+
+IT = Noun("it", "one", "its", "its own")
+
+
+def the_end(facts: Facts) -> Section:
+    definition = facts.checked.definition
+    parts: list[Part] = []
+    at_once, later = _asked(facts, begun=False), _asked(facts, begun=True)
+    lines = at_once + later
+    if at_once:
+        next_side = ", when the next side is to move" if any(_asks_mover(part) for part in definition.end) else ""
+        parts.append(f"After every turn{next_side}, {_asked_so(facts, at_once)}.{_whom(facts, 'made the turn')}")
+    parts += at_once
+    if later:
+        parts.append(f"When a turn has begun, and all is done that is said to be done at its start, {_asked_so(facts, later)}."
+                     + ("" if at_once else _whom(facts, "made the turn before")))  # fmt: skip
+    parts += later
+    if len(facts.checked.players) > 2 and any(part.outcome == "lose" for part in definition.end):
+        parts.append("When somebody loses, all others win together.")
+    effects: list[t.Tree] = [*(m.do for m in definition.moves.values()), *(r.body for r in definition.routines.values())]
+    if any(_finishes(effect) for effect in effects):
+        parts.append("A move may also end the game at once, as told there." if lines else
+                     "The game ends when a move ends it, as told there.")  # fmt: skip
+    passing = definition.turn.ways_to_pass
+    may_be_barred = any(way == "never" or test is not None for way, test in passing)
+    if may_be_barred and not any(mentions_stuck(part) for part in definition.end):
+        pass_ = "" if all(way == "never" for way, _ in passing) else " and may not pass"
+        parts.append(f"If the side to move has no legal move{pass_}, the game is a draw.")
+    return Section("The end", tuple(parts))
+
+
+def _asked_so(facts: Facts, lines: list[Part]) -> str:
+    if not facts.exact:
+        return "check these in order; the first that is true ends the game" if len(lines) > 1 else "check this"
+    return "these are asked in this order; the first that is so decides" if len(lines) > 1 else "this is asked"
+
+
+def _asks_mover(part: EndPart) -> bool:
+    """Whether a line of the end speaks of the side to move."""
+    trees = [tree for _, tree in part.conditions.parts]
+    return part.subject in ("mover", "opponent") or any(mentions(tree, name) for tree in trees for name in _OF_THE_MOVER)
+
+
+_OF_THE_MOVER = ("mover", "opponent", "stuck")
+
+
+def _whom(facts: Facts, turn: str) -> str:
+    """Of whom it is asked first, where a line is asked of each player and only one can win or lose by it."""
+    if not any(part.each and not part.together for part in facts.checked.definition.end):
+        return ""
+    if facts.exact:
+        return f' What is said of "a player" is asked first of the side that {turn}.'
+    outcomes = {part.outcome for part in facts.checked.definition.end if part.each and not part.together}
+    if len(facts.checked.players) == 2 and len(outcomes) == 1:
+        line = "a line" if len(facts.checked.definition.end) > 1 else "this"
+        return f" If {line} is true of both players, the side that {turn} {conjugated(min(outcomes), 'one', True)}."
+    if len(facts.checked.players) == 2:
+        return f" What is true of both players counts for the side that {turn}."
+    return f" What is true of several players counts for the first of them, beginning with the side that {turn}."
+
+
+def _asked(facts: Facts, *, begun: bool) -> list[Part]:
+    """The rules of the end that are asked after a turn, or those that wait until the next one has begun."""
+    flags = iter(rule.begun for rule in facts.checked.core.end)
+    lines: list[Part] = []
+    for part in facts.checked.definition.end:
+        parts = tuple(one for one in part.conditions.parts if next(flags) == begun)
+        line = _end(facts, replace(part, conditions=replace(part.conditions, parts=parts)))
+        lines += [line] if line is not None else []
+    return lines
+
+
+def mentions_stuck(part: EndPart) -> bool:
+    return any(mentions(tree, "stuck") for _, tree in part.conditions.parts)
+
+
+def _finishes(tree: t.Tree) -> bool:
+    return isinstance(tree, t.Result) or any(_finishes(child) for child in t.children(tree))
+
+
+def _end(facts: Facts, part: EndPart) -> Line | None:
+    conditions = facts.folding.any_of(part.conditions)
+    if not conditions.parts:
+        return None
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    if part.together:
+        speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
+        head = f"A player {conjugated(part.outcome, 'one', True)}, together with all others of whom the same is so, if"
+    elif part.each:
+        speaker = speaker.knowing(part.subject, "player", THE_PLAYER)
+        head = f"A player {conjugated(part.outcome, 'one', True)} if"
+    elif part.subject:
+        who = speaker.value(t.Name(part.subject, span=part.span))
+        head = f"{capital(who.text)} {conjugated(part.outcome, who.person, True)} if"
+        if part.subject == "mover":
+            speaker = Speaker(facts, IT, OTHER_SIDE)
+    elif part.outcome == "draw":
+        head = "The game is a draw if"
+    else:
+        head = f"The game ends, and the {'higher' if len(facts.checked.players) < 3 else 'highest'} score wins, if"
+    if len(conditions.parts) == 1 and not facts.exact:
+        return Line(reasons.one_reason(facts, speaker, head, *conditions.parts[0]))
+    if len(conditions.parts) == 1 and not conditions.parts[0][0]:
+        return Line(f"{head} {speaker.says(conditions.parts[0][1])}.")
+    so = "this is so" if len(conditions.parts) == 1 else "any of this is so"
+    if not facts.exact:
+        so = "either of these is true" if len(conditions.parts) == 2 else "any of these is true"
+    return Line(f"{head} {so}:", tuple(Line(reasons.condition(speaker, *one, decides=True)) for one in conditions.parts))
+
+
+def the_score(facts: Facts) -> Section:
+    definition = facts.checked.definition
+    if definition.score is None:
+        return Section("", ())
+    params, (first, *more) = definition.score.params, definition.score.in_order
+    parts = _per_player(facts, "The score of a player", params, first)
+    for number, body in enumerate(more):
+        decides = "Between players with equal scores" if number == 0 else "If that is equal too"
+        parts += _per_player(facts, f"{decides}, the higher number wins. This number", params, body)
+    tie = definition.tie
+    decided_by_score = any(part.outcome == "score" for part in definition.end)
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    equal = "If the scores are equal" if len(facts.checked.players) < 3 else "If several have the highest score"
+    equal = "If all that is equal" if more else equal
+    if decided_by_score and tie is not None and tie.outcome == "shared":
+        parts.append(f"{equal}, they win together.")
+    elif decided_by_score and (tie is None or tie.player is None):
+        parts.append(
+            "Equal scores are a draw." if not more and len(facts.checked.players) < 3 else f"{equal}, the game is a draw."
+        )
+    elif decided_by_score and tie is not None and tie.player is not None:
+        who = speaker.value(facts.folding.tree(tie.player))
+        parts.append(f"{equal}, {who.text} {conjugated(tie.outcome, who.person, True)}.")
+    return Section("The score", tuple(parts))
+
+
+def _per_player(facts: Facts, head: str, params: tuple[str, ...], body: t.Expr) -> list[Part]:
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    for param in params:
+        speaker = speaker.knowing(param, "player", THE_PLAYER)
+    tree = facts.folding.tree(body)
+    if isinstance(tree, t.Lined):
+        lines = [Line(f"{capital(test)}: {speaker.value(value).text}.") for value, test in speaker.cases(tree)]
+        if tree.other is not None:
+            lines.append(Line(f"Otherwise: {speaker.value(tree.other).text}."))
+        return [f"{head}, {'the first line that is so' if speaker.facts.exact else 'by the first line that is true'}:", *lines]
+    return [f"{head} is {speaker.value(tree).text}."]
+
+
+def the_match(facts: Facts) -> Section:
+    part = facts.checked.definition.match
+    if part is None:
+        return Section("", ())
+    speaker = Speaker(facts, SIDE_TO_MOVE, OTHER_SIDE)
+    parts: list[Part] = ["A match is several games, played until one of them ends the match."]
+    if part.points is not None:
+        parts += _per_player(facts, "What a game brings a player", part.points.params, part.points.body)
+        parts.append("A player's total is the sum over the games so far.")
+    else:
+        parts.append("A player's total is the sum of that player's scores in the games so far.")
+    parts.append(f"The match ends after a game if {speaker.says(facts.folding.tree(part.until))}.")
+    tie = facts.checked.definition.tie
+    if tie is not None and tie.outcome == "shared":
+        parts.append("Whoever has the highest total then wins the match; if several have it, they win it together.")
+    if part.next_first is not None:
+        tree = facts.folding.tree(part.next_first)
+        if isinstance(tree, t.IfElse):
+            then, other = speaker.value(tree.then).text, speaker.value(tree.other).text
+            parts.append(f"If {speaker.says(tree.test)}, the next game is started by {then}; otherwise by {other}.")
+        else:
+            parts.append(f"The next game is started by {speaker.value(tree).text}.")
+    return Section("The match", tuple(parts))

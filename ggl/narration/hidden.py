@@ -1,0 +1,91 @@
+"""What players see, in English: who sees which pieces and notes, and what others are told of moves."""
+
+from __future__ import annotations
+
+from ggl.checker.hidden.veils import EVERYTHING, NAME, NOTHING, SITE, VIEWER
+from ggl.model.definition import MovePart, Piece, Variable
+from ggl.narration.deeds import Line
+from ggl.narration.facts import Facts
+from ggl.narration.layout import Part, Section
+from ggl.narration.nouns import Noun, a, does, listed, shown, words
+from ggl.narration.speech import YOU, Speaker
+from ggl.syntax import tree as t
+
+_SORTS = {"cells": "cell", "edges": "edge", "vertices": "vertex", "links": "link"}
+
+
+def _called(facts: Facts, sites: str) -> str:
+    """A site as the board has it: a point, or a cell."""
+    return facts.cell if sites == "cells" else _SORTS[sites]
+
+
+def the_views(facts: Facts) -> Section:
+    """Empty in a game in which everybody sees everything."""
+    definition = facts.checked.definition
+    moves = [move for move in definition.moves.values() if move.shows is not None and move.shows.text.strip() != EVERYTHING]
+    parts: list[Part] = [
+        *(Line(_of_piece(facts, one, one.seen_by)) for one in definition.pieces.values() if one.seen_by is not None),
+        *(Line(_of_variable(facts, one, one.seen_by)) for one in definition.state.values() if one.seen_by is not None),
+        *(Line(_of_move(move)) for move in moves),
+    ]
+    return Section("What players see", tuple(parts))
+
+
+def _of_piece(facts: Facts, piece: Piece, tree: t.Expr) -> str:
+    what = a(words(piece.name))
+    who = _who(facts, tree, what, f"the {_called(facts, piece.sites)} it is on", _SORTS[piece.sites])
+    if who == "":
+        return f"Everybody sees {what}."
+    others = "nothing there" if piece.others_see is None else f"{a(words(piece.others_see.text))} in its place"
+    return f"{who} Who does not see it sees {others}."
+
+
+def _of_variable(facts: Facts, variable: Variable, tree: t.Expr) -> str:
+    note = f'"{words(variable.name)}"'
+    if variable.each in ("players", "", "turns"):
+        of = " of a player" if variable.each == "players" else ""
+        return _who(facts, tree, f"{note}{of}", "", "player") or f"Everybody sees {note}."
+    one = _called(facts, variable.each)
+    return _who(facts, tree, f"{note} of {a(one)}", f"that {one}", _SORTS[variable.each]) or f"Everybody sees {note}."
+
+
+def _who(facts: Facts, tree: t.Expr, what: str, where: str, sort: str) -> str:
+    """Who sees something, as a sentence; empty where everybody does."""
+    tree = facts.folding.tree(tree)
+    match tree:
+        case t.Name(name="everybody"):
+            return ""
+        case t.Name(name="nobody"):
+            return f"Nobody sees {what}."
+        case t.Name(name="owner"):
+            return f"Only its owner sees {what}."
+        case t.Name(name=name) if name in facts.checked.players:
+            return f"Only {does(name, 'see')} {what}."
+    speaker = Speaker(facts).knowing(VIEWER, "player", YOU)
+    if where:
+        speaker = speaker.knowing(SITE, sort, Noun(where))
+    return f"You see {what} if {_clause(speaker, tree)}."
+
+
+def _clause(speaker: Speaker, tree: t.Expr, holds: bool = True) -> str:
+    """A condition of `seen by`, in which `owner` says that the one who looks is the owner."""
+    match tree:
+        case t.Name(name="owner"):
+            return "it is yours" if holds else "it is not yours"
+        case t.Not(of=of):
+            return _clause(speaker, of, not holds)
+        case t.And(parts=parts) | t.Or(parts=parts):
+            joint = "and" if isinstance(tree, t.And) == holds else "or"
+            return listed((_clause(speaker, part, holds) for part in parts), joint)
+    return speaker.says(tree, holds)
+
+
+def _of_move(move: MovePart) -> str:
+    assert move.shows is not None
+    text, name = move.shows.text.strip(), a(f'"{words(move.name)}"')
+    if text == NOTHING:
+        return f"Others are not told of {name}: they notice only what they see change."
+    if text == NAME:
+        return f"Others are told of {name} that it was made, and no more."
+    told = [shown(word.strip()) for word in text.split(",")]
+    return f"Others are told of {name} only {listed(told)}."

@@ -1,0 +1,155 @@
+"""Sets and lists in English, by what their members are: "a cell next to c", "the empty cells of your home"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ggl.narration import defined, filling, folds, idioms, said
+from ggl.narration.facts import TOO_LONG
+from ggl.narration.nouns import HEADS, Many, listed, plain, plural
+from ggl.narration.templates import TEMPLATES, template
+from ggl.syntax import tree as t
+
+if TYPE_CHECKING:
+    from ggl.narration.speech import Speaker
+
+FOLDS = (
+    "count", "size", "any", "all", "sum", "min", "max", "first",
+    "the", "sorted", "descending", "reversed", "distinct", "leading",
+)  # fmt: skip
+"""The words that go over the members of a set: `folds.py` tells them."""
+_TAKEN = {"reversed": "in reverse order", "sorted": "from the smallest up", "descending": "from the largest down"}
+
+
+def members(speaker: Speaker, tree: t.Expr) -> Many:
+    """A set or list by its members."""
+    if speaker.facts.tired():
+        return plain(TOO_LONG)
+    idiom = idioms.members(speaker, tree) if not speaker.facts.exact else None
+    if idiom is not None:
+        return idiom
+    match tree:
+        case t.Dot(of=site, name="levels"):
+            speaker.use("piles")
+            return plain("level", f" of the pile on {speaker.value(site).text}")
+        case t.With(of=of, phrase=phrase):
+            return members(speaker, of).and_then(lambda _, many: " with " + speaker.phrased(phrase, many))
+        case t.Gen():
+            return folds.members(speaker, tree)
+        case t.Binary(op="..", left=left, right=right):
+            return plain("number", f" from {speaker.value(left).text} to {speaker.value(right).text}")
+        case t.Binary(op=op, left=left, right=right):
+            return _combined(speaker, op, left, right)
+        case t.IfElse(then=then, test=test, other=other):
+            one, two = members(speaker, then).some(), members(speaker, other).some()
+            if not speaker.facts.exact:
+                one = f"any {speaker.thing(tree)}" if t.is_name(then, "cells") else one
+                return plain(speaker.thing(tree), f" (if {speaker.says(test)}, {one}; otherwise {two})")
+            return plain(speaker.thing(tree), f" ({one} if {speaker.says(test)}; otherwise {two})")
+        case t.Call(name="leading", args=(t.Gen() as gen,)):
+            return folds.leading(speaker, gen)
+        case t.Call(name=name) if name in speaker.facts.definitions:
+            return defined.members(speaker, tree)
+        case t.Call(name="seen", args=(of,)):
+            return members(speaker, of).and_then(lambda *_: f", {speaker.by_sight}")
+        case t.Call(name=name) if name not in FOLDS:
+            key, args = filling.worded(speaker, tree)
+            if HEADS.search(said_by := template(key)):
+                speaker.use(key)
+                return filling.many(speaker, said_by, args)
+        case t.Call(name="distinct", args=(of,)):
+            many = members(speaker, of)
+            return replace(many, one=f"different {many.one}", several=f"different {many.several}")
+        case t.Call(name="reversed" | "sorted" | "descending" as name, args=(of,)):
+            return members(speaker, of).and_then(lambda _, many: f", taken {_TAKEN[name]},")
+        case t.Name(name=name) if name not in speaker.locals:
+            if name in speaker.facts.checked.world.variables and HEADS.search(speaker.facts.said(name)):
+                return said.members(speaker.facts.said(name), {}, speaker.thing(tree))
+            if name in speaker.facts.definitions:
+                return members(speaker, t.Call(name, (), (), tree.span, span=tree.span))
+            if HEADS.search(TEMPLATES.get(name, "")):
+                speaker.use(name)
+                return filling.many(speaker, TEMPLATES[_plainly(speaker, name)], {})
+        case t.Dot():
+            key = f"{speaker.sort(tree.of)}.{tree.name}"
+            if key in TEMPLATES:
+                return filling.many(speaker, TEMPLATES[key], {"x": tree.of})
+        case t.SetOf(items=items) | t.ListOf(items=items):
+            if len(items) == 1:
+                it = speaker.value(items[0]).text
+                return plain(speaker.thing(tree)).and_then(lambda _, many: f" that {'are' if many else 'is'} {it}")
+            return plain(speaker.thing(tree), f" among {listed(speaker.value(item).text for item in items)}")
+    if speaker.is_bag(tree):
+        thing = speaker.thing(tree)
+        return plain("entry" if thing == "number" else thing, f" in {speaker.value(tree).text}")
+    thing, whole = speaker.thing(tree), speaker.value(tree).text
+    return plain(thing) if plural(thing) == whole else plain(thing, f" of {whole}")  # a suit, and not a suit of suits
+
+
+def _plainly(speaker: Speaker, name: str) -> str:
+    """Where a board has no other directions than orthogonal ones, they are just its directions."""
+    board = speaker.facts.checked.board
+    alike = name in ("orthogonal", "compass") and len(board.orthogonal) == len(board.directions)
+    return "directions" if alike and board.basis == "hex" and not speaker.facts.exact else name
+
+
+def is_by_members(speaker: Speaker, tree: t.Expr) -> bool:
+    """Whether a set is best told by what its members are, rather than as a whole."""
+    match tree:
+        case t.With() | t.Gen():
+            return True
+        case t.Call(name=name) if name in speaker.facts.definitions:
+            return False
+        case t.Call(name="seen", args=(of,)):
+            return is_by_members(speaker, of)
+        case t.Call(name=name):
+            return name not in FOLDS and bool(HEADS.search(template(filling.worded(speaker, tree)[0])))
+        case t.Name(name=name):
+            text = speaker.facts.said(name) if name in speaker.facts.checked.world.variables else TEMPLATES.get(name, "")
+            return name not in speaker.locals and bool(HEADS.search(text))
+        case t.Dot():
+            return bool(HEADS.search(TEMPLATES.get(f"{speaker.sort(tree.of)}.{tree.name}", "")))
+    return False
+
+
+def _combined(speaker: Speaker, op: str, left: t.Expr, right: t.Expr) -> Many:
+    first = members(speaker, left)
+    if op == "&":
+        if ", for " in first.named() and not speaker.facts.exact:
+            return first.and_then(lambda _, many: f", of these only {'those' if many else 'one'} {place(speaker, right)}")
+        which = "and" if first.tail("", True).startswith(" that are ") else "that"
+        return first.and_then(lambda _, many: f" {which} {'are' if many else 'is'} also {place(speaker, right, many)}")
+    if op == "-":
+        if "," in first.named() or (isinstance(left, t.With) and not is_by_members(speaker, right) and not speaker.facts.exact):
+            return first.and_then(lambda _, many: f", but not {place(speaker, right, many)}")
+        return first.and_then(lambda _, many: f" that {'are' if many else 'is'} not {place(speaker, right, many)}")
+    if not (is_by_members(speaker, left) and is_by_members(speaker, right)):
+        parts = [speaker.summand(part) for part in (*summands(left), *summands(right))]
+        some = plain(speaker.thing(left), f" of {listed(parts, 'or')}")
+        if speaker.facts.exact:
+            return some
+        every = f" of {listed(parts)}"
+        return replace(some, tail=lambda _, many: every if many else f" of {listed(parts, 'or')}", every=lambda *_: every)
+    second = members(speaker, right)
+    one, two = first.some().removeprefix("a ").removeprefix("an "), second.some()
+    return plain(f"{one} or {two}", several=f"{first.named(several=True)} and {second.named(several=True)}")
+
+
+def place(speaker: Speaker, tree: t.Expr, many: bool = False) -> str:
+    """Where something is that is in a set: "in your home", "a cell next to c"."""
+    if isinstance(tree, t.SetOf):
+        return listed((speaker.value(item).text for item in tree.items), "or")
+    if isinstance(tree, t.Binary) and tree.op == "..":
+        return f"from {speaker.value(tree.left).text} to {speaker.value(tree.right).text}"
+    if isinstance(tree, t.Binary) and tree.op == "+":
+        return f"in {listed((speaker.summand(part) for part in summands(tree)), 'or')}"
+    if is_by_members(speaker, tree):
+        return f"among {members(speaker, tree).all()}" if many else members(speaker, tree).some()
+    return f"in {speaker.value(tree).text}"
+
+
+def summands(tree: t.Expr) -> list[t.Expr]:
+    if isinstance(tree, t.Binary) and tree.op == "+":
+        return [*summands(tree.left), *summands(tree.right)]
+    return [tree]

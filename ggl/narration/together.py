@@ -1,0 +1,57 @@
+"""What a move chooses as one choice: `one to three empty cells S`, `two cells a and b with a stone of yours`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ggl.checker.subsets import SUBSETS
+from ggl.narration.facts import element
+from ggl.narration.nouns import listed, shown
+from ggl.narration.speech import Speaker
+from ggl.syntax import tree as t
+
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def is_together(binder: t.Binder) -> bool:
+    """Whether a parameter is a set, or one of several whose order does not matter."""
+    return bool(binder.beside) or (isinstance(binder.source, t.Call) and binder.source.name == SUBSETS)
+
+
+def choices(binders: Sequence[t.Binder]) -> Iterator[tuple[t.Binder, ...]]:
+    """The parameters, those of one choice together."""
+    found: list[t.Binder] = []
+    for binder in binders:
+        if found and not binder.beside:
+            yield tuple(found)
+            found = []
+        found.append(binder)
+    if found:
+        yield tuple(found)
+
+
+def chosen(speaker: Speaker, binders: Sequence[t.Binder]) -> tuple[str, Speaker]:
+    """A choice of several members in words, and a speaker who knows them."""
+    first = binders[0]
+    if isinstance(first.source, t.Call) and first.source.name == SUBSETS:
+        of, sizes = first.source.args
+        text = f"{_sizes(speaker, sizes)} {speaker.members(of).named(shown(first.name), several=True)}"
+        return text, speaker.knowing(first.name, f"{{{element(speaker.sort(of))}}}")
+    names = listed([shown(binder.name) for binder in binders])
+    text = f"{_NUMBERS[len(binders)]} {speaker.members(first.source).named(names, several=True)}, in any order"
+    for binder in binders:
+        speaker = speaker.knowing(binder.name, element(speaker.sort(first.source)))
+    return text, speaker
+
+
+def _sizes(speaker: Speaker, tree: t.Expr) -> str:
+    if isinstance(tree, t.Binary) and tree.op == "..":
+        return f"{_number(speaker, tree.left)} to {_number(speaker, tree.right)}"
+    return _number(speaker, tree)
+
+
+def _number(speaker: Speaker, tree: t.Expr) -> str:
+    tree = speaker.facts.folding.tree(tree)
+    if isinstance(tree, t.Number) and tree.value < len(_NUMBERS) and tree.value == int(tree.value):
+        return _NUMBERS[int(tree.value)]
+    return speaker.value(tree).text

@@ -1,0 +1,64 @@
+"""The arguments of a move as people know them: where a move chooses a set, several of the core's parameters are one of them.
+
+Takes a checked game; gives for each schema its arguments in order, and the codes that a step has for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ggl.checker.game import CheckedGame
+from ggl.core import forms as f
+from ggl.core.types import Type
+
+
+@dataclass(frozen=True)
+class Argument:
+    """`places` are those of its parameters; `type` is that of one member."""
+
+    name: str
+    type: Type
+    places: range
+    is_set: bool = False
+    least: int = 1
+    """A set has at least so many members, and at most as many as it has places."""
+
+    def codes(self, args: Sequence[int]) -> tuple[int, ...]:
+        """The codes of its members in order, or the one code of an argument that is not a set."""
+        return tuple(dict.fromkeys(args[at] for at in self.places))
+
+
+def arguments(game: CheckedGame) -> Mapping[str, tuple[Argument, ...]]:
+    """By the names of the schemas."""
+    return {schema.name: tuple(_arguments(schema, game)) for schema in game.core.schemas}
+
+
+def _arguments(schema: f.Schema, game: CheckedGame) -> Iterable[Argument]:
+    sets = {choice.first: choice for choice in game.world.choices.get(schema.name, ()) if choice.name}
+    place = 0
+    while place < len(schema.params):
+        choice, param = sets.get(place), schema.params[place]
+        places = range(place, place + 1) if choice is None else choice.places
+        yield (
+            Argument(param.name, param.type, places)
+            if choice is None
+            else Argument(choice.name, param.type, places, is_set=True, least=choice.least)
+        )
+        place = places.stop
+
+
+def without_order(game: CheckedGame, schema: str) -> tuple[range, ...]:
+    """The places of parameters that stand for each other, choice by choice."""
+    return tuple(choice.places for choice in game.world.choices.get(schema, ()))
+
+
+def in_order(game: CheckedGame, schema: str, args: Sequence[int]) -> tuple[int, ...]:
+    """The codes as a step has them, given in any order: a set of fewer members repeats its last."""
+    found = list(args)
+    for places in without_order(game, schema):
+        codes = sorted({found[at] for at in places if at < len(found)})
+        for at, number in zip(places, range(len(places)), strict=True):
+            if at < len(found):
+                found[at] = codes[min(number, len(codes) - 1)]
+    return tuple(found)

@@ -1,0 +1,144 @@
+"""The information state of a side: all that it has seen and done in a play, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ggl.core.types import Fin
+from ggl.engine.protocol import PASS, ROLL, STOP, Step
+from ggl.interpreter.views import Entry, Told
+from ggl.play.errors import ArgumentError, shown
+from ggl.play.seeing import views_of
+from ggl.play.state import State
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+
+UNKNOWN = -(1 << 31)
+"""What stands in the vector of an information state for what is not known."""
+
+
+@dataclass(frozen=True)
+class Information:
+    """All that a side has seen and done: its view of the start, and what each step left with it.
+
+    Two are equal exactly if the side cannot tell the plays apart. They can be hashed and pickled.
+    """
+
+    player: str
+    start: tuple[int | None, ...]
+    entries: tuple[Entry, ...]
+    game: Game = field(repr=False)
+
+    @cached_property
+    def vector(self) -> tuple[int, ...]:
+        """The same as whole numbers: the view of the start, then each entry behind its lengths; `UNKNOWN` for the unknown."""
+        own = [schema.name for schema in self.game.checked.core.schemas]
+        schemas = {name: number for number, name in enumerate((PASS, STOP, ROLL, *own))}
+        found = [UNKNOWN if code is None else code for code in self.start]
+        for told, changes in self.entries:
+            found += [len(told), len(changes)]
+            if told:
+                assert isinstance(told[0], str)
+                found.append(schemas[told[0]])
+                found += [arg if isinstance(arg, int) else UNKNOWN for arg in told[1:]]
+            for place, code in changes:
+                found += [place, UNKNOWN if code is None else code]
+        return tuple(found)
+
+    @property
+    def text(self) -> str:
+        """The same in words, a line for each entry: what was told, and what is seen since."""
+        start = self._seen(tuple(enumerate(self.start)), usual=True)
+        return "\n".join([f"{self.player} sees at the start: {start}", *self.lines])
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """A line for each entry: what was told, and what is seen since."""
+        found = []
+        for number, (told, changes) in enumerate(self.entries, 1):
+            parts = [self._told(told)] if told else []
+            parts += [f"seen: {self._seen(changes)}"] if changes else []
+            found.append(f"{number}. {'; '.join(parts)}")
+        return found
+
+    @property
+    def story(self) -> list[str]:
+        """What the side has seen and done, for people: what was told, what is seen on the board and of notes, who is to move."""
+        found = []
+        for told, changes in self.entries:
+            parts = [self._told(told)] if told else []
+            seen = [self._change(place, code) for place, code in changes if code is not None]
+            parts += [f"seen: {', '.join(filter(None, seen))}"] if any(seen) else []
+            if (mover := dict(changes).get(self.game.places["mover"])) is not None:
+                parts.append(f"{self.game.players[mover]} to move")
+            found.append("; ".join(parts))
+        return [f"{number:4}. {line}" for number, line in enumerate(filter(None, found), 1)]
+
+    def _change(self, place: int, code: int) -> str:
+        """What is seen of a piece or of a note of the author's; nothing of what else a position keeps."""
+        checked = self.game.checked
+        slot = next(slot for slot in self.game.layout.slots.values() if slot.start <= place < slot.stop)
+        if any(layer.field == slot.field.name for layer in checked.core.layers):
+            site = self._element(slot.field.index[0], place - slot.start)
+            return f"{site} {'empty' if code >= len(checked.pieces) else self.game.values.text(code, slot.field.values)}"
+        own = any(variable.field == slot.field.name for variable in checked.world.variables.values())
+        return self._entry(place, code) if own else ""
+
+    def told(self, begin: int = 0) -> list[str]:
+        """What was told from an entry on of steps of others, and of one's own."""
+        return [self._told(told) for told, _ in self.entries[begin:] if told]
+
+    def _told(self, told: Told) -> str:
+        schema, *args = told
+        if schema == ROLL:
+            return "roll" if None in args else str(self.game.move(Step(ROLL, tuple(arg for arg in args if isinstance(arg, int)))))
+        if None in args:
+            types = next(one.params for one in self.game.checked.core.schemas if one.name == schema)
+            shown_ = ("?" if arg is None else self.game.values.text(arg, param.type)
+                      for param, arg in zip(types, args, strict=True))  # fmt: skip
+            return " ".join([str(schema), *shown_])
+        return str(self.game.move(Step(str(schema), tuple(arg for arg in args if isinstance(arg, int)))))
+
+    def _seen(self, entries: Sequence[tuple[int, int | None]], *, usual: bool = False) -> str:
+        """Entries of the vector in words; if `usual`, only those that are not as they always begin."""
+        blank = self.game.layout.blank()
+        texts = [self._entry(place, code) for place, code in entries if not usual or (code is not None and code != blank[place])]
+        return ", ".join(texts) or "nothing"
+
+    def _entry(self, place: int, code: int | None) -> str:
+        slot = next(slot for slot in self.game.layout.slots.values() if slot.start <= place < slot.stop)
+        names = []
+        rest = place - slot.start
+        for domain, size in zip(reversed(slot.field.index), reversed(slot.sizes), strict=True):
+            rest, at = divmod(rest, size)
+            names.append(self._element(domain, at))
+        where = " ".join([slot.field.name, *reversed(names)])
+        return f"{where} is {'not known' if code is None else self.game.values.text(code, slot.field.values)}"
+
+    def _element(self, domain: str, code: int) -> str:
+        found = next((one for one in self.game.checked.core.domains if one.name == domain), None)
+        try:
+            return self.game.values.text(code, Fin(found)) if found is not None else str(code)
+        except (KeyError, IndexError):
+            return str(code)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def information_of(state: State, player: str) -> Information:
+    """What a side knows of the play that led to a state; of one that was made by hand, from there on. Raises `ArgumentError`."""
+    game = state.game
+    if player not in game.players:
+        raise ArgumentError(f"there is no player {shown(player)}; there are {', '.join(game.players)}")
+    viewer, views = game.players.index(player), views_of(game)
+    begun = state.came_by()[0].vector
+    seen = views.view(begun, viewer)
+    start = tuple(seen.at(place) for place in range(len(seen.vector)))
+    steps = reversed([*state.came_lately()])
+    entries = (views.entry(before, move.step, after, viewer) for move, before, after in steps)
+    return Information(player, start, tuple(entry for entry in entries if entry is not None), game)

@@ -1,0 +1,94 @@
+"""What features of the play take of a game: its rules with their layout, notation and engine.
+
+A protocol, so that the game, which calls the features, is not imported by them. `ggl.play.game.Game` is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from ggl.checker.declarations import OptionValue
+from ggl.checker.game import CheckedGame
+from ggl.engine.layout import Layout
+from ggl.engine.protocol import Engine, Step
+from ggl.interpreter import Interpreter
+from ggl.play.errors import ArgumentError
+from ggl.play.fast import Fast
+from ggl.play.notation import Notation
+from ggl.play.stepper import Stepper
+from ggl.play.values import Value, Values
+from ggl.topology import Board
+
+
+class StepNumbers(Protocol):
+    """The numbers of steps, and the steps of numbers."""
+
+    def number(self, step: Step, /) -> int: ...
+
+    def step(self, number: int, /) -> Step: ...
+
+
+class Rules(Protocol):
+    """A game as its features know it."""
+
+    @property
+    def checked(self) -> CheckedGame: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def options(self) -> dict[str, OptionValue]: ...
+
+    @property
+    def hides(self) -> bool: ...
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    @property
+    def board(self) -> Board: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    @property
+    def layout(self) -> Layout: ...
+
+    @property
+    def places(self) -> Mapping[str, int]: ...
+
+    @property
+    def score_scale(self) -> int: ...
+
+    @property
+    def values(self) -> Values: ...
+
+    @property
+    def notation(self) -> Notation: ...
+
+    @property
+    def engine(self) -> Engine: ...
+
+    @property
+    def interpreter(self) -> Interpreter: ...
+
+    @property
+    def fast(self) -> Fast: ...
+
+    @property
+    def stepper(self) -> Stepper: ...
+
+    @property
+    def actions(self) -> StepNumbers: ...
+
+    def args_of(self, step: Step) -> Mapping[str, Value]: ...
+
+    def reason(self, number: int, winner: str | None) -> str: ...
+
+
+def must_show_all(game: Rules, what: str) -> None:
+    """Refuse what knows no views, for a game in which players do not see everything."""
+    if game.hides:
+        raise ArgumentError(f"{what} shows all of a position, and in {game.name} players do not see everything")

@@ -1,0 +1,68 @@
+"""What a side sees of a position of a game, as a vector; the meaning of it is `ggl.interpreter.views`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ggl.core import forms as f
+from ggl.core.walk import walk
+from ggl.interpreter.views import Seen, Views
+from ggl.play.rules import Rules
+
+WATCHER = "watcher"
+"""Who sees what everybody sees in any case, and no more."""
+
+SUPPLY = "supply"
+"""The field of which some entries are known to all, whatever the position."""
+
+
+def views_of(game: Rules) -> Views:
+    """What works out the views of a game."""
+    if "_views" not in game.__dict__:
+        game.__dict__["_views"] = Views(game.interpreter)
+    return game.__dict__["_views"]  # type: ignore[no-any-return]
+
+
+def seen_by(game: Rules, vector: Sequence[int], player: str) -> Seen:
+    """What a side sees of a position; of a watcher, what everybody sees in any case."""
+    views = views_of(game)
+    return _watched(game, vector) if player == WATCHER else views.view(vector, game.players.index(player))
+
+
+def _watched(game: Rules, true: Sequence[int]) -> Seen:
+    """What everybody sees in any case: less than what all see just now, which would tell one side what another has found."""
+    found, unknown = list(true), set[int]()
+    world, slots = game.checked.world, game.layout.slots
+    for layer in game.checked.core.layers:
+        slot = slots[layer.field]
+        for place in range(slot.start, slot.stop):
+            if (hidden := world.visibility.get(true[place])) is not None:
+                found[place] = hidden.face
+                for attribute in layer.attributes:
+                    found[slots[attribute].start + place - slot.start] = slots[attribute].field.start
+    views = views_of(game)
+    for veil in game.checked.core.veils:
+        if veil.known:
+            slot = slots[veil.field]
+            for place in range(slot.start, slot.stop):
+                if veil.field != SUPPLY or any(place in views.view(true, side).unknown for side in range(len(game.players))):
+                    found[place] = slot.field.start
+                    unknown.add(place)
+    return Seen(tuple(found), frozenset(unknown))
+
+
+def scores_are_public(game: Rules) -> bool:
+    """Whether the score reads nothing that some side does not see."""
+    core = game.checked.core
+    hidden = {veil.field for veil in core.veils}
+    definitions = {one.name: one.body for one in core.definitions}
+    waiting: list[object] = [part for part in (core.score, *core.breaks) if part is not None]
+    known: set[str] = set()
+    while waiting:
+        for form in walk(waiting.pop()):
+            if isinstance(form, f.Get | f.Plane) and form.field in hidden:
+                return False
+            if isinstance(form, f.Call) and form.name not in known:
+                known.add(form.name)
+                waiting.append(definitions[form.name])
+    return True

@@ -1,0 +1,61 @@
+"""What goes from position to position by the numbers of steps, as those who use it know it: `ggl.play.stepping` makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from ggl.engine.protocol import Position
+
+Snapshot = Any
+Vector = tuple[int, ...]
+
+
+class Walker(Protocol):
+    """One position that goes on and back."""
+
+    stack: list[Any]
+    """As many as there are steps to go back."""
+
+    @property
+    def view(self) -> Sequence[int]:
+        """The vector, and perhaps more behind it."""
+
+    @property
+    def here(self) -> Callable[[], list[int]]:
+        """The numbers of the legal steps."""
+
+    @property
+    def go(self) -> Callable[[object], object]:
+        """Makes a step by its number; gives None if it is not legal."""
+
+    @property
+    def back(self) -> Callable[[], object]:
+        """Takes the last step back; gives None if there is none."""
+
+    @property
+    def sample(self) -> Callable[[], int | None]:
+        """The number of a random legal step, None if there is none."""
+
+    def put(self, snapshot: Snapshot) -> None: ...
+    def snapshot(self) -> Snapshot: ...
+    def seed(self, state: int) -> None: ...
+    def played_out(self, state: int, most: int) -> tuple[list[int], int, Vector]: ...
+
+
+class Stepper(Protocol):
+    @property
+    def listed(self) -> Callable[[Snapshot], list[int]]:
+        """The numbers of the legal steps, in their order."""
+
+    @property
+    def applied(self) -> Callable[[Snapshot, object], Snapshot]:
+        """The snapshot after a step; None if it is not legal."""
+
+    def start(self) -> Snapshot: ...
+    def of(self, position: Position) -> Snapshot: ...
+    def position(self, snapshot: Snapshot) -> Position: ...
+    def vector(self, snapshot: Snapshot) -> Vector: ...
+    def run(self, snapshot: Snapshot, state: int, most: int) -> tuple[list[int], int, Vector]: ...
+    def along(self, snapshot: Snapshot, numbers: list[int]) -> Snapshot: ...
+    def walker(self, snapshot: Snapshot) -> Walker: ...

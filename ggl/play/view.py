@@ -1,0 +1,137 @@
+"""The view of a state: a state for the eyes of one side.
+
+A view is a state whose position is what a side sees (`ggl.interpreter.views`), so whatever reads states reads views: pictures,
+legal moves, explanations, questions. It is made of the position alone, and keeps nothing of the true one but how the play ended,
+which all learn. Nothing can be played from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ggl.engine.protocol import Position, Step
+from ggl.play.errors import ArgumentError, IllegalMoveError, shown
+from ggl.play.seeing import WATCHER, scores_are_public, seen_by
+from ggl.play.state import Move, Result, State
+
+if TYPE_CHECKING:
+    from ggl.play.game import Game
+    from ggl.play.information import Information
+
+
+class View(State):
+    """What a side sees of a state; `player` is the side, `WATCHER` for what everybody sees in any case."""
+
+    def __init__(self, state: State, player: str) -> None:
+        """Raises `ArgumentError` for a side that is none."""
+        game = state.game
+        if player not in (*game.players, WATCHER):
+            raise ArgumentError(f"there is no player {shown(player)}; there are {', '.join(game.players)}")
+        seen = seen_by(game, state.vector, player)
+        super().__init__(game, Position(seen.vector))
+        self.__dict__["player"] = player
+        self.__dict__["unknown"] = seen.unknown
+        self.__dict__["_ended"] = state.result
+
+    player: str
+    unknown: frozenset[int]
+    """The places of the vector that the player does not know, which hold the start of their fields."""
+
+    _ended: Result | None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpacked, (self.game, self.position, self.player, self.unknown, self._ended)
+
+    @property
+    def result(self) -> Result | None:
+        return self._ended
+
+    @cached_property
+    def scores(self) -> Mapping[str, int | Fraction] | None:
+        """The score of each side, where it can be told from what all see; at the end, whatever it is."""
+        if self._ended is not None:
+            return self._ended.scores
+        return State.scores.func(self) if scores_are_public(self.game) else None  # type: ignore[attr-defined]
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        """The legal steps, if it is for the player to choose one."""
+        return () if self.waits_for or self.is_over else self.game.engine.steps(self.position)
+
+    @property
+    def waits_for(self) -> str:
+        if self.is_over:
+            return ""
+        return "a roll is due" if self.is_chance else "" if self.mover == self.player else f"{self.mover} is to move"
+
+    def knows(self, place: int) -> bool:
+        return place not in self.unknown
+
+    def view(self, player: str | None = None) -> View:
+        """Itself; nobody sees more of it."""
+        if player in (None, self.player):
+            return self
+        self._not_from_here("a view of another side")
+
+    def information(self, player: str | None = None) -> Information:
+        self._not_from_here("an information state")
+
+    def _not_from_here(self, what: str) -> NoReturn:
+        raise ArgumentError(f"{what} cannot be had from a view, what {self.player} sees of a state; ask the state itself")
+
+    def play(self, move: Move | str) -> State:
+        """Raises as that of a state does for what is no legal move, and `ArgumentError` for one that is."""
+        if isinstance(move, str):
+            self.read(move)
+        elif move not in self._moves:
+            raise IllegalMoveError(self.explain(move.text))
+        self._not_from_here("the state after a move")
+
+    def legal_actions(self) -> list[int]:
+        return [self.game.actions.number(step) for step in self._steps]
+
+    def after(self, move: Move) -> State:
+        self._not_from_here("the state after a move")
+
+    def apply(self, action: Any) -> State:
+        self._not_from_here("the state after a move")
+
+    def along(self, actions: Sequence[int]) -> State:
+        self._not_from_here("the state after a move")
+
+    def legal_turns(self) -> tuple[tuple[Move, ...], ...]:
+        self._not_from_here("whole turns")
+
+    def cursor(self, seed: int = 0) -> Any:
+        self._not_from_here("a cursor")
+
+    def playout(self, rng: Any, most_steps: int = 0) -> Any:
+        self._not_from_here("a playout")
+
+    def playouts(self, n: int, seed: int = 0, *, most_steps: int = 0, workers: int = 1) -> Any:
+        self._not_from_here("playouts")
+
+    def bare(self) -> State:
+        return self
+
+    def __repr__(self) -> str:
+        what = str(self.result) if self.is_over else f"{self.mover} to move"
+        return f"<{self.game.name}, seen by {self.player}, {what}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return State.__eq__(self, other) and (self.unknown, self.player) == (other.unknown, other.player)
+
+    def __hash__(self) -> int:
+        return hash((self.vector, self.player))
+
+
+def _unpacked(game: Game, position: Position, player: str, unknown: frozenset[int], ended: Result | None) -> View:
+    view = View.__new__(View)
+    State.__init__(view, game, position)
+    view.__dict__.update(player=player, unknown=unknown, _ended=ended)
+    return view

@@ -1,0 +1,131 @@
+/** What `ggl export` writes into a page: see `ggl/export/`. */
+
+import type { Board, RulePart } from "../messages.js";
+
+export interface Kernel {
+  entries: Record<string, [string, boolean[]] | undefined>;
+  memory: Record<"fixed" | "played" | "history" | "room" | "turns" | "refused" | "end", number>;
+  length: number;
+  row: number;
+  remembered: number;
+  ways: number;
+  compared: number;
+  keptTurn: number;
+  hasHistory: boolean;
+  numbers: Record<string, number>;
+  room: { arena: number; history: number; turns: number; most: number };
+  mostSteps: number;
+  longest: number;
+  code: string;
+  constants: string;
+}
+
+/** How codes are written: by a table, or as numbers of a scale; the last entry is the code of none, if there is one. */
+export type Written = ["table", string, number?] | ["number", number, number?];
+
+/** A text, a parameter with the table of its property, the parameters of a set, or a table by the codes of all arguments. */
+export type Part = string | [number] | [number, string] | ["set", number, number] | ["let", string, number[]];
+
+export interface Schema {
+  name: string;
+  params: Written[];
+  /** The parameters of each set, from its first to behind its last. */
+  sets: [number, number][];
+  parts?: Part[];
+  /** Ways in which it is written where a condition holds: for codes of its arguments, and of entries, at a place or counted on by an argument. */
+  ways?: { parts: Part[]; entries: ["arg" | "at", number, number][]; codes: string[] }[];
+}
+
+export interface Variable {
+  name: string;
+  field: string;
+  at: number;
+  sort: "one" | "players" | "bag" | "sets";
+  type: Written;
+  dice: boolean;
+  turns: boolean;
+  rolled: number[];
+  low?: number;
+  count?: number;
+}
+
+export interface Words {
+  title: string;
+  about: string;
+  game: string;
+  version: string;
+  fingerprint: string;
+  options: Record<string, string>;
+  optionValues: Record<string, unknown>;
+  players: string[];
+  seats: string[];
+  board: Board;
+  rules: { text: string; parts: RulePart[] };
+  wins: string[];
+  reasons: string[][];
+  slots: Record<string, [number, number] | undefined>;
+  nothingPending: number | null;
+  schemas: Schema[];
+  /** Of each roll, how the outcome of each of its variables is written. */
+  rolls: Written[][];
+  variables: Variable[];
+  supplies: [string, number][][];
+  score: { kind: "none" | "score" | "match"; scale: number; at?: number };
+  tables: Record<string, string[]>;
+  pieces: { kind: string; name: string }[];
+  kinds: Record<string, { has: string[]; faces: boolean }>;
+  inks: { light: string; dark: string }[];
+  levels: { spec: string; about: string }[];
+}
+
+export interface Layer {
+  piece: number;
+  count: number | null;
+  facing: number | null;
+  /** Of a layer with piles of different pieces: where the codes of those below the top begin, and how many there are for a site. */
+  below: [number, number] | null;
+  bears: Record<string, [number, Record<string, string>]>;
+}
+
+/** The pieces of a pile by how many are shown, from the bottom up, each by its code; its height beside it; the values of a site by their codes. */
+export interface Piles {
+  pieces: Record<string, Record<string, number>[]>;
+  heights: Record<string, number>;
+  values: Record<string, number>;
+}
+
+export interface Plan {
+  fields: number[];
+  layers: Layer[];
+  values: [number, Record<string, string>][];
+}
+
+/** A part of a mark, drawn by the codes of its entries: a text below the pieces; over them, for each site, that where it is bare and that where it is taken. */
+export interface MarkPiece {
+  entries: number[];
+  looks: Record<string, number | [string, number, number, number][]>;
+}
+
+/** A mark of the file. */
+export interface Mark {
+  under: boolean;
+  pieces: MarkPiece[];
+}
+
+export interface Picture {
+  width: string;
+  height: string;
+  plans: Record<string, Plan>;
+  sites: [string, number, string, number, string, string, boolean][];
+  classes: { looks: Record<string, number>; frame: number; piles: Piles | null }[];
+  bar: Record<string, number>[] | null;
+  stores: { at: number; low: number; texts: number[] }[];
+  marks: Mark[];
+  texts: string[];
+}
+
+export interface Data {
+  kernel: Kernel;
+  words: Words;
+  picture: Picture;
+}

@@ -1,0 +1,285 @@
+/**
+ * The rules of an exported game: its WebAssembly module, positions, steps, and search.
+ *
+ * A position is the vector of the engine and the positions that were left behind, where the rules look at them. It is loaded into
+ * the memory, worked on there, and read out. A memory that is too small traps; then there is a larger one, and it is tried again.
+ */
+
+/** @typedef {{ before: Past | null, entry: BigInt64Array<ArrayBuffer>, length: number }} Past */
+/** @typedef {{ vector: BigInt64Array<ArrayBuffer>, past: Past | null }} Position */
+/** A step as a row: the number of its move, and the codes of its arguments. @typedef {number[]} Step */
+/** @typedef {{ step: Step, visits: number, value: number, sure: number | null }} Tried */
+/** @typedef {import("./data.js").Kernel} Kernel */
+
+const PAGE = 65536;
+/** Entries that a memory, and a tree, may have. */
+const LARGEST = 1 << 24;
+const TOO_LARGE = "this position takes more memory than the page may have";
+
+// Fields of the tree: see `ggl/compiler/tree.py`.
+const [USED, ROOT, SIMULATIONS, , , FULL, SEED] = [0, 1, 2, 3, 4, 5, 6];
+const HEAD = 8;
+const [VISITS, PROVEN, CHILD, COUNT, , , SUMS] = [0, 1, 2, 3, 4, 5, 6];
+const UNIT = 840;
+const FIRST_TREE = 1 << 16;
+
+export class Engine {
+  /** @param {Kernel} kernel @param {BufferSource} code @param {BigInt64Array<ArrayBuffer>} constants @param {number} seats */
+  constructor(kernel, code, constants, seats) {
+    this.kernel = kernel;
+    this.constants = constants;
+    this.seats = seats;
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(code), { ggl: { log: Math.log } });
+    /** @type {any} */
+    this.exports = instance.exports;
+    this.room = { ...kernel.room };
+    this.used = 64;
+    /** Where the memory's arena begins, counted from its own beginning. */
+    this.top = 0;
+    this.state = BigInt.asIntN(64, BigInt(Math.floor(Math.random() * 2 ** 52)));
+    this.at = this.build();
+    /** The tree of the search. */
+    this.tree = 0;
+    this.treeSize = 0;
+    /** @type {Position | null} */
+    this.root = null;
+  }
+
+  /** The memory as words; it must be asked for anew after it may have grown. */
+  get words() {
+    if (this.view === undefined || this.view.buffer !== this.exports.memory.buffer) {
+      /** @type {BigInt64Array<ArrayBuffer>} */
+      this.view = new BigInt64Array(this.exports.memory.buffer);
+    }
+    return this.view;
+  }
+
+  /** So many words of 0, at the end of the memory; the place of the first. @param {number} count */
+  allocate(count) {
+    const place = this.used / 8;
+    this.used += 8 * count;
+    const missing = Math.ceil((this.used - this.exports.memory.buffer.byteLength) / PAGE);
+    if (missing > 0) this.exports.memory.grow(missing);
+    return place;
+  }
+
+  /** A memory to work in, as `Memory.build` of the compiler makes it; its first word. */
+  build() {
+    const { memory, row, remembered, keptTurn } = this.kernel;
+    const { arena, history, turns, most } = this.room;
+    const begin = memory.fixed + this.constants.length;
+    const length = begin + history * remembered + arena + 2 * most * row + turns * keptTurn;
+    if (length > LARGEST) throw new Error(TOO_LARGE);
+    const at = this.allocate(length);
+    const { words } = this;
+    words.set(this.constants, at + memory.fixed);
+    words[at + memory.history] = BigInt(begin);
+    words[at + memory.room] = BigInt(history);
+    words[at + memory.turns] = BigInt(turns);
+    words[at + memory.end] = BigInt(length);
+    this.top = begin + history * remembered;
+    return at;
+  }
+
+  /** Call an entry on the memory, or raise `Full`. @param {string} name @param {...(number | bigint)} given */
+  call(name, ...given) {
+    const entry = this.kernel.entries[name];
+    if (entry === undefined) throw new Error(`the rules have no ${name}`);
+    const [called, words] = entry;
+    const all = [8 * this.at, ...given].map((each, place) => (words[place] ? BigInt(each) : Number(each)));
+    try {
+      return this.exports[called](...all);
+    } catch (error) {
+      if (this.exports.trapped.value === 0) throw error;
+      this.exports.trapped.value = 0;
+      throw new Full();
+    }
+  }
+
+  /** Do something in the memory, or in a larger one if it turns out to be too small. @template T @param {() => T} run @returns {T} */
+  tried(run) {
+    for (;;) {
+      try {
+        return run();
+      } catch (error) {
+        if (!(error instanceof Full)) throw error;
+        if (this.words[this.at + this.kernel.memory.refused] !== 0n) throw new Error("this position has more legal steps than may be");
+        const { room } = this;
+        this.room = { arena: 4 * room.arena, history: 4 * room.history, turns: 4 * room.turns, most: Math.min(4 * room.most, this.kernel.mostSteps) };
+        this.at = this.build();
+      }
+    }
+  }
+
+  // ---- positions
+
+  /** @returns {Position} */
+  start() {
+    return this.tried(() => {
+      this.words[this.at + this.kernel.memory.played] = 0n;
+      this.call("start", this.top);
+      return this.read(null);
+    });
+  }
+
+  /** @param {Position} position */
+  load({ vector, past }) {
+    const { memory, hasHistory } = this.kernel;
+    this.words.set(vector, this.at);
+    this.call("refresh", 0);
+    if (!hasHistory) return;
+    const length = past === null ? 0 : past.length;
+    if (length > this.room.history) throw new Full();
+    this.words[this.at + memory.played] = BigInt(length);
+    for (let each = past; each !== null; each = each.before) {
+      const { entry } = each;
+      this.past(each.length - 1).forEach((at, number) => { this.words[at] = entry[number]; });
+    }
+  }
+
+  /** The position in the memory, which came of one with a past. @param {Past | null} before @returns {Position} */
+  read(before) {
+    const { memory, hasHistory, length } = this.kernel;
+    const vector = this.words.slice(this.at, this.at + length);
+    const played = hasHistory ? Number(this.words[this.at + memory.played]) : 0;
+    if (played === 0) return { vector, past: null };
+    if (played === (before?.length ?? 0)) return { vector, past: before };
+    const entry = BigInt64Array.from(this.past(played - 1), (at) => this.words[at]);
+    return { vector, past: { before, entry, length: played } };
+  }
+
+  /** Where a position that was left behind stands: its hashes, a row for each way to compare, then what is compared. @param {number} place */
+  past(place) {
+    const { remembered, ways, compared } = this.kernel;
+    const { history } = this.room;
+    const begin = this.at + this.top - history * remembered;
+    const first = begin + ways * history + place * compared;
+    return [...Array(ways).keys()].map((way) => begin + way * history + place).concat([...Array(compared).keys()].map((number) => first + number));
+  }
+
+  /** The legal steps. @param {Position} position @returns {Step[]} */
+  steps(position) {
+    return this.tried(() => {
+      this.load(position);
+      const { row } = this.kernel;
+      const { most } = this.room;
+      const above = this.top + most * row;
+      const count = Number(this.call("steps", above, this.top, most, 0));
+      if (count >= most) throw new Full();
+      return Array.from({ length: count }, (_, number) => this.row(this.at + this.top + number * row));
+    });
+  }
+
+  /** @param {number} place @returns {Step} */
+  row(place) {
+    return Array.from(this.words.subarray(place, place + this.kernel.row), Number);
+  }
+
+  /** @param {Position} position @param {Step} step @returns {Position} */
+  play(position, step) {
+    return this.tried(() => {
+      this.load(position);
+      this.words.set(step.map(BigInt), this.at + this.top);
+      this.call("play", this.top + this.kernel.row, this.top);
+      return this.read(position.past);
+    });
+  }
+
+  /** A random legal step, or the outcome of a roll; null if there is none. @param {Position} position @returns {Step | null} */
+  draw(position) {
+    return this.tried(() => {
+      this.load(position);
+      const { most } = this.room;
+      const [at, after] = this.call("draw", this.top + most * this.kernel.row, this.top, most, this.state);
+      this.state = after;
+      return at < 0n ? null : this.row(this.at + Number(at));
+    });
+  }
+
+  /** The codes of the scores. @param {Position} position @returns {number[]} */
+  scores(position) {
+    return this.tried(() => {
+      this.load(position);
+      return Array.from({ length: this.seats }, (_, side) => Number(this.call("score", this.top, side)));
+    });
+  }
+
+  // ---- search
+
+  /** Begin a search from a position. @param {Position} position */
+  begin(position) {
+    if (this.tree === 0) {
+      this.treeSize = FIRST_TREE;
+      this.tree = this.allocate(this.treeSize);
+    }
+    this.root = position;
+    const { words, tree } = this;
+    const node = tree + HEAD;
+    words.fill(0n, tree, node + SUMS + this.seats + this.kernel.row);
+    words[node + COUNT] = -1n;
+    words[tree + ROOT] = BigInt(HEAD);
+    words[tree + USED] = BigInt(HEAD + this.width);
+    words[tree + SEED] = this.state;
+    this.state = BigInt.asIntN(64, this.state * 6364136223846793005n + 1442695040888963407n);
+  }
+
+  get width() {
+    return SUMS + this.seats + this.kernel.row;
+  }
+
+  /** Simulations that were done. */
+  get simulations() {
+    return Number(this.words[this.tree + SIMULATIONS]);
+  }
+
+  /** Whether all of it is known. */
+  get isProven() {
+    return this.words[this.tree + HEAD + PROVEN] !== 0n;
+  }
+
+  /** So many more simulations. @param {number} count @param {number} weight */
+  search(count, weight) {
+    const goal = this.simulations + count;
+    while (this.simulations < goal && !this.isProven) {
+      this.tried(() => {
+        this.load(/** @type {Position} */ (this.root));
+        this.call("mcts", this.top, 8 * this.tree, this.treeSize, goal - this.simulations, this.room.most, this.kernel.longest, Math.round(1000 * weight));
+      });
+      if (this.words[this.tree + FULL] === 0n) return;
+      if (this.words[this.tree + FULL] !== 1n || 2 * this.treeSize > LARGEST) return;
+      const [old, size] = [this.tree, this.treeSize];
+      this.treeSize = 2 * size;
+      this.tree = this.allocate(this.treeSize);
+      this.words.copyWithin(this.tree, old, old + size);
+      this.words[this.tree + FULL] = 0n;
+    }
+  }
+
+  /** What is known of the position that was searched, and of its steps, for a seat. @param {number} seat */
+  found(seat) {
+    const root = this.node(this.tree + HEAD, seat);
+    const [count, first] = [COUNT, CHILD].map((field) => Number(this.words[this.tree + HEAD + field]));
+    const steps = Array.from({ length: Math.max(0, count) }, (_, number) => this.node(this.tree + first + number * this.width, seat));
+    return { value: root.value, steps };
+  }
+
+  /** @param {number} place @param {number} seat @returns {Tried} */
+  node(place, seat) {
+    const visits = Number(this.words[place + VISITS]);
+    const sure = this.sure(Number(this.words[place + PROVEN]), seat);
+    const mean = visits === 0 ? 1 / this.seats : Number(this.words[place + SUMS + seat]) / (UNIT * visits);
+    return { step: this.row(place + SUMS + this.seats), visits, value: sure ?? mean, sure };
+  }
+
+  /** What a proven result brings a seat: 1, 0 or a share; null where nothing is proven. @param {number} proven @param {number} seat */
+  sure(proven, seat) {
+    if (proven === 0) return null;
+    if (proven <= this.seats) return Number(seat === proven - 1);
+    const winners = proven - this.seats - 1 || (this.seats > 1 ? (1 << this.seats) - 1 : 0);
+    const count = [...winners.toString(2)].filter((bit) => bit === "1").length;
+    return (winners >> seat) & 1 && count > 0 ? 1 / count : 0;
+  }
+}
+
+/** The memory was too small. */
+class Full extends Error {}

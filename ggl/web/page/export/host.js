@@ -1,0 +1,499 @@
+/**
+ * The host of an exported page: one table, in the page itself. It answers the messages that a page of one game asks.
+ *
+ * The play is a tree of positions. Agents search in slices, so that the page stays awake.
+ */
+
+import { Conversation, Refused } from "../carrier.js";
+import { chosen, settingsOf } from "./agents.js";
+import { Engine } from "./engine.js";
+import { Scene } from "./scene.js";
+import { advice, measure, review, told, worked } from "./jobs.js";
+import { loaded, record, turned } from "./record.js";
+import { Texts, near, nearest } from "./texts.js";
+
+/** @typedef {import("./data.js").Data} Data */
+/** @typedef {import("./engine.js").Position} Position */
+/** @typedef {import("./engine.js").Step} Step */
+/** @typedef {import("../messages.js").View} View */
+/**
+ * A place of the play: the one before it, the step that led to it with its text and who made it, the position, and what was
+ * resigned there, if somebody gave up; `goes_on` says that it is taken back with the step before it.
+ * @typedef {{ number: number, above: Node | null, step: Step | null, text: string, mover: string, position: Position,
+ *   steps: Step[] | null, texts: string[] | null, next: Node[], resigned: number | null, goes_on: boolean }} Node
+ */
+
+const TABLE = "export";
+const PLAYS = 1000;
+export const LONGEST_PLAY = 20000;
+
+export class ExportHost extends Conversation {
+  /** @param {Data} data @param {Uint8Array<ArrayBuffer>} code @param {BigInt64Array<ArrayBuffer>} constants @param {import("../carrier.js").On} on */
+  constructor(data, code, constants, on) {
+    super(on);
+    this.data = data;
+    this.words = data.words;
+    this.engine = new Engine(data.kernel, code, constants, data.words.players.length);
+    this.texts = new Texts(data.words, data.kernel.numbers);
+    this.scene = new Scene(data, this.engine, this.texts);
+    this.revision = 0;
+    this.job = 0;
+    /** What is being thought about: it ends when this changes. */
+    this.thinking = 0;
+    /** @type {string | null} */
+    this.thinks = null;
+    /** Jobs about whole plays that nobody has stopped. @type {Set<string>} */
+    this.works = new Set();
+    this.seats = Object.fromEntries(this.words.seats.map((seat) => [seat, "human"]));
+    /** @type {Node[]} */
+    this.nodes = [];
+    /** What the board shows, and where the play stands. */
+    this.here = this.tip = this.root();
+    queueMicrotask(() => this.greet(""));
+  }
+
+  /** @override */
+  get isOpen() {
+    return true;
+  }
+
+  /** @override @param {string} text */
+  send(text) {
+    const { id, do: name, ...asked } = JSON.parse(text);
+    queueMicrotask(() => {
+      try {
+        this.heard({ id, ok: this.answer(name, asked) });
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        this.heard({ id, error: error.refusal });
+      }
+    });
+  }
+
+  /** @param {Record<string, string>} seats */
+  begin(seats) {
+    this.stop();
+    this.seats = Object.fromEntries(this.words.seats.map((seat) => [seat, seats[seat] || "human"]));
+    this.nodes = [];
+    this.here = this.tip = this.root();
+    this.changed();
+  }
+
+  /** The beginning of a play. @returns {Node} */
+  root() {
+    return this.node(null, null, "", this.engine.start());
+  }
+
+  /** @param {Node | null} above @param {Step | null} step @param {string} text @param {Position} position @returns {Node} */
+  node(above, step, text, position) {
+    /** @type {Node} */
+    const made = { number: this.nodes.length, above, step, text, mover: above === null ? "" : this.mover(above.position), position, steps: null, texts: null, next: [], resigned: null, goes_on: false };
+    this.nodes.push(made);
+    above?.next.push(made);
+    return made;
+  }
+
+  // ---- positions
+
+  /** @param {Position} position @param {string} field @param {number} [place] */
+  entry(position, field, place) {
+    return this.scene.entry(position, field, place);
+  }
+
+  /** @param {Position} position */
+  mover(position) {
+    return this.words.players[this.entry(position, "mover")];
+  }
+
+  /** The number of the seat behind a side. @param {Position} position @param {number} side */
+  seat(position, side) {
+    return this.entry(position, "seat", side);
+  }
+
+  /** @param {Node} node */
+  isOver(node) {
+    return node.resigned !== null || this.entry(node.position, "over") !== 0;
+  }
+
+  /** Whether a roll is due. @param {Position} position */
+  isChance(position) {
+    return this.entry(position, "over") === 0 && this.entry(position, "chance") !== 0;
+  }
+
+  /** Whether a turn has begun and has steps to come. @param {Position} position */
+  isInTurn(position) {
+    const { nothingPending } = this.words;
+    return (nothingPending !== null && this.entry(position, "pending") !== nothingPending) || this.entry(position, "steps") > 0;
+  }
+
+  /** The legal steps at a place, with their texts. @param {Node} node */
+  legal(node) {
+    if (node.steps === null || node.texts === null) {
+      node.steps = this.isOver(node) ? [] : this.engine.steps(node.position);
+      node.texts = this.texts.all(node.steps, node.position);
+    }
+    return { steps: node.steps, texts: node.texts };
+  }
+
+  // ---- requests
+
+  /** @param {string} name @param {any} asked @returns {any} */
+  answer(name, asked) {
+    switch (name) {
+      case "hello":
+        return { version: 1, ggl: this.words.version, rights: "owner", table: TABLE, seat: "", can: ["jobs"], folder: "" };
+      case "games":
+        return { games: [{ name: this.words.game, title: this.words.title, about: this.words.about, options: [] }] };
+      case "files":
+        return { files: [], more: false };
+      case "plays":
+        return { plays: [] };
+      case "table.open":
+        this.begin(asked.seats ?? {});
+        this.go();
+        return this.opened();
+      case "table.join":
+        return this.opened();
+      case "table.load":
+        loaded(this, asked.record);
+        return this.opened();
+      case "table.view":
+        return this.view();
+      case "table.tree":
+        return { nodes: this.tree() };
+      case "table.rules":
+        return this.words.rules;
+      case "table.opponents":
+        return { opponents: this.words.levels };
+      case "table.record":
+        return { text: record(this) };
+      case "table.why":
+        return this.why(asked);
+      case "table.play":
+        return this.played(asked.text);
+      case "table.undo":
+        return this.taken();
+      case "table.redo":
+        return this.again();
+      case "table.goto":
+      case "table.look":
+        this.here = asked.node !== undefined && asked.node !== null ? this.known(asked.node) : this.tip;
+        return this.seen();
+      case "table.play_here":
+        this.stop();
+        this.tip = this.here;
+        return this.seen();
+      case "table.go":
+        this.tip = this.here;
+        this.go();
+        return this.view();
+      case "table.seat":
+        this.seats[asked.seat] = asked.who;
+        this.stop();
+        this.go();
+        return this.seen();
+      case "table.resign":
+        return this.resigned();
+      case "table.hint":
+      case "table.evaluate":
+        return { job: this.judge(name === "table.hint") };
+      case "table.random":
+        return this.random();
+      case "table.review":
+        if (this.tip.above === null) throw refused("invalid", "Nothing was played yet.");
+        return this.work(true, (goesOn) => review(this, goesOn));
+      case "table.measure":
+        return this.work(false, (goesOn) => measure(this, asked.plays ?? PLAYS, goesOn));
+      case "job.stop":
+        this.stop();
+        this.works.delete(asked.job);
+        return {};
+      default:
+        throw refused("unknown", "An exported page cannot do this; the workshop can: `ggl workshop`.");
+    }
+  }
+
+  opened() {
+    return { table: TABLE, board: this.words.board, view: this.view() };
+  }
+
+  /** @param {number} number */
+  known(number) {
+    const found = this.nodes[number];
+    if (found === undefined) throw refused("unknown", "there is no such place in the play");
+    return found;
+  }
+
+  changed() {
+    this.revision += 1;
+  }
+
+  /** The view after a change. */
+  seen() {
+    this.changed();
+    return this.view();
+  }
+
+  // ---- playing
+
+  /** @param {string} text */
+  played(text) {
+    this.tip = this.here;
+    const { steps, texts } = this.legal(this.tip);
+    if (this.isOver(this.tip)) throw refused("over", "The game is over.");
+    const place = this.read(text);
+    if (place < 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, texts)}`, nearest(text, texts));
+    this.step(steps[place], texts[place]);
+    this.go();
+    return this.seen();
+  }
+
+  /** The number of the legal step that a text means; -1 if there is none. @param {string} text */
+  read(text) {
+    const { steps, texts } = this.legal(this.tip);
+    return this.texts.read(text, steps, texts);
+  }
+
+  /** @param {Step} step @param {string} text @param {boolean} [goesOn] whether it is taken back with the step before it */
+  step(step, text, goesOn = false) {
+    const before = this.tip.next.find((each) => each.step !== null && String(each.step) === String(step) && !this.isChance(this.tip.position));
+    this.tip = before ?? this.node(this.tip, step, text, this.engine.play(this.tip.position, step));
+    if (before === undefined) this.tip.goes_on = goesOn;
+    this.here = this.tip;
+    this.changed();
+    this.rolls();
+  }
+
+  /** Whatever is left to chance happens at once. */
+  rolls() {
+    while (this.isChance(this.tip.position)) {
+      const step = this.engine.draw(this.tip.position);
+      if (step === null) return;
+      this.tip = this.node(this.tip, step, this.texts.text(step, this.tip.position), this.engine.play(this.tip.position, step));
+      this.here = this.tip;
+    }
+  }
+
+  taken() {
+    this.stop();
+    let node = this.here;
+    if (node.above === null) throw refused("invalid", "Nothing was played yet.");
+    for (let goesOn = true; goesOn && node.above !== null;) {
+      const { goes_on: followed } = node;
+      node = node.above;
+      goesOn = followed || this.isChance(node.position) || this.who(node) !== "human";
+    }
+    [this.here, this.tip] = [node, node];
+    if (this.isChance(node.position)) this.rolls();
+    return this.seen();
+  }
+
+  again() {
+    const next = this.tip.next.at(-1);
+    if (next === undefined) throw refused("invalid", "Nothing was taken back.");
+    this.stop();
+    [this.here, this.tip] = [next, next];
+    while (this.isChance(this.tip.position) && this.tip.next.length > 0) this.here = this.tip = /** @type {Node} */ (this.tip.next.at(-1));
+    return this.seen();
+  }
+
+  resigned() {
+    if (this.isOver(this.tip)) throw refused("over", "The game is over.");
+    this.stop();
+    const made = this.node(this.tip, null, "resign", this.tip.position);
+    made.resigned = this.entry(this.tip.position, "mover");
+    [this.here, this.tip] = [made, made];
+    return this.seen();
+  }
+
+  random() {
+    if (this.isOver(this.tip)) throw refused("over", "The game is over.");
+    this.stop();
+    let count = 0;
+    for (let made = 0; made < LONGEST_PLAY && !this.isOver(this.tip); made += 1) {
+      const { steps, texts } = this.legal(this.tip);
+      if (steps.length === 0) break;
+      const place = Math.floor(Math.random() * steps.length);
+      this.step(steps[place], texts[place], made > 0);
+      count += 1;
+    }
+    const job = `j${(this.job += 1)}`;
+    setTimeout(() => { // once the page knows of the job
+      this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null });
+      this.on.event(/** @type {any} */ ({ event: "result", job, result: { kind: "random", steps: count } }));
+    });
+    return { job };
+  }
+
+  // ---- agents
+
+  /** Who is to move at a place: `human`, or a spec. @param {Node} node */
+  who(node) {
+    const side = this.entry(node.position, "mover");
+    return this.seats[this.words.seats[this.seat(node.position, side)]];
+  }
+
+  stop() {
+    this.thinking += 1;
+    this.thinks = null;
+  }
+
+  /** Have the agent think whose turn it is. */
+  go() {
+    if (this.isChance(this.tip.position)) this.rolls();
+    if (this.thinks !== null || this.isOver(this.tip) || this.who(this.tip) === "human") return;
+    const mine = (this.thinking += 1);
+    this.thinks = `j${(this.job += 1)}`;
+    const node = this.tip;
+    chosen(this.engine, node.position, this.legal(node).steps, this.seat(node.position, this.entry(node.position, "mover")), settingsOf(this.who(node), this.words.levels), () => this.thinking === mine).then((step) => {
+      if (this.thinking !== mine || step === null) return;
+      this.thinks = null;
+      const { steps, texts } = this.legal(node), place = this.placeOf(steps, step);
+      this.step(steps[place], texts[place]);
+      this.go();
+      this.on.event({ event: "view", table: TABLE, view: this.seen(), board: null });
+    });
+  }
+
+  /** Where a step stands among others. Its row may end in what no argument of it uses. @param {Step[]} steps @param {Step} step */
+  placeOf(steps, step) {
+    return steps.findIndex((each) => this.texts.full(each) === this.texts.full(step));
+  }
+
+  /**
+   * A job about a whole play, or about many. One that searches has the engine's tree, and ends when another search begins or the play goes on.
+   * @param {boolean} searches @param {(goesOn: () => boolean) => import("./jobs.js").Work<any>} begin
+   */
+  work(searches, begin) {
+    const job = `j${(this.job += 1)}`;
+    const search = searches ? this.search() : 0;
+    const { revision } = this;
+    this.works.add(job);
+    worked(begin(() => this.works.has(job) && (!searches || (this.thinking === search && this.revision === revision))), job, this.on).then(() => this.works.delete(job));
+    return { job };
+  }
+
+  /** Begin a search: there is one tree, so any other ends. */
+  search() {
+    if (this.thinks !== null) throw refused("invalid", `${this.mover(this.tip.position)} is thinking; ask again when the move is made.`);
+    return (this.thinking += 1);
+  }
+
+  /** A hint, or the value of the position. @param {boolean} hints */
+  judge(hints) {
+    if (this.isOver(this.here)) throw refused("over", "The game is over.");
+    const job = `j${(this.job += 1)}`;
+    const [search, { revision }] = [this.search(), this];
+    advice(this, hints, () => this.thinking === search && this.revision === revision).then((result) => told(this.on, job, result));
+    return job;
+  }
+
+  // ---- what is seen
+
+  /** Nodes from the beginning to a place. @param {Node} node */
+  line(node) {
+    const found = [];
+    for (let each = /** @type {Node | null} */ (node); each !== null; each = each.above) found.unshift(each);
+    return found;
+  }
+
+  /** The line through the board's place to its end. */
+  whole() {
+    const line = this.line(this.here);
+    const play = new Set(this.line(this.tip));
+    for (let at = this.here; at.next.length > 0;) {
+      at = at.next.find((each) => play.has(each)) ?? /** @type {Node} */ (at.next.at(-1));
+      line.push(at);
+    }
+    return line;
+  }
+
+  /** Steps by turns. @param {Node[]} line */
+  turns(line) {
+    return turned(this, line);
+  }
+
+  /** @returns {View} */
+  view() {
+    const { words, here } = this;
+    const { position } = here;
+    const { steps, texts } = this.legal(here);
+    const isOver = this.isOver(here);
+    const last = this.turns(this.line(here)).at(-1);
+    const scores = this.scene.scores(position);
+    const due = new Set(this.isChance(position) ? steps.map((step) => step[1]) : []);
+    const framed = this.framed(last?.all ?? []);
+    const mover = this.mover(position);
+    const doing = this.isChance(position) ? "rolls" : this.isInTurn(position) ? "goes on with the turn" : "to move";
+    return {
+      table: TABLE, revision: this.revision, title: words.title, game: words.game, rules: words.fingerprint, options: words.options,
+      sides: words.players.map((side, i) => ({
+        side, seat: words.seats[this.seat(position, i)], who: this.seats[words.seats[this.seat(position, i)]], score: scores === null ? "" : scores[i], left: null,
+        ink: words.inks[i], supply: Object.fromEntries(words.supplies[i].map(([kind, at]) => [kind, Number(position.vector[at])])),
+      })),
+      mover, asks: isOver ? "" : `${mover} ${doing}`, over: isOver ? this.outcome(here) : null, svg: this.scene.svg(position, framed), ground: words.board.ground, says: this.scene.says(position),
+      legal: steps.map((step, i) => ({ text: texts[i], move: this.texts.name(step), args: this.args(step) })), more: 0,
+      turns: this.turns(this.whole()).map(({ all: _, ...turn }) => turn), here: here.number, tip: this.tip.number,
+      ways: here.next.map((node) => ({ node: node.number, text: node.text, turns: 1, is_play: this.line(this.tip).includes(node), why_not: "" })),
+      last: framed, last_steps: last?.steps ?? [], facts: this.scene.facts(position, due), clock: "none", thinks: this.thinks, pause: "", trouble: "", broken: "", remarks: [],
+    };
+  }
+
+  /** The arguments of a step as messages have them. @param {Step} step */
+  args(step) {
+    const schema = this.words.schemas[step[0]];
+    if (schema === undefined) return [];
+    return schema.params.map((type, i) => {
+      const code = step[1 + i];
+      if (type[2] !== undefined && code === type[2]) return null;
+      if (type[0] === "number") return code % type[1] === 0 ? code / type[1] : this.texts.value(type, code);
+      return type[1] === "truth" ? code !== 0 : this.texts.value(type, code);
+    });
+  }
+
+  /** The sites that are named by steps. @param {Node[]} nodes */
+  framed(nodes) {
+    const known = new Set(this.words.board.sites.map((site) => site.name));
+    const found = nodes.flatMap((node) => (node.step === null ? [] : this.args(node.step))).filter((each) => typeof each === "string" && known.has(each));
+    return [...new Set(/** @type {string[]} */ (found))];
+  }
+
+  /** Who won where rules ended the play, and why. @param {Position} position */
+  result(position) {
+    const { players, slots, reasons } = this.words;
+    const several = slots.winners;
+    const winner = this.entry(position, "winner");
+    const winners = several !== undefined ? players.filter((_, side) => position.vector[several[0] + side] !== 0n) : players.slice(winner, winner + 1);
+    return { winners, reason: reasons[this.entry(position, "over") - 1][winners.length === 1 ? winner + 1 : 0] };
+  }
+
+  /** @param {Node} node */
+  outcome({ position, resigned }) {
+    const { players, wins } = this.words;
+    const { winners, reason } = resigned === null ? this.result(position) : { winners: players.filter((_, side) => side !== resigned), reason: `${players[resigned]} resigned` };
+    const scores = resigned === null ? this.scene.scores(position) : null;
+    const counted = scores === null ? "" : `, ${scores.map((score, side) => `${players[side]} ${score}`).join(", ")}`;
+    const who = winners.length === 0 ? "a draw" : winners.length === 1 ? wins[players.indexOf(winners[0])] : `${winners.slice(0, -1).join(", ")} and ${winners.at(-1)} win`;
+    return { winners, reason, text: `${who} (${reason}${counted})` };
+  }
+
+  tree() {
+    const play = new Set(this.line(this.tip));
+    return this.nodes.map((node) => ({ node: node.number, above: node.above?.number ?? null, text: node.text, mover: node.mover, turn: this.entry(node.position, "ply"), is_play: play.has(node) }));
+  }
+
+  /** @param {{ text: string, move?: string, args?: unknown[] }} asked @returns {import("../messages.js").Why} */
+  why({ text, move, args }) {
+    const told = move === undefined || move === null ? text : [move, ...(args ?? []).map(String)].join(" ");
+    const { texts } = this.legal(this.here);
+    return {
+      move: told, verdict: "illegal", reason: `${told} is not among the ${texts.length} legal moves`, stage: "", condition: "", place: null, line: "", bindings: {}, values: [], changed: [],
+      near: nearest(told, texts), notes: [], text: `${told}: not legal`,
+    };
+  }
+}
+
+/** @param {import("../messages.js").Refusal["code"]} code @param {string} text @param {string[]} [likely] */
+export function refused(code, text, likely = []) {
+  return new Refused({ code, text, why: null, findings: [], near: likely });
+}

@@ -1,0 +1,205 @@
+/** What is seen of a position: the picture put together from its parts, what stands where in words, the lines below the board. */
+
+import { numbered } from "./texts.js";
+
+/** @typedef {import("./data.js").Data} Data */
+/** @typedef {import("./engine.js").Position} Position */
+/** @typedef {import("./engine.js").Engine} Engine */
+/** @typedef {import("./texts.js").Texts} Texts */
+
+const TO_COME = "to be rolled";
+const MOST_MEMBERS = 16;
+
+export class Scene {
+  /** @param {Data} data @param {Engine} engine @param {Texts} texts */
+  constructor(data, engine, texts) {
+    this.data = data;
+    this.engine = engine;
+    this.texts = texts;
+  }
+
+  /** An entry of a field. @param {Position} position @param {string} field @param {number} [place] */
+  entry(position, field, place = 0) {
+    const slot = this.data.words.slots[field];
+    return slot === undefined ? 0 : Number(position.vector[slot[0] + place]);
+  }
+
+  /** What is drawn on the board. @param {Position} position @param {string[]} framed */
+  svg(position, framed) {
+    const { picture } = this.data;
+    const { texts } = picture;
+    const last = new Set(framed);
+    let pieces = "";
+    let [frames, marks] = ["", ""];
+    for (const [type, index, name, of, x, y, under] of picture.sites) {
+      const { looks, frame, piles } = picture.classes[of];
+      const pile = piles === null ? [] : this.pile(position, type, index);
+      const text = looks[this.key(position, type, index)];
+      const turn = type === "edge" || type === "link" || this.faces(type) ? " rotate(0)" : ""; // what faces a way keeps it when the board is turned over
+      if (text !== undefined) pieces += `<g><g transform="translate(${x} ${y})${turn}">${texts[text]}</g></g>`;
+      if (piles !== null && pile.length > 1) pieces += `<g><g transform="translate(${x} ${y})">${this.piled(pile, piles, picture.plans[type].values.map(([at]) => Number(position.vector[picture.plans[type].fields[at] + index])))}</g></g>`;
+      if (!last.has(name)) continue;
+      const drawn = `<g transform="translate(${x} ${y})">${texts[frame]}</g>`;
+      if (under) frames += drawn;
+      else marks += drawn;
+    }
+    picture.bar?.forEach((drawn, player) => {
+      const held = this.data.words.supplies[player].map(([, at]) => Number(position.vector[at])).join(",");
+      if (drawn[held] !== undefined) pieces += `<g>${texts[drawn[held]]}</g>`;
+    });
+    const stores = picture.stores.map(({ at, low, texts: drawn }) => `<g>${texts[drawn[Number(position.vector[at]) - low]] ?? ""}</g>`).join("");
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${picture.width} ${picture.height}" font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif">` +
+      `<g data-layer="areas">${this.marks(position, true)}</g><g data-layer="frames">${frames}</g><g data-layer="pieces">${pieces}</g>` +
+      `<g data-layer="signs">${this.marks(position, false)}</g><g data-layer="marks">${marks}</g>` +
+      `${stores === "" ? "" : `<g data-layer="stores">${stores}</g>`}</svg>`;
+  }
+
+  /** The codes of the pieces on a site whose pieces lie on each other in piles, from the bottom up. @param {Position} position @param {string} type @param {number} index */
+  pile(position, type, index) {
+    const { fields, layers } = this.data.picture.plans[type];
+    for (const { piece, count, below } of layers) {
+      if (below === null || count === null) continue;
+      const [start, levels] = below;
+      const top = Number(position.vector[fields[piece] + index]);
+      if (this.data.words.pieces[top] === undefined) return [];
+      const first = start + index * levels;
+      return [...Array.from(position.vector.subarray(first, first + Number(position.vector[fields[count] + index]) - 1), Number), top];
+    }
+    return [];
+  }
+
+  /** A pile put together: as many pieces as are shown, from the top down, its height, and the values of its site. @param {number[]} pile @param {import("./data.js").Piles} piles @param {number[]} codes */
+  piled(pile, { pieces, heights, values }, codes) {
+    const { texts } = this.data.picture;
+    const steps = pieces[Math.min(pile.length, Math.max(...Object.keys(pieces).map(Number)))];
+    const shown = pile.slice(-steps.length);
+    return shown.map((code, step) => texts[steps[step][code]]).join("") + texts[heights[pile.length]] + (texts[values[codes.join(",")]] ?? "");
+  }
+
+  /** What the file marks on its board. @param {Position} position @param {boolean} under whether below the pieces */
+  marks(position, under) {
+    const { marks, texts, plans } = this.data.picture;
+    /** @param {string} type @param {number} index */
+    const isTaken = (type, index) => plans[type]?.layers.some(({ piece }) => this.data.words.pieces[Number(position.vector[plans[type].fields[piece] + index])] !== undefined);
+    /** @param {import("./data.js").MarkPiece} piece */
+    const piece = ({ entries, looks }) => {
+      const drawn = looks[entries.map((at) => Number(position.vector[at])).join(",")];
+      if (drawn === undefined) return "";
+      return typeof drawn === "number" ? texts[drawn] : drawn.map(([type, index, bare, taken]) => texts[isTaken(type, index) ? taken : bare]).join("");
+    };
+    return marks.filter((each) => each.under === under).map(({ pieces }) => `<g>${pieces.map(piece).join("")}</g>`).join("");
+  }
+
+  /** @param {string} type */
+  faces(type) {
+    return this.data.picture.plans[type].layers.some((layer) => layer.facing !== null);
+  }
+
+  /** The codes of a site's entries; a star for what counts for nothing there. @param {Position} position @param {string} type @param {number} index */
+  key(position, type, index) {
+    const { fields, layers, values } = this.data.picture.plans[type];
+    const codes = fields.map((start) => Number(position.vector[start + index]));
+    const used = new Set(values.map(([at]) => at));
+    for (const layer of layers) {
+      used.add(layer.piece);
+      const piece = this.data.words.pieces[codes[layer.piece]];
+      if (piece === undefined) continue;
+      if (layer.count !== null) used.add(layer.count);
+      const kind = this.data.words.kinds[piece.kind];
+      for (const [name, [at]] of Object.entries(layer.bears)) if (kind.has.includes(name)) used.add(at);
+      if (layer.facing !== null && kind.faces) used.add(layer.facing);
+    }
+    return codes.map((code, at) => (used.has(at) ? code : "*")).join(",");
+  }
+
+  /** What stands on each site that is not empty, in words. @param {Position} position */
+  says(position) {
+    const { words, picture } = this.data;
+    /** @type {Record<string, string>} */
+    const found = {};
+    for (const [type, index, name] of picture.sites) {
+      const { fields, layers, values } = picture.plans[type];
+      const codes = fields.map((start) => Number(position.vector[start + index]));
+      const said = [];
+      for (const layer of layers) {
+        const piece = words.pieces[codes[layer.piece]];
+        if (piece === undefined) continue;
+        const kind = words.kinds[piece.kind];
+        const count = layer.count === null ? 1 : codes[layer.count];
+        const way = layer.facing !== null && kind.faces ? words.board.directions[codes[layer.facing]] : undefined;
+        if (layer.below !== null) {
+          said.push(this.runs(this.pile(position, type, index)).join(" under "));
+          continue;
+        }
+        const bears = Object.entries(layer.bears).filter(([each, [at, texts]]) => kind.has.includes(each) && texts[codes[at]] !== undefined);
+        said.push(`${count > 1 ? `${count} ` : ""}${piece.name}${way === undefined ? "" : ` facing ${way}`}${bears.map(([each, [at, texts]]) => `, ${each} ${texts[codes[at]]}`).join("")}`);
+      }
+      for (const [at, texts] of values) if (texts[codes[at]] !== undefined) said.push(texts[codes[at]]);
+      if (said.length > 0) found[name] = said.join(" and ");
+    }
+    return found;
+  }
+
+  /** Pieces in words, each row of the same ones together: `2 Red discs` are `2 Red disc`. @param {number[]} codes */
+  runs(codes) {
+    /** @type {[number, number][]} */
+    const found = [];
+    for (const code of codes) {
+      const last = found.at(-1);
+      if (last !== undefined && last[1] === code) last[0] += 1;
+      else found.push([1, code]);
+    }
+    return found.map(([count, code]) => `${count > 1 ? `${count} ` : ""}${this.data.words.pieces[code].name}`);
+  }
+
+  /** @param {Position} position @returns {string[] | null} */
+  scores(position) {
+    const { kind, scale, at } = this.data.words.score;
+    if (kind === "none") return null;
+    const codes = kind === "match" ? this.data.words.players.map((_, side) => Number(position.vector[(at ?? 0) + side])) : this.engine.scores(position);
+    return codes.map((code) => numbered(code, scale));
+  }
+
+  /** @param {Position} position @param {Set<number>} due the numbers of the rolls that are due */
+  facts(position, due) {
+    const { words } = this.data;
+    const found = [];
+    for (const each of words.variables) {
+      if (each.rolled.some((roll) => due.has(roll))) {
+        found.push({ name: each.name, text: TO_COME, dice: each.dice ? [0] : [] });
+        continue;
+      }
+      const codes = Array.from(position.vector.subarray(each.at, each.at + (each.count ?? (each.sort === "players" ? words.players.length : 1))), Number);
+      if (each.sort === "bag") {
+        const members = codes.flatMap((times, place) => Array(times).fill(place + (each.low ?? 0)));
+        if (members.length > 0) found.push({ name: each.name, text: this.held(members.map((code) => this.texts.value(each.type, code))), dice: each.dice && members.length <= MOST_MEMBERS ? members : [] });
+      } else if (each.sort === "sets") {
+        if (codes.every((mark) => mark === 0)) continue;
+        const size = codes.length / words.players.length;
+        const members = words.players.map((_, side) => codes.slice(side * size, (side + 1) * size).flatMap((mark, code) => (mark === 0 ? [] : [this.texts.value(each.type, code)])));
+        found.push({ name: each.name, text: words.players.map((name, side) => `${name}: ${members[side].join(" ") || "none"}`).join("; "), dice: [] });
+      } else if (codes.some((code) => this.tells(each.type, code))) {
+        const texts = codes.map((code) => this.texts.value(each.type, code));
+        const text = each.sort === "one" ? texts[0] : texts.map((one, side) => `${words.players[side]} ${one}`).join(", ");
+        found.push({ name: each.name, text, dice: each.dice && each.sort === "one" ? [codes[0]] : [] });
+      }
+    }
+    return found;
+  }
+
+  /** Whether a value says more than none, 0 or false. @param {import("./data.js").Written} type @param {number} code */
+  tells(type, code) {
+    if (type[2] !== undefined && code === type[2]) return false;
+    return type[0] === "number" || type[1] === "truth" ? code !== 0 : true;
+  }
+
+  /** @param {string[]} members */
+  held(members) {
+    if (members.length <= MOST_MEMBERS) return members.join(", ");
+    /** @type {Map<string, number>} */
+    const times = new Map();
+    for (const each of members) times.set(each, (times.get(each) ?? 0) + 1);
+    const parts = [...times].map(([member, count]) => `${count} x ${member}`);
+    return `${parts.slice(0, MOST_MEMBERS).join(", ")}${parts.length > MOST_MEMBERS ? ", .." : ""} (${members.length} in all)`;
+  }
+}

@@ -1,0 +1,142 @@
+/** How moves and values are written: from the tables of an exported game, as ggl writes them. */
+
+/** @typedef {import("./data.js").Words} Words */
+/** @typedef {import("./data.js").Written} Written */
+/** @typedef {import("./data.js").Part} Part */
+/** @typedef {import("./engine.js").Step} Step */
+
+/** Scores and other numbers with a part below one, as ggl writes them. @param {number} code @param {number} scale */
+export function numbered(code, scale) {
+  if (code % scale === 0) return String(code / scale);
+  const divisor = common(Math.abs(code), scale);
+  const [above, below] = [code / divisor, scale / divisor];
+  return [2, 4, 5, 8, 10].includes(below) ? String(above / below) : `${above}/${below}`;
+}
+
+/** @param {number} one @param {number} other @returns {number} */
+function common(one, other) {
+  return other === 0 ? one : common(other, one % other);
+}
+
+export class Texts {
+  /** @param {Words} words @param {Record<string, number>} numbers the numbers of steps that are no moves of the file */
+  constructor(words, numbers) {
+    this.words = words;
+    this.numbers = numbers;
+  }
+
+  /** @param {Written} type @param {number} code @returns {string} */
+  value(type, code) {
+    if (type[2] !== undefined && code === type[2]) return "none";
+    return type[0] === "table" ? (this.words.tables[type[1]]?.[code] ?? "none") : numbered(code, type[1]);
+  }
+
+  /** @param {Step} step @param {import("./engine.js").Position} position where it is made */
+  text(step, { vector }) {
+    const schema = this.words.schemas[step[0]];
+    if (schema === undefined) return this.other(step);
+    const way = schema.ways?.find(({ entries, codes }) =>
+      codes.includes(entries.map(([kind, at, by]) => (kind === "arg" ? step[1 + at] : Number(vector[at + (by < 0 ? 0 : step[1 + by])]))).join(",")));
+    const parts = way?.parts ?? schema.parts;
+    return parts === undefined ? this.full(step) : parts.map((part) => this.part(schema, part, step)).join("");
+  }
+
+  /** @param {import("./data.js").Schema} schema @param {Part} part @param {Step} step */
+  part(schema, part, step) {
+    if (typeof part === "string") return part;
+    if (part[0] === "let") {
+      const [, table, sizes] = part;
+      const place = sizes.reduce((sum, size, i) => sum * size + step[1 + i], 0);
+      return this.words.tables[table][place];
+    }
+    if (part[0] === "set") return this.members(schema, step, part[1], part[2]);
+    const code = step[1 + part[0]];
+    const table = /** @type {string | undefined} */ (part[1]);
+    return table === undefined ? this.value(schema.params[part[0]], code) : (this.words.tables[table][code] ?? "none");
+  }
+
+  /** A step by the name of its move and its arguments. @param {Step} step */
+  full(step) {
+    const schema = this.words.schemas[step[0]];
+    if (schema === undefined) return this.other(step);
+    const texts = schema.params.flatMap((type, i) => {
+      const set = schema.sets.find(([begin, end]) => begin <= i && i < end);
+      if (set === undefined) return [this.value(type, step[1 + i])];
+      return i === set[0] ? [this.members(schema, step, ...set)] : [];
+    });
+    return [schema.name, ...texts].join(" ");
+  }
+
+  /** The members of a set, each once. @param {import("./data.js").Schema} schema @param {Step} step @param {number} begin @param {number} end */
+  members(schema, step, begin, end) {
+    return [...new Set(step.slice(1 + begin, 1 + end))].map((code) => this.value(schema.params[begin], code)).join(" ");
+  }
+
+  /** A step that is not a move of the file. @param {Step} step */
+  other([number, roll, ...outcomes]) {
+    const { numbers } = this;
+    if (number === numbers.roll && this.words.rolls.length > 0) return ["roll", ...this.words.rolls[roll].map((type, i) => this.value(type, outcomes[i]))].join(" ");
+    const name = ["pass", "stop", "swap-sides"].find((each) => numbers[each] === number);
+    return name ?? `take-${this.words.players[number - numbers["take-"]].toLowerCase()}`;
+  }
+
+  /** Its name among messages. @param {Step} step */
+  name(step) {
+    const schema = this.words.schemas[step[0]];
+    if (schema !== undefined) return schema.name;
+    if (step[0] === this.numbers.roll && this.words.rolls.length > 0) return "roll";
+    return step[0] >= this.numbers["take-"] ? `take-${step[0] - this.numbers["take-"]}` : this.other(step);
+  }
+
+  /** Which of the legal steps a text means; -1 if there is none. @param {string} text @param {Step[]} steps @param {string[]} texts how they are written */
+  read(text, steps, texts) {
+    const typed = folded(text);
+    const exact = texts.findIndex((each) => folded(each) === typed);
+    if (exact >= 0) return exact;
+    const inFull = steps.findIndex((each) => folded(this.full(each)) === typed);
+    if (inFull >= 0) return inFull;
+    /** @param {string} each */
+    const loosely = (each) => folded(each).split(/\W+/).join(" ");
+    const found = [...steps.keys()].filter((i) => {
+      const full = this.full(steps[i]);
+      return [texts[i], full, full.split(" ").slice(1).join(" ")].some((each) => loosely(each) === loosely(text));
+    });
+    return found.length === 1 ? found[0] : -1;
+  }
+
+  /** The texts of legal steps, each in full where two would be read alike. @param {Step[]} steps @param {import("./engine.js").Position} position */
+  all(steps, position) {
+    const texts = steps.map((step) => this.text(step, position));
+    const alike = texts.map(folded);
+    /** @type {Map<string, number>} */
+    const times = new Map();
+    for (const each of alike) times.set(each, (times.get(each) ?? 0) + 1);
+    const inFull = new Set([...steps.keys()].filter((place) => (times.get(alike[place]) ?? 0) > 1));
+    for (let more = inFull.size; more > 0;) {
+      const taken = new Set([...inFull].map((place) => folded(this.full(steps[place]))));
+      const found = [...steps.keys()].filter((place) => !inFull.has(place) && taken.has(alike[place]));
+      for (const place of found) inFull.add(place);
+      more = found.length;
+    }
+    return texts.map((text, place) => (inFull.has(place) ? this.full(steps[place]) : text));
+  }
+}
+
+/** What is compared of a text. @param {string} text */
+export function folded(text) {
+  return text.toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+}
+
+/** The three texts most like one. @param {string} text @param {string[]} texts */
+export function nearest(text, texts) {
+  const wanted = new Set(text.toLowerCase().split(/\W+/));
+  /** @param {string} each */
+  const shared = (each) => each.toLowerCase().split(/\W+/).filter((word) => wanted.has(word)).length;
+  return [...texts].sort((a, b) => shared(b) - shared(a)).slice(0, 3);
+}
+
+/** @param {string} text @param {string[]} texts */
+export function near(text, texts) {
+  const found = nearest(text, texts);
+  return found.length === 0 ? "" : `Legal are ${found.map((each) => `\`${each}\``).join(", ")}${texts.length > 3 ? " .." : ""}.`;
+}

@@ -1,0 +1,273 @@
+/**
+ * The tutorial: its steps beside the editor and the board, and what the file of a step does already.
+ *
+ * The files of the steps are files of the folder, in `tutorial/`, and are saved as they are written; so what was done is there in
+ * the next visit. Which steps were done is remembered by the browser.
+ */
+
+import { h, patch } from "./dom.js";
+
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./app.js").State} State */
+/** @typedef {import("./messages.js").TutorialStep} Step */
+/** @typedef {import("./messages.js").TutorialPart} Part */
+/** @typedef {import("./messages.js").TestResults} TestResults */
+/** `found` is what the checks of the step say of the file as it is; null as long as nobody knows. @typedef {{ steps: Step[], at: number, done: number[], found: TestResults | null }} TutorialState */
+
+const KEPT = "ggl-tutorial";
+/** So long after a change the file is saved. */
+const PAUSE = 400;
+
+export class TutorialView {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.frame = document.createElement("section");
+    this.frame.id = "tutorial";
+    this.frame.setAttribute("aria-label", "Tutorial");
+    document.getElementById("main")?.prepend(this.frame);
+    this.saving = 0;
+    this.job = "";
+    /** Whether the file of a step is being opened; what is found in it is looked at when it is there. */
+    this.isOpening = false;
+    this.wanted = 0;
+  }
+
+  /** @returns {TutorialState | null} */
+  get state() {
+    return this.app.state.tutorial;
+  }
+
+  /** @param {Partial<TutorialState>} parts */
+  set(parts) {
+    if (this.state !== null) this.app.set({ tutorial: { ...this.state, ...parts } });
+  }
+
+  // ---- from step to step
+
+  /** Show the tutorial where it was left. */
+  async begin() {
+    const { app } = this;
+    const read = await app.trying(() => app.host.ask("tutorial", {}));
+    if (read === null) return;
+    const { steps } = read;
+    const { at, done } = remembered(steps.length);
+    app.set({ tutorial: { steps, at, done, found: null }, dialog: null, tab: "moves", said: "" });
+    await this.go(at);
+  }
+
+  /** Go to a step; one that is asked for while another is being opened comes after that. @param {number} at */
+  async go(at) {
+    this.wanted = at;
+    if (this.isOpening) return;
+    this.isOpening = true;
+    try {
+      for (let now = -1; now !== this.wanted; ) {
+        now = this.wanted;
+        await this.open(now);
+      }
+    } finally {
+      this.isOpening = false;
+    }
+    const { desk } = this.app.state;
+    if (desk !== null && !desk.wait) this.found(desk.ok);
+  }
+
+  /** @param {number} at */
+  async open(at) {
+    const { app, state } = this;
+    const step = state?.steps[at];
+    if (state === null || step === undefined) return;
+    clearTimeout(this.saving);
+    await this.save();
+    this.set({ at, found: null });
+    app.set({ pane: "steps" });
+    this.remember();
+    const written = await app.trying(() => app.host.ask("files", {}));
+    const base = lastFile(state.steps, at - 1);
+    const before = at === 0 ? "" : await this.before(at, written?.files ?? []);
+    const file = step.file ?? base;
+    const table = app.state.desk?.table ?? "";
+    const isThere = written?.files.includes(pathOf(file)) ?? false;
+    if (isThere) await app.editor?.open({ file: pathOf(file) });
+    else {
+      await app.editor?.open({ text: step.begins ?? before });
+      await app.editor?.save(pathOf(file), true, "");
+    }
+    if (app.state.tables.has(table)) await app.close(table);
+    app.set({ pane: "steps" });
+    this.frame.querySelector("h2")?.focus();
+    if (step.file === null) app.showTab("rules");
+  }
+
+  /**
+   * The file that a step goes on from: what the learner has written, if that does what was asked. One that is not there is written
+   * now, since a variant needs its base. @param {number} at @param {string[]} written
+   */
+  async before(at, written) {
+    const { app, state } = this;
+    if (state === null) return "";
+    const [{ text }, file] = [state.steps[at - 1], lastFile(state.steps, at - 1)];
+    const isDone = state.steps.some((each, i) => each.file === file && state.done.includes(i));
+    const asked = written.includes(pathOf(file)) ? { file: pathOf(file) } : { text };
+    const opened = await app.trying(() => app.host.ask("desk.open", asked));
+    if (opened === null) return text;
+    if (opened.file === null) await app.trying(() => app.host.ask("desk.save", { desk: opened.desk, file: pathOf(file), over: true }));
+    await app.trying(() => app.host.ask("desk.close", { desk: opened.desk }));
+    return isDone ? opened.text : text;
+  }
+
+  leave() {
+    clearTimeout(this.saving);
+    this.save();
+    this.app.set({ tutorial: null, pane: "board" });
+  }
+
+  /** Write the file of this step as it is to be. */
+  async writeIt() {
+    const step = this.state?.steps[this.state.at];
+    const { editor } = this.app;
+    if (step === undefined || editor === null) return;
+    editor.replace(step.text);
+    await editor.flush();
+  }
+
+  // ---- what the file does
+
+  /** The host has read the text that is being written. @param {boolean} ok */
+  async found(ok) {
+    const { app, state } = this;
+    const { editor } = app;
+    const desk = app.state.desk;
+    const step = state?.steps[state.at];
+    if (this.isOpening || desk === null || editor === null || step === undefined || desk.file !== pathOf(step.file ?? lastFile(state?.steps ?? [], state?.at ?? 0))) return;
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.save(), PAUSE);
+    if (this.job !== "") app.stop(this.job);
+    this.job = "";
+    if (!ok) return this.set({ found: null });
+    if (!app.state.tables.has(desk.table)) await editor.play(false);
+    const { file } = step;
+    if (file === null || app.state.desk?.desk !== desk.desk) return;
+    const begun = await app.trying(() => app.host.ask("desk.check", { desk: desk.desk, file }));
+    if (begun === null) return;
+    this.job = begun.job;
+    app.began(begun.job, "desk.check");
+  }
+
+  /** @param {string} job @param {TestResults} result */
+  checked(job, result) {
+    if (job !== this.job || this.state === null) return;
+    this.job = "";
+    this.set({ found: result });
+    if (result.tests.every((test) => test.passed)) this.tick();
+  }
+
+  /** The step is done. */
+  tick() {
+    const { state } = this;
+    if (state === null || state.done.includes(state.at)) return;
+    this.set({ done: [...state.done, state.at] });
+    this.remember();
+  }
+
+  async save() {
+    const { editor, state: { desk } } = this.app;
+    if (this.state === null || editor === null || desk === null || desk.isSaved || desk.file === null || !desk.file.startsWith(FOLDER)) return;
+    await editor.save(desk.file, true, "");
+  }
+
+  remember() {
+    const { state } = this;
+    if (state !== null) localStorage.setItem(KEPT, JSON.stringify([state.at, state.done]));
+  }
+
+  // ---- what is shown
+
+  /** @param {State} state */
+  draw(state) {
+    const { tutorial } = state;
+    document.body.classList.toggle("learning", tutorial !== null);
+    if (tutorial === null) return patch(this.frame);
+    const { steps, at, done } = tutorial;
+    const step = steps[at];
+    if (step.file === null && state.tab === "rules" && this.app.table?.rules) this.tick();
+    const isDone = done.includes(at);
+    patch(this.frame,
+      h("div", { class: "steps-head" },
+        h("div", { class: "row" },
+          h("button", { disabled: at === 0, onclick: () => this.go(at - 1) }, "Back"),
+          h("button", { class: isDone ? "main" : "", disabled: at === steps.length - 1, onclick: () => this.go(at + 1) }, isDone || at === steps.length - 1 ? "Next" : "Skip"),
+          h("span", { class: "soft" }, `Step ${at + 1} of ${steps.length}`),
+          h("span", { class: "gap" }), h("button", { "aria-label": "Leave the tutorial", onclick: () => this.leave() }, "×")),
+        h("details", { key: `steps ${at}` }, h("summary", null, "All steps"), h("ol", null, steps.map((each, i) => h("li", { key: i },
+          h("button", { class: "step", "aria-current": i === at ? "step" : null, onclick: () => this.go(i) }, `${each.title}${done.includes(i) ? " ✓" : ""}`)))))),
+      h("div", { class: "steps-text", key: `text ${at}`, tabindex: "0", role: "region", "aria-label": "What the step says" },
+        h("h2", { tabindex: "-1" }, step.title), parts(step.parts)),
+      h("div", { class: "steps-checks" }, this.checks(tutorial, step, isDone)));
+  }
+
+  /** @param {TutorialState} tutorial @param {Step} step @param {boolean} isDone */
+  checks(tutorial, step, isDone) {
+    const { app } = this;
+    if (step.file === null) {
+      return [
+        h("p", { role: "status", class: isDone ? "good" : "" }, isDone ? "✓ These are the rules of your file, in English." : "Look at the rules of your file in English."),
+        h("div", { class: "row" }, h("button", { onclick: () => { app.set({ pane: "more" }); app.showTab("rules"); } }, "Show the rules")),
+      ];
+    }
+    const { found } = tutorial;
+    const desk = app.state.desk;
+    const errors = desk?.findings.filter((each) => each.severity === "error").length ?? 0;
+    const open = found?.tests.filter((test) => !test.passed).length ?? 0;
+    const said =
+      desk !== null && !desk.wait && errors > 0 ? (app.editor?.text.trim() === "" ? "Write the file in the editor." : `✗ The file has ${errors} ${errors === 1 ? "mistake" : "mistakes"}; see below the text.`)
+      : found === null ? "…"
+      : open === 0 ? "✓ Your file does this now."
+      : `Your file does not do all of this yet: ${found.tests.length - open} of ${found.tests.length}.`;
+    return [
+      h("p", { role: "status", class: open === 0 && found !== null ? "good" : "" }, said),
+      found !== null && h("ul", { "aria-label": "What the file is to do" }, found.tests.map((test, i) =>
+        h("li", { key: i, class: test.passed ? "passed" : "failed" }, `${test.passed ? "✓" : "✗"} ${test.name}`, test.text !== "" && h("pre", null, test.text)))),
+      h("div", { class: "row" },
+        h("button", { onclick: () => app.set({ pane: "editor" }), class: "only-phone" }, "To the file"),
+        open !== 0 || found === null ? h("button", { onclick: () => this.writeIt() }, "Write it for me") : null),
+    ];
+  }
+}
+
+const FOLDER = "tutorial/";
+
+/** @param {string} file */
+function pathOf(file) {
+  return `${FOLDER}${file}`;
+}
+
+/** The file of a step, or of the last one before it that has one. @param {Step[]} steps @param {number} at @returns {string} */
+function lastFile(steps, at) {
+  for (let i = at; i >= 0; i--) {
+    const { file } = steps[i];
+    if (file !== null) return file;
+  }
+  return "";
+}
+
+/** @param {Part[]} all */
+function parts(all) {
+  return all.map(({ sort, runs, text }, i) => {
+    if (sort === "file") return h("pre", { key: i, class: "shown", tabindex: "0" }, text);
+    if (sort === "prompt") return h("details", { key: i }, h("summary", null, "In a terminal"), h("pre", { class: "shown", tabindex: "0" }, text));
+    const said = runs.map((run) => (run.style === "code" ? h("code", null, run.text) : run.style === "stress" ? h("em", null, run.text) : run.text));
+    return h("p", { key: i, class: sort === "item" ? "item" : "" }, said);
+  });
+}
+
+/** Where the tutorial was left. @param {number} count @returns {{ at: number, done: number[] }} */
+function remembered(count) {
+  try {
+    const [at, done] = JSON.parse(localStorage.getItem(KEPT) ?? "[0, []]");
+    const isStep = (/** @type {unknown} */ each) => Number.isInteger(each) && Number(each) >= 0 && Number(each) < count;
+    if (isStep(at) && Array.isArray(done)) return { at, done: done.filter(isStep) };
+  } catch { /* what another page has written there is no place in the tutorial */ }
+  return { at: 0, done: [] };
+}

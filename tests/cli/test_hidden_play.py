@@ -1,0 +1,133 @@
+"""The prompt and the commands in a game in which players do not see everything: each shows one side what that side may see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+GAME = "phantom.yaml"
+
+
+@pytest.fixture(autouse=True)
+def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / GAME).write_bytes((Path(__file__).parents[2] / "examples" / "phantom-tic-tac-toe.yaml").read_bytes())
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+def play(run: Run, *lines: str, words: tuple[str, ...] = ()) -> str:
+    done = run("play", GAME, "--style", "ascii", *words, stdin="\n".join((*lines, "quit", "")))
+    assert done.exit_code == 0, done.output
+    return str(done.output)
+
+
+def test_two_who_share_the_prompt_hand_over_a_covered_board(run: Run) -> None:
+    told = play(run, "b2")
+    assert "O is to move. Enter clears the screen; then hand over." in told
+    assert ". X ." not in told
+    assert "Enter shows O the board." in play(run, "b2", "")
+    shown = play(run, "b2", "", "")
+    assert "seen by O" in shown
+    assert ". X ." not in shown
+
+
+def test_a_command_is_answered_while_the_board_is_covered(run: Run) -> None:
+    assert "8 legal moves" in play(run, "b2", "", "", "b2", "moves")
+
+
+def test_one_seat_sees_what_its_side_sees(run: Run) -> None:
+    told = play(run, "b2", "a1", "c3", words=("--seat", "O"))
+    assert "2  . . ." in told
+    assert "1  O . ." in told
+    assert "X" not in told.split("seen by O")[-2].split("c\n")[0].split("3  ")[-1]
+
+
+def test_by_the_name_of_the_seat_too(run: Run) -> None:
+    assert "seen by O" in play(run, "b2", words=("--seat", "second"))
+
+
+def test_the_referee_sees_all(run: Run) -> None:
+    told = play(run, "b2", "a1", words=("--seat", "all"))
+    assert "2  . X ." in told
+    assert "1 (O). ." in told
+    assert "seen by" not in told
+
+
+def test_the_eyes_are_changed_at_the_prompt(run: Run) -> None:
+    assert "The board is shown as X sees it; `eyes all` is the referee's." in play(run, "eyes")
+    assert "seen by O" in play(run, "eyes O")
+    assert "there is no side `Q`; there are `X`, `O`" in play(run, "eyes Q")
+    assert "2  .(X)." in play(run, "b2", "eyes all")
+    assert "Everything is shown" in play(run, "eyes all", "eyes")
+
+
+def test_a_side_that_is_none_is_refused(run: Run) -> None:
+    done = run("play", GAME, "--seat", "Q", stdin="quit\n")
+    assert done.exit_code == 2
+    assert "there is no side `Q`; there are `X`, `O`" in done.output
+
+
+def test_against_an_agent_the_person_s_side_looks_and_nothing_is_covered(run: Run) -> None:
+    told = play(run, "b2", words=("--second", "random", "--seed", "4"))
+    assert "hand over" not in told
+    assert told.count("seen by X") == 2
+    assert "O (random)" not in told
+
+
+def test_what_the_side_may_not_know_is_asked_of_its_view(run: Run) -> None:
+    asked = play(run, "b2", "", "", "ask count(cells with piece)", "why b2", "history")
+    assert "`place b2` is legal" in asked
+    assert "\n0" in asked or " 0" in asked
+    assert "place b2" not in asked.split("history")[-1].replace("`place b2` is legal", "")
+
+
+@pytest.mark.parametrize("command", ["undo", "redo", "goto 0", "var", "review"])
+def test_what_would_take_back_what_was_seen_waits_for_the_end(run: Run, command: str) -> None:
+    assert "while players do not see everything" in play(run, "b2", "", "", command)
+
+
+def test_no_agent_of_ggl_gives_a_hint(run: Run) -> None:
+    assert "no agent of ggl judges by what one side sees" in play(run, "hint")
+
+
+def test_at_the_end_everything_is_shown(run: Run) -> None:
+    told = play(run, "a1", "", "", "a3", "", "", "b1", "", "", "b3", "", "", "c1", "history")
+    assert "X wins" in told
+    assert "3  O O ." in told
+    assert "1  X X(X)" in told
+    assert "5. X: place c1" in told
+
+
+def test_a_record_is_told_as_a_side_saw_it(run: Run, tmp_path: Path) -> None:
+    play(run, "b2", "", "", "b2", "a1", "save mine.jsonl")
+    truth = run("replay", "mine.jsonl", "--style", "ascii")
+    assert "2  . X ." in truth.output
+    seen = {side: run("replay", "mine.jsonl", "--style", "ascii", "--seat", side).output for side in ("X", "O")}
+    assert "1  O . ." not in seen["X"]
+    assert "1  O . ." in seen["O"]
+    assert seen["O"].count("place b2") == 1
+    assert seen["X"].count("place a1") == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("engine", GAME), ("export", GAME, "-o", "page.html"), ("train", GAME, "-o", "run")],
+    ids=["engine", "export", "train"],
+)
+def test_what_knows_no_views_refuses(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.exit_code == 2
+    assert "in Phantom Tic-Tac-Toe players do not see everything" in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("agent", ["mcts:10", "alphabeta", "greedy"])
+def test_a_search_over_whole_positions_takes_no_seat(run: Run, agent: str) -> None:
+    done = run("play", GAME, "--second", agent, stdin="quit\n")
+    assert done.exit_code == 2
+    assert "players do not see everything" in " ".join(done.output.split())
+
+
+def test_random_plays_match_itself(run: Run) -> None:
+    done = run("match", GAME, "random", "random", "-n", "4", "--seed", "1")
+    assert done.exit_code == 0, done.output

@@ -1,0 +1,205 @@
+"""An exported page plays, draws and says what ggl does: random plays by the page's own modules in node, replayed here.
+
+The page works from WebAssembly and tables; ggl from the rules.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import ggl
+from ggl.export.page import data
+from ggl.host.tables.views import _says, legal_of
+from ggl.host.wire import encoded
+from ggl.play.record import read_records
+from ggl.play.scene import Scene
+from ggl.play.session import Session
+from ggl.play.values import end_text, written
+from ggl.render import svg
+from tests.export.games import CARRIED
+
+HERE = Path(__file__).parent
+MOST, EVERY = 60, 5
+NEAR = 0.035
+"""How far places of a picture may be from ggl's: they are rounded twice."""
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the tests of exported pages need node")
+
+
+def played(game: ggl.Game, folder: Path, **asked: Any) -> Iterator[dict[str, Any]]:
+    file = folder / "data.json"
+    file.write_text(data(game, "name"))
+    given = json.dumps({"data": str(file), "plays": 2, "most": MOST, "seed": 7, "every": EVERY, **asked})
+    run = subprocess.run(["node", str(HERE / "plays.mjs")], input=given, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr[-3000:]
+    yield from map(json.loads, run.stdout.splitlines())
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_an_exported_game_is_played_drawn_and_told_as_ggl_does(name: str, tmp_path: Path) -> None:
+    agrees(ggl.load(name), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["dvonn", "tak"])
+def test_piles_are_put_together_as_ggl_draws_them(name: str, tmp_path: Path) -> None:
+    agrees(ggl.load(HERE.parent / f"naive/games/{name}.yaml"), tmp_path, most=150)
+
+
+@pytest.mark.parametrize("name", ["shown", "thrown"])
+def test_marks_sets_and_rolls_of_several_variables_are_as_ggl_has_them(name: str, tmp_path: Path) -> None:
+    agrees(ggl.load(HERE / f"{name}.yaml"), tmp_path, plays=3, most=20, every=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("catchup", {"size": 3}), ("go", {"size": 5}), ("sgibun", {"side": 4, "pie": False}), ("tiku-points", {})],
+)
+def test_options_are_those_that_were_bound(name: str, options: dict[str, Any], tmp_path: Path) -> None:
+    agrees(ggl.load(name, **options), tmp_path, plays=4, most=400, every=40)
+
+
+def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
+    state, play, ends = game.initial_state(), 0, 0
+    last: list[Any] = []
+    for seen in played(game, folder, **asked):
+        if seen["play"] != play:
+            state, play, last = game.initial_state(), seen["play"], []
+        for text in seen["made"]:
+            move = state.read(text)
+            assert str(move) == text
+            last = [*last, move] if state.in_turn else [move]
+            state = state.after(move)
+        assert seen["legal"] == json.loads(encoded([legal_of(game, move) for move in state.legal_moves()]))
+        scene = Scene(state, last)
+        assert seen["says"] == _says(scene)
+        assert seen["facts"] == [{"name": f.name, "text": f.text, "dice": list(f.dice)} for f in scene.facts() if f.says]
+        assert seen["mover"] == state.mover
+        assert seen["asks"] == ("" if state.is_over else f"{state.mover} {scene.doing}")
+        scores = state.scores
+        assert [side["score"] for side in seen["sides"]] == ["" if scores is None else written(scores[s]) for s in game.players]
+        for player, side in enumerate(seen["sides"]):
+            assert side["supply"] == {scene.kind(hand.piece).name: hand.count for hand in scene.hands(player)}
+        over(seen["over"], state)
+        ends += state.is_over
+        if seen["svg"] is not None:
+            assert drawn(seen["svg"]) == drawn(svg(state, theme="auto", status=False, parts="play"))
+        if seen["record"] is not None:
+            [record] = read_records(io.StringIO(seen["record"]))
+            assert record.fingerprint == game.fingerprint
+            assert record.steps == tuple(str(node.move) for node in Session.resumed(record, game, "name").tree.line()[1:])
+
+
+def over(told: dict[str, Any] | None, state: ggl.State) -> None:
+    assert (told is None) == (not state.is_over)
+    if told is None or state.result is None:
+        return
+    assert tuple(told["winners"]) == state.winners
+    assert told["text"] == end_text(state.winners, state.result.reason, state.result.scores)
+
+
+# ---- pictures
+
+
+class Shape(tuple[Any, ...]):
+    """A shape with its numbers where they lie on the sheet; equal if it is near enough."""
+
+    def __eq__(self, other: object) -> bool:
+        assert isinstance(other, Shape)
+        words, places = self
+        return bool(
+            words == other[0]
+            and len(places) == len(other[1])
+            and all(abs(a - b) <= NEAR for a, b in zip(places, other[1], strict=True))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+_MOVED = re.compile(r"translate\((-?[\d.]+) (-?[\d.]+)\)")
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+_X, _Y = ("x", "cx", "x1", "x2"), ("y", "cy", "y1", "y2")
+
+
+def drawn(text: str) -> list[Shape]:
+    """The shapes of a picture but for frames, which follow what a play remembers; not what it says in words or of its size."""
+    root = ET.fromstring(re.sub(r"\sxmlns=\"[^\"]+\"", "", text))
+    return list(_shapes(root, 0.0, 0.0))
+
+
+def _shapes(element: ET.Element, dx: float, dy: float) -> Iterator[Shape]:
+    if element.tag in ("title", "desc", "style") or element.get("data-layer") in ("frames", "marks"):
+        return
+    turned = element.get("transform", "")
+    is_mine = element.tag == "g" and re.fullmatch(r"translate\(\S+ \S+\)( rotate\(0\))?", turned) is not None
+    if is_mine:
+        found = _MOVED.match(turned)
+        assert found is not None
+        dx, dy = dx + float(found[1]), dy + float(found[2])
+    elif element.tag not in ("svg", "g") or turned:
+        yield _shape(element, dx, dy)
+        if element.tag == "g":
+            for child in element:  # what is turned or scaled about its own middle
+                yield from _shapes(child, 0.0, 0.0)
+        return
+    for child in element:
+        yield from _shapes(child, dx, dy)
+
+
+def _shape(element: ET.Element, dx: float, dy: float) -> Shape:
+    words, places = [element.tag, element.text if element.tag == "text" else ""], []
+    for name, value in sorted(element.attrib.items()):
+        if name in (*_X, *_Y):
+            places.append(float(value) + (dx if name in _X else dy))
+        elif name == "d" and not element.get("transform"):
+            words.append(_NUMBER.sub("", value))
+            places += _path(value, dx, dy)
+        elif name == "transform":
+            words.append(re.sub(_NUMBER, "", value))
+            places += _transformed(value, dx, dy)
+        elif _NUMBER.fullmatch(value):
+            words.append(name)
+            places.append(float(value))
+        else:
+            words.append(f"{name}={value}")
+    return Shape((tuple(words), tuple(places)))
+
+
+def _path(text: str, dx: float, dy: float) -> Iterator[float]:
+    """The numbers of a path whose commands take places, one after the other; those of others as they are."""
+    numbers = [float(each) for each in _NUMBER.findall(text)]
+    if set(re.sub(r"[\d.\s-]", "", text)) <= set("MLZ"):
+        yield from (number + (dy if place % 2 else dx) for place, number in enumerate(numbers))
+        return
+    yield from numbers
+
+
+def _transformed(text: str, dx: float, dy: float) -> Iterator[float]:
+    for name, inside in re.findall(r"(\w+)\(([^)]*)\)", text):
+        numbers = [float(each) for each in _NUMBER.findall(inside)]
+        if name == "translate":
+            yield from (numbers[0] + dx, numbers[1] + dy)
+        elif name == "rotate" and len(numbers) == 3:
+            yield from (numbers[0], numbers[1] + dx, numbers[2] + dy)
+        else:
+            yield from numbers
+
+
+def test_fractions_are_written_as_ggl_writes_them(tmp_path: Path) -> None:
+    from tests.export.test_page import in_node
+
+    asked = [(code, scale) for scale in (1, 2, 3, 4, 6, 8, 10, 12) for code in range(-30, 31)]
+    module = "import {numbered} from './ggl/web/page/export/texts.js';"
+    script = f"{module} console.log(JSON.stringify(INPUT.map(([a, b]) => numbered(a, b))))"
+    wanted = [written(int(n) if (n := Fraction(code, scale)).denominator == 1 else n) for code, scale in asked]
+    assert in_node(script, asked) == wanted

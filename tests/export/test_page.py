@@ -1,0 +1,99 @@
+"""An exported page as a file: small, self-contained, allowed to run nothing but its own script; made from what is in the tree."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ggl
+from ggl.export.errors import ExportError
+from ggl.export.page import page
+from ggl.play.loading import made_of
+from ggl.source import Source
+from tests.export.games import CARRIED
+
+ROOT = Path(__file__).parents[2]
+TOOLS = ROOT / "ggl/web/bundle"
+MOST = 300_000
+
+
+def in_node(script: str, given: Any) -> Any:
+    """What a script writes of `INPUT`."""
+    head = re.match(r"(import .*?;)(.*)", script, re.S)
+    assert head is not None
+    text = f"{head[1]} const INPUT = {json.dumps(given)}; {head[2]}"
+    run = subprocess.run(["node", "--input-type=module"], input=text, cwd=ROOT, capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
+
+
+@pytest.mark.parametrize("name", CARRIED)
+def test_a_page_has_at_most_300_kb(name: str) -> None:
+    assert len(page(ggl.load(name), name).encode()) <= MOST
+
+
+def test_a_page_asks_for_nothing_from_outside() -> None:
+    text = page(ggl.load("tic-tac-toe"), "tic-tac-toe")
+    head = text[: text.index("<style>")]
+    assert "default-src 'none'" in head
+    assert "connect-src" not in head
+    assert not re.search(r"<(link|img|iframe|script[^>]*\ssrc)", text[: text.index('id="data"')])
+    assert text.count("</script>") == 2
+
+
+def test_markup_in_a_name_stays_text(tmp_path: Path) -> None:
+    file = tmp_path / "odd.yaml"
+    odd = Path(ROOT / "games/tic-tac-toe.yaml").read_text().replace("name: Tic-Tac-Toe", "name: '</script><b>\"&'")
+    file.write_text(odd)
+    text = page(ggl.load(file), "odd")
+    assert "</script><b>" not in text
+    assert text.count("</script>") == 2
+
+
+REFUSED = {
+    "what is shown of its board is worked out in each position": 'look: {view: "cells with stone"}',
+    "how `drop` is written depends on too much of the position": "look: {notation: {drop: {last c: full, else: c}}}",
+    "the mark `free` can look in 19,683 ways": "look: {draw: {free: {on: vacant, as: dot}}}",
+    "the mark `next` asks what may be played, or what was": """look:
+  draw: {next: {on: '(c for c in cells if able(drop(c=c)))', as: dot}}""",
+}
+
+
+@pytest.mark.parametrize(("says", "look"), REFUSED.items(), ids=["view", "notation", "marks", "moves"])
+def test_what_a_page_cannot_carry_is_said(says: str, look: str) -> None:
+    text = (ROOT / "tests/export/shown.yaml").read_text(encoding="utf-8")
+    game = made_of(Source("shown.yaml", text[: text.index("look:")] + look + "\n"))
+    with pytest.raises(ExportError, match=re.escape(f"cannot be exported: {says}")):
+        page(game, "shown")
+
+
+BESIDE = """ggl: 1
+name: Beside
+players: [Red, Blue]
+board: square(3)
+pieces:
+  man: {piles: 9}
+  flag: {layer: air}
+moves:
+  drop: {for: c in cells, do: put man on c}
+end:
+  draw: full
+"""
+
+
+def test_piles_beside_other_pieces_are_refused() -> None:
+    with pytest.raises(ExportError, match="cannot be exported: a page cannot draw piles beside other pieces"):
+        page(made_of(Source("beside.yaml", BESIDE)), "beside")
+
+
+def test_the_script_is_made_from_the_modules_of_the_page(tmp_path: Path) -> None:
+    if shutil.which("node") is None or not (TOOLS / "node_modules/esbuild").exists():
+        pytest.skip("esbuild is missing: npm ci in ggl/web/bundle")
+    before = (ROOT / "ggl/export/page.js").read_bytes()
+    subprocess.run(["node", "export.js", str(tmp_path / "page.js")], cwd=TOOLS, check=True)
+    assert (tmp_path / "page.js").read_bytes() == before, "npm run export in ggl/web/bundle"

@@ -1,0 +1,88 @@
+"""Features of hidden information: who sees pieces and variables, what they look like to others, what is told of moves."""
+
+from __future__ import annotations
+
+from tests.generated.draft import Draft
+from tests.generated.facts import Facts
+from tests.generated.of_things import add_kind
+from tests.generated.table import MOVES, PIECES, TURN, apart, feature, placing, some_move
+
+
+def _hides(d: Draft) -> None:
+    """Conditions of moves ask what the mover sees; what still asks more is left out as the checker refuses it."""
+    if "hidden" not in d.wishes:
+        d.wishes.add("hidden")
+        d.afterwards.append(lambda: _by_sight(d))
+
+
+def _by_sight(d: Draft) -> None:
+    for move in d.moves:
+        move.params = [(name, f"seen({source})", type_) for name, source, type_ in move.params]
+        move.where = {name: f"seen({text})" for name, text in move.where.items()}
+
+
+def _conditions(d: Draft, *more: str) -> str:
+    return d.pick(("owner", "owner", "nobody", d.players[0], f"viewer == {d.players[-1]}", *more))
+
+
+@feature("pieces seen by some", PIECES, lambda f: any(p.seen_by is not None for p in f.definition.pieces.values()))
+def _piece(d: Draft) -> None:
+    kind = add_kind(d)
+    d.pieces[kind.name]["seen by"] = _conditions(
+        d, "owner or count(neighbors(c)) > 3", "viewer == mover", "owner and ply % 2 == 0"
+    )
+    _hides(d)
+
+
+@feature("others see another kind", PIECES, lambda f: any(p.others_see is not None for p in f.definition.pieces.values()))
+def _face(d: Draft) -> None:
+    kind, face = add_kind(d), add_kind(d, of=d.pick(("", "nobody")))
+    d.pieces[kind.name] |= {"seen by": _conditions(d), "others see": face.name}
+    if d.maybe():
+        other = add_kind(d)
+        d.pieces[other.name] |= {"seen by": "owner", "others see": face.name}
+    _hides(d)
+
+
+@feature("variables seen by some", MOVES, lambda f: any(v.seen_by is not None for v in f.definition.state.values()))
+def _variable(d: Draft) -> None:
+    key = d.name("var")
+    each = d.pick(("", "players", "cells"))
+    d.state[key] = {"start": "1", "in": "0..5", **({"each": each} if each else {})}
+    of_each = {"players": ["owner"], "cells": ["any({c} with piece)"]}.get(each, [])
+    d.state[key]["seen by"] = d.pick(["nobody", d.players[0], "viewer == mover", *of_each])
+    at = {"players": f"{d.pick(('mover', d.players[-1]))}.", "cells": f"{d.board.cells[0].name}."}.get(each, "")
+    some_move(d).do.append(f"add {d.pick(('1', '-1', '2'))} to {at}{key}")
+    d.offer("number", lambda s: f"{at}{key}", "do then end score begin", must=True)
+    _hides(d)
+
+
+def _shown(f: Facts, *words: str) -> bool:
+    return any(m.shows is not None and (m.shows.text in words or (not words and m.shows.text not in _SAYS)) for m in f.moves)
+
+
+_SAYS = ("everything", "name", "nothing")
+
+
+@feature("shows: a word", TURN, lambda f: _shown(f, *_SAYS))
+def _says(d: Draft) -> None:
+    some_move(d).shows = d.pick(("name", "nothing", "nothing", "everything"))
+    _hides(d)
+
+
+@feature("shows: parameters", TURN, lambda f: _shown(f))
+def _parameters(d: Draft) -> None:
+    moves = [move for move in d.moves if move.params]
+    move = d.pick(moves) if moves else placing(d)
+    move.shows = d.pick(move.params)[0]
+    _hides(d)
+
+
+@feature("seen", MOVES, lambda f: f.calls("seen"))
+def _seen(d: Draft) -> None:
+    d.offer("condition", lambda s: f"seen({d.condition(s, 0)})", "before do then", must=True)
+
+
+for _name in ("pieces seen by some", "others see another kind", "variables seen by some", "shows: a word", "shows: parameters"):
+    apart(_name, "pie", "a side would change its eyes")
+    apart(_name, "prefer", "whole turns look past what an answer shows")

@@ -1,0 +1,133 @@
+"""Tables of a game in which players do not see everything: each connection is sent what its side may see, and no more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ggl.host.rights import Rights
+from tests.host.driver import Client, Refused, Room
+
+PHANTOM = (Path(__file__).parents[2] / "examples" / "phantom-tic-tac-toe.yaml").read_text("utf-8")
+
+
+class Begun:
+    """A table with both seats and a watcher before it, beside the owner."""
+
+    def __init__(self, **seats: str) -> None:
+        self.owner = Room().client()
+        opened = self.owner.ask("table.open", text=PHANTOM, game="phantom.yaml", seats=seats, seed=3)
+        self.table = opened["table"]
+        self.first, self.second = (self._at("seat", seat) for seat in ("first", "second"))
+        self.watcher = self._at("watch", "")
+        self.all = (self.first, self.second, self.watcher)
+
+    def _at(self, who: Any, seat: str) -> Client:
+        client = self.owner.room.client(Rights(who, self.table, seat))
+        client.ask("table.join", table=self.table)
+        return client
+
+    def play(self, client: Client, text: str) -> dict[str, Any]:
+        return client.ask("table.play", table=self.table, text=text)
+
+    def view(self, client: Client) -> dict[str, Any]:
+        return client.ask("table.view", table=self.table)
+
+    def ground(self, client: Client) -> str:
+        return str(client.ask("table.ground", table=self.table, node=0)["text"])
+
+
+def standing(view: dict[str, Any]) -> set[str]:
+    return {*view["says"]}
+
+
+def test_each_seat_is_sent_what_its_side_sees() -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    here.play(here.second, "a1")
+    assert standing(here.view(here.first)) == {"b2"}
+    assert standing(here.view(here.second)) == {"a1"}
+    assert standing(here.view(here.watcher)) == set()
+
+
+def test_a_move_in_vain_changes_nothing_that_others_are_sent() -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    before = {client.number: (len(client.events), here.view(client)) for client in here.all}
+    here.play(here.second, "b2")
+    assert standing(here.view(here.second)) == {"b2"}
+    for client in (here.first, here.watcher):
+        count, view = before[client.number]
+        assert len(client.events) == count
+        assert here.view(client) == view
+
+
+def test_only_the_side_to_move_is_sent_legal_moves() -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    assert len(here.view(here.second)["legal"]) == 9
+    assert here.view(here.first)["legal"] == []
+    assert here.view(here.watcher)["legal"] == []
+
+
+def test_turns_last_moves_and_numbers_of_nodes_are_not_sent_before_the_end() -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    here.play(here.second, "a1")
+    for client in here.all:
+        view = here.view(client)
+        assert (view["turns"], view["last"], view["last_steps"], view["here"], view["tip"]) == ([], [], [], 0, 0)
+
+
+@pytest.mark.parametrize(
+    "do", ["table.tree", "table.record", "table.undo", "table.redo", "table.look", "table.goto", "table.hint"]
+)
+def test_what_would_show_the_rest_is_refused_to_all_until_the_end(do: str) -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    more = {"table.look": {"node": 0}, "table.goto": {"node": 0}}.get(do, {})
+    for client in (here.owner, *here.all):
+        with pytest.raises(Refused) as caught:
+            client.ask(do, table=here.table, **more)
+        assert caught.value.code == "forbidden"
+
+
+def test_pictures_and_questions_are_those_of_the_side() -> None:
+    here = Begun()
+    here.play(here.first, "b2")
+    assert here.ground(here.second) == here.ground(here.watcher)
+    picture = {client.number: client.ask("table.picture", table=here.table)["text"] for client in (here.second, here.watcher)}
+    assert picture[here.second.number].count("<circle") == picture[here.watcher.number].count("<circle")
+    why = here.second.ask("table.why", table=here.table, text="b2")
+    assert why["verdict"] == "legal"
+
+
+def test_the_owner_sees_as_the_side_that_nobody_else_holds() -> None:
+    owner = Room().client()
+    table = owner.ask("table.open", text=PHANTOM, game="phantom.yaml", seats={"second": "random"}, seed=3)["table"]
+    owner.ask("table.play", table=table, text="b2")
+    view = owner.ask("table.view", table=table)
+    assert standing(view) == {"b2"}
+    assert len(view["legal"]) == 8
+
+
+def test_nobody_moves_for_a_side_that_another_person_plays() -> None:
+    here = Begun()
+    for client in (here.owner, here.second, here.watcher):
+        with pytest.raises(Refused) as caught:
+            here.play(client, "b2")
+        assert caught.value.code == "forbidden"
+
+
+def test_when_the_play_is_over_all_is_sent_to_all() -> None:
+    here = Begun()
+    for number, text in enumerate(("a1", "a3", "b1", "b3", "c1")):
+        here.play((here.first, here.second)[number % 2], text)
+    for client in here.all:
+        view = here.view(client)
+        assert standing(view) == {"a1", "a3", "b1", "b3", "c1"}
+        assert len(view["turns"]) == 5
+    assert "b1" in json.dumps(here.owner.ask("table.record", table=here.table))

@@ -1,0 +1,141 @@
+"""Trees in the kernel, evaluated by a function of numpy, beside a plain search in Python over states."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ggl
+from ggl.agents.judging import trees_of
+from ggl.compiler.puct import REDUCED, UNIT
+from ggl.compiler.runtime.puct import Ragged
+from ggl.play.game import Game
+from ggl.play.state import State
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("tic-tac-toe", {}),
+    ("connect-four", {"width": 4, "height": 4, "line": 3}),
+    ("go", {"size": 2}),
+    ("sgibun", {"side": 2}),
+    ("dots-and-boxes", {"width": 2, "height": 2}),
+]
+
+
+def judged(vector: tuple[int, ...], actions: list[int], seats: int) -> tuple[list[int], list[int]]:
+    """Priors and values by seat, in units, made up of a position: neither is even."""
+    drawn = random.Random(repr((vector, actions)))
+    weights = [drawn.random() + 0.1 for _ in actions]
+    values = [drawn.uniform(-1, 1) for _ in range(seats)]
+    return [round(each / sum(weights) * UNIT) for each in weights], [round(each * UNIT) for each in values]
+
+
+def by_arrays(positions: Any, legal: Ragged, seats: int) -> tuple[Any, Any]:
+    found = [
+        judged(tuple(position.tolist()), legal.actions[first:last].tolist(), seats)
+        for position, first, last in zip(positions, legal.starts, legal.starts[1:], strict=False)
+    ]
+    return (np.array([each for priors, _ in found for each in priors], dtype=np.float64) / UNIT,
+            np.array([values for _, values in found], dtype=np.float64) / UNIT)  # fmt: skip
+
+
+class Node:
+    """The same search, from the papers, over states: recursive, and one tree at a time."""
+
+    def __init__(self, prior: int) -> None:
+        self.prior, self.visits, self.total, self.value = prior, 0, 0, 0
+        self.children: dict[int, Node] = {}
+
+    def simulated(self, state: State, weight: float) -> list[int]:
+        """Values by seat, added up here but for `total`, which is for whoever chose this."""
+        self.visits += 1
+        if state.is_over:
+            return [round(each * UNIT) for each in state.rewards]
+        seats = len(state.game.players)
+        if not self.children:
+            actions = state.legal_actions()
+            priors, values = judged(state.vector, actions, seats)
+            self.children = {action: Node(prior) for action, prior in zip(actions, priors, strict=True)}
+            self.value = values[state.to_move]
+            return values
+        chooser = state.to_move
+        root = math.sqrt(self.visits - 1)
+
+        def bound(child: Node) -> float:
+            mean = child.total / (UNIT * child.visits) if child.visits else self.value / UNIT - REDUCED
+            return mean + weight * child.prior / UNIT * root / (1 + child.visits)
+
+        action, child = max(self.children.items(), key=lambda pair: bound(pair[1]))
+        found = child.simulated(state.apply(action), weight)
+        child.total += found[chooser]
+        return found
+
+
+def searched(game: Game, states: list[State], simulations: int, weight: float) -> list[dict[int, tuple[int, float]]]:
+    batch = game.batch(len(states), seed=1)
+    for row, state in enumerate(states):
+        batch.put(row, state)
+    trees = trees_of(batch, simulations, weight, 60)
+    trees.begin()
+    while len(rows := trees.descend(simulations)):
+        trees.tell(rows, *by_arrays(trees.leaves[rows], trees.children(rows), len(game.players)))
+    rows = np.arange(len(states))
+    roots, (visits, means) = trees.roots(rows), trees.root_visits(rows)
+    return [
+        {int(roots.actions[k]): (int(visits[k]), float(means[k])) for k in range(first, last)}
+        for first, last in zip(roots.starts, roots.starts[1:], strict=False)
+    ]
+
+
+def some_states(game: Game, count: int) -> list[State]:
+    drawn, found = random.Random(5), []
+    while len(found) < count:
+        state = game.initial_state()
+        for _ in range(drawn.randrange(6)):
+            if state.is_over:
+                break
+            state = state.apply(drawn.choice(state.legal_actions()))
+        if not state.is_over:
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES, ids=[name for name, _ in GAMES])
+@pytest.mark.parametrize("engine", ["interpreter", "compiled"])
+def test_trees_grow_as_in_a_plain_search(name: str, options: dict[str, Any], engine: Any) -> None:
+    game = ggl.load(name, engine=engine, **options)
+    states = some_states(game, 3)
+    found = searched(game, states, 40, 1.25)
+    for state, its in zip(states, found, strict=True):
+        root = Node(0)
+        for _ in range(40):
+            root.simulated(state, 1.25)
+        assert {action: child.visits for action, child in root.children.items()} == {action: n for action, (n, _) in its.items()}
+        for action, child in root.children.items():
+            assert its[action][1] == pytest.approx(child.total / (UNIT * max(1, child.visits)))
+
+
+def test_rolls_are_drawn_and_nobody_chooses_them() -> None:
+    game = ggl.load("backgammon", engine="compiled")
+    batch = game.batch(2, seed=3)
+    trees = trees_of(batch, 200, 1.5, 60)
+    trees.begin()
+    while len(rows := trees.descend(200)):
+        assert not trees.leaves[rows][:, game.places["chance"]].any()
+        trees.tell(rows, *by_arrays(trees.leaves[rows], trees.children(rows), 2))
+    visits, _ = trees.root_visits(np.arange(2))
+    assert visits.sum() == 2 * 199
+
+
+def test_a_full_tree_goes_on_without_new_nodes() -> None:
+    game = ggl.load("tic-tac-toe", engine="compiled")
+    batch = game.batch(1, seed=1)
+    trees = trees_of(batch, 1, 1.5, 1)
+    trees.begin()
+    while len(rows := trees.descend(300)):
+        trees.tell(rows, *by_arrays(trees.leaves[rows], trees.children(rows), 2))
+    visits, _ = trees.root_visits(np.zeros(1, dtype=np.int64))
+    assert visits.sum() == 299

@@ -1,0 +1,100 @@
+"""What a player need not be told is left out, and what a player would ask is said: numbers, whose, whose turn."""
+
+from pathlib import Path
+
+import pytest
+
+from ggl.play.loading import load
+
+GAME = """ggl: 1
+name: Plain
+players: [Red, Blue]
+board: square(4)
+pieces: {man: {}, king: {}, rock: {of: nobody}}
+state:
+  die: {start: 1, in: 1..6}
+  pot: {start: 0, in: 0..20}
+  level: {start: 2, in: 1..3}
+  quiet: {start: 0, compared: false}
+setup: |
+  put Red man on row(1)
+  put Blue man on row(4)
+moves:
+  walk:
+    for: c in cells with own man, t in steps(c, orthogonal) & vacant
+    where:
+      beside it: man on step(c, east) or rock on step(c, north)
+      not too many: count(row(2) with man) + die < 9
+    do: |
+      move c to t
+      set level to 3 if die > 3
+      add die to pot
+      set quiet to 0
+      put rock on first(vacant) for i in 1..die
+  crown:
+    for: c in row(2) with own man, k in [king]
+    do: promote c to k
+turn:
+  begin: roll die from 1..6
+  pass: forced
+end:
+  mover loses:
+    shut in: stuck and mover == Blue
+    at an end: stuck
+  draw:
+    two passes: passes == 2
+    level: level == 3 and pot > 10 and quiet > 3
+    again: repetitions >= 3
+"""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("plain") / "plain.yaml"
+    path.write_text(GAME, encoding="utf-8")
+    return " ".join(load(path).rules_text().split())
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        ("how many pieces there are at first", "Each side begins with 4 men. Kings may come into play later"),
+        ("whose a man is, where the rule does not ask", "there is a man of either side on the cell next to c to the east"),
+        ("whose men are counted", "the number of men of both sides in row 2"),
+        ("what stands in nobody's colour is nobody's", "there is a rock on the cell next to c"),
+        ("whose turn it is", "it is Blue's turn"),
+        ("a number that is not spoken of", "Once for every number from 1 to \"die\", put a rock"),
+        ("limits that a number may pass", '"pot": at the start it is 0. It is never below 0 or above 20.'),
+        ("what a position is", "places, \"die\", \"pot\" and \"level\" are the same, and the same side is to move"),
+        ("a count of passes, once", "- Both sides have passed, one after the other."),
+    ],
+)  # fmt: skip
+def test_it_is_said(told: str, fact: str, sentence: str) -> None:
+    assert sentence in told, fact
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        ("a start that nobody reads", '"die": at the start'),
+        ("limits that nothing passes", "1 or above 3"),
+        ("what does not belong to a position", "does not count when positions are compared"),
+        ("a name that says what its reading says", "Two passes:"),
+    ],
+)
+def test_it_is_left_out(told: str, fact: str, sentence: str) -> None:
+    assert sentence not in told, fact
+
+
+def test_a_start_that_a_rule_reads_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "read.yaml"
+    begin = "begin: |\n    roll die from 1..6 if ply > 0"
+    path.write_text(GAME.replace("begin: roll die from 1..6", begin), encoding="utf-8")
+    assert '"die": at the start it is 1.' in " ".join(load(path).rules_text().split())
+
+
+def test_pieces_of_which_a_file_puts_different_numbers_are_told_side_by_side(tmp_path: Path) -> None:
+    path = tmp_path / "sides.yaml"
+    path.write_text(GAME.replace("put Blue man on row(4)", "put Blue king on a4"), encoding="utf-8")
+    text = " ".join(load(path).rules_text().split())
+    assert "Red begins with 4 men. Blue begins with one king. More kings may come into play" in text

@@ -1,0 +1,181 @@
+"""Each word of the vocabulary is told apart from another with which it could be taken for the same: the pairs of `words.yaml`."""
+
+import random
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ggl.narration import filling, idioms
+from ggl.narration.facts import Facts, is_many
+from ggl.narration.folding import Folding
+from ggl.narration.plainer import Plainer
+from ggl.narration.speech import Speaker
+from ggl.narration.templates import TEMPLATES
+from ggl.play.game import Game
+from ggl.play.loading import load
+from ggl.play.state import State
+from ggl.source import Source
+from ggl.syntax import parser
+from ggl.syntax import tree as t
+from ggl.syntax.placed import Alone
+
+PAIRS: dict[str, list[str]] = yaml.safe_load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"))
+GAME = """ggl: 1
+name: Words
+players: {A: {forward: north}, B: {forward: south}}
+board: square(4)
+links: a in cells, b in leaps(a, 1, 2)
+pieces:
+  man: {faces: orthogonal, supply: 6}
+  king: {supply: 2}
+  bean: {of: nobody, stacks: 9, sites: vertices}
+setup: |
+  put A man on b1 facing north
+  put B man on b3 facing south
+moves:
+  put:
+    for: c in vacant
+    do: |
+      put man on c facing mover.forward from supply
+      put bean on first(sorted(c.vertices))
+  crown:
+    for: c in vacant
+    do: put king on c from supply
+  lift:
+    for: c in cells with own man
+    do: take man from c to supply
+turn:
+  pass: free
+  phases:
+    early: {play: put or crown, until: ply > 12}
+    late: {play: lift}
+score(p): count(cells with p man)
+end:
+  by score:
+    at last: ply > 40
+    never: repetitions > 90 or board_repetitions > 90 or passes > 90 or steps > 90
+    nor this: last.mover == none and ply > 90 or last.c == a1 and ply > 90
+match:
+  until: any(p in players if total(p) > 9)
+  next first: starter
+"""
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    path = tmp_path_factory.mktemp("words") / "words.yaml"
+    path.write_text(GAME, encoding="utf-8")
+    return load(path)
+
+
+@pytest.fixture(scope="module")
+def positions(game: Game) -> list[State]:
+    met = []
+    for seed in range(3):
+        choose, state = random.Random(seed), game.initial_state()
+        while not state.is_over:
+            met += [state] if state.ply % 3 == 0 else []
+            state = state.play(choose.choice(state.legal_moves()))
+        met.append(state)
+    return met
+
+
+def tree_of(text: str) -> t.Expr:
+    return parser.expression(Alone(Source("<pair>", text)))
+
+
+def said(game: Game, text: str, *, exact: bool) -> str:
+    folding = Folding(game.checked) if exact else Plainer(game.checked)
+    speaker = Speaker(Facts(game.checked, folding, exact=exact))
+    tree = folding.tree(tree_of(text))
+    if speaker.sort(tree) == "condition":
+        return speaker.says(tree)
+    return speaker.members(tree).all() if is_many(speaker.sort(tree)) else speaker.value(tree).text
+
+
+def test_each_template_has_a_pair() -> None:
+    assert set(PAIRS) == set(TEMPLATES)
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_the_first_of_a_pair_is_told_by_its_template(game: Game, key: str) -> None:
+    assert key in set(keys(game, tree_of(PAIRS[key][0])))
+
+
+def keys(game: Game, tree: t.Tree) -> list[str]:
+    """The templates of the words in a tree."""
+    speaker = Speaker(Facts(game.checked, Folding(game.checked)))
+    found = [key for child in t.children(tree) for key in keys(game, child)]
+    match tree:
+        case t.Call(name=name):
+            found += [filling.worded(speaker, tree)[0]]
+        case t.Name(name=name):
+            found += [name]
+        case t.Dot(of=of, name=name):
+            sort = "vertex" if t.is_name(of, "v") else speaker.sort(of)
+            found += [f"{sort}.{name}", f".{name}", *([f"last.{name}", "last."] if t.is_name(of, "last") else [])]
+    return found
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_the_two_of_a_pair_mean_different_things(positions: list[State], key: str) -> None:
+    one, other = PAIRS[key]
+    assert any(state.ask(one) != state.ask(other) for state in positions)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("key", PAIRS)
+def test_the_two_of_a_pair_are_told_apart(game: Game, key: str, exact: bool) -> None:
+    one, other = (said(game, text, exact=exact) for text in PAIRS[key])
+    assert one != other
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("key", [key for key in PAIRS if not key.startswith("last.")])
+def test_a_word_without_a_template_is_told_by_its_name(
+    monkeypatch: pytest.MonkeyPatch, game: Game, key: str, exact: bool
+) -> None:
+    name = key.partition("(")[0].rpartition(".")[2].replace("_", " ")
+    monkeypatch.delitem(TEMPLATES, key)
+    told = said(game, PAIRS[key][0], exact=exact)
+    assert name in told or told == with_its_template(monkeypatch, game, key, exact)
+
+
+def with_its_template(monkeypatch: pytest.MonkeyPatch, game: Game, key: str, exact: bool) -> str:
+    """What is told of words for which another form stands before the template: a fold, a quantity, an idiom."""
+    monkeypatch.undo()
+    return said(game, PAIRS[key][0], exact=exact)
+
+
+# ------------------------------------------------------------------------------------------------------------- idioms
+
+IDIOMS: dict[str, list[str]] = yaml.safe_load((Path(__file__).parent / "idioms.yaml").read_text(encoding="utf-8"))
+
+
+def test_each_idiom_has_a_pair() -> None:
+    names = {key.partition(",")[0] for key in IDIOMS}
+    assert names == {idiom.__name__ for idiom in idioms.CONDITIONS} | {"value", "members", "picked"}
+
+
+@pytest.mark.parametrize("key", IDIOMS)
+def test_the_first_of_a_pair_is_told_by_its_idiom(game: Game, key: str) -> None:
+    speaker = Speaker(Facts(game.checked, Plainer(game.checked)))
+    name, tree = key.partition(",")[0], tree_of(IDIOMS[key][0])
+    if name in ("value", "members"):
+        assert getattr(idioms, name)(speaker, tree) is not None
+    elif name != "picked":
+        assert getattr(idioms, name)(speaker, tree, True) is not None
+    assert said(game, IDIOMS[key][0], exact=False) != said(game, IDIOMS[key][0], exact=True)
+
+
+@pytest.mark.parametrize("key", IDIOMS)
+def test_the_two_of_an_idiom_s_pair_mean_different_things(positions: list[State], key: str) -> None:
+    one, other = IDIOMS[key]
+    assert any(state.ask(one) != state.ask(other) for state in positions)
+
+
+@pytest.mark.parametrize("key", IDIOMS)
+def test_the_two_of_an_idiom_s_pair_are_told_apart(game: Game, key: str) -> None:
+    one, other = (said(game, text, exact=False) for text in IDIOMS[key])
+    assert one != other

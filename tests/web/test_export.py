@@ -1,0 +1,120 @@
+"""An exported page, opened from a file: played from start to end by clicks, its record saved and loaded, read by everybody."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ggl
+from ggl.export.page import page
+from ggl.play.record import read_record_file
+from ggl.play.session import Session
+from tests.web.board import Board
+from tests.web.test_access import PHONE, troubles
+
+Exported = Callable[..., Board]
+
+
+@pytest.fixture
+def exported(browser: Any, tmp_path: Path) -> Iterator[Exported]:
+    """Opens the page of a game from a file. At the end it has asked for nothing and had no error."""
+    contexts, said = [], []
+
+    def open_page(name: str, **more: Any) -> Board:
+        file = tmp_path / f"{name}.html"
+        file.write_text(page(ggl.load(name), name), encoding="utf-8")
+        context = browser.new_context(**{"viewport": {"width": 1100, "height": 900}, "reduced_motion": "reduce", **more})
+        contexts.append(context)
+        found = context.new_page()
+        found.set_default_timeout(60_000)
+        found.on("pageerror", lambda error: said.append(str(error)))
+        found.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
+        found.on(
+            "request", lambda asked: said.append(asked.url) if not asked.url.startswith(("file:", "blob:", "data:")) else None
+        )
+        found.goto(file.as_uri())
+        board = Board(found)
+        board.ready()
+        return board
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not said
+
+
+@pytest.mark.parametrize(("name", "who"), [("tic-tac-toe", "mcts:time=1"), ("oware", "level:1"), ("dots-and-boxes", "random")])
+def test_a_game_is_played_to_its_end_by_clicks(name: str, who: str, exported: Exported) -> None:
+    board = exported(name)
+    board.page.locator(".sides select").nth(1).select_option(who)
+    board.play_on(seed=3)
+    assert board.standing == "over"
+    assert "The game is over" in board.page.text_content("#live")
+    board.page.click("#tab-rules")
+    assert board.page.locator(".rules h2").inner_text() == ggl.load(name).name
+
+
+def test_a_record_is_saved_read_by_ggl_and_loaded_again(exported: Exported, tmp_path: Path) -> None:
+    board = exported("connect-four")
+    board.play_on(seed=2, most=7)
+    board.ready()
+    with board.page.expect_download() as saved:
+        board.page.click("text=Record")
+    file = tmp_path / "play.jsonl"
+    saved.value.save_as(file)
+    [record] = read_record_file(file)
+    game = ggl.load("connect-four")
+    assert record.fingerprint == game.fingerprint
+    assert len(Session.resumed(record, game, "connect-four").tree.line()) == 8
+    steps = board.page.locator("#tab-panel .step").all_inner_texts()
+    other = exported("connect-four")
+    other.page.click("text=Open")
+    other.page.set_input_files("#local", file)
+    other.page.wait_for_function("count => document.querySelectorAll('#tab-panel .step').length === count", arg=len(steps))
+    assert other.page.locator("#tab-panel .step").all_inner_texts() == steps
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(json.dumps({"record": 1, "moves": ["a9"], "fingerprint": game.fingerprint}))
+    other.page.click("text=Open")
+    other.page.set_input_files("#local", bad)
+    other.page.wait_for_selector("text=The record could be played up to `a9`, which is not legal.")
+
+
+def test_an_illegal_move_is_refused_a_hint_is_marked_and_a_move_taken_back(exported: Exported) -> None:
+    board = exported("tic-tac-toe")
+    board.click("b2")
+    board.page.fill("#move", "b2")
+    board.press("Enter")
+    assert "Not legal" in board.why()
+    board.page.click("#tab-advice")
+    board.page.click("text=Hint")
+    board.page.wait_for_selector(".mark.hint")
+    board.page.click("text=Undo")
+    board.page.wait_for_selector('.site[data-site="b2"]:not([aria-label*="X"])')
+
+
+def test_a_random_play_is_taken_back_as_a_whole(exported: Exported) -> None:
+    board = exported("tic-tac-toe")
+    board.click("b2")
+    board.page.click("#tab-advice")
+    board.plays_at_random_and_takes_back()
+    assert [each for each in ("a1", "b2", "c3") if "mark" in board.says(each)] == ["b2"]
+
+
+@pytest.mark.parametrize(("name", "most"), [("catchup", 6), ("pig", 40), ("royal-game-of-ur", 40)])
+def test_sets_are_chosen_and_marks_drawn(name: str, most: int, exported: Exported) -> None:
+    """Games that choose sets, and whose looks mark something in each position."""
+    board = exported(name)
+    assert board.play_on(seed=2, most=most) > 0
+    assert board.page.locator("#tab-panel .step").count() > 1
+
+
+@pytest.mark.parametrize("more", [{"color_scheme": "light"}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"])
+def test_nothing_shuts_people_out(more: dict[str, Any], exported: Exported) -> None:
+    board = exported("tiku", **more)
+    assert not troubles(board)
+    if "has_touch" in more:
+        assert board.page.evaluate("document.documentElement.scrollWidth") <= 390
