@@ -83,6 +83,8 @@ class _Process:
         except OSError:
             self.ended()
             return
+        if self._closed:
+            self.kill()
         self._spawn(self._write())
         assert self.process.stdout is not None
         while (frame := await next_frame(self.process.stdout)) is not None:
@@ -90,9 +92,8 @@ class _Process:
             if head["k"] == "ready":
                 self.ready = True
             self.heard(head, payload)
-        self._closed = True
-        self._wake.set()
         self.kill()
+        self._wake.set()
         await self.process.wait()
         self.ended()
 
@@ -112,6 +113,8 @@ class _Process:
         self._wake.set()
 
     def kill(self) -> None:
+        """End it; one that is only being started, as soon as it is there."""
+        self._closed = True
         if self.process is not None and self.process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self.process.kill()

@@ -14,7 +14,7 @@ import pytest
 from ggl.host.limits import MIB, JobLimit, Limits
 from ggl.host.messages import read_request
 from ggl.host.rights import OWNER
-from ggl.web.crew import Crew
+from ggl.web.crew import Crew, _Process
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="memory is limited by the system's own means")
 
@@ -108,3 +108,14 @@ def test_a_request_that_takes_too_long_is_ended_and_its_tables_come_back(folder:
         assert len((await desk.ask("table.join", table=table))["ok"]["view"]["turns"]) == 1
 
     run(folder, Limits(), story)
+
+
+def test_a_process_that_is_stopped_before_it_has_begun_ends_all_the_same() -> None:
+    async def story() -> None:
+        ended = asyncio.Event()
+        process = _Process(["job", "j", str(64 * MIB), "none", "."], lambda *_: None, ended.set)
+        process.start()
+        process.kill()
+        await asyncio.wait_for(ended.wait(), PATIENCE)
+
+    asyncio.run(story())

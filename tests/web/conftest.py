@@ -80,19 +80,28 @@ def own_workshop(tmp_path: Path) -> Iterator[Workshop]:
     workshop.stop()
 
 
+LATE = """class Late extends WebSocket {
+    set onmessage(heard) { super.onmessage = (message) => setTimeout(heard, %d, message); }
+}
+window.WebSocket = Late;"""
+"""What the host says reaches the page so many milliseconds late, as on a busy machine; in its order."""
+
+
 @pytest.fixture
 def opened(browser: Any, link: str) -> Iterator[Callable[..., Board]]:
-    """Opens a page of the workshop, with a game or by another link. At the end it has had no error and broken no rule of its
-    policy."""
+    """Opens a page of the workshop, with a game or by another link; `late` delays what the host says by milliseconds. At the end
+    it has had no error and broken no rule of its policy."""
     from tests.web.board import Board
 
     contexts, troubles = [], []
 
-    def open_page(game: str = "", at: str = "", **more: Any) -> Board:
+    def open_page(game: str = "", at: str = "", late: int = 0, **more: Any) -> Board:
         context = browser.new_context(**{"viewport": {"width": 1300, "height": 900}, "reduced_motion": "reduce", **more})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(60_000)
+        if late:
+            page.add_init_script(LATE % late)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda said: troubles.append(said.text) if said.type == "error" and "ERR_" not in said.text else None)
         page.goto(at or (link.replace("/#", f"/?game={game}#") if game else link))

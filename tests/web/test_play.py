@@ -149,8 +149,9 @@ def test_a_random_play_to_the_end_is_taken_back_by_one_undo_that_says_so(opened:
     assert board.page.locator("text=played at random").count() == 0
 
 
-def test_a_play_is_evaluated_as_it_goes_and_reviewed(opened: Opened) -> None:
-    board = opened("tic-tac-toe")
+@pytest.mark.parametrize("late", [0, 200])
+def test_a_play_is_evaluated_as_it_goes_and_reviewed(opened: Opened, late: int) -> None:
+    board = opened("tic-tac-toe", late=late)
     board.page.click("#tab-advice")
     board.page.click("text=Evaluate as we play")
     board.page.wait_for_selector(".values polyline", state="attached")

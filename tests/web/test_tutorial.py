@@ -52,8 +52,9 @@ def title(board: Board, number: int) -> None:
         board.page.wait_for_selector(".standing:not(:has-text('…'))")
 
 
-def test_all_steps_are_done_by_keyboard(at_step: Callable[..., Board], folder: Path) -> None:
-    board = at_step()
+@pytest.mark.parametrize("late", [0, 300])
+def test_all_steps_are_done_by_keyboard(at_step: Callable[..., Board], folder: Path, late: int) -> None:
+    board = at_step(late=late)
     for number, step in enumerate(STEPS):
         title(board, number)
         assert board.page.locator(".steps-checks .good").count() == 0, "no step is done before anything is written"

@@ -5,6 +5,7 @@
  */
 
 import { Refused } from "./carrier.js";
+import { download } from "./dom.js";
 import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js";
 
 /** @typedef {import("./messages.js").View} View */
@@ -126,6 +127,7 @@ export class App {
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
     remember(opened.table);
+    this.refresh();
     if (!this.isOwner || before !== undefined) return;
     this.askOpponents(opened.table);
     if (this.state.desk === null) this.editor?.openTable();
@@ -401,10 +403,14 @@ export class App {
     if (!busy) this.work("table.evaluate");
   }
 
-  /** @param {string} job */
-  stop(job) {
+  /** Stop a job; one that has just ended is none the worse for it. @param {string} job */
+  async stop(job) {
     this.stopped.add(job);
-    return this.trying(() => this.host.ask("job.stop", { job }));
+    try {
+      await this.host.ask("job.stop", { job });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
   }
 
   /** @param {string} name @param {Result | null} result @param {boolean} isOver */
@@ -423,7 +429,8 @@ export class App {
     if (result.kind === "hint" && result.revision === table.view.revision) this.setTable(job.table, { hint: result });
     if (result.kind === "random" && result.steps > 0) this.setTable(job.table, { random: { steps: result.steps, revision: table.view.revision } });
     if (result.kind === "measured") this.setTable(job.table, { measured: result });
-    if (result.kind === "evaluation" && result.revision === table.view.revision) {
+    if (result.kind === "evaluation") {
+      if (result.revision !== table.view.revision) return this.refresh(); // it was busy with the position before
       this.setTable(job.table, { values: new Map(table.values).set(table.view.here, result.values) });
     }
     if (result.kind === "review") {
@@ -486,13 +493,4 @@ function shares(sides, mover, value) {
 /** The table in front, so that a reload comes back to it. @param {string} table */
 function remember(table) {
   sessionStorage.setItem("table", table);
-}
-
-/** Hand a text to the reader as a file. @param {string} name @param {string} text */
-export function download(name, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name.replaceAll(/[^\w.-]+/g, "-");
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

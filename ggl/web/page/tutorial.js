@@ -28,9 +28,10 @@ export class TutorialView {
     document.getElementById("main")?.prepend(this.frame);
     this.saving = 0;
     this.job = "";
-    /** Whether the file of a step is being opened; what is found in it is looked at when it is there. */
-    this.isOpening = false;
+    /** Steps are opened and files looked at one after the other. @type {Promise<unknown>} */
+    this.turn = Promise.resolve();
     this.wanted = 0;
+    this.isToLook = false;
   }
 
   /** @returns {TutorialState | null} */
@@ -56,21 +57,20 @@ export class TutorialView {
     await this.go(at);
   }
 
-  /** Go to a step; one that is asked for while another is being opened comes after that. @param {number} at */
+  /** Do something when what was begun before is done. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
+  next(what) {
+    const done = this.turn.then(what);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Go to a step; of those asked for while another is being opened, to the last. @param {number} at */
   async go(at) {
     this.wanted = at;
-    if (this.isOpening) return;
-    this.isOpening = true;
-    try {
-      for (let now = -1; now !== this.wanted; ) {
-        now = this.wanted;
-        await this.open(now);
-      }
-    } finally {
-      this.isOpening = false;
-    }
-    const { desk } = this.app.state;
-    if (desk !== null && !desk.wait) this.found(desk.ok);
+    await this.next(async () => {
+      if (at === this.wanted) await this.open(at);
+    });
+    await this.found();
   }
 
   /** @param {number} at */
@@ -79,25 +79,22 @@ export class TutorialView {
     const step = state?.steps[at];
     if (state === null || step === undefined) return;
     clearTimeout(this.saving);
+    this.forget();
     await this.save();
     this.set({ at, found: null });
     app.set({ pane: "steps" });
     this.remember();
     const written = await app.trying(() => app.host.ask("files", {}));
+    this.frame.querySelector("h2")?.focus(); // once: later it would be taken from who writes already
     const base = lastFile(state.steps, at - 1);
     const before = at === 0 ? "" : await this.before(at, written?.files ?? []);
     const file = step.file ?? base;
     const table = app.state.desk?.table ?? "";
     const isThere = written?.files.includes(pathOf(file)) ?? false;
-    if (isThere) await app.editor?.open({ file: pathOf(file) });
-    else {
-      await app.editor?.open({ text: step.begins ?? before });
-      await app.editor?.save(pathOf(file), true, "");
-    }
-    if (app.state.tables.has(table)) await app.close(table);
+    await app.editor?.open(isThere ? { file: pathOf(file) } : { text: step.begins ?? before });
     app.set({ pane: "steps" });
-    this.frame.querySelector("h2")?.focus();
-    if (step.file === null) app.showTab("rules");
+    if (!isThere) await app.editor?.save(pathOf(file), true, "");
+    if (app.state.tables.has(table)) await app.close(table);
   }
 
   /**
@@ -134,18 +131,26 @@ export class TutorialView {
 
   // ---- what the file does
 
-  /** The host has read the text that is being written. @param {boolean} ok */
-  async found(ok) {
+  /** The host has read the text that is being written. */
+  async found() {
+    if (this.isToLook) return;
+    this.isToLook = true;
+    await this.next(async () => {
+      this.isToLook = false;
+      await this.look();
+    });
+  }
+
+  /** Show the text as a board, and begin to check what it does. What the host has not read yet is looked at when it has. */
+  async look() {
     const { app, state } = this;
-    const { editor } = app;
-    const desk = app.state.desk;
+    const { editor, state: { desk } } = app;
     const step = state?.steps[state.at];
-    if (this.isOpening || desk === null || editor === null || step === undefined || desk.file !== pathOf(step.file ?? lastFile(state?.steps ?? [], state?.at ?? 0))) return;
+    if (state === null || desk === null || desk.wait || editor === null || step === undefined || desk.file !== pathOf(lastFile(state.steps, state.at))) return;
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.save(), PAUSE);
-    if (this.job !== "") app.stop(this.job);
-    this.job = "";
-    if (!ok) return this.set({ found: null });
+    this.forget();
+    if (!desk.ok) return this.set({ found: null });
     if (!app.state.tables.has(desk.table)) await editor.play(false);
     const { file } = step;
     if (file === null || app.state.desk?.desk !== desk.desk) return;
@@ -153,6 +158,12 @@ export class TutorialView {
     if (begun === null) return;
     this.job = begun.job;
     app.began(begun.job, "desk.check");
+  }
+
+  /** Stop looking at what was written before. */
+  forget() {
+    if (this.job !== "") this.app.stop(this.job);
+    this.job = "";
   }
 
   /** @param {string} job @param {TestResults} result */

@@ -4,9 +4,8 @@
  * A text that is a game is played on at the table that was opened from it, as far as the new rules allow.
  */
 
-import { download } from "../app.js";
 import { Refused } from "../carrier.js";
-import { byId, h, patch } from "../dom.js";
+import { byId, download, h, patch } from "../dom.js";
 import { ChangeSet, setDiagnostics } from "./codemirror.js";
 import { changesOf, difference, fromHost, toHost } from "./places.js";
 import { fromDisk, made, showTokens } from "./setup.js";
@@ -196,7 +195,7 @@ export class DeskView {
     this.set({ ok: event.ok, findings: event.findings, wait: false });
     this.colour();
     if (event.ok) await this.follow(text);
-    this.app.tutorial?.found(event.ok);
+    this.app.tutorial?.found();
   }
 
   async colour() {
