@@ -20,7 +20,7 @@ NAMES = sorted(path.stem for path in (Path(__file__).parents[2] / "games").glob(
 def test_machine_code_plays_as_the_interpreter(name: str) -> None:
     game = ggl.load(name, engine="interpreter")
     engine = Compiled(game.checked.core, name)
-    assert np.array_equal(engine.playouts(2, 5), play_out(game, 2, 5, 1 << 20, 1)._rows)
+    assert np.array_equal(engine.playouts(2, 5, 60), play_out(game, 2, 5, 60, 1)._rows)
     state = game.initial_state()
     while state.is_chance and (after := state.after(state.legal_moves()[0])).is_chance:
         state = after  # a hand is dealt in more ways than can be counted
@@ -30,7 +30,7 @@ def test_machine_code_plays_as_the_interpreter(name: str) -> None:
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_machine_code_plays_as_python_does(path: Path) -> None:
     core = ggl.load(path).checked.core
-    assert np.array_equal(Compiled(core).playouts(8, 3, 300), Compiled(core, as_python=True).playouts(8, 3, 300))
+    assert np.array_equal(Compiled(core).playouts(3, 3, 60), Compiled(core, as_python=True).playouts(3, 3, 60))
 
 
 def test_a_machine_without_instructions_that_move_bits_by_a_mask_plays_alike(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,6 +47,13 @@ def test_a_machine_without_instructions_that_move_bits_by_a_mask_plays_alike(mon
 def test_each_feature_plays_as_in_the_interpreter(path: Path) -> None:
     game = ggl.load(path)
     assert not list(differences(game, Compiled(game.checked.core), range(2), 12))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_machine_code_plays_whole_games_as_the_interpreter(name: str) -> None:
+    game = ggl.load(name, engine="interpreter")
+    assert np.array_equal(Compiled(game.checked.core, name).playouts(2, 5), play_out(game, 2, 5, 1 << 20, 1)._rows)
 
 
 @pytest.mark.slow

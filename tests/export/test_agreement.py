@@ -31,6 +31,8 @@ from tests.export.games import CARRIED
 
 HERE = Path(__file__).parent
 MOST, EVERY = 60, 5
+LONG = ("catchup", "go", "xiangqi")
+"""Games that take long; two of them are played on small boards with other options below."""
 NEAR = 0.035
 """How far places of a picture may be from ggl's: they are rounded twice."""
 
@@ -46,7 +48,7 @@ def played(game: ggl.Game, folder: Path, **asked: Any) -> Iterator[dict[str, Any
     yield from map(json.loads, run.stdout.splitlines())
 
 
-@pytest.mark.parametrize("name", CARRIED)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in CARRIED])
 def test_an_exported_game_is_played_drawn_and_told_as_ggl_does(name: str, tmp_path: Path) -> None:
     agrees(ggl.load(name), tmp_path)
 

@@ -57,7 +57,7 @@ end:
     never: repetitions > 90 or board_repetitions > 90 or passes > 90 or steps > 90
     nor this: last.mover == none and ply > 90 or last.c == a1 and ply > 90
 match:
-  until: any(p in players if total(p) > 9)
+  until: any(p in players if total(p) > 1)
   next first: starter
 """
 

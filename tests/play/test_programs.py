@@ -102,7 +102,12 @@ def with_walkers(stepper: CompiledStepper) -> Any:
 @pytest.mark.parametrize("name", [name for name, _ in CASES])
 def test_emitted_modules_step_as_the_interpreter_does(name: str) -> None:
     game = game_of(name)
-    agrees(with_walkers(CompiledStepper(game.fast.emitted)), game, 1, 12 if name in ("chess", "amazons", "backgammon") else 30)
+    agrees(
+        with_walkers(CompiledStepper(game.fast.emitted)),
+        game,
+        1,
+        12 if name in ("chess", "amazons", "backgammon", "quoridor", "xiangqi") else 30,
+    )
 
 
 @pytest.mark.parametrize("name", COMPILED)

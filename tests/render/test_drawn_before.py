@@ -14,7 +14,7 @@ from ggl.render import pieces, svg
 def test_pictures_of_a_play_are_those_that_are_drawn_anew(name: str) -> None:
     game, rng = ggl.load(name), random.Random(3)
     states = [game.initial_state()]
-    for _ in range(12):
+    for _ in range(8):
         if states[-1].is_over:
             break
         states.append(states[-1].after(rng.choice(states[-1].legal_moves())))
@@ -26,11 +26,12 @@ def test_pictures_of_a_play_are_those_that_are_drawn_anew(name: str) -> None:
         assert svg(state, theme=theme) == text
 
 
-def test_what_is_kept_is_bounded() -> None:
+def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "_MOST_DRAWN", 20)
     game, rng = ggl.load("chess"), random.Random(1)
-    for _ in range(30):
+    for _ in range(12):
         state = game.initial_state()
-        for _ in range(60):
+        for _ in range(25):
             if state.is_over:
                 break
             state = state.after(rng.choice(state.legal_moves()))

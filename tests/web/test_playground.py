@@ -137,6 +137,7 @@ def test_a_link_made_in_one_browser_opens_in_another(visit: Visit) -> None:
     assert {site: third.says(site) for site in position} == position
 
 
+@pytest.mark.slow
 def test_a_file_with_a_mistake_is_shared_as_a_link_to_the_editor(visit: Visit) -> None:
     board = visit("?game=tic-tac-toe")
     board.ready()
@@ -150,6 +151,7 @@ def test_a_file_with_a_mistake_is_shared_as_a_link_to_the_editor(visit: Visit) -
     assert "moovs" in other.page.inner_text(".findings")
 
 
+@pytest.mark.slow
 def test_damaged_links_are_refused_in_words(visit: Visit) -> None:
     bomb = "7cEBDQAAAMKg909tDwcUAAAAAAAAAAAAAAAAAAAAAAAA"
     for code in ("AAAA", "x", bomb):
@@ -157,6 +159,7 @@ def test_damaged_links_are_refused_in_words(visit: Visit) -> None:
         board.page.wait_for_selector("text=This link is damaged: it holds no game.")
 
 
+@pytest.mark.slow
 def test_a_file_is_loaded_from_elsewhere(visit: Visit, tmp_path: Path) -> None:
     (tmp_path / "pile.yaml").write_text(NIM)
     for other in serve(tmp_path):

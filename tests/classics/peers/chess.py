@@ -25,4 +25,4 @@ def written(other: Any, action: int) -> str:
     return str(pyspiel.chess.action_to_move(action, other.board()).to_lan())
 
 
-PEERS = [Peer("chess", "chess", translate, ("Black", "White"), written=written)]
+PEERS = [Peer("chess", "chess", translate, ("Black", "White"), written=written, few=3)]

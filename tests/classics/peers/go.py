@@ -27,7 +27,7 @@ def result(state: State) -> tuple[float, ...]:
 def peer(size: int, komi: float, plies: int) -> Peer:
     other = f"go(board_size={size},komi={komi},max_game_length={plies})"
     options: dict[str, object] = {"size": size, "komi": komi, "superko": False}
-    return Peer("go", other, translate, SEATS, options, result, most_plies=plies)
+    return Peer("go", other, translate, SEATS, options, result, most_plies=plies, few=4 if size < 13 else 1)
 
 
 PEERS = [peer(5, 0.5, 100), peer(9, 7.5, 162), peer(13, 7.0, 80), peer(19, 7.5, 40)]

@@ -21,4 +21,4 @@ def written(other: Any, action: int) -> str:
     return str(other.action_to_string(other.current_player(), action))[1:]
 
 
-PEERS = [Peer("xiangqi", "xiangqi", translate, ("Red", "Black"), {"repeats": 1000}, written=written, few=2)]
+PEERS = [Peer("xiangqi", "xiangqi", translate, ("Red", "Black"), {"repeats": 1000}, written=written, few=1)]
