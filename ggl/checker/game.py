@@ -180,6 +180,7 @@ class _Builder:
         if told:
             veils.veil_steps(world, self._all, schemas)
         if world.veils:
+            veils.veil_deals(world, self._all)
             self._can_hide(definition)
         core = f.CoreGame(
             domains=tuple(world.domains.values()),

@@ -94,6 +94,17 @@ class Visibility:
     """A code, which may be that of nothing."""
 
 
+@dataclass(frozen=True)
+class Dealt:
+    """A deal: the name and the field of the variable that it goes to, with the index there, and the field that it is from."""
+
+    name: str
+    source: str
+    field: str
+    of: tuple[f.Expr, ...]
+    span: Span
+
+
 MOST_TYPED = 100_000
 """So many expressions are noted for those who edit a file; a file of more is checked without more being noted."""
 
@@ -110,8 +121,8 @@ class World:
     own_values: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The names of the values of the game's own, by their domain."""
 
-    dealt: dict[str, str] = field(default_factory=dict)
-    """The variable that is dealt to, by the field that holds what is drawn."""
+    dealt: dict[str, Dealt] = field(default_factory=dict)
+    """What each deal is to, by the field that holds what is drawn."""
 
     value_properties: dict[str, dict[str, tuple[Num | Fin, tuple[int, ...]]]] = field(default_factory=dict)
     """The properties of these values: the type, and the code for each value."""

@@ -89,7 +89,8 @@ class Views:
         """What a player is told of a step, apart from what is seen of the position after it; nothing, maybe."""
         if step.schema == ROLL:
             number, outcome = step.args
-            is_known = self._engine.layout.at(self._core.rolls[number].field) not in after.unknown
+            unknown = after.unknown | self.view(before, viewer).unknown
+            is_known = not any(self._engine.layout.at(field) in unknown for field in self._core.rolls[number].fields)
             return (ROLL, number, outcome if is_known else None)
         telling = self._tellings.get(step.schema)
         if telling is None or before[self._mover] == viewer:

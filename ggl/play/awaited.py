@@ -22,7 +22,7 @@ def awaited(state: State) -> frozenset[str]:
         return frozenset()
     rolls = state.game.checked.core.rolls
     found: dict[int, None] = {}
-    waiting = [state.legal_moves()[0].step.args[0]]
+    waiting = [state._field("chance") - 1]
     while waiting:
         number = waiting.pop()
         if number not in found:

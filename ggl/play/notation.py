@@ -168,7 +168,8 @@ class Notation:
         variables = self._game.world.variables
         found = []
         for name in self._game.core.rolls[step.args[0]].fields:
-            named = self._game.world.dealt.get(name, name)
+            dealt = self._game.world.dealt.get(name)
+            named = name if dealt is None else dealt.name
             own = next((variable for variable, place in variables.items() if place.field == name), named)
             found.append((own, next(field.values for field in self._game.core.fields if field.name == name)))
         return found

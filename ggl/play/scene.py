@@ -303,8 +303,9 @@ class Scene:
                 found.append(Fact(name, written(value), bool(value), self._dice((value,), type_)))
             elif place.is_set:
                 sets = self._values.sets(place.index[-1], codes)
-                each = zip(self.game.players, sets, strict=True)
-                text = "; ".join(f"{player}: {' '.join(map(written, one)) or 'none'}" for player, one in each)
+                each = zip(self.game.players, sets, known[:: len(codes) // len(sets)], strict=True)
+                told = ((player, " ".join(map(written, one)) or "none" if sure else HIDDEN) for player, one, sure in each)
+                text = "; ".join(f"{player}: {members}" for player, members in told)
                 found.append(Fact(name, text, any(sets)))
             elif slot.field.index == ("player",):
                 values = [self._values.value(code, type_) if sure else HIDDEN for code, sure in zip(codes, known, strict=True)]

@@ -122,12 +122,15 @@ def trace(name: str, states: list[ggl.State], side: str) -> list[object]:
     views = [(state.view(side).vector, state.view(side).unknown) for state in states]
     found: list[object] = [views[0]]
     moves = states[-1].came_by()[1]
-    for before, move, (old, new) in zip(states[:-1], moves, pairwise(views), strict=True):
+    for number, (before, move, (old, new)) in enumerate(zip(states[:-1], moves, pairwise(views), strict=True)):
         shows = telling.get(move.schema, "everything")
         told: object = None
         if move.schema == "roll":
-            variable = game(name).checked.core.rolls[move.step.args[0]].field
-            told = ("roll", move.step.args[0], move.text if game(name).layout.at(variable) not in new[1] else None)
+            field = game(name).checked.core.rolls[move.step.args[0]].field
+            is_told = game(name).layout.at(field) not in new[1]
+            if field in game(name).checked.world.dealt:  # one to each player at the start, later to the side to move
+                is_told = side == (game(name).players[number] if number < 2 else before.mover)
+            told = ("roll", move.step.args[0], move.text if is_told else None)
         elif before.mover == side or shows == "everything":
             told = (move.schema, *move.args.items())
         elif shows != "nothing":
@@ -335,6 +338,16 @@ def test_a_roll_shows_its_outcome_to_those_who_see_its_variable() -> None:
     for state in (game("ghosts").initial_state().play("1"), game("ghosts").initial_state().play("0")):
         for side in ("White", "Black"):
             assert state.information(side).told()[0] == "roll"
+
+
+def test_a_deal_shows_what_is_dealt_to_those_who_see_where_it_goes() -> None:
+    state = game("hands").initial_state()
+    for text in ("roll card_3", "roll card_5", "roll card_1", "hold", "roll card_2"):
+        state = state.play(text)
+    assert state.information("East").told() == ["roll card_3", "roll", "roll card_1", "hold", "roll"]
+    assert state.information("West").told() == ["roll", "roll card_5", "roll", "hold", "roll card_2"]
+    assert "hand: East: card_1 card_3; West: ?" in picture(state.view("East"), "ascii")
+    assert "deck" not in picture(state.view("East"), "ascii")
 
 
 @pytest.mark.parametrize(

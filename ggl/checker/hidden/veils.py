@@ -13,9 +13,11 @@ from ggl.checker import make
 from ggl.checker.typer import Typer
 from ggl.checker.world import Kind, Refused, Scope, Visibility, World, layer_name
 from ggl.core import forms as f
+from ggl.core.substitution import free
 from ggl.core.types import BOOL, Fin, Opt, SetOf, Type, strip_opt
 from ggl.diagnostics import Fix
 from ggl.diagnostics.catalog import board_and_pieces as codes
+from ggl.diagnostics.catalog import moves_and_turns as move_codes
 from ggl.diagnostics.catalog import names_and_types as name_codes
 from ggl.diagnostics.near import listed, near
 from ggl.model.definition import Definition, MovePart, Piece, Variable
@@ -229,6 +231,27 @@ def _no_such_parameter(move: MovePart, word: str, params: tuple[str, ...], world
     label = f"near: {listed(close, len(close))}" if close else ""
     help_ = f"write {listed(known, len(known))}; several parameters with commas between"
     world.refuse(name_codes.UNKNOWN_NAME, move.shows.span, f"`{word}` is nothing that `{move.name}` could show", label, help_)
+
+
+def veil_deals(world: World, expressions: Typer) -> None:
+    """Veil what is drawn by deals to a variable that some players do not see: who sees the variable is told it.
+
+    Where the variable is one of a player who is found out under way, nobody is told; it is seen to arrive.
+    """
+    for drawn, deal in world.dealt.items():
+        veil = world.veils.get(deal.field)
+        if veil is None:
+            continue
+        if deal.source not in world.veils:
+            world.findings.report(
+                move_codes.DEAL_IN_THE_OPEN, deal.span, f"everybody sees what leaves `{deal.span.text}`, and so what is dealt",
+                help=f"hide `{deal.span.text}` too, as with `seen by: nobody`",
+            )  # fmt: skip
+        params = next(one.params for one in expressions.definitions.made if one.name == veil.known)
+        indices = (*deal.of, *(f.Lit(0, type_) for _, type_ in params[1 + len(deal.of) :]))
+        test = make.FALSE if free(indices) else f.Call(veil.known, (f.Var(VIEWER, world.player), *indices), BOOL)
+        known = _define(world, expressions, f"known {drawn}", ((VIEWER, world.player),), test)
+        world.veils[drawn] = f.Veil(drawn, known=known)
 
 
 def veil_steps(world: World, expressions: Typer, schemas: tuple[f.Schema, ...]) -> None:

@@ -442,3 +442,33 @@ HIDDEN_FROM_MOVER = error(
     ```
     """,
 )
+DEAL_IN_THE_OPEN = warning(
+    "GGL435",
+    "a deal that everybody can follow",
+    """
+    What is dealt to a hand is hidden where the hand is. But it leaves the variable that it is dealt from, and who sees
+    that one sees it go.
+
+    Wrong:
+
+    ```yaml
+    values:
+      cards: {rank: 1..9}
+    state:
+      deck: {start: cards, in: cards}
+      hand: {start: {}, in: cards, each: players, seen by: owner}
+    setup: deal 5 from deck to p.hand for p in players
+    ```
+
+    Right:
+
+    ```yaml
+    values:
+      cards: {rank: 1..9}
+    state:
+      deck: {start: cards, in: cards, seen by: nobody}
+      hand: {start: {}, in: cards, each: players, seen by: owner}
+    setup: deal 5 from deck to p.hand for p in players
+    ```
+    """,
+)
