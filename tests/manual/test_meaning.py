@@ -269,10 +269,10 @@ def test_each_thing_is_refused_each_name_that_the_table_takes(thing: str) -> Non
 
 def test_the_words_of_the_grammar_are_those_on_the_page() -> None:
     page = " ".join(Path(ROOT, "docs/manual/meaning.md").read_text("utf-8").split())
-    listed = re.search("part of the grammar and can be no names: `([^`]*)`", page)
+    listed = re.search("belong to the grammar and cannot be names: `([^`]*)`", page)
     assert listed is not None
     assert set(listed[1].split()) == KEYWORDS
-    neither = re.search("Neither can (`own`, .*?)\\.", page)
+    neither = re.search("Nor can (`own`, .*?)\\.", page)
     assert neither is not None
     assert re.findall("`(.*?)`", neither[1]) == list(PHRASE_WORDS)
 
