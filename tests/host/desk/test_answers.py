@@ -132,7 +132,7 @@ def test_completion_after_an_edit_waits_for_no_check() -> None:
         ("size(wander^ers)", ["wanderers -> set of cells", "The wanderers are"]),
         ("lea^ding(x in", ["leading(x in L if P)", "the longest beginning of a list"]),
         ("c.ro^w > 1", ["x.row, of a cell -> number", "the row, counted from 1"]),
-        ("hops: {st^art", ["**start**", "What it starts as."]),
+        ("hops: {st^art", ["**start**", "Its first value."]),
         ("no^t too wet:", ["`not too wet`: a condition of a move", "The frog on c does not have its mark"]),
         ("si^ze: 5", ["size: 5 in 4..9", "an option"]),
         ("own fr^og", ["`frog`: a kind of piece on cells"]),
