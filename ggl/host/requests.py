@@ -413,6 +413,12 @@ class TableHint(_Table):
     most: Annotated[int, Within(1, 100)] = 5
 
 
+@request("table.threats", Job)
+@dataclass(frozen=True)
+class TableThreats(_Table):
+    """With which turns the side that moves next would win if the side to move did nothing."""
+
+
 @request("table.evaluate", Job)
 @dataclass(frozen=True)
 class TableEvaluate(_Table):

@@ -288,6 +288,25 @@ class Evaluation:
 
 
 @dataclass(frozen=True)
+class ThreatenedTurn:
+    """The steps of a turn with which a side would win, and the sites that they name."""
+
+    steps: tuple[str, ...]
+    sites: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Threats:
+    """With which turns the side that moves next would win if the side to move did nothing. No side where that is not known, as
+    before a roll."""
+
+    revision: int
+    side: str
+    turns: tuple[ThreatenedTurn, ...]
+    kind: Literal["threats"] = "threats"
+
+
+@dataclass(frozen=True)
 class JudgedStep:
     """A choice of the play that was looked at again: what it gave away, in shares of a win, and the best move there."""
 
@@ -358,4 +377,4 @@ class TestResults:
     kind: Literal["tests"] = "tests"
 
 
-Result = Moved | Hint | Evaluation | Review | Measured | RandomPlay | TestResults
+Result = Moved | Hint | Evaluation | Threats | Review | Measured | RandomPlay | TestResults

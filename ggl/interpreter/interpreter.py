@@ -152,6 +152,13 @@ class Interpreter:
             self._turns.make(before, v, step)
         return self._come_to(v)
 
+    def skipped(self, position: Position) -> Position:
+        """The position if the next player were to move, as for a question what that one could do; no position of a play."""
+        before = self.vector(position)
+        v = Played(before, before.history)
+        self._turns.skip(v)
+        return Position(tuple(v), v.history)
+
     def _come_to(self, v: Vector) -> Position:
         if self._match is not None:
             self._match.go_on(v)

@@ -233,6 +233,19 @@ class Turns:
         if not v[self._over]:
             self._begin_turn(v)
 
+    def skip(self, v: Vector) -> None:
+        """The turn is left where it stands, and the next player's begins, up to a roll. Nothing is asked: no end, no phase."""
+        self._clear_pending(v)
+        for place in (self._steps, self._again):
+            if place is not None:
+                v[place] = 0
+        if self._actor is not None:
+            v[self._actor] = v[self._mover]
+        v[self._passes] = 0
+        v[self._ply] += 1
+        v[self._mover] = (v[self._mover] + 1) % self.players
+        self._begin(v)
+
 
 def _outcomes(expressions: ExpressionFunctions, source: f.Expr) -> Callable[[Vector], tuple[int, ...]]:
     value, base = expressions.alone(source), base_of(source)

@@ -131,3 +131,10 @@ def test_when_the_play_is_over_all_is_sent_to_all() -> None:
         assert standing(view) == {"a1", "a3", "b1", "b3", "c1"}
         assert len(view["turns"]) == 5
     assert "b1" in json.dumps(here.owner.ask("table.record", table=here.table))
+
+
+def test_threats_are_told_to_nobody_while_players_do_not_see_everything() -> None:
+    table = Begun()
+    with pytest.raises(Refused) as caught:
+        table.owner.ask("table.threats", table=table.table)
+    assert caught.value.code == "forbidden"

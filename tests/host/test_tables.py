@@ -317,6 +317,21 @@ def test_jobs_tell_what_they_found(owner: Client) -> None:
     assert refused(owner, "table.hint", table=table).code == "over"
 
 
+def test_threats_are_told_with_the_sites_that_they_name(owner: Client) -> None:
+    table = begun(owner, "chess")["table"]
+    for text in ("e2 - e4", "e7 - e5", "d1 - h5", "b8 - c6", "f1 - c4"):
+        view = owner.ask("table.play", table=table, text=text)
+    owner.ask("table.threats", table=table)
+    found = owner.last("result")["result"]
+    turns = [{"steps": ["h5 - f7"], "sites": ["h5", "f7"]}]
+    assert found == {"kind": "threats", "revision": view["revision"], "side": "White", "turns": turns}
+
+
+def test_no_side_threatens_anything_where_a_roll_comes_first(owner: Client) -> None:
+    owner.ask("table.threats", table=begun(owner, "pig")["table"])
+    assert owner.last("result")["result"]["side"] == ""
+
+
 def test_a_hint_at_a_choice_of_sides_compares_them(owner: Client) -> None:
     view = begun(owner, "sgibun", options={"side": 3})
     table = view["table"]

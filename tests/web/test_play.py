@@ -140,6 +140,23 @@ def test_a_hint_is_marked_and_a_thousand_random_plays_are_counted(opened: Opened
     assert re.search(r"X wins\s+\d\d %", board.page.inner_text(".measured"))
 
 
+@pytest.mark.parametrize("late", [0, 200])
+def test_what_the_other_side_threatens_is_said_and_marked(opened: Opened, late: int) -> None:
+    board = opened("tic-tac-toe", late=late)
+    board.click("a1", "c3", "b1")
+    board.page.wait_for_selector(".mark.threat")
+    assert board.page.inner_text(".threats") == "X threatens to win: place c1"
+    assert [each.get_attribute("data-site") for each in board.page.locator(".site:has(.mark.threat)").all()] == ["c1"]
+    assert board.says("c1") == "c1, empty, legal, threat"
+    board.page.click("button:text-is('Threats')")
+    board.page.wait_for_selector(".mark.threat", state="detached")
+    assert board.page.locator(".threats").count() == 0
+    board.page.click("button:text-is('Threats')")
+    board.page.wait_for_selector(".mark.threat")
+    board.click("c1")
+    board.page.wait_for_selector(".mark.threat", state="detached")
+
+
 def test_a_random_play_to_the_end_is_taken_back_by_one_undo_that_says_so(opened: Opened) -> None:
     board = opened("tic-tac-toe")
     board.click("b2")

@@ -31,6 +31,7 @@ from ggl.host.jobs.work import (
     RandomWork,
     ReviewWork,
     TestsWork,
+    ThreatsWork,
     Work,
 )
 from ggl.host.wording import share
@@ -40,7 +41,9 @@ from ggl.play.filetests import run_tests
 from ggl.play.game import Game
 from ggl.play.playouts import Playouts
 from ggl.play.state import Move, State
+from ggl.play.threats import threats
 from ggl.source import Source
+from ggl.topology import Site
 
 KEPT = 4
 """So many games and agents are kept."""
@@ -77,6 +80,8 @@ class Worker:
                 yield self._hint(game, work)
             case EvaluateWork():
                 yield self._evaluation(game, work)
+            case ThreatsWork():
+                yield _threats(work.at.state(game.quick), work.revision)
             case ReviewWork():
                 yield from self._review(game, work)
             case MeasureWork():
@@ -154,6 +159,20 @@ class Worker:
 
 def _candidate(thought: Thought, each: Candidate) -> v.CandidateView:
     return v.CandidateView(str(each.move), each.value, each.visits, each.proven, thought.is_hardly_tried(each))
+
+
+def _threats(state: State, revision: int) -> v.Threats:
+    found = threats(state)
+    if found is None:
+        return v.Threats(revision, "", ())
+    turns = (v.ThreatenedTurn(tuple(map(str, turn)), tuple(dict.fromkeys(_sites(turn)))) for turn in found.turns)
+    return v.Threats(revision, found.side, tuple(turns))
+
+
+def _sites(turn: Sequence[Move]) -> Iterator[str]:
+    for move in turn:
+        for value in move.args.values():
+            yield from (each.name for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, Site))
 
 
 def _judged(judged: Judged, choices: Sequence[Choice]) -> v.JudgedStep:

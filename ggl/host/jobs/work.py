@@ -81,6 +81,16 @@ class EvaluateWork:
 
 
 @dataclass(frozen=True)
+class ThreatsWork:
+    """What the side that moves next threatens."""
+
+    game: GameData
+    at: PositionData
+    revision: int
+    kind: Literal["threats"] = "threats"
+
+
+@dataclass(frozen=True)
 class Choice:
     """A step of a play: the position before it, the step as text, the node to which it led, and its turn."""
 
@@ -139,4 +149,4 @@ class TestsWork:
     kind: Literal["tests"] = "tests"
 
 
-Work = MoveWork | HintWork | EvaluateWork | ReviewWork | MeasureWork | RandomWork | TestsWork
+Work = MoveWork | HintWork | EvaluateWork | ThreatsWork | ReviewWork | MeasureWork | RandomWork | TestsWork

@@ -31,6 +31,7 @@ from ggl.host.jobs.work import (
     PositionData,
     RandomWork,
     ReviewWork,
+    ThreatsWork,
     Work,
 )
 from ggl.host.limits import Limits
@@ -259,6 +260,8 @@ class Room:
                 return HintWork(game, PositionData.of(_choice(table)), judge, seed, asked.most, table.revision)
             case m.TableEvaluate():
                 return EvaluateWork(game, PositionData.of(_choice(table)), judge, seed, table.revision)
+            case m.TableThreats():
+                return ThreatsWork(game, PositionData.of(_choice(table)), table.revision)
             case m.TableReview():
                 return ReviewWork(game, _choices(table), judge, seed)
             case m.TableMeasure():
@@ -358,7 +361,7 @@ class Room:
 
 _CHANGES = {m.TableView, m.TablePlay, m.TableResign, m.TableUndo, m.TableRedo, m.TableGoto, m.TablePlayHere, m.TableGo,
             m.TableSeat, m.TableFollow}  # fmt: skip
-_WORKS = {m.TableHint, m.TableEvaluate, m.TableReview, m.TableMeasure, m.TableRandom}
+_WORKS = {m.TableHint, m.TableEvaluate, m.TableThreats, m.TableReview, m.TableMeasure, m.TableRandom}
 
 
 def _view_event(table: PlayTable, view: str, ground: State | None = None) -> str:

@@ -6,12 +6,12 @@
 
 import { Refused } from "./carrier.js";
 import { download } from "./dom.js";
+import { learned, reason } from "./table/results.js";
 import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js";
 
 /** @typedef {import("./messages.js").View} View */
 /** @typedef {import("./messages.js").Board} Board */
 /** @typedef {import("./messages.js").Hello} Hello */
-/** @typedef {import("./messages.js").Why} Why */
 /** @typedef {import("./messages.js").ResultEvent["result"]} Result */
 /** @typedef {import("./board/choice.js").Choice} Choice */
 /** @typedef {import("./board/choice.js").Offers} Offers */
@@ -21,7 +21,7 @@ import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js
  * What is known of a table. `values` are the shares of the sides by node, as far as somebody has looked.
  * @typedef {{ board: Board, view: View, choice: Choice, offers: Offers, why: Reason | null, tree: import("./messages.js").TreeNode[] | null,
  *   rules: import("./messages.js").RulePart[] | null, opponents: import("./messages.js").Opponent[], hint: import("./messages.js").Hint | null,
- *   measured: import("./messages.js").Measured | null, random: { steps: number, revision: number } | null, review: import("./messages.js").Review | null,
+ *   measured: import("./messages.js").Measured | null, threats: import("./messages.js").Threats | null, random: { steps: number, revision: number } | null, review: import("./messages.js").Review | null,
  *   values: Map<number, Record<string, number>>, sends: boolean, links: import("./messages.js").Links | null, since: number }} Table
  */
 /** @typedef {"steps" | "editor" | "board" | "more"} Pane */
@@ -33,7 +33,7 @@ import { attempt, begin, chosenSites, offers, takeSite } from "./board/choice.js
  *   tables: Map<string, Table>, active: string, jobs: Map<string, Job>,
  *   games: import("./messages.js").GameView[], plays: import("./messages.js").KeptPlay[], files: string[],
  *   pane: Pane, tab: Tab, dialog: Dialog, picked: string,
- *   flipped: boolean, labels: boolean, marks: boolean, theme: "auto" | "light" | "dark", watches: boolean, onlyPlays: boolean, shared: { title: string, address: string }[],
+ *   flipped: boolean, labels: boolean, marks: boolean, threats: boolean, theme: "auto" | "light" | "dark", watches: boolean, onlyPlays: boolean, shared: { title: string, address: string }[],
  *   desk: import("./editor/desk.js").DeskState | null, tests: import("./messages.js").TestResults | null,
  *   tutorial: import("./tutorial.js").TutorialState | null }} State
  */
@@ -47,13 +47,14 @@ export class App {
     /** @type {State} */
     this.state = {
       standing: "opening", hello: null, said: "", tables: new Map(), active: "", jobs: new Map(), games: [], plays: [], files: [],
-      pane: "board", tab: "moves", dialog: null, picked: "", flipped: false, labels: true, marks: true, theme: "auto", watches: false, onlyPlays: false, shared: [],
+      pane: "board", tab: "moves", dialog: null, picked: "", flipped: false, labels: true, marks: true, threats: true, theme: "auto", watches: false, onlyPlays: false, shared: [],
       desk: null, tests: null, tutorial: null,
     };
     /** @type {import("./carrier.js").Conversation | null} */ this.carrier = null;
     /** @type {Share | null} */ this.share = null;
     this.planned = false;
     /** Jobs that were stopped from here. @type {Set<string>} */ this.stopped = new Set();
+    /** Tables whose threats are being looked for. @type {Set<string>} */ this.looked = new Set();
     /** @type {import("./editor/desk.js").DeskView | null} */ this.editor = null;
     /** @type {import("./tutorial.js").TutorialView | null} */ this.tutorial = null;
   }
@@ -122,7 +123,7 @@ export class App {
     const before = tables.get(opened.table);
     const choice = begin(opened.view.legal);
     tables.set(opened.table, {
-      tree: null, rules: null, opponents: [], hint: null, measured: null, random: null, review: null, values: new Map(), links: null, sends: false, ...before,
+      tree: null, rules: null, opponents: [], hint: null, threats: null, measured: null, random: null, review: null, values: new Map(), links: null, sends: false, ...before,
       board: opened.board, view: opened.view, choice, offers: offers(opened.board, choice), why: null, since: performance.now(),
     });
     this.set({ tables, active: opened.table, said: "", dialog: null });
@@ -186,7 +187,7 @@ export class App {
     const choice = isNew ? begin(view.legal) : before.choice;
     this.setTable(view.table, {
       view, board: legal, choice, offers: offers(legal, choice), why: isNew ? null : before.why, since: performance.now(),
-      tree: isNew ? null : before.tree, rules: view.rules === before.view.rules ? before.rules : null, hint: isNew ? null : before.hint,
+      tree: isNew ? null : before.tree, rules: view.rules === before.view.rules ? before.rules : null, hint: isNew ? null : before.hint, threats: isNew ? null : before.threats,
     });
     if (view.table === this.state.active) this.refresh();
   }
@@ -211,6 +212,7 @@ export class App {
       if (found !== null) this.setTable(active, { rules: found.parts });
     }
     if (watches && this.isOwner && table.view.over === null && !table.values.has(table.view.here)) this.evaluate();
+    if (this.state.threats && this.isOwner && table.threats === null && personMoves(table.view)) this.askThreats();
   }
 
   /**
@@ -403,6 +405,26 @@ export class App {
     if (!busy) this.work("table.evaluate");
   }
 
+  /** Ask what is threatened on the board in front. Where nobody is told, as in a game that is seen in part, nothing is shown. */
+  async askThreats() {
+    const table = this.state.active;
+    if (this.looked.has(table)) return;
+    this.looked.add(table);
+    try {
+      const { job } = await this.host.ask("table.threats", { table });
+      this.set({ jobs: new Map(this.state.jobs).set(job, { kind: "table.threats", table, done: 0, text: "" }) });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.looked.delete(table);
+    }
+  }
+
+  /** @param {boolean} threats */
+  showThreats(threats) {
+    this.set({ threats });
+    this.refresh();
+  }
+
   /** Stop a job; one that has just ended is none the worse for it. @param {string} job */
   async stop(job) {
     this.stopped.add(job);
@@ -421,24 +443,15 @@ export class App {
       const jobs = new Map(this.state.jobs);
       jobs.delete(name);
       this.set({ jobs });
+      if (job.kind === "table.threats") this.looked.delete(job.table);
     }
     const table = this.state.tables.get(job.table);
     if (result?.kind === "tests" && job.kind === "desk.tests") this.set({ tests: result });
     if (result?.kind === "tests" && job.kind === "desk.check" && isOver) this.tutorial?.checked(name, result);
     if (result === null || table === undefined) return;
-    if (result.kind === "hint" && result.revision === table.view.revision) this.setTable(job.table, { hint: result });
-    if (result.kind === "random" && result.steps > 0) this.setTable(job.table, { random: { steps: result.steps, revision: table.view.revision } });
-    if (result.kind === "measured") this.setTable(job.table, { measured: result });
-    if (result.kind === "evaluation") {
-      if (result.revision !== table.view.revision) return this.refresh(); // it was busy with the position before
-      this.setTable(job.table, { values: new Map(table.values).set(table.view.here, result.values) });
-    }
-    if (result.kind === "review") {
-      const values = new Map(table.values);
-      const sides = table.view.sides.map((side) => side.side);
-      for (const step of result.steps) values.set(step.node, shares(sides, step.mover, step.value));
-      this.setTable(job.table, { review: result, values });
-    }
+    const isOld = (result.kind === "evaluation" || result.kind === "threats") && result.revision !== table.view.revision;
+    if (isOld) this.refresh(); // it was busy with the position before
+    else this.setTable(job.table, learned(table, result));
   }
 
   // ---- events
@@ -474,20 +487,9 @@ export class App {
   }
 }
 
-/** @param {Why} why @returns {Reason} */
-function reason(why) {
-  const text = why.verdict === "legal" ? why.text : `Not legal: ${why.reason}.`;
-  const where = why.place === null ? "" : `${why.place.file}:${why.place.line}`;
-  return { text, near: why.near, line: why.line.trim(), where };
-}
-
-/**
- * The share of each side, from that of the mover. @param {string[]} sides @param {string} mover @param {number} value
- * @returns {Record<string, number>}
- */
-function shares(sides, mover, value) {
-  if (sides.length !== 2) return { [mover]: value };
-  return Object.fromEntries(sides.map((side) => [side, side === mover ? value : 1 - value]));
+/** Whether a person is to move. @param {View} view */
+function personMoves(view) {
+  return view.over === null && view.thinks === null && view.sides.find((side) => side.side === view.mover)?.who === "human";
 }
 
 /** The table in front, so that a reload comes back to it. @param {string} table */

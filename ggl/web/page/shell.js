@@ -59,12 +59,12 @@ export class Shell {
 
   /** @param {State} state @param {Table} table */
   drawBoard(state, table) {
-    const drawn = [table.view, table.board, table.offers, table.hint, state.flipped, state.labels, state.marks];
+    const drawn = [table.view, table.board, table.offers, table.hint, table.threats, state.threats, state.flipped, state.labels, state.marks];
     if (drawn.every((each, i) => each === this.drawn[i])) return;
     this.drawn = drawn;
     this.board.show({
       view: table.view, board: table.board, open: new Set(table.offers.sites.keys()), chosen: chosenSites(table.choice),
-      hinted: hinted(table), flipped: state.flipped, labels: state.labels, marks: state.marks && table.view.over === null,
+      hinted: hinted(table), threatened: state.threats ? (table.threats?.turns.flatMap((turn) => turn.sites) ?? []) : [], flipped: state.flipped, labels: state.labels, marks: state.marks && table.view.over === null,
     });
     const says = `${table.view.table} ${table.view.revision}`;
     if (says !== this.said) {

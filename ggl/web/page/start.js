@@ -26,7 +26,8 @@ export function start(how) {
     event: (event) => app.heard(event),
     standing: async (standing, hello, why) => {
       if (hello === null) return app.set({ standing, said: why });
-      app.set({ hello, said: "" });
+      app.looked.clear();
+      app.set({ hello, said: "", jobs: new Map() }); // what the connection before had asked for is not told to this one
       await begin(app, hello, how);
       app.set({ standing });
     },

@@ -14,8 +14,8 @@ import { siteName } from "./words.js";
 /** @typedef {import("../messages.js").View} View */
 /** @typedef {import("../messages.js").Board} Board */
 /**
- * `open` are the sites that can be chosen, `chosen` those that were, `hinted` those of a hint.
- * @typedef {{ view: View, board: Board, open: Set<string>, chosen: string[], hinted: string[], flipped: boolean, labels: boolean,
+ * `open` are the sites that can be chosen, `chosen` those that were, `hinted` those of a hint, `threatened` those of turns with which the other side would win.
+ * @typedef {{ view: View, board: Board, open: Set<string>, chosen: string[], hinted: string[], threatened: string[], flipped: boolean, labels: boolean,
  *             marks: boolean }} Shown
  */
 /** @typedef {{ choose: (site: string) => void, drop: (from: string, to: string) => void, back: () => void }} Told */
@@ -132,6 +132,7 @@ export class BoardView {
   /** @param {Shown} shown */
   mark(shown) {
     const { view, open, chosen, hinted } = shown;
+    const threatened = new Set(shown.threatened);
     this.sites.setAttribute("aria-label", `Board of ${view.title}`);
     const faint = chosen.length === 0 && open.size > MANY;
     this.frame.classList.toggle("faint", faint);
@@ -141,12 +142,14 @@ export class BoardView {
       if (chosen.includes(site)) states.push("chosen");
       if (open.has(site)) states.push("legal");
       if (hinted.includes(site)) states.push("hint");
+      if (threatened.has(site)) states.push("threat");
       if (view.last.includes(site)) states.push("last move");
       put(control, "aria-label", siteName(site, view.says[site], states));
       put(control, "tabindex", site === this.focused ? "0" : "-1");
       const wanted = [
         chosen.includes(site) ? "chosen" : open.has(site) ? (view.says[site] === undefined ? "open" : "take") : "",
         hinted.includes(site) ? "hint" : "",
+        threatened.has(site) ? "threat" : "",
       ].filter((each) => each !== "");
       if (control.dataset.marks === wanted.join(" ")) continue;
       control.dataset.marks = wanted.join(" ");
@@ -159,10 +162,13 @@ export class BoardView {
     const { x, y } = this.spot(site);
     const small = (siteTable(/** @type {Shown} */ (this.shown).board).get(site)?.type ?? "cell") === "cell" ? 1 : 0.5;
     const r = this.pitch * small;
-    const mark = document.createElementNS(SVG, state === "hint" ? "path" : "circle");
+    const mark = document.createElementNS(SVG, state === "hint" || state === "threat" ? "path" : "circle");
     mark.classList.add("mark", state);
     if (state === "hint") {
       mark.setAttribute("d", `M${x - 0.16 * r} ${y - 0.46 * r}h${0.32 * r}l${-0.16 * r} ${0.26 * r}z`);
+    } else if (state === "threat") {
+      const arm = 0.14 * r;
+      mark.setAttribute("d", `M${x + 0.2 * r} ${y - 0.44 * r}l${arm * 1.6} ${arm * 1.6}m0 ${-arm * 1.6}l${-arm * 1.6} ${arm * 1.6}`);
     } else {
       mark.setAttribute("cx", String(x));
       mark.setAttribute("cy", String(y));

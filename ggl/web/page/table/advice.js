@@ -41,9 +41,12 @@ function atRandom(app, table) {
 const JOBS = { "table.hint": "Looking for a hint", "table.evaluate": "Evaluating", "table.review": "Reviewing the play",
   "table.random": "Playing at random", "table.measure": "Playing a thousand times", "desk.tests": "Running the tests" };
 
+/** What comes and goes with each change of the text, and with each move. */
+const UNSEEN = new Set(["desk.check", "table.threats"]);
+
 /** What is being worked at, with a way to stop it. @param {App} app */
 export function jobs(app) {
-  const shown = [...app.state.jobs].filter(([, job]) => job.kind !== "desk.check"); // these come and go with each change of the text
+  const shown = [...app.state.jobs].filter(([, job]) => !UNSEEN.has(job.kind));
   if (shown.length === 0) return null;
   return h("ul", { class: "jobs" }, shown.map(([name, job]) =>
     h("li", { key: name }, `${JOBS[job.kind] ?? job.kind} `,

@@ -16,8 +16,20 @@ export function asks(app, table) {
     view.trouble !== "" && h("p", { class: "trouble", role: "alert" }, view.trouble),
     view.pause !== "" && h("p", { class: "soft" }, view.pause),
     view.remarks.map((each) => h("p", { class: "remark" }, each)),
+    threats(app, table),
     facts(table),
   ];
+}
+
+/** So many turns that are threatened are told. */
+const MOST_THREATS = 4;
+
+/** What the other side would win with. @param {App} app @param {Table} table */
+function threats(app, { threats: found }) {
+  if (!app.state.threats || found === null || found.turns.length === 0) return null;
+  const texts = found.turns.slice(0, MOST_THREATS).map((turn) => turn.steps.join(", "));
+  const more = found.turns.length - texts.length;
+  return h("p", { class: "threats", role: "status" }, `${found.side} threatens to win: ${texts.join(" or ")}${more > 0 ? `, and ${more} more` : ""}`);
 }
 
 /** @param {Table} table */
@@ -96,7 +108,7 @@ export function typing(app, table) {
 /** @param {App} app @param {Table} table */
 export function controls(app, table) {
   const { view } = table;
-  const { flipped, labels, marks } = app.state;
+  const { flipped, labels, marks, threats: shown } = app.state;
   const seated = app.state.hello?.rights !== "watch";
   const waits = view.over === null && view.thinks === null && view.sides.find((side) => side.side === view.mover)?.who !== "human";
   return h("div", { class: "row controls", role: "group", "aria-label": "Play" },
@@ -110,5 +122,6 @@ export function controls(app, table) {
     h("span", { class: "gap" }),
     h("button", { "aria-pressed": String(flipped), onclick: () => app.set({ flipped: !flipped }) }, "Flip"),
     h("button", { "aria-pressed": String(labels), onclick: () => app.set({ labels: !labels }) }, "Coordinates"),
-    h("button", { "aria-pressed": String(marks), onclick: () => app.set({ marks: !marks }) }, "Marks"));
+    h("button", { "aria-pressed": String(marks), onclick: () => app.set({ marks: !marks }) }, "Marks"),
+    app.isOwner && h("button", { "aria-pressed": String(shown), onclick: () => app.showThreats(!shown) }, "Threats"));
 }
