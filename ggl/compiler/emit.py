@@ -14,11 +14,14 @@ WIDEST = 4096
 """Numbers that the members of a set may be chosen from, as in a range that is written in a file."""
 
 
-def emit(core: f.CoreGame) -> Emitted:
-    """Raises `CannotCompileError` where a form is used in a way that the compiler does not support."""
+def emit(core: f.CoreGame, *, asks: bool = False) -> Emitted:
+    """With `asks`, it answers the questions of an exported page too.
+
+    Raises `CannotCompileError` where a form is used in a way that the compiler does not support.
+    """
     fast = optimized(core)
     _check_widths(fast)
-    return lowered(fast, {schema.name: distances(core, schema) for schema in core.schemas})
+    return lowered(fast, {schema.name: distances(core, schema) for schema in core.schemas}, asks=asks)
 
 
 def _check_widths(core: f.CoreGame) -> None:

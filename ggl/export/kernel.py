@@ -19,7 +19,7 @@ from ggl.engine.protocol import STEPS_LIMIT
 from ggl.export.errors import ExportError
 from ggl.play.game import LONGEST_PLAYOUT, Game
 
-ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score")
+ENTRIES = ("start", "refresh", "steps", "play", "draw", "mcts", "score", "skip", "fails")
 
 _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 """As `ggl.compiler.runtime.engine` begins."""
@@ -27,7 +27,7 @@ _ARENA, _HISTORY, _TURNS, _MOST = 1 << 14, 256, 1 << 8, 1 << 10
 
 def kernel_of(game: Game) -> dict[str, Any]:
     try:
-        made = emit(game.checked.core)
+        made = emit(game.checked.core, asks=True)
     except CannotCompileError as problem:
         raise ExportError(f"{game.name} cannot be exported: the compiler does not support {problem}") from None
     module, memory = made.kernel, made.memory

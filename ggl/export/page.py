@@ -16,6 +16,7 @@ from typing import Any
 from ggl.agents.ladders import ladder_of
 from ggl.export.kernel import kernel_of, packed
 from ggl.export.picture import picture_of
+from ggl.export.why import why_of
 from ggl.export.words import words_of
 from ggl.host.wire import encoded
 from ggl.play.game import Game
@@ -63,7 +64,7 @@ def page(game: Game, name: str) -> str:
 
 def data(game: Game, name: str) -> str:
     """All that the page knows of the game, as JSON."""
-    return encoded({"picture": picture_of(game), "kernel": kernel_of(game), "words": _words(game, name)})
+    return encoded({"picture": picture_of(game), "kernel": kernel_of(game), "words": _words(game, name), "why": why_of(game)})
 
 
 def _words(game: Game, name: str) -> dict[str, Any]:

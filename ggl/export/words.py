@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ggl.checker.world import SITES
 from ggl.core import forms as f
 from ggl.core.types import Bool, Fin, Num, Opt, SetOf, Type, none_code, set_base, strip_opt
 from ggl.engine.protocol import Step
@@ -21,7 +22,7 @@ from ggl.play.notation import _WORD as WORD
 from ggl.play.notation import of_cell
 from ggl.play.scene import Scene
 from ggl.play.values import SEATS, option_text, written
-from ggl.topology import Site
+from ggl.topology import LINES, Site
 
 _NO_SETS = "a move chooses a list, which the page cannot offer"
 _MOST_LETS = 8192
@@ -49,6 +50,7 @@ class _Words:
             "players": list(game.players),
             "seats": list(SEATS[: len(game.players)]),
             "board": board_of(game.initial_state()),
+            "ends": self._ends(),
             "rules": rules_of(game),
             "wins": [does(player, "win") for player in game.players],
             "reasons": self._reasons(),
@@ -61,6 +63,13 @@ class _Words:
             "score": self._score(),
             "tables": self.tables,
         }
+
+    def _ends(self) -> dict[str, list[str]]:
+        """The cells of each edge and link, where pieces may stand on others than these."""
+        lines = [kind for kind in LINES if kind in self.scene.played]
+        if self.scene.played <= {*lines}:
+            return {}
+        return {site.name: [cell.name for cell in site.cells] for kind in lines for site in self.game.board.sites(kind)}
 
     # ---- values
 
@@ -102,6 +111,14 @@ class _Words:
             "params": [self._type(param.type) for param in schema.params],
             "sets": [[one.places.start, one.places.stop] for one in self.game.notation.arguments[schema.name] if one.is_set],
         }
+        found["framed"] = [
+            self._let(schema, let.name)
+            for let in schema.lets
+            if isinstance(inner := strip_opt(let.value.type), Fin)
+            and inner.domain.name in SITES
+            and let.name not in names
+            and any(re.search(rf"\b{let.name}\b", each) for each in self.game.notation.templates(schema.name))
+        ]
         if usual is not None:
             found["parts"] = self._parts(schema, names, usual.text)
         if shown is not None and schema.name in shown.patterns:

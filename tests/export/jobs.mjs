@@ -1,4 +1,4 @@
-/** Jobs of an exported page's own host: reads `{data, moves, plays}`, where a move of null is any, writes the results of a review, of random plays, and of a job that was stopped. */
+/** Jobs of an exported page's own host: reads `{data, moves, plays}`, where a move of null is any, writes what was played, and the results of a search for threats, a review, of random plays, and of a job that was stopped. */
 
 import { readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
@@ -18,9 +18,11 @@ const run = (name, given, then = () => {}) => new Promise((done) => {
 
 host.rolls();
 for (const text of asked.moves) host.played(text ?? host.view().legal[0].text);
+const made = host.line(host.here).slice(1).map((node) => node.text);
+const threats = await run("table.threats", {});
 const review = await run("table.review", {});
 const measured = await run("table.measure", { plays: asked.plays });
 const stopped = await run("table.review", {}, (job) => host.answer("job.stop", { job }));
 const replaced = run("table.review", {});
 const hint = await run("table.hint", {});
-process.stdout.write(JSON.stringify({ review, measured, stopped, replaced: await replaced, hint }));
+process.stdout.write(JSON.stringify({ made, threats, review, measured, stopped, replaced: await replaced, hint }));

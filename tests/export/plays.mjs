@@ -23,9 +23,9 @@ for (let play = 0; play < asked.plays; play += 1) {
   let told = 0;
   for (let made = 0; ; made += 1) {
     const line = host.line(host.tip).slice(1).map((node) => node.text);
-    const { legal, svg, says, facts, sides, mover, asks, over, last_steps } = host.view();
+    const { legal, svg, says, facts, sides, mover, asks, over, last, last_steps } = host.view();
     const isLast = over !== null || made === asked.most || legal.length === 0;
-    say({ play, made: line.slice(told), legal, svg: made % asked.every === 0 || over !== null ? svg : null, says, facts, sides, mover, asks, over, last_steps, record: isLast ? record(host) : null });
+    say({ play, made: line.slice(told), legal, svg: made % asked.every === 0 || over !== null ? svg : null, says, facts, sides, mover, asks, over, last, last_steps, record: isLast ? record(host) : null });
     told = line.length;
     if (isLast) break;
     host.played(legal[random(legal.length)].text);

@@ -74,16 +74,22 @@ def test_options_are_those_that_were_bound(name: str, options: dict[str, Any], t
 def agrees(game: ggl.Game, folder: Path, **asked: Any) -> None:
     state, play, ends = game.initial_state(), 0, 0
     last: list[Any] = []
+    turns: list[tuple[int, list[Any]]] = []
     for seen in played(game, folder, **asked):
         if seen["play"] != play:
-            state, play, last = game.initial_state(), seen["play"], []
+            state, play, last, turns = game.initial_state(), seen["play"], [], []
         for text in seen["made"]:
             move = state.read(text)
             assert str(move) == text
             last = [*last, move] if state.in_turn else [move]
+            if not turns or turns[-1][0] != state.ply:
+                turns.append((state.ply, []))
+            turns[-1][1].append((move, state.is_chance))
             state = state.after(move)
         assert seen["legal"] == json.loads(encoded([legal_of(game, move) for move in state.legal_moves()]))
         scene = Scene(state, last)
+        moved = next(([move for move, _ in made] for _, made in reversed(turns) if not all(rolled for _, rolled in made)), [])
+        assert seen["last"] == [site.name for site in Scene(state, moved).touched]
         assert seen["says"] == _says(scene)
         assert seen["facts"] == [{"name": f.name, "text": f.text, "dice": list(f.dice)} for f in scene.facts() if f.says]
         assert seen["mover"] == state.mover

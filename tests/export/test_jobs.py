@@ -16,7 +16,9 @@ from ggl.agents import make
 from ggl.agents.review import review
 from ggl.export.page import data
 from ggl.host.wording import share
+from ggl.play.threats import threats
 from ggl.statistics import wilson
+from tests.export.games import CARRIED
 
 if shutil.which("node") is None:
     pytest.skip("what runs in the page needs node", allow_module_level=True)
@@ -57,6 +59,36 @@ def test_a_review_says_of_each_proven_choice_what_ggl_says(found: dict[str, Any]
     assert worst["mover"] == "O"
 
 
+def threatened(game: ggl.Game, found: dict[str, Any]) -> set[tuple[str, ...]]:
+    """What is threatened, seen to be what ggl finds."""
+    state = game.initial_state()
+    for text in found["made"]:
+        state = state.after(state.read(text))
+    wanted, told = threats(state), found["threats"]["result"]
+    turns = {tuple(turn["steps"]) for turn in told["turns"]}
+    assert told["side"] == ("" if wanted is None else wanted.side)
+    assert turns == (set() if wanted is None else {tuple(map(str, turn)) for turn in wanted.turns})
+    assert len(turns) == len(told["turns"])
+    return turns
+
+
+def test_threats_are_those_that_ggl_finds(found: dict[str, Any]) -> None:
+    assert threatened(ggl.load("tic-tac-toe"), found) == {("place b1",), ("place a3",)}
+
+
+@pytest.mark.slow
+def test_a_threatened_mate_is_told_with_the_sites_that_it_names(tmp_path: Path) -> None:
+    mate = jobs("chess", tmp_path, ("e2 - e4", "e7 - e5", "d1 - h5", "b8 - c6", "f1 - c4"), 1)
+    assert threatened(ggl.load("chess"), mate) == {("h5 - f7",)}
+    assert mate["threats"]["result"]["turns"][0]["sites"] == ["h5", "f7"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CARRIED)
+def test_threats_in_each_game_are_those_that_ggl_finds(name: str, tmp_path: Path) -> None:
+    threatened(ggl.load(name), jobs(name, tmp_path, (None,) * 6, 1))
+
+
 def test_random_plays_come_out_as_those_of_ggl(found: dict[str, Any]) -> None:
     measured = found["measured"]["result"]
     ours = ggl.load("tic-tac-toe").playouts(20_000, 1)
@@ -82,6 +114,7 @@ def test_one_search_at_a_time_has_the_tree(found: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", ["backgammon", "oware", "sgibun"])
 def test_games_with_dice_several_steps_and_scores_are_reviewed_and_measured(name: str, tmp_path: Path) -> None:
     found = jobs(name, tmp_path, (None,) * 4, 5)
+    threatened(ggl.load(name), found)
     assert found["measured"]["result"]["plays"] == 5
     steps = found["review"]["result"]["steps"]
     assert steps

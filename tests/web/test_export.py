@@ -83,6 +83,18 @@ def test_a_record_is_saved_read_by_ggl_and_loaded_again(exported: Exported, tmp_
     other.page.wait_for_selector("text=The record could be played up to `a9`, which is not legal.")
 
 
+def test_a_wrong_click_names_the_condition_and_what_is_threatened_is_marked(exported: Exported) -> None:
+    board = exported("tic-tac-toe")
+    board.click("a1")
+    board.page.click('.site[data-site="a1"]')
+    assert board.why().startswith("Not legal: `empty(c)` does not hold.")
+    assert board.page.inner_text(".why pre") == "where: empty(c)"
+    board.click("c3", "b1")
+    board.page.wait_for_selector(".mark.threat")
+    assert board.page.inner_text(".threats") == "X threatens to win: place c1"
+    assert board.says("c1") == "c1, empty, legal, threat"
+
+
 def test_an_illegal_move_is_refused_a_hint_is_marked_and_a_move_taken_back(exported: Exported) -> None:
     board = exported("tic-tac-toe")
     board.click("b2")

@@ -38,6 +38,7 @@ from ggl.compiler.lower.movegen import kept_turn, step_numbers, steps_entry
 from ggl.compiler.lower.moves import lower_can, row_width
 from ggl.compiler.lower.playouts import perft_entry, playouts_entry, rollouts_entry
 from ggl.compiler.lower.puct_kernel import puct_entry
+from ggl.compiler.lower.questions import fails_entry, skip_entry
 from ggl.compiler.lower.relations import lower_cross
 from ggl.compiler.lower.reverse_reachability import plan_reached
 from ggl.compiler.lower.turns import play_entry, refresh_entry, score_function, start_entry
@@ -82,8 +83,9 @@ VALUES: dict[type, Lowering] = {
 HOOKS = Hooks(VALUES, plan_first_hit, plan_reached, decide_incrementally, narrow_incrementally)
 
 
-def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
-    """The module of a core that has gone through the passes. `apart` has for each move the distances by which it is drawn."""
+def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]], *, asks: bool = False) -> Emitted:
+    """The module of a core that has gone through the passes. `apart` has for each move the distances by which it is drawn; with
+    `asks` there are the functions of `questions.py` too."""
     ctx = Context(Module(core, apart), HOOKS, numbering=numbering_of(core))
     plan_components(ctx)
     built = {
@@ -103,6 +105,9 @@ def lowered(core: f.CoreGame, apart: dict[str, tuple[int, ...]]) -> Emitted:
         built["batch"] = batch_entry(ctx)
         built["cursor"] = cursor_entry(ctx)
         built["puct"] = puct_entry(ctx)
+    if asks:
+        built["skip"] = skip_entry(ctx)
+        built["fails"] = fails_entry(ctx)
     if core.score is not None:
         built["score"] = score_function(ctx)
     entries = {what: ctx.m.entry(each) for what, each in built.items()}

@@ -218,7 +218,7 @@ def _narrowed(ctx: Context, fn: Function, found: Words, type_: SetOf, fixed: k.E
 
 
 def _step(ctx: Context, fn: Function, schema: f.Schema, env: Env) -> None:
-    with fn.if_(any_of([ne(LIKELY, 0), _ensure(ctx, schema, env)])) if schema.ensure else nullcontext():
+    with fn.if_(any_of([ne(LIKELY, 0), ensured(ctx, schema, env)])) if schema.ensure else nullcontext():
         written(ctx, fn, [ctx.m.core.schemas.index(schema), *(env[param.name][0] for param in schema.params)])
         return_if_full(fn)
 
@@ -247,7 +247,8 @@ def scope_of(ctx: Context, schema: f.Schema, needed: object) -> list[str]:
     return [name for name in [*(p.name for p in schema.params), *(let.name for let in schema.lets)] if name in names]
 
 
-def _ensure(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
+def ensured(ctx: Context, schema: f.Schema, env: Env, key: str = "") -> k.Call:
+    """Whether what is asked after a step holds. A schema with some of its conditions has a key of its own."""
     tests = tuple(condition.test for condition in schema.ensure)
     names = scope_of(ctx, schema, (schema.do, *tests))
     inner, parameters = parameters_for(names, env)
@@ -276,7 +277,7 @@ def _ensure(ctx: Context, schema: f.Schema, env: Env) -> k.Call:
         function.ret(holds)
 
     how = suppose if _can_be_supposed(schema) else write
-    ensure = ctx.m.function("ensure", schema.name, parameters, how)
+    ensure = ctx.m.function("ensure", key or schema.name, parameters, how)
     return ensure(V, T, *(word for name in names for word in env[name]))
 
 
@@ -300,7 +301,7 @@ def sure(ctx: Context, schema: f.Schema) -> Callee:
     args = named("p", len(schema.params))
 
     def write(fn: Function) -> None:
-        fn.ret(_ensure(ctx, schema, with_lets(ctx, fn, schema, args)))
+        fn.ret(ensured(ctx, schema, with_lets(ctx, fn, schema, args)))
 
     return ctx.m.function("sure", schema.name, args, write)
 

@@ -32,6 +32,8 @@ export interface Schema {
   /** The parameters of each set, from its first to behind its last. */
   sets: [number, number][];
   parts?: Part[];
+  /** The sites that its notation names, beside those of its arguments. */
+  framed: Part[];
   /** Ways in which it is written where a condition holds: for codes of its arguments, and of entries, at a place or counted on by an argument. */
   ways?: { parts: Part[]; entries: ["arg" | "at", number, number][]; codes: string[] }[];
 }
@@ -60,6 +62,8 @@ export interface Words {
   players: string[];
   seats: string[];
   board: Board;
+  /** The cells at the ends of an edge or a link, where more than these may be framed. */
+  ends: Record<string, string[]>;
   rules: { text: string; parts: RulePart[] };
   wins: string[];
   reasons: string[][];
@@ -124,7 +128,20 @@ export interface Picture {
   texts: string[];
 }
 
+/** What may keep a move from being legal. */
+export interface Why {
+  phases: { name: string; tiers: number[][] }[];
+  started: boolean[];
+  /** The follow-ups of each move: the number of the parameter that is handed over, its name, and where its value stands. */
+  picks: { schema: number; handed: [number, string, number][] }[][];
+  /** The conditions of each move: the stage, what is wrong or what a parameter is chosen from, the line of the file. */
+  conditions: ["domain" | "set" | "guard" | "ensure", string, string][][];
+  /** What is said where another whole turn is better. */
+  best: [string, string] | null;
+}
+
 export interface Data {
+  why: Why;
   kernel: Kernel;
   words: Words;
   picture: Picture;

@@ -185,6 +185,24 @@ export class Engine {
     });
   }
 
+  /** The number of the first condition of a step that does not hold, from 1; 0 if all do. @param {Position} position @param {Step} step */
+  fails(position, step) {
+    return this.tried(() => {
+      this.load(position);
+      this.words.set(step.map(BigInt), this.at + this.top);
+      return Number(this.call("fails", this.top + this.kernel.row, this.top));
+    });
+  }
+
+  /** The position if the next player were to move. @param {Position} position */
+  skipped(position) {
+    return this.tried(() => {
+      this.load(position);
+      this.call("skip", this.top);
+      return this.read(position.past);
+    });
+  }
+
   /** A random legal step, or the outcome of a roll; null if there is none. @param {Position} position @returns {Step | null} */
   draw(position) {
     return this.tried(() => {

@@ -10,7 +10,10 @@ import { Engine } from "./engine.js";
 import { Scene } from "./scene.js";
 import { advice, measure, review, told, worked } from "./jobs.js";
 import { loaded, record, turned } from "./record.js";
-import { Texts, near, nearest } from "./texts.js";
+import { Texts, near } from "./texts.js";
+import { threats } from "./threats.js";
+import { touched } from "./touched.js";
+import { why } from "./why.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./engine.js").Position} Position */
@@ -202,6 +205,8 @@ export class ExportHost extends Conversation {
       case "table.review":
         if (this.tip.above === null) throw refused("invalid", "Nothing was played yet.");
         return this.work(true, (goesOn) => review(this, goesOn));
+      case "table.threats":
+        return this.threatened();
       case "table.measure":
         return this.work(false, (goesOn) => measure(this, asked.plays ?? PLAYS, goesOn));
       case "job.stop":
@@ -242,7 +247,7 @@ export class ExportHost extends Conversation {
     const { steps, texts } = this.legal(this.tip);
     if (this.isOver(this.tip)) throw refused("over", "The game is over.");
     const place = this.read(text);
-    if (place < 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, texts)}`, nearest(text, texts));
+    if (place < 0) throw refused("illegal", `Not legal: \`${text}\`. ${near(text, texts)}`, this.why({ text }));
     this.step(steps[place], texts[place]);
     this.go();
     return this.seen();
@@ -388,6 +393,13 @@ export class ExportHost extends Conversation {
     return job;
   }
 
+  /** What the next side threatens; it ends when the play goes on. */
+  threatened() {
+    if (this.isOver(this.here)) throw refused("over", "The game is over.");
+    const { revision } = this;
+    return this.work(false, (goesOn) => threats(this, () => goesOn() && this.revision === revision));
+  }
+
   // ---- what is seen
 
   /** Nodes from the beginning to a place. @param {Node} node */
@@ -408,21 +420,16 @@ export class ExportHost extends Conversation {
     return line;
   }
 
-  /** Steps by turns. @param {Node[]} line */
-  turns(line) {
-    return turned(this, line);
-  }
-
   /** @returns {View} */
   view() {
     const { words, here } = this;
     const { position } = here;
     const { steps, texts } = this.legal(here);
     const isOver = this.isOver(here);
-    const last = this.turns(this.line(here)).at(-1);
+    const last = turned(this, this.line(here)).findLast(({ all }) => all.some(({ step }) => step !== null && step[0] !== this.data.kernel.numbers.roll));
     const scores = this.scene.scores(position);
     const due = new Set(this.isChance(position) ? steps.map((step) => step[1]) : []);
-    const framed = this.framed(last?.all ?? []);
+    const framed = touched(this, last?.all ?? []);
     const mover = this.mover(position);
     const doing = this.isChance(position) ? "rolls" : this.isInTurn(position) ? "goes on with the turn" : "to move";
     return {
@@ -433,7 +440,7 @@ export class ExportHost extends Conversation {
       })),
       mover, asks: isOver ? "" : `${mover} ${doing}`, over: isOver ? this.outcome(here) : null, svg: this.scene.svg(position, framed), ground: words.board.ground, says: this.scene.says(position),
       legal: steps.map((step, i) => ({ text: texts[i], move: this.texts.name(step), args: this.args(step) })), more: 0,
-      turns: this.turns(this.whole()).map(({ all: _, ...turn }) => turn), here: here.number, tip: this.tip.number,
+      turns: turned(this, this.whole()).map(({ all: _, ...turn }) => turn), here: here.number, tip: this.tip.number,
       ways: here.next.map((node) => ({ node: node.number, text: node.text, turns: 1, is_play: this.line(this.tip).includes(node), why_not: "" })),
       last: framed, last_steps: last?.steps ?? [], facts: this.scene.facts(position, due), clock: "none", thinks: this.thinks, pause: "", trouble: "", broken: "", remarks: [],
     };
@@ -449,13 +456,6 @@ export class ExportHost extends Conversation {
       if (type[0] === "number") return code % type[1] === 0 ? code / type[1] : this.texts.value(type, code);
       return type[1] === "truth" ? code !== 0 : this.texts.value(type, code);
     });
-  }
-
-  /** The sites that are named by steps. @param {Node[]} nodes */
-  framed(nodes) {
-    const known = new Set(this.words.board.sites.map((site) => site.name));
-    const found = nodes.flatMap((node) => (node.step === null ? [] : this.args(node.step))).filter((each) => typeof each === "string" && known.has(each));
-    return [...new Set(/** @type {string[]} */ (found))];
   }
 
   /** Who won where rules ended the play, and why. @param {Position} position */
@@ -482,18 +482,16 @@ export class ExportHost extends Conversation {
     return this.nodes.map((node) => ({ node: node.number, above: node.above?.number ?? null, text: node.text, mover: node.mover, turn: this.entry(node.position, "ply"), is_play: play.has(node) }));
   }
 
-  /** @param {{ text: string, move?: string, args?: unknown[] }} asked @returns {import("../messages.js").Why} */
+  /** @param {{ text: string, move?: string | null, args?: unknown[] }} asked */
   why({ text, move, args }) {
-    const told = move === undefined || move === null ? text : [move, ...(args ?? []).map(String)].join(" ");
-    const { texts } = this.legal(this.here);
-    return {
-      move: told, verdict: "illegal", reason: `${told} is not among the ${texts.length} legal moves`, stage: "", condition: "", place: null, line: "", bindings: {}, values: [], changed: [],
-      near: nearest(told, texts), notes: [], text: `${told}: not legal`,
-    };
+    const [name, ...rest] = text.split(/\s+/);
+    const step = move ? this.texts.step(move, args ?? []) : this.texts.step(name, rest);
+    const told = step !== null ? this.texts.full(step) : move ? [move, ...(args ?? []).map(String)].join(" ") : text;
+    return why(this, this.here, told, step);
   }
 }
 
-/** @param {import("../messages.js").Refusal["code"]} code @param {string} text @param {string[]} [likely] */
-export function refused(code, text, likely = []) {
-  return new Refused({ code, text, why: null, findings: [], near: likely });
+/** @param {import("../messages.js").Refusal["code"]} code @param {string} text @param {import("../messages.js").Why | null} [why] */
+export function refused(code, text, why = null) {
+  return new Refused({ code, text, why, findings: [], near: why?.near ?? [] });
 }

@@ -5,6 +5,7 @@
  * nobody waits for it any more. What they find is told as ggl tells it: see `ggl/agents/review.py` and `ggl/host/jobs/doing.py`.
  */
 
+import { turned } from "./record.js";
 import { pause, ranked, settingsOf, think } from "./agents.js";
 
 /** @typedef {import("./host.js").ExportHost} ExportHost */
@@ -61,7 +62,7 @@ export async function advice(host, hints, goesOn) {
 /** @param {ExportHost} host @param {() => boolean} goesOn @returns {Work<Review>} */
 export async function* review(host, goesOn) {
   const line = host.line(host.tip).filter((node) => node.resigned === null);
-  const turns = new Map(host.turns(line).flatMap((turn) => turn.nodes.map((node) => [node, turn.number])));
+  const turns = new Map(turned(host, line).flatMap((turn) => turn.nodes.map((node) => [node, turn.number])));
   /** @type {Review["steps"]} */
   const found = [];
   let ahead = await after(host, /** @type {Node} */ (line.at(-1)), goesOn);

@@ -28,7 +28,7 @@ export function turned(host, line) {
 
 /** The play as a line of ggl's records. @param {ExportHost} host */
 export function record(host) {
-  const turns = host.turns(host.line(host.tip)).map((turn) => turn.steps.filter((text) => text !== "resign"));
+  const turns = turned(host, host.line(host.tip)).map((turn) => turn.steps.filter((text) => text !== "resign"));
   const over = host.isOver(host.tip) ? host.outcome(host.tip) : null;
   const won = over?.winners.length === 1 ? over.winners[0] : null;
   const side = won === null ? null : host.words.players.indexOf(won);

@@ -41,6 +41,11 @@ export class Texts {
     return parts === undefined ? this.full(step) : parts.map((part) => this.part(schema, part, step)).join("");
   }
 
+  /** A part of the notation of a move. @param {Part} part @param {Step} step */
+  written(part, step) {
+    return this.part(this.words.schemas[step[0]], part, step);
+  }
+
   /** @param {import("./data.js").Schema} schema @param {Part} part @param {Step} step */
   part(schema, part, step) {
     if (typeof part === "string") return part;
@@ -86,6 +91,31 @@ export class Texts {
     if (schema !== undefined) return schema.name;
     if (step[0] === this.numbers.roll && this.words.rolls.length > 0) return "roll";
     return step[0] >= this.numbers["take-"] ? `take-${step[0] - this.numbers["take-"]}` : this.other(step);
+  }
+
+  /**
+   * The step of a move with its arguments as messages have them, legal or not; null if there is none.
+   * @param {string} name @param {readonly unknown[]} args
+   * @returns {Step | null}
+   */
+  step(name, args) {
+    const number = this.words.schemas.findIndex((schema) => schema.name === name);
+    const schema = this.words.schemas[number];
+    if (schema === undefined || schema.params.length !== args.length) return null;
+    const codes = args.map((each, i) => this.code(schema.params[i], each));
+    for (const [begin, end] of schema.sets) {
+      const members = [...new Set(codes.slice(begin, end))].sort((a, b) => a - b);
+      for (let i = begin; i < end; i += 1) codes[i] = members[Math.min(i - begin, members.length - 1)];
+    }
+    return codes.some(Number.isNaN) ? null : [number, ...codes];
+  }
+
+  /** The code of a value; NaN if the type has none for it. @param {Written} type @param {unknown} value */
+  code(type, value) {
+    if (value === null || value === "none") return type[2] ?? NaN;
+    if (type[0] === "number") return value === "" ? NaN : Number(value) * type[1];
+    const code = this.words.tables[type[1]].findIndex((text) => folded(text) === folded(String(value)));
+    return code < 0 ? NaN : code;
   }
 
   /** Which of the legal steps a text means; -1 if there is none. @param {string} text @param {Step[]} steps @param {string[]} texts how they are written */

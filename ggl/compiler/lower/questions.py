@@ -1,0 +1,90 @@
+"""Questions about a position that are no part of a play: what an exported page asks.
+
+    skip(v, t)         the next player is to move, up to a roll: `Interpreter.skipped`
+    fails(v, t, at)    the number of the first condition of the step in the row at `at` that does not hold, from 1; 0 if all do
+
+The conditions of a step are, in order, that each argument is in the set of its parameter, the guards, and what is ensured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ggl.compiler.kernel import forms as k
+from ggl.compiler.kernel.build import eq, not_
+from ggl.compiler.lower.builder import Callee, Function, T, V, named
+from ggl.compiler.lower.context import Context, Env
+from ggl.compiler.lower.effects import bound_once, effect_call
+from ggl.compiler.lower.expressions import condition
+from ggl.compiler.lower.folds import each_member
+from ggl.compiler.lower.history import field_at, field_of, has_field, player_count
+from ggl.compiler.lower.movegen import AT, arguments_at
+from ggl.compiler.lower.moves import LoopLevel, clear_pending, ensured, guard_levels
+from ggl.core import forms as f
+
+
+def skip_entry(ctx: Context) -> Callee:
+    def write(fn: Function) -> None:
+        mover = fn.set("mover", field_of(ctx, "mover"))
+        clear_pending(ctx, fn)
+        for name in ("steps", "again"):
+            if has_field(ctx, name):
+                fn.store(field_at(ctx, name), 0)
+        if has_field(ctx, "actor"):
+            fn.store(field_at(ctx, "actor"), mover)
+        fn.store(field_at(ctx, "passes"), 0)
+        fn.store(field_at(ctx, "ply"), field_of(ctx, "ply") + 1)
+        fn.store(field_at(ctx, "mover"), (mover + 1) % player_count(ctx))
+        if ctx.m.core.turn.begin != f.Seq(()):
+            fn.do(effect_call(ctx, "do", "begin", ctx.m.core.turn.begin, {}))
+
+    return ctx.m.function("skip", "", (), write)
+
+
+def fails_entry(ctx: Context) -> Callee:
+    def write(fn: Function) -> None:
+        for number, schema in enumerate(ctx.m.core.schemas):
+            with fn.if_(eq(V[AT], number)):
+                fn.ret(_fails(ctx, schema)(V, T, *arguments_at(AT, schema)))
+        fn.ret(0)
+
+    return ctx.m.function("fails", "", (AT,), write)
+
+
+def _fails(ctx: Context, schema: f.Schema) -> Callee:
+    args = named("p", len(schema.params))
+
+    def write(fn: Function) -> None:
+        levels, env, number = guard_levels(ctx, schema), Env(), 0
+        for level, param, arg in zip(levels, schema.params, args, strict=False):
+            env, number = _with_lets(ctx, fn, level, env), number + 1
+            with fn.if_(not_(_contains(ctx, fn, param.source, arg, env))):
+                fn.ret(number)
+            env = {**env, param.name: (arg,)}
+        env = _with_lets(ctx, fn, levels[-1], env)
+        for each in schema.guard:
+            number += 1
+            with fn.if_(not_(condition(ctx, fn, each.test, env))):
+                fn.ret(number)
+        for place, each in enumerate(schema.ensure):
+            number += 1
+            one = replace(schema, ensure=(each,))
+            with fn.if_(not_(ensured(ctx, one, env, f"{schema.name} {place}"))):
+                fn.ret(number)
+        fn.ret(0)
+
+    return ctx.m.function("fails", schema.name, args, write)
+
+
+def _with_lets(ctx: Context, fn: Function, level: LoopLevel, env: Env) -> Env:
+    for let in level.lets:
+        env = {**env, let.name: bound_once(ctx, fn, let.value, env)}
+    return env
+
+
+def _contains(ctx: Context, fn: Function, source: f.Expr, code: k.Expression, env: Env) -> k.Expression:
+    """Whether a code is among the members of a set or list."""
+    inside = fn.set(fn.fresh("inside"), 0)
+    with each_member(ctx, fn, bound_once(ctx, fn, source, env), source.type) as item, fn.if_(eq(item[0], code)):
+        fn.set(inside, 1)
+    return eq(inside, 1)

@@ -1,0 +1,65 @@
+"""What may keep a move from being legal, as data: the turn, and the conditions of each move, in the author's words.
+
+Takes a game. The kernel tells the number of the condition that does not hold (`ggl/compiler/lower/questions.py`); the words are
+those of `ggl.play.explain`, without the values of parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ggl.core import forms as f
+from ggl.play.explain.wording import text_of
+from ggl.play.game import Game
+from ggl.source import Span
+
+
+def why_of(game: Game) -> dict[str, Any]:
+    core = game.checked.core
+    numbers = {schema.name: number for number, schema in enumerate(core.schemas)}
+    preferred = core.turn.preferred
+    return {
+        "phases": [
+            {"name": phase.name, "tiers": [[numbers[name] for name in tier] for tier in phase.tiers]}
+            for phase in core.turn.phases
+        ],
+        "started": [schema.started for schema in core.schemas],
+        "picks": [[_pick(game, numbers, pick) for pick in schema.then] for schema in core.schemas],
+        "conditions": [[*_conditions(game, schema)] for schema in core.schemas],
+        "best": None if preferred is None else _best(core.turn, preferred),
+    }
+
+
+def _pick(game: Game, numbers: dict[str, int], pick: f.Pick) -> dict[str, Any]:
+    """A follow-up, with the parameters that are handed over and where their values stand."""
+    names = [param.name for param in game.checked.core.schemas[numbers[pick.schema]].params]
+    handed = [[names.index(one.param), one.param, game.layout.at(one.field)] for one in pick.fixed]
+    return {"schema": numbers[pick.schema], "handed": handed}
+
+
+def _conditions(game: Game, schema: f.Schema) -> Iterator[list[str]]:
+    """For each condition its stage, what is wrong, and the line of the file; for a parameter's set its text."""
+    sets = [one.places for one in game.notation.arguments[schema.name] if one.is_set]
+    for number, param in enumerate(schema.params):
+        inside = next((places for places in sets if number in places), None)
+        span = param.source.span if inside is None or number == inside.start else param.span
+        text = text_of(span) if span is not None else "what was handed over" if inside is None else param.name
+        yield ["domain" if inside is None or number == inside.start else "set", text, _line(span)]
+    for stage, fails, conditions in (
+        ("guard", "does not hold", schema.guard),
+        ("ensure", "would not hold after the move", schema.ensure),
+    ):
+        for condition in conditions:
+            text = condition.name or (text_of(condition.span) if condition.span is not None else schema.name)
+            yield [stage, f'"{text}" {fails}' if condition.name else f"`{text}` {fails}", _line(condition.span)]
+
+
+def _best(turn: f.Turn, preferred: f.Expr) -> list[str]:
+    text = text_of(preferred.span) if preferred.span is not None else "what the turn is chosen by"
+    wanted = "least" if turn.prefer == "least" else "greatest"
+    return [f"another whole turn is better: {text} must be {wanted} at its end", _line(preferred.span)]
+
+
+def _line(span: Span | None) -> str:
+    return "" if span is None else span.source.line(span.line).strip()

@@ -1,0 +1,88 @@
+/** Why a move is not legal in an exported page: the turn, the conditions as the rules' module tells them, in the words of the file. */
+
+import { nearest } from "./texts.js";
+
+/** @typedef {import("./host.js").ExportHost} ExportHost */
+/** @typedef {import("./host.js").Node} Node */
+/** @typedef {import("./engine.js").Step} Step */
+/** @typedef {import("../messages.js").Why} Why */
+/** What fails: the stage, why, the line of the file. @typedef {[string, string, string]} Failure */
+
+/**
+ * Why the move that was meant is legal at a place or not. @param {ExportHost} host @param {Node} node
+ * @param {string} told the move in words @param {Step | null} step null where the text names no move @returns {Why}
+ */
+export function why(host, node, told, step) {
+  const { steps, texts } = host.legal(node);
+  const place = step === null ? -1 : host.placeOf(steps, step);
+  const [stage, reason, line] = place >= 0 ? ["", "", ""]
+    : step === null ? ["", `${told} is not among the ${texts.length} legal moves`, ""] : failure(host, node, step);
+  const verdict = place >= 0 ? "legal" : step === null ? "no move" : "illegal";
+  return {
+    move: told, verdict, reason, stage, condition: "", place: null, line, bindings: {}, values: [], changed: [],
+    near: place >= 0 ? [] : nearest(told, texts), notes: [], text: place >= 0 ? `${told} is legal` : `${told}: ${reason}`,
+  };
+}
+
+/** @param {ExportHost} host @param {Node} node @param {Step} step @returns {Failure} */
+function failure(host, node, step) {
+  const { texts, data } = host;
+  const turn = turnFailure(host, node, step);
+  if (turn !== null) return ["turn", turn, ""];
+  const number = host.engine.fails(node.position, step);
+  if (number === 0) return ["choice", data.why.best?.[0] ?? "another move comes first", data.why.best?.[1] ?? ""];
+  const [stage, text, line] = data.why.conditions[step[0]][number - 1];
+  if (stage === "set") return ["domain", `these cannot be chosen together from \`${text}\``, line];
+  if (stage !== "domain") return [stage, text, line];
+  return [stage, `${texts.value(data.words.schemas[step[0]].params[number - 1], step[number])} is not in \`${text}\``, line];
+}
+
+/** What the turn asks for in place of a step; null if it may be this one. @param {ExportHost} host @param {Node} node @param {Step} step */
+function turnFailure(host, node, step) {
+  const { words, why: data, kernel } = host.data;
+  const { steps, texts } = host.legal(node);
+  const [number] = step;
+  const name = words.schemas[number].name;
+  /** @param {number[]} numbers */
+  const named = (numbers) => listed([...new Set(numbers)].map((each) => `\`${words.schemas[each].name}\``));
+  if (steps.some((each) => each[0] >= kernel.numbers["take-"])) {
+    return `the ${words.seats[host.seat(node.position, host.entry(node.position, "mover"))]} player chooses a side now`;
+  }
+  const pending = host.entry(node.position, "pending");
+  if (words.nothingPending !== null && pending !== words.nothingPending) return pickFailure(host, node, step, pending);
+  const phase = data.phases[host.entry(node.position, "phase")];
+  const offered = phase.tiers.flat();
+  if (!offered.includes(number)) {
+    const leading = data.picks.flatMap((picks, each) => (picks.some((pick) => pick.schema === number) ? [each] : []));
+    if (!data.started[number]) return `\`${name}\` comes only after ${named(leading)}; the turn begins with ${named(offered)}`;
+    return phase.name !== "" ? `\`${name}\` is not played in the phase \`${phase.name}\`, which offers ${named(offered)}` : `\`${name}\` is not offered; a turn is ${named(offered)}`;
+  }
+  for (const tier of phase.tiers) {
+    if (tier.includes(number)) return null;
+    const better = steps.findIndex((each) => tier.includes(each[0]));
+    if (better >= 0) return `\`${name}\` is played only when there is no ${named(tier)}, and \`${texts[better]}\` is legal`;
+  }
+  return null;
+}
+
+/** What a turn that goes on after a move asks for. @param {ExportHost} host @param {Node} node @param {Step} step @param {number} pending */
+function pickFailure(host, node, step, pending) {
+  const { words, why: data, kernel } = host.data;
+  const picks = data.picks[pending].filter((pick) => pick.schema === step[0]);
+  if (picks.length === 0) {
+    const names = [...new Set(data.picks[pending].map((pick) => `\`${words.schemas[pick.schema].name}\``))];
+    if (host.legal(node).steps.some((each) => each[0] === kernel.numbers.stop)) names.push("`stop`");
+    return `the turn goes on after \`${words.schemas[pending].name}\` with ${listed(names)}`;
+  }
+  /** @param {number} at */
+  const held = (at) => Number(node.position.vector[at]);
+  const wrong = picks.map(({ handed }) => handed.find(([param, , at]) => step[1 + param] !== held(at)));
+  if (wrong.includes(undefined)) return null;
+  const ways = wrong.flatMap((each) => (each === undefined ? [] : [`${each[1]} = ${host.texts.value(words.schemas[step[0]].params[each[0]], held(each[2]))}`]));
+  return `the turn goes on with ${listed([...new Set(ways)])}`;
+}
+
+/** @param {string[]} words */
+function listed(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}

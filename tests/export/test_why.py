@@ -1,0 +1,64 @@
+"""What an exported page says of a move that is not legal: the stage and the condition that ggl names, in the same words."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ggl
+from ggl.export.page import data
+from ggl.host.tables.chosen import step_of
+from ggl.play.explain import explain_step
+from tests.export.games import CARRIED
+
+HERE = Path(__file__).parent
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="the tests of exported pages need node")
+
+
+def told(game: ggl.Game, folder: Path, **asked: Any) -> list[dict[str, Any]]:
+    file = folder / "data.json"
+    file.write_text(data(game, "name"))
+    given = json.dumps({"data": str(file), "plays": 2, "most": 20, "tries": 12, "seed": 5, **asked})
+    run = subprocess.run(["node", str(HERE / "whys.mjs")], input=given, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr[-3000:]
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def agrees(game: ggl.Game, folder: Path, **asked: Any) -> Counter[str]:
+    """How often a move failed at which stage."""
+    state, play, stages = game.initial_state(), 0, Counter[str]()
+    for seen in told(game, folder, **asked):
+        if seen["play"] != play:
+            state, play = game.initial_state(), seen["play"]
+        for text in seen["made"]:
+            state = state.after(state.read(text))
+        for tried in seen["tries"]:
+            wanted = explain_step(state, step_of(game, tried["name"], tried["args"]))
+            assert (tried["verdict"] == "legal") == wanted.legal
+            if wanted.legal:
+                continue
+            assert tried["stage"] == wanted.stage
+            line = "" if wanted.span is None else wanted.span.source.line(wanted.span.line).strip()
+            if wanted.stage in ("guard", "ensure", "choice"):
+                assert tried["rule"] == line
+            if "chosen together" not in tried["reason"]:
+                assert tried["reason"] == wanted.what
+            stages[wanted.stage] += 1
+    return stages
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CARRIED)
+def test_a_page_says_why_a_move_is_not_legal_as_ggl_does(name: str, tmp_path: Path) -> None:
+    assert sum(agrees(ggl.load(name), tmp_path).values()) >= 5
+
+
+def test_each_stage_at_which_a_move_can_fail_is_told(tmp_path: Path) -> None:
+    stages = agrees(ggl.load(HERE / "asked.yaml"), tmp_path, plays=3, tries=20)
+    assert {*stages} == {"turn", "domain", "guard", "ensure", "choice"}
