@@ -7,7 +7,7 @@ import { dialog, showDialogs } from "./dialogs.js";
 import { byId, h, patch } from "./dom.js";
 import { tests } from "./editor/tests.js";
 import { advice, jobs } from "./table/advice.js";
-import { asks, choices, controls, typing, whyLine } from "./table/around.js";
+import { asks, choices, controls, threats, typing, whyLine } from "./table/around.js";
 import { moves, tree } from "./table/moves.js";
 import { sides } from "./table/sides.js";
 
@@ -45,7 +45,7 @@ export class Shell {
     patch(byId("above", HTMLElement), table === null ? welcome(app) : [tabs(app), asks(app, table)]);
     patch(byId("below", HTMLElement), table !== null && [
       h("div", { key: "why", class: "why", role: "alert" }, whyLine(app, table)),
-      choices(app, table), sides(app, table), typing(app, table), controls(app, table),
+      threats(app, table), choices(app, table), sides(app, table), typing(app, table), controls(app, table),
     ]);
     patch(byId("drawer", HTMLElement), drawer(app, table));
     patch(byId("panes", HTMLElement), panes(app));

@@ -16,7 +16,6 @@ export function asks(app, table) {
     view.trouble !== "" && h("p", { class: "trouble", role: "alert" }, view.trouble),
     view.pause !== "" && h("p", { class: "soft" }, view.pause),
     view.remarks.map((each) => h("p", { class: "remark" }, each)),
-    threats(app, table),
     facts(table),
   ];
 }
@@ -24,8 +23,8 @@ export function asks(app, table) {
 /** So many turns that are threatened are told. */
 const MOST_THREATS = 4;
 
-/** What the other side would win with. @param {App} app @param {Table} table */
-function threats(app, { threats: found }) {
+/** What the other side would win with, below the board, which stays where it is when this comes. @param {App} app @param {Table} table */
+export function threats(app, { threats: found }) {
   if (!app.state.threats || found === null || found.turns.length === 0) return null;
   const texts = found.turns.slice(0, MOST_THREATS).map((turn) => turn.steps.join(", "));
   const more = found.turns.length - texts.length;
