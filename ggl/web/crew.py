@@ -37,7 +37,7 @@ _EACH = 2
 _FEW = 4
 """So many tables are given to a process before another one is started."""
 
-_QUICK = ("move", "hint", "evaluate")
+_QUICK = ("move", "hint", "evaluate", "threats")
 """Kinds of jobs for which somebody waits at a board: a worker is always left for them."""
 
 DIED, TOO_LONG = "its process has ended, perhaps for want of memory", "it took longer than it may"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +13,12 @@ from ggl.play.side_by_side import compared
 
 from .tricks import SIDES, Tricks, name
 
+CLOSED = Path(__file__).parent / "games/closed-tricks.yaml"
 
-@pytest.mark.parametrize("tricks", [3, 5, 13])
-def test_random_games_agree_ply_by_ply(tricks: int) -> None:
-    game = ggl.load("open-tricks", tricks=tricks)
+
+@pytest.mark.parametrize(("path", "tricks"), [("open-tricks", 3), ("open-tricks", 5), ("open-tricks", 13), (CLOSED, 5)])
+def test_random_games_agree_ply_by_ply(path: str | Path, tricks: int) -> None:
+    game = ggl.load(path, tricks=tricks)
     for seed in range(15):
         rng, state, twin = random.Random(seed), game.initial_state(), Tricks(tricks)
         while not twin.is_over:
@@ -34,6 +37,17 @@ def test_random_games_agree_ply_by_ply(tricks: int) -> None:
         assert state.is_over
         assert state.winner == twin.winner
         assert dict(state.scores or {}) == {side: twin.taken.count(side) for side in SIDES}
+
+
+def test_each_side_sees_its_own_cards_where_hands_are_closed() -> None:
+    state, rng = ggl.load(CLOSED).initial_state(), random.Random(1)
+    while state.is_chance:
+        state = state.play(rng.choice(state.legal_moves()))
+    for number, side in enumerate(SIDES):
+        own, other = (state["hand"][each] for each in (number, 1 - number))
+        told = " ".join([*state.information(side).told(), str(state.view(side))])
+        assert all(card in told for card in own)
+        assert not any(card in told.split() for card in other)
 
 
 def test_both_engines_play_the_same_games() -> None:
