@@ -15,7 +15,7 @@ from ggl.play.turns import ends_turn
 
 Think = Callable[[State], Thought]
 
-JUDGES = ("mcts:time=1", "greedy", "random")
+JUDGES = ("mcts:time=1", "ismcts:time=1", "greedy", "random")
 """Who judges where nothing is said: the first of these that can play the game."""
 
 

@@ -39,6 +39,12 @@ _MCTS = (
     ),
     Key("reuse", "bool", True, "whether it goes on with the tree of its last move"),
 )
+_ISMCTS = (
+    _MCTS[0],
+    _MCTS[1],
+    Key("c", "float", 0.7, "how much it explores what it has tried little", 0),
+    Key("worlds", "int", None, "positions that it looks at, drawn from those that fit; all that it keeps if not given", 1),
+)
 _NET = (
     Key("file", "str", None, "a network that `ggl train` has made of this game"),
     Key("sims", "int", None, "simulations for each step, 0 for none; 200 if no time is given either", 0),
@@ -71,6 +77,14 @@ KINDS: dict[str, Kind] = {
         Kind("greedy", "the move after which its score is best, one step ahead", greedy.make),
         Kind("mcts", "tree search by simulated plays; `mcts:400` for 400 of them a step", _of("mcts"), _MCTS, "sims"),
         Kind(
+            "ismcts",
+            "tree search over the positions that fit what its side knows; for games that hide something",
+            _of("ismcts"),
+            _ISMCTS,
+            "sims",
+            by_view=True,
+        ),
+        Kind(
             "alphabeta",
             "all plays up to a depth, judged by the score; two players",
             _of("alphabeta"),
@@ -79,7 +93,14 @@ KINDS: dict[str, Kind] = {
             timed=_unless("depth", "nodes"),
         ),
         Kind("net", "tree search judged by a network of your own; write `net:FILE`", _of("net"), _NET, "file", foreign=True),
-        Kind("level", "a measured strength; `level:4` for the fourth above random", _of("level"), _LEVEL, "level"),
+        Kind(
+            "level",
+            "a measured strength; `level:4` for the fourth above random",
+            _of("level"),
+            _LEVEL,
+            "level",
+            by_view=True,
+        ),
         Kind(
             "ugi",
             "a program that speaks UGI, by its command line; write `ugi:./engine`, or `ugi:time=2s ./engine`",

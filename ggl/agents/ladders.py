@@ -28,8 +28,10 @@ MOST_LEVELS = 100
 NEAR = 0.03
 """A level chooses among moves whose values, in shares of a win, are no further than this from the best."""
 
-UNMEASURED = (*(f"mcts:sims={sims},near={NEAR}" for sims in (2, 5, 12, 30, 75, 200, 500)), "mcts:sims=1500")
-"""The levels of a game that has no ladder."""
+_STEPS = (2, 5, 12, 30, 75, 200, 500)
+UNMEASURED = (*(f"mcts:sims={sims},near={NEAR}" for sims in _STEPS), "mcts:sims=1500")
+UNMEASURED_BY_VIEW = tuple(f"ismcts:sims={sims}" for sims in (*_STEPS, 1500))
+"""The levels of a game that has no ladder, and of one that hides something."""
 
 
 class LadderError(GglError):
@@ -78,7 +80,8 @@ def ladder_of(game: Game) -> Ladder:
                 ladder = read_ladder(file)
                 if ladder.fingerprint == game.fingerprint:
                     return ladder
-    return Ladder(game.name, game.fingerprint, tuple(Level(spec) for spec in UNMEASURED))
+    specs = UNMEASURED_BY_VIEW if game.hides else UNMEASURED
+    return Ladder(game.name, game.fingerprint, tuple(map(Level, specs)))
 
 
 def own_folder() -> Path:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
-from ggl.agents.settings import SIMULATIONS, Value
+from ggl.agents.settings import Value, budget_of
 from ggl.compiler.runtime.mcts import LOOKED_AT, TreeSearch, TriedStep
 from ggl.engine.protocol import Position, Step
 from ggl.play.errors import OptionError
@@ -31,7 +31,7 @@ class MctsAgent:
 
     def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
         self.game = game
-        self._budget = _budget(settings)
+        self._budget = budget_of(settings)
         self._reuse = bool(settings["reuse"])
         try:
             engine = game.fast.emitted
@@ -120,13 +120,6 @@ def _looked_at(budget: Budget) -> int:
     if budget.seconds is not None:
         limits.append(int(min(LOOKED_AT, budget.seconds * COMPARED)))
     return min(limits)
-
-
-def _budget(settings: Mapping[str, Value]) -> Budget:
-    sims, seconds = settings.get("sims"), settings.get("time")
-    if sims is None and seconds is None:
-        sims = SIMULATIONS
-    return Budget(None if sims is None else int(sims), None if seconds is None else float(seconds))
 
 
 def _value(tried: TriedStep, seat: int, root: TriedStep, seats: int) -> float:

@@ -69,6 +69,8 @@ class Thought:
     line: tuple[Move, ...] = ()
     proven: bool = False
     distance: int | None = None
+    positions: int = 0
+    all_positions: bool = False
 
     @property
     def move(self) -> Move:

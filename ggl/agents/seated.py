@@ -1,4 +1,5 @@
-"""An agent at its seat: of a game in which players do not see everything it is handed a view, and never the state.
+"""An agent at its seat: of a game in which players do not see everything it is handed a view with the information
+state of the side to move, and never the state.
 
 Takes an agent, or anything that thinks as one. What it finds is a move of the view, which is one of the state.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from ggl.agents.protocol import Agent, Budget, Thought, must_have_a_choice
 from ggl.play.game import Game
 from ggl.play.state import State
+from ggl.play.view import View
 
 
 class SeatedAgent:
@@ -30,10 +32,15 @@ class SeatedAgent:
 
     def think(self, state: State, budget: Budget | None = None) -> Thought:
         must_have_a_choice(self, state)
-        return self._inner.think(state.view(), budget)
+        return self._inner.think(_view(state), budget)
 
     def close(self) -> None:
         self._inner.close()
+
+
+def _view(state: State) -> View:
+    """What the side to move sees and knows; a view stays what it is."""
+    return state if isinstance(state, View) else View(state, state.mover, state.information())
 
 
 def seated(agent: Agent, game: Game) -> Agent:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from ggl.agents.protocol import Agent
+from ggl.agents.protocol import Agent, Budget
 from ggl.diagnostics.escape import escape
 from ggl.errors import GglError
 from ggl.play.game import Game
@@ -64,6 +64,14 @@ class Kind:
     foreign: bool = False
     timed: Callable[[Mapping[str, Value]], bool] = lambda settings: "time" in settings
     by_view: bool = False
+
+
+def budget_of(settings: Mapping[str, Value]) -> Budget:
+    """The budget that `sims` and `time` say, or the usual number of simulations."""
+    sims, seconds = settings.get("sims"), settings.get("time")
+    if sims is None and seconds is None:
+        sims = SIMULATIONS
+    return Budget(None if sims is None else int(sims), None if seconds is None else float(seconds))
 
 
 def read_value(owner: str, key: Key, text: str) -> Value:

@@ -89,7 +89,7 @@ def make(spec: object, game: Game, seed: int = 0) -> Agent:
     found = spec if isinstance(spec, Spec) else read(spec)
     if game.hides and not found.kind.by_view:
         raise AgentError(f"in {game.name} players do not see everything, and `{found.kind.name}` looks ahead from whole "
-                         "positions; `random` and `python:..` play it by what their side sees")  # fmt: skip
+                         "positions; `ismcts`, `random` and `python:..` play it by what their side sees")  # fmt: skip
     agent = found.kind.make(game, found.all_settings(), seed)
     agent.spec = str(found)
     return seated(agent, game)

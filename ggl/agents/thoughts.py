@@ -49,8 +49,9 @@ def sound(thought: Thought, state: State, seconds: float) -> Thought:
     told = _float(thought.seconds)
     taken = told if 0 < told <= MOST else seconds
     numbers = _count(thought.simulations, "simulations"), taken, _count(thought.depth, "depth")
+    positions, all_ = _count(thought.positions, "positions"), bool(thought.all_positions)
     distance = None if thought.distance is None else _count(thought.distance, "distance")
-    return Thought(tuple(found.values()), value, *numbers, tuple(line), bool(thought.proven), distance)
+    return Thought(tuple(found.values()), value, *numbers, tuple(line), bool(thought.proven), distance, positions, all_)
 
 
 def _why_not(state: State, move: Move) -> str:

@@ -79,6 +79,9 @@ class _Meetings:
             self._scores[asked] = sparring.score(bouts, pairs, self._crew, self._told, on_play)
         return self._scores[asked]
 
+    def spec(self, simulations: int) -> str:
+        return _spec(self._game, simulations)
+
     def told(self, spec: str, below: str, score: Interval, kept: bool) -> None:
         self._on_trial(Trial(spec, below, score.value, score.low, score.high, score.n, kept))
 
@@ -116,7 +119,7 @@ def calibrate(
     if len(game.players) != 2:
         raise ArgumentError(f"ladders are for two players, and {game.name} has {len(game.players)}")
     crew = backend if backend is not None else crew_of(workers)
-    makers.make(_spec(GRID[0]), game).close()  # says so at once where it cannot play
+    makers.make(_spec(game, GRID[0]), game).close()  # says so at once where it cannot play
     meetings = _Meetings(game, seed, most_steps, crew, told, on_trial, on_play)
     grid = [sims for sims in GRID if sims <= most]
     found: list[tuple[str, Interval]] = []
@@ -127,10 +130,10 @@ def calibrate(
         if step is None:
             break
         stride, place, score = step[0] - place, *step
-        below = _spec(grid[place])
+        below = _spec(game, grid[place])
         found.append((below, score))
         on_ladder(Ladder(game.name, game.fingerprint, _rated(found)))
-    if found:
+    if found and not game.hides:  # what it draws is chance enough: each level plays the best that it knows
         found[-1] = _best_play(meetings, found, pairs)
     return Ladder(game.name, game.fingerprint, _rated(found))
 
@@ -139,8 +142,8 @@ def _next(meetings: _Meetings, grid: list[int], below: str, place: int, stride: 
     """The first place above `place` that seems to score as wanted, the last one if none does; `stride` is how far it might be."""
 
     def enough(at: int) -> bool:
-        found = meetings.score(_spec(grid[at]), below, pairs, "probe")
-        meetings.told(_spec(grid[at]), below, found, False)
+        found = meetings.score(meetings.spec(grid[at]), below, pairs, "probe")
+        meetings.told(meetings.spec(grid[at]), below, found, False)
         return found.value >= WANTED
 
     low, at, leap = place, min(place + stride, len(grid) - 1), 1
@@ -176,10 +179,10 @@ def _measured(meetings: _Meetings, grid: list[int], below: str, place: int, at: 
     kept: tuple[int, Interval] | None = None
     leap = 1
     while at < len(grid):
-        score = meetings.score(_spec(grid[at]), below, pairs, "level")
+        score = meetings.score(meetings.spec(grid[at]), below, pairs, "level")
         sure = score.low > 0.5 and score.value >= LEAST
         better = kept is None or abs(score.value - WANTED) < abs(kept[1].value - WANTED)
-        meetings.told(_spec(grid[at]), below, score, sure and better)
+        meetings.told(meetings.spec(grid[at]), below, score, sure and better)
         if kept is not None:
             return (at, score) if sure and better else kept
         if sure:
@@ -214,6 +217,8 @@ def _rated(found: list[tuple[str, Interval]]) -> tuple[Level, ...]:
     return tuple(rated)
 
 
-def _spec(simulations: int) -> str:
+def _spec(game: Game, simulations: int) -> str:
     """With an empty tree for each step, so that this is what is done, and no time goes into finding the way in an old one."""
+    if game.hides:
+        return f"ismcts:sims={simulations}"
     return f"mcts:sims={simulations},near={NEAR},reuse=off"

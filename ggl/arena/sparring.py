@@ -1,6 +1,7 @@
 """Plays between two agents that are only counted: who won, and nothing else of them is kept.
 
-Takes a game for two, and specs of agents that choose a step from a position (`random`, `mcts`); gives what comes of `Bout`s. A
+Takes a game for two, and specs of agents that choose a step from a position (`random`, `mcts`), or any agents in a game in which
+players do not see everything, for what these know rests on the whole play; gives what comes of `Bout`s. A
 bout goes as a play of `ggl.arena.playing` with the same seeds and opening, but has neither notation nor states nor a record:
 where agents think little, those take several times as long. Bout k of a run with seed s has the seeds of its play k; its
 opening is some random steps, drawn from `seed_of(s, "opening", k // 2)`.
@@ -20,6 +21,8 @@ from ggl.arena.jobs import Backend, Told, in_order
 from ggl.arena.seeds import seed_of
 from ggl.engine.protocol import Position, Step
 from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.state import State
+from ggl.play.values import SEATS
 from ggl.statistics import Interval, score_of_pairs
 
 OPENING_STEPS = 2
@@ -75,9 +78,13 @@ class Ring:
     def do(self, bout: Bout) -> Fought:
         bouts = self._bouts
         first = bout.number % 2
-        position, made = opened(bouts.game, seed_of(bouts.seed, "opening", bout.number // 2), OPENING_STEPS)
-        seed = seed_of(bouts.seed, "play", bout.number)
-        won = fought(bouts.game, (self._agents[first], self._agents[1 - first]), seed, position, bouts.most_steps - made)
+        agents, seed = (self._agents[first], self._agents[1 - first]), seed_of(bouts.seed, "play", bout.number)
+        opening = seed_of(bouts.seed, "opening", bout.number // 2)
+        if bouts.game.hides:
+            won = fought_unseen(bouts.game, agents, seed, opened_unseen(bouts.game, opening), bouts.most_steps)
+        else:
+            position, made = opened(bouts.game, opening, OPENING_STEPS)
+            won = fought(bouts.game, agents, seed, position, bouts.most_steps - made)
         return Fought(bout.number, 0.5 if won is None else float(won == first))
 
     def close(self) -> None:
@@ -121,6 +128,36 @@ def fought(game: Game, agents: tuple[Sparring, Sparring], seed: int, position: P
         count += 1
     side = position.vector[winner]
     return position.vector[seats + side] if position.vector[over] and side < len(game.players) else None
+
+
+def fought_unseen(game: Game, agents: Sequence[Agent], seed: int, state: State, most_steps: int) -> int | None:
+    """The seat that wins a play from a state in which players do not see everything, None for a draw."""
+    rolls = random.Random(seed_of(seed, "rolls"))
+    for place, agent in enumerate(agents):
+        agent.new_play(seed_of(seed, "agent", place))
+    for _ in range(most_steps):
+        moves = state.legal_moves()
+        if not moves:
+            break
+        if state.is_chance:
+            move = rolls.choice(moves)
+        else:
+            move = moves[0] if len(moves) == 1 else agents[SEATS.index(state.seat)].think(state).move
+        state = state.after(move)
+    return None if state.result is None or state.result.seat is None else SEATS.index(state.result.seat)
+
+
+def opened_unseen(game: Game, seed: int) -> State:
+    """The state after some random steps, from which the play goes on; the start where all tries end the game."""
+    rng = random.Random(seed)
+    for _ in range(TRIES):
+        state = game.initial_state()
+        for _ in range(OPENING_STEPS):
+            if not state.is_over:
+                state = state.after(rng.choice(state.legal_moves()))
+        if not state.is_over:
+            return state
+    return game.initial_state()
 
 
 def opened(game: Game, seed: int, count: int) -> tuple[Position, int]:

@@ -29,13 +29,14 @@ def _hint(prompt: Console, text: str) -> None:
 def _asked(prompt: Console) -> State:
     """The state to advise in; the clock stands while the judge thinks."""
     prompt.session.watch.stop()
-    if prompt.session.game.hides and prompt.seats.judge is None:
-        raise GglError("no agent of ggl judges by what one side sees; `judge python:FILE:CLASS` names one of your own")
     if prompt.session.is_over:
         raise GglError(f"the game is over: {prompt.session.ending}")
     if prompt.session.state.is_chance:
         raise GglError("a roll is due, about which there is nothing to choose; `go` makes it")
-    return prompt.session.state
+    state = prompt.session.state
+    if not prompt.eyes.is_open and prompt.eyes.side != state.mover:
+        raise GglError(f"advice is for the side to move, {state.mover}, and you see what {prompt.eyes.side} sees")
+    return state
 
 
 def _best(prompt: Console, state: State, wanted: int) -> None:
@@ -56,7 +57,7 @@ def _best(prompt: Console, state: State, wanted: int) -> None:
     if unknown:
         worth = of_a_win(thought.value, thought.proven)
         prompt.say(f"Fewer than {ENOUGH} tries tell nothing of a move. The position is worth {worth} to {state.mover}; "
-                   "`judge mcts:time=5` looks further.")  # fmt: skip
+                   f"`judge {'ismcts' if state.game.hides else 'mcts'}:time=5` looks further.")  # fmt: skip
 
 
 def _value(best: Candidate, thought: Thought, mover: str) -> str:
@@ -74,7 +75,11 @@ def _tried(candidate: Candidate) -> str:
 
 
 def _searched(thought: Thought) -> str:
-    return f", after {count(thought.simulations, 'simulation')}" if thought.simulations else ""
+    told = f", after {count(thought.simulations, 'simulation')}" if thought.simulations else ""
+    if thought.positions:
+        fit = count(thought.positions, "position")
+        told += f" from the {fit} that fit" if thought.all_positions else f" from {fit} of those that fit"
+    return told
 
 
 def _eval(prompt: Console, _: str) -> None:

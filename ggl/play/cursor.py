@@ -28,6 +28,7 @@ class Cursor:
         places = state.game.places
         self._over, self._mover, self._seat, self._ply = (places[name] for name in ("over", "mover", "seat", "ply"))
         self._chance = places.get("chance")
+        self._length = state.game.layout.length
         self.seed(seed)
 
     def legal_actions(self) -> list[int]:
@@ -105,6 +106,11 @@ class Cursor:
         """The seat that chooses the next step, as a number from 0; -1 where a roll is due or the play is over."""
         view = self._walker.view
         return -1 if self.over or self.chance else view[self._seat + view[self._mover]]
+
+    @property
+    def vector(self) -> tuple[int, ...]:
+        """The whole position as integers, as that of a state."""
+        return tuple(self._walker.view[: self._length])
 
     @property
     def ply(self) -> int:

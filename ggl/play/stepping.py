@@ -171,3 +171,9 @@ def stepper_of(game: Rules) -> Stepper:
     if fast.wanted == "compiled" or (fast.wanted == "auto" and fast.is_at_hand(CURSOR) and fast.compiles(CURSOR)):
         return _Compiled(fast.required())
     return _Waiting(game) if fast.wanted == "auto" else Interpreted(game, game.engine)
+
+
+def hurried(game: Rules) -> None:
+    """The stepper of the compiled engine now, where that is wanted and can be had: for who is going to ask much."""
+    if game.fast.wanted == "auto" and not isinstance(game.stepper, _Compiled) and game.fast.compiles(CURSOR):
+        game.__dict__["stepper"] = _Compiled(game.fast.required())

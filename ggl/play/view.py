@@ -2,7 +2,7 @@
 
 A view is a state whose position is what a side sees (`ggl.interpreter.views`), so whatever reads states reads views: pictures,
 legal moves, explanations, questions. It is made of the position alone, and keeps nothing of the true one but how the play ended,
-which all learn. Nothing can be played from it.
+which all learn, and the information state of its side, if given. Nothing can be played from it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class View(State):
     """What a side sees of a state; `player` is the side, `WATCHER` for what everybody sees in any case."""
 
-    def __init__(self, state: State, player: str) -> None:
-        """Raises `ArgumentError` for a side that is none."""
+    def __init__(self, state: State, player: str, information: Information | None = None) -> None:
+        """With `information` it has also what the side knows of the play. Raises `ArgumentError` for a side that is none."""
         game = state.game
         if player not in (*game.players, WATCHER):
             raise ArgumentError(f"there is no player {shown(player)}; there are {', '.join(game.players)}")
@@ -35,15 +35,17 @@ class View(State):
         self.__dict__["player"] = player
         self.__dict__["unknown"] = seen.unknown
         self.__dict__["_ended"] = state.result
+        self.__dict__["_information"] = information
 
     player: str
     unknown: frozenset[int]
     """The places of the vector that the player does not know, which hold the start of their fields."""
 
     _ended: Result | None
+    _information: Information | None
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _unpacked, (self.game, self.position, self.player, self.unknown, self._ended)
+        return _unpacked, (self.game, self.position, self.player, self.unknown, self._ended, self._information)
 
     @property
     def result(self) -> Result | None:
@@ -77,6 +79,9 @@ class View(State):
         self._not_from_here("a view of another side")
 
     def information(self, player: str | None = None) -> Information:
+        """What its player knows of the play, where the view was made with it, as those are that agents are handed."""
+        if self._information is not None and player in (None, self.player):
+            return self._information
         self._not_from_here("an information state")
 
     def _not_from_here(self, what: str) -> NoReturn:
@@ -130,8 +135,15 @@ class View(State):
         return hash((self.vector, self.player))
 
 
-def _unpacked(game: Game, position: Position, player: str, unknown: frozenset[int], ended: Result | None) -> View:
+def _unpacked(
+    game: Game,
+    position: Position,
+    player: str,
+    unknown: frozenset[int],
+    ended: Result | None,
+    information: Information | None,
+) -> View:
     view = View.__new__(View)
     State.__init__(view, game, position)
-    view.__dict__.update(player=player, unknown=unknown, _ended=ended)
+    view.__dict__.update(player=player, unknown=unknown, _ended=ended, _information=information)
     return view

@@ -310,7 +310,7 @@ def test_open_spiel_tells_a_seat_what_it_knows() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     from ggl.adapters.open_spiel import load
 
-    game = load(ggl.load(Path(__file__).parents[2] / "examples" / "phantom-tic-tac-toe.yaml"))
+    game = load(ggl.load(Path(__file__).parents[2] / "games" / "phantom-tic-tac-toe.yaml"))
     assert game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
     known: dict[str, ggl.State] = {}
     for seed in range(20):

@@ -12,7 +12,7 @@ GAME = "phantom.yaml"
 
 @pytest.fixture(autouse=True)
 def _apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / GAME).write_bytes((Path(__file__).parents[2] / "examples" / "phantom-tic-tac-toe.yaml").read_bytes())
+    (tmp_path / GAME).write_bytes((Path(__file__).parents[2] / "games" / "phantom-tic-tac-toe.yaml").read_bytes())
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
@@ -87,8 +87,22 @@ def test_what_would_take_back_what_was_seen_waits_for_the_end(run: Run, command:
     assert "while players do not see everything" in play(run, "b2", "", "", command)
 
 
-def test_no_agent_of_ggl_gives_a_hint(run: Run) -> None:
-    assert "no agent of ggl judges by what one side sees" in play(run, "hint")
+JUDGE = ("--judge", "ismcts:sims=64")
+
+
+def test_a_hint_is_made_of_what_the_side_to_move_knows(run: Run) -> None:
+    told = play(run, "b2", "", "", "hint", "eval", "hint 2", words=JUDGE)
+    assert "ismcts:64 would play `" in told
+    assert told.count("after 64 simulations from the 9 positions that fit") == 3
+
+
+def test_a_hint_is_for_the_side_to_move(run: Run) -> None:
+    told = play(run, "b2", "hint", "eval", words=(*JUDGE, "--seat", "X"))
+    assert told.count("advice is for the side to move, O, and you see what X sees") == 2
+
+
+def test_without_a_judge_it_is_the_search_over_information_states(run: Run) -> None:
+    assert "ismcts:time=1 would play" in play(run, "hint")
 
 
 def test_at_the_end_everything_is_shown(run: Run) -> None:

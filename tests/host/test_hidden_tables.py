@@ -11,7 +11,7 @@ import pytest
 from ggl.host.rights import Rights
 from tests.host.driver import Client, Refused, Room
 
-PHANTOM = (Path(__file__).parents[2] / "examples" / "phantom-tic-tac-toe.yaml").read_text("utf-8")
+PHANTOM = (Path(__file__).parents[2] / "games" / "phantom-tic-tac-toe.yaml").read_text("utf-8")
 
 
 class Begun:

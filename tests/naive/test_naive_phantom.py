@@ -17,17 +17,17 @@ from ggl.play.side_by_side import compared
 
 from .phantom import DarkHex, Phantom
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+GAMES = Path(__file__).parents[2] / "games"
 
 Load = Callable[[], ggl.Game]
 
 
 def phantom() -> ggl.Game:
-    return ggl.load(EXAMPLES / "phantom-tic-tac-toe.yaml")
+    return ggl.load(GAMES / "phantom-tic-tac-toe.yaml")
 
 
 def dark(size: int, abrupt: bool) -> ggl.Game:
-    return ggl.load(EXAMPLES / "dark-hex.yaml", size=size, abrupt=abrupt)
+    return ggl.load(GAMES / "dark-hex.yaml", size=size, abrupt=abrupt)
 
 
 TWINS: dict[str, tuple[Load, Callable[[], Phantom]]] = {

@@ -32,8 +32,8 @@ FILES = {
     path.stem: path
     for path in (
         *sorted((Path(__file__).parent / "hidden").glob("*.yaml")),
-        ROOT / "examples" / "phantom-tic-tac-toe.yaml",
-        ROOT / "examples" / "dark-hex.yaml",
+        ROOT / "games" / "phantom-tic-tac-toe.yaml",
+        ROOT / "games" / "dark-hex.yaml",
     )
 }
 SMALL = {"dark-hex": {"size": 3}}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ggl.engine.protocol import Position
+from ggl.engine.protocol import Position, Step
 from ggl.host.views import Arg
 from ggl.play.game import Game
 from ggl.play.loading import made_of
@@ -31,17 +31,25 @@ class GameData:
 
 @dataclass(frozen=True)
 class PositionData:
-    """A position as engines have it."""
+    """A position as engines have it, and the steps made from there: what players know of a game that hides something rests on
+    the whole play."""
 
     vector: tuple[int, ...]
     history: tuple[tuple[tuple[int, ...], ...], ...]
+    steps: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod
     def of(cls, state: State) -> PositionData:
-        return cls(state.position.vector, state.position.history)
+        begun, moves = state.came_by() if state.game.hides else (state, ())
+        return cls(
+            begun.position.vector, begun.position.history, tuple((step.schema, step.args) for step in (m.step for m in moves))
+        )
 
     def state(self, game: Game) -> State:
-        return State(game, Position(self.vector, self.history))
+        state = State(game, Position(self.vector, self.history))
+        for schema, args in self.steps:
+            state = state.after(game.move(Step(schema, args)))
+        return state
 
 
 @dataclass(frozen=True)

@@ -253,7 +253,7 @@ class Room:
     def _work(self, table: PlayTable, asked: Any) -> Work:
         session, game, seed = table.session, _data(table), table.session.seed
         if not isinstance(asked, m.TableMeasure):
-            must_be_open(table, "no agent of ggl judges by what one side sees")
+            must_be_open(table, "no advice is given")
         judge = agent_of(asked.judge, foreign=self._foreign) if getattr(asked, "judge", None) else None
         match asked:
             case m.TableHint():
@@ -400,5 +400,5 @@ def opponents(table: PlayTable) -> a.Opponents:
     for number, level in enumerate(ladder.levels, 1):
         rating = "" if level.rating is None else f", rating {level.rating:.0f}"
         found.append(a.Opponent(f"level:{number}", f"{level.spec}{rating}"))
-    found.append(a.Opponent("mcts:time=1", "searches for a second"))
+    found.append(a.Opponent("ismcts:time=1" if table.session.game.hides else "mcts:time=1", "searches for a second"))
     return a.Opponents(tuple(found))

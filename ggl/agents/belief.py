@@ -1,0 +1,240 @@
+"""The belief of a side: the positions that fit all that it has seen and done, each with how likely it is.
+
+Takes an information state and nothing else of the play, so what is made of a belief can tell no more than the side knows. How
+likely a position is rests on one assumption: the others choose each of their legal steps with the same probability.
+
+A filter goes through the entries of the information state. While there is room it keeps every position that fits, so that the
+belief is exact; beyond that it keeps a sample, which it refills by playing from the start where few are left.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import itemgetter
+
+from ggl.agents.protocol import AgentError
+from ggl.engine.protocol import Step
+from ggl.interpreter.views import Entry, Seen
+from ggl.play.game import Game
+from ggl.play.information import Information
+from ggl.play.seeing import views_of
+from ggl.play.state import State, state_at
+from ggl.play.stepper import Snapshot
+
+MOST = 200
+"""Positions that a filter keeps."""
+
+LOOKED_AT = 1600
+"""Steps of others that it tries, about, for one entry; after a step that the side does not notice half as many, and so on."""
+
+FEW = 8
+"""With less than one part in so many of its positions a sample is refilled."""
+
+UNSEEN = 64
+"""Steps in a row, at most, that the side does not notice."""
+
+REPLAYED = 20_000
+"""Steps that one replay may try."""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """States that fit what a side knows; the weights are their probabilities. `exact` says that these are all."""
+
+    states: tuple[State, ...]
+    weights: tuple[float, ...]
+    exact: bool
+
+    def drawn(self, count: int, rng: random.Random) -> tuple[State, ...]:
+        """So many of the states, each draw by the weights."""
+        return tuple(rng.choices(self.states, self.weights, k=count))
+
+
+def belief(information: Information, *, most: int = MOST, seed: int = 0) -> Belief:
+    """The belief of a side that has this information state, of so many positions at most.
+
+    Raises `AgentError` where the information does not begin with the start of the game, or nothing is found that fits it.
+    """
+    return BeliefFilter(information.game, most, seed).belief(information)
+
+
+class BeliefFilter:
+    """Beliefs along a play: what was worked out for an information state is kept for those that continue it."""
+
+    def __init__(self, game: Game, most: int = MOST, seed: int = 0) -> None:
+        self.game, self._most = game, most
+        self._views, self._number, self._step = views_of(game), game.actions.number, game.actions.step
+        self._over, self._mover = game.places["over"], game.places["mover"]
+        self._chance = game.places.get("chance", self._over)
+        hidden = {place for veil in game.checked.core.veils for place in _places(game, veil.field)}
+        self._open = itemgetter(*(place for place in range(game.layout.length) if place not in hidden))
+        self.forget(seed)
+
+    def forget(self, seed: int) -> None:
+        """As it was made, with another seed."""
+        self._random = random.Random(seed)
+        self._information: Information | None = None
+
+    def belief(self, information: Information) -> Belief:
+        """Raises `AgentError`."""
+        known = self._information
+        heard = len(self._seen) - 1 if known is not None and _continues(information, known) else self._begin(information)
+        self._information = information
+        try:
+            for entry in information.entries[heard:]:
+                self._hear(entry)
+        except AgentError:
+            self._information = None
+            raise
+        states = tuple(state_at(self.game, snapshot, None) for snapshot in self._weights)
+        return Belief(states, tuple(self._weights.values()), self._exact)
+
+    def _begin(self, information: Information) -> int:
+        self._stepper = self.game.stepper
+        start = self._stepper.start()
+        self._viewer = self.game.players.index(information.player)
+        seen = self._views.view(self._stepper.vector(start), self._viewer)
+        if tuple(map(seen.at, range(len(seen.vector)))) != information.start:
+            raise AgentError(f"what {information.player} knows does not begin with the start of {self.game.name}, "
+                             "from which positions that fit are found")  # fmt: skip
+        self._start, self._seen, self._entries = start, [seen], list[Entry]()
+        self._weights: dict[Snapshot, float] = {start: 1.0}
+        self._exact = True
+        return 0
+
+    # ---- one entry
+
+    def _hear(self, entry: Entry) -> None:
+        """Goes on to the positions that fit one more entry."""
+        self._entries.append(entry)
+        self._seen.append(_changed(self.game, self._seen[-1], entry))
+        at = len(self._entries) - 1
+        found: dict[Snapshot, float] = {}
+        waiting, rounds = self._weights, 0
+        while waiting:
+            unseen: dict[Snapshot, float] = {}
+            most = max(1, (LOOKED_AT >> rounds) // len(waiting))
+            for snapshot, weight in waiting.items():
+                for after, reached, share in self._after(snapshot, at, most):
+                    into = found if reached > at else unseen
+                    into[after] = into.get(after, 0.0) + weight * share
+            waiting, rounds = self._thinned(unseen), rounds + 1
+            if rounds > UNSEEN and waiting:
+                self._exact, waiting = False, {}
+        found = self._thinned(found)
+        if not self._exact and len(found) * FEW < self._most:
+            self._refill(found)
+        total = sum(found.values())
+        if not total:
+            raise AgentError(f"no position was found that fits what {self.game.players[self._viewer]} knows")
+        self._weights = {snapshot: weight / total for snapshot, weight in found.items()}
+
+    def _after(self, snapshot: Snapshot, at: int, most: int) -> Iterator[tuple[Snapshot, int, float]]:
+        """The positions after one step that fits the entry at a place: each with the place reached, which is the same after a
+        step that the side does not notice, and with the share of its position's weight. Of more steps than `most` a sample."""
+        stepper, entry, now, then = self._stepper, self._entries[at], self._seen[at], self._seen[at + 1]
+        vector = stepper.vector(snapshot)
+        numbers = stepper.listed(snapshot)
+        if not numbers:
+            return
+        chosen = vector[self._mover] == self._viewer and not vector[self._chance]
+        share = 1.0 if chosen else 1 / len(numbers)
+        steps = [(number, told) for number in numbers if (told := self._told(vector, self._step(number), then)) in (entry[0], ())]
+        if len(steps) > most:
+            self._exact, share = False, share * len(steps) / most
+            steps = self._random.sample(steps, most)
+        for number, told in steps:
+            after = stepper.applied(snapshot, number)
+            reached = stepper.vector(after)
+            if told == entry[0] and self._shows(reached, then):
+                yield after, at + 1, share
+            elif not told and self._shows(reached, now):
+                yield after, at, share
+
+    def _told(self, before: tuple[int, ...], step: Step, then: Seen) -> tuple[object, ...]:
+        return self._views.told(before, step, then, self._viewer)
+
+    def _shows(self, vector: tuple[int, ...], seen: Seen) -> bool:
+        """Whether a position looks so to the side; what is open in any case is compared first, for that is quick."""
+        return bool(self._open(vector) == self._open(seen.vector)) and self._views.view(vector, self._viewer) == seen
+
+    def _thinned(self, weights: dict[Snapshot, float]) -> dict[Snapshot, float]:
+        """These, or a sample of as many as may be kept: those of the weights at equal distances along their sum."""
+        if len(weights) <= self._most:
+            return weights
+        self._exact = False
+        apart = sum(weights.values()) / self._most
+        kept: dict[Snapshot, float] = {}
+        passed, mark = 0.0, self._random.random() * apart
+        for snapshot, weight in weights.items():
+            passed += weight
+            while mark < passed:
+                kept[snapshot] = kept.get(snapshot, 0.0) + apart
+                mark += apart
+        return kept
+
+    # ---- playing again from the start
+
+    def _refill(self, found: dict[Snapshot, float]) -> None:
+        """Adds positions that fit until there are some again, each as likely as one of those that are there."""
+        wanted = -(-self._most // FEW)
+        weight = sum(found.values()) / len(found) if found else 1.0
+        for _ in range(wanted - len(found)):
+            replayed = self._replayed()
+            if replayed is None:
+                break
+            found.setdefault(replayed, weight)
+
+    def _replayed(self) -> Snapshot | None:
+        """A position that fits, by playing from the start at random and going back where a step leads nowhere; None where that
+        takes too long."""
+        goal, met, tried = len(self._entries), set[tuple[Snapshot, int]](), 0
+        ways = [self._ways(self._start, 0)]
+        while ways:
+            found = next(ways[-1], None)
+            tried += 1
+            if tried > REPLAYED:
+                return None
+            if found is None:
+                ways.pop()
+            elif found[1] == goal:
+                return found[0]
+            elif found not in met:
+                met.add(found)
+                ways.append(self._ways(*found))
+        return None
+
+    def _ways(self, snapshot: Snapshot, at: int) -> Iterator[tuple[Snapshot, int]]:
+        """The positions after one step that fits, in random order."""
+        ways = [(after, reached) for after, reached, _ in self._after(snapshot, at, LOOKED_AT)]
+        self._random.shuffle(ways)
+        return iter(ways)
+
+
+def _continues(information: Information, known: Information) -> bool:
+    return (information.player, information.start) == (known.player, known.start) and (
+        information.entries[: len(known.entries)] == known.entries
+    )
+
+
+def _changed(game: Game, seen: Seen, entry: Entry) -> Seen:
+    """The view after an entry."""
+    vector, unknown = list(seen.vector), set(seen.unknown)
+    for place, code in entry[1]:
+        unknown.discard(place)
+        if code is None:
+            unknown.add(place)
+            code = _start_of(game, place)
+        vector[place] = code
+    return Seen(tuple(vector), frozenset(unknown))
+
+
+def _start_of(game: Game, place: int) -> int:
+    return next(slot.field.start for slot in game.layout.slots.values() if slot.start <= place < slot.stop)
+
+
+def _places(game: Game, field: str) -> range:
+    slot = game.layout.slots[field]
+    return range(slot.start, slot.stop)

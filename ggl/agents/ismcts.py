@@ -1,0 +1,195 @@
+"""Information-set Monte-Carlo tree search, for games in which players do not see everything.
+
+It is handed the view of its side with the information state. Each simulation begins in a position drawn from the belief
+(`ggl.agents.belief`). Each player has a tree of its own: a node is an information state, what that player was told and saw since
+the root, and each chooses by its own tree. So a move is judged by all positions that fit at once, and nobody in the search acts
+on what it cannot know. It plays the move tried most often.
+
+Source: P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
+Computational Intelligence and AI in Games 4 (2012), the form with multiple observers.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+from math import log, sqrt
+
+from ggl.agents.belief import BeliefFilter
+from ggl.agents.protocol import AgentError, Budget, Candidate, Thought, must_have_a_choice
+from ggl.agents.settings import Value, budget_of
+from ggl.interpreter.views import Seen, Told
+from ggl.play.errors import ArgumentError
+from ggl.play.game import LONGEST_PLAYOUT, Game
+from ggl.play.seeing import views_of
+from ggl.play.state import State
+from ggl.play.stepper import Vector
+from ggl.play.stepping import hurried
+
+PORTION = 16
+"""Simulations between two looks at the clock."""
+
+KEPT = 1 << 17
+"""Positions of which it keeps what players see."""
+
+
+class _Tried:
+    """A step at a node: how often it was made, how often it could have been, and what it brought in all who made it."""
+
+    __slots__ = ("available", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits, self.available, self.total = 0, 0, 0.0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits
+
+
+class _Node:
+    """An information state of one player: the steps tried there, and the nodes that follow, by what it is told and sees."""
+
+    __slots__ = ("next", "steps")
+
+    def __init__(self) -> None:
+        self.steps: dict[int, _Tried] = {}
+        self.next: dict[tuple[Told, int], _Node] = {}
+
+
+class IsmctsAgent:
+    spec = "ismcts"
+
+    def __init__(self, game: Game, settings: Mapping[str, Value], seed: int) -> None:
+        self.game = game
+        self._budget = budget_of(settings)
+        self._weight = float(settings["c"])
+        self._worlds = settings.get("worlds")
+        try:
+            self._filter = BeliefFilter(game, seed=seed)
+        except ArgumentError as problem:
+            raise AgentError(f"`ismcts` cannot play {game!r}: {problem}") from None
+        hurried(game)
+        self._cursor = game.initial_state().cursor()
+        self._sides = {side: number for number, side in enumerate(game.players)}
+        self._mover = game.places["mover"]
+        self._view, self._told = views_of(game).view, views_of(game).told
+        self.new_play(seed)
+
+    def new_play(self, seed: int) -> None:
+        self._filter.forget(seed)
+        self._random = random.Random(seed)
+        self._seen: dict[Vector, list[tuple[Seen, int]]] = {}
+        self._numbers: dict[Seen, int] = {}
+
+    def think(self, state: State, budget: Budget | None = None) -> Thought:
+        must_have_a_choice(self, state)
+        begun, limit = time.perf_counter(), self._budget.unless(budget)
+        found = self._filter.belief(state.information())
+        worlds = found.states if self._worlds is None else found.drawn(int(self._worlds), self._random)
+        weights = found.weights if self._worlds is None else None
+        if len(self._seen) > KEPT:
+            self._seen.clear()
+            self._numbers.clear()
+        roots, count, depth = [_Node() for _ in self.game.players], 0, 0
+        while not count or not _is_enough(limit, count, begun):
+            portion = PORTION if limit.simulations is None else max(1, min(PORTION, limit.simulations - count))
+            for world in self._random.choices(worlds, weights, k=portion):
+                depth = max(depth, self._simulated(roots, world))
+            count += portion
+        positions, is_all = len(set(worlds)), found.exact and self._worlds is None
+        return self._thought(state, roots[self._sides[state.mover]].steps, count, depth, begun, positions, is_all)
+
+    def close(self) -> None:
+        pass
+
+    def _thought(
+        self, state: State, steps: dict[int, _Tried], count: int, depth: int, begun: float, positions: int, is_all: bool
+    ) -> Thought:
+        value = sum(each.total for each in steps.values()) / count
+        moves = {self.game.actions.number(move.step): move for move in state.legal_moves()}
+        ranked = sorted(steps, key=lambda number: (steps[number].visits, steps[number].mean), reverse=True)
+        candidates = [Candidate(moves[number], steps[number].mean, steps[number].visits) for number in ranked]
+        candidates += [Candidate(moves[number], value) for number in moves if number not in steps]
+        numbers = count, time.perf_counter() - begun, depth
+        return Thought(tuple(candidates), value, *numbers, (candidates[0].move,), positions=positions, all_positions=is_all)
+
+    def _simulated(self, roots: list[_Node], world: State) -> int:
+        """One simulation from a position; how many steps of the trees it made."""
+        cursor, nodes, path = self._cursor, roots, list[tuple[_Tried, int]]()
+        cursor.goto(world)
+        vector = world.vector
+        while legal := cursor.legal_actions():
+            side, seat = vector[self._mover], cursor.to_move
+            if seat < 0:
+                action = self._random.choice(legal)
+                cursor.apply(action)
+            else:
+                action, tried = self._chosen(nodes[side].steps, legal)
+                cursor.apply(action)
+                path.append((tried, seat))
+                if not tried.visits:
+                    break
+            before, vector = vector, cursor.vector
+            nodes = self._followed(nodes, before, action, vector)
+        values = _values(cursor.playout(self._random, LONGEST_PLAYOUT))
+        for tried, seat in path:
+            tried.visits += 1
+            tried.total += values[seat]
+        return len(path)
+
+    def _followed(self, nodes: list[_Node], before: Vector, action: int, after: Vector) -> list[_Node]:
+        """The nodes of the players after a step: the same for a player who cannot tell it from none."""
+        step, found = self.game.actions.step(action), []
+        for viewer, (node, (_, old), (seen, new)) in enumerate(zip(nodes, self._views(before), self._views(after), strict=True)):
+            told = self._told(before, step, seen, viewer)
+            if told or old != new:
+                key = told, new
+                node = node.next.get(key) or node.next.setdefault(key, _Node())
+            found.append(node)
+        return found
+
+    def _views(self, vector: Vector) -> list[tuple[Seen, int]]:
+        """What each player sees of a position, with a number that is the same for equal views."""
+        found = self._seen.get(vector)
+        if found is None:
+            seen = [self._view(vector, viewer) for viewer in range(len(self._sides))]
+            found = self._seen[vector] = [(each, self._numbers.setdefault(each, len(self._numbers))) for each in seen]
+        return found
+
+    def _chosen(self, steps: dict[int, _Tried], legal: Sequence[int]) -> tuple[int, _Tried]:
+        """A step that was not tried yet, at random; else the one with the best upper bound among those that are legal here."""
+        untried = [action for action in legal if action not in steps]
+        best, most, weight = legal[0], -1.0, self._weight
+        for action in legal:
+            tried = steps.get(action)
+            if tried is None:
+                continue
+            tried.available += 1
+            if not untried:
+                bound = tried.total / tried.visits + weight * sqrt(log(tried.available) / tried.visits)
+                if bound > most:
+                    best, most = action, bound
+        if untried:
+            best = self._random.choice(untried)
+            steps[best] = _Tried()
+            steps[best].available = 1
+        return best, steps[best]
+
+
+def _is_enough(limit: Budget, count: int, begun: float) -> bool:
+    return (
+        (limit.simulations is not None and count >= limit.simulations)
+        or (limit.seconds is not None and time.perf_counter() - begun >= limit.seconds)
+        or (limit.stopped is not None and limit.stopped())
+    )
+
+
+def _values(rewards: Sequence[float]) -> list[float]:
+    """What a play that is over is worth to each seat, from its rewards: those who have won share it, all do after a draw."""
+    winners = sum(reward > 0 for reward in rewards)
+    return [(reward > 0) / winners if winners else 1 / len(rewards) for reward in rewards]
+
+
+def make(game: Game, settings: Mapping[str, Value], seed: int) -> IsmctsAgent:
+    return IsmctsAgent(game, settings, seed)

@@ -1,0 +1,135 @@
+"""Beliefs: the positions that fit what a side knows, beside all plays of small games gone through one by one."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import ggl
+from ggl.agents import AgentError
+from ggl.agents.belief import BeliefFilter, belief
+from ggl.play.information import Information
+
+ROOT = Path(__file__).parents[2]
+HIDDEN = ROOT / "tests" / "play" / "hidden"
+DEEP = {"dark-hex": 12, "masks": 2, "three": 4, "ghosts": 3}
+"""Steps of plays that are gone through; a step of Dark Hex may be unseen, so there it is the whole game, on 2 x 2 cells."""
+
+
+@cache
+def game(name: str) -> ggl.Game:
+    return ggl.load("dark-hex", size=2) if name == "dark-hex" else ggl.load(HIDDEN / f"{name}.yaml")
+
+
+Weights = dict[tuple[int, ...], float]
+
+
+@cache
+def every(name: str) -> dict[Information, Weights]:
+    """Each information state of the side to move, with the positions in which it has it: how likely they are, where the others
+    choose each legal step with the same probability."""
+    found: dict[Information, Weights] = defaultdict(dict)
+
+    def go(state: ggl.State, shares: dict[str, float], depth: int) -> None:
+        if state.is_over:
+            return
+        moves = state.legal_moves()
+        if not state.is_chance:
+            weights = found[state.information()]
+            weights[state.vector] = weights.get(state.vector, 0.0) + shares[state.mover]
+        for move in moves if depth else ():
+            now = {
+                side: share / (1 if side == state.mover and not state.is_chance else len(moves)) for side, share in shares.items()
+            }
+            go(state.after(move), now, depth - 1)
+
+    go(game(name).initial_state(), dict.fromkeys(game(name).players, 1.0), DEEP[name])
+    return found
+
+
+def some(name: str, count: int) -> Iterator[tuple[Information, Weights]]:
+    known = every(name)
+    assert len(known) >= count
+    yield from random.Random(name).sample(list(known.items()), count)
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_an_exact_belief_has_all_positions_that_fit_with_their_probabilities(name: str) -> None:
+    sizes = set()
+    for information, weights in some(name, 25):
+        found = belief(information)
+        total = sum(weights.values())
+        assert found.exact
+        assert {state.vector: weight for state, weight in zip(found.states, found.weights, strict=True)} == pytest.approx(
+            {vector: weight / total for vector, weight in weights.items()}
+        )
+        sizes.add(len(found.states))
+    assert max(sizes) > 1
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_a_sample_has_only_positions_that_fit_and_says_that_it_is_one(most: int) -> None:
+    sampled = 0
+    for information, weights in some("dark-hex", 40):
+        found = belief(information, most=most, seed=3)
+        assert {state.vector for state in found.states} <= {*weights}
+        assert 1 <= len(found.states) <= most
+        assert sum(found.weights) == pytest.approx(1)
+        assert not (found.exact and len(weights) > most)
+        sampled += not found.exact
+    assert sampled > 10
+
+
+def test_a_sample_that_has_run_out_is_refilled_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {information: belief(information, most=1, seed=3) for information, _ in some("dark-hex", 40)}
+    monkeypatch.setattr(BeliefFilter, "_replayed", lambda _: None)
+    lost = 0
+    for information in found:
+        try:
+            belief(information, most=1, seed=3)
+        except AgentError:
+            lost += 1
+    assert lost
+
+
+def test_a_belief_carried_along_a_play_is_that_of_its_last_information_state() -> None:
+    state, rng = game("dark-hex").initial_state(), random.Random(4)
+    filters = {side: BeliefFilter(state.game) for side in state.game.players}
+    steps = 0
+    while not state.is_over:
+        information = state.information()
+        carried, anew = filters[state.mover].belief(information), belief(information)
+        assert dict(zip(carried.states, carried.weights, strict=True)) == pytest.approx(
+            dict(zip(anew.states, anew.weights, strict=True))
+        )
+        state, steps = state.after(rng.choice(state.legal_moves())), steps + 1
+    assert steps > 3
+
+
+def test_information_is_all_that_a_belief_is_made_of() -> None:
+    information, weights = next(pair for pair in some("dark-hex", 40) if len(pair[1]) > 3)
+    sent = pickle.loads(pickle.dumps(information))
+    assert {state.vector for state in belief(sent).states} == {*weights}
+
+
+def test_the_same_seed_gives_the_same_sample() -> None:
+    information, _ = next(pair for pair in some("dark-hex", 40) if len(pair[1]) > 3)
+    assert belief(information, most=2, seed=1) == belief(information, most=2, seed=1)
+
+
+def test_what_begins_in_the_middle_of_a_play_is_refused() -> None:
+    state = game("dark-hex").initial_state().play("b2").play("b2")
+    with pytest.raises(AgentError, match="does not begin with the start of Dark Hex"):
+        belief(ggl.State(state.game, state.position).information())
+
+
+def test_in_a_game_that_hides_nothing_one_position_fits() -> None:
+    state = ggl.load("tic-tac-toe").initial_state().play("b2").play("a1")
+    found = belief(state.information())
+    assert (found.states, found.weights, found.exact) == ((state,), (1.0,), True)
