@@ -11,13 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from operator import itemgetter
 
 from ggl.core import forms as f
 from ggl.core.types import BOOL
-from ggl.engine.layout import Slot
 from ggl.engine.protocol import ROLL, Step
 from ggl.interpreter.interpreter import Interpreter
-from ggl.interpreter.vector import Function, Slots, Vector
+from ggl.interpreter.values import MOST_KNOWN
+from ggl.interpreter.vector import Slots, Value, Vector
+from ggl.interpreter.veil_reads import places_read
 
 KEPT = 512
 """So many views are kept: the information state of each position of a play asks for those of all before it."""
@@ -43,24 +45,54 @@ class Seen:
         return None if place in self.unknown else self.vector[place]
 
 
+class _Entries:
+    """What viewers see of the entries of one field. Where a veil reads few entries, what it comes to is kept by these."""
+
+    def __init__(self, veil: f.Veil, interpreter: Interpreter) -> None:
+        core, layout = interpreter.core, interpreter.layout
+        self.slot, self._slots = layout.slots[veil.field], Slots()
+        params = next(one.params for one in core.definitions if one.name == (veil.seen or veil.known))
+        for name, _ in params:
+            self._slots.of(name)
+        args = tuple(f.Var(name, type_) for name, type_ in params)
+        call = f.Call(veil.seen or veil.known, args, self.slot.field.values if veil.seen else BOOL)
+        self._function = interpreter.expressions.function(call, self._slots)
+        """The veil as a function of the vector and of a frame that begins with the viewer and the index."""
+        self._indices = [*product(*map(range, self.slot.sizes))]
+        reads = places_read(core, layout, veil)
+        self._reads = None if reads is None else [itemgetter(*places) if places else _nothing for places in reads]
+        self._known: dict[tuple[object, ...], Value] = {}
+
+    def value(self, position: Vector, vector: tuple[int, ...], viewer: int, place: int) -> Value:
+        """What the veil comes to at a place of the vector."""
+        number = place - self.slot.start
+        if self._reads is None:
+            return self._worked_out(position, viewer, number)
+        key = viewer, number, self._reads[number](vector)
+        if key not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = self._worked_out(position, viewer, number)
+        return self._known[key]
+
+    def _worked_out(self, position: Vector, viewer: int, number: int) -> Value:
+        frame, index = self._slots.frame(), self._indices[number]
+        frame[: 1 + len(index)] = viewer, *index
+        return self._function(position, frame)
+
+
+def _nothing(_: object) -> None:
+    """What is read where nothing is."""
+
+
 class Views:
     def __init__(self, interpreter: Interpreter) -> None:
         self._engine, self._core = interpreter, interpreter.core
         self._mover = interpreter.layout.at("mover")
-        self._veils = [(veil, self._of(veil)) for veil in self._core.veils]
+        self._veils = [(veil, _Entries(veil, interpreter)) for veil in self._core.veils]
         self._tellings = {telling.schema: telling for telling in self._core.tellings}
         self._params = {schema.name: tuple(param.name for param in schema.params) for schema in self._core.schemas}
         self._kept = lru_cache(KEPT)(self._view)
-
-    def _of(self, veil: f.Veil) -> tuple[Slot, Slots, Function]:
-        """A veil as a function of the vector and of a frame that begins with the viewer and the index."""
-        slot, slots = self._engine.layout.slots[veil.field], Slots()
-        params = next(one.params for one in self._core.definitions if one.name == (veil.seen or veil.known))
-        for name, _ in params:
-            slots.of(name)
-        args = tuple(f.Var(name, type_) for name, type_ in params)
-        call = f.Call(veil.seen or veil.known, args, slot.field.values if veil.seen else BOOL)
-        return slot, slots, self._engine.expressions.function(call, slots)
 
     # ---- positions
 
@@ -71,15 +103,13 @@ class Views:
     def _view(self, vector: tuple[int, ...], viewer: int) -> Seen:
         position, found, unknown = Vector(vector), list(vector), set()
         self._engine.expressions.work.renew()
-        for veil, (slot, slots, function) in self._veils:
-            for place, index in zip(range(slot.start, slot.stop), product(*map(range, slot.sizes)), strict=True):
-                frame = slots.frame()
-                frame[: 1 + len(index)] = viewer, *index
-                value = function(position, frame)
+        for veil, entries in self._veils:
+            for place in range(entries.slot.start, entries.slot.stop):
+                value = entries.value(position, vector, viewer, place)
                 if veil.seen:
                     found[place] = int(value)
                 elif not value:
-                    found[place] = slot.field.start
+                    found[place] = entries.slot.field.start
                     unknown.add(place)
         return Seen(tuple(found), frozenset(unknown))
 

@@ -92,7 +92,7 @@ JUDGE = ("--judge", "ismcts:sims=64")
 
 def test_a_hint_is_made_of_what_the_side_to_move_knows(run: Run) -> None:
     told = play(run, "b2", "", "", "hint", "eval", "hint 2", words=JUDGE)
-    assert "ismcts:64 would play `" in told
+    assert "ismcts:sims=64 would play `" in told
     assert told.count("after 64 simulations from the 9 positions that fit") == 3
 
 

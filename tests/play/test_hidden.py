@@ -16,6 +16,7 @@ import ggl
 from ggl import agents
 from ggl.arena.playing import play
 from ggl.engine.protocol import Step
+from ggl.interpreter.views import Views
 from ggl.play.asking import ask
 from ggl.play.errors import ArgumentError, GglError
 from ggl.play.explain import explain_step
@@ -109,6 +110,19 @@ def test_a_watcher_sees_of_hidden_things_nothing_that_changes() -> None:
                 watched = each.view(WATCHER)
                 for side in game(name).players:
                     assert each.view(side).unknown <= watched.unknown
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_kept_for_entries_that_are_read_is_what_each_position_comes_to(name: str) -> None:
+    one = game(name)
+    keeping, anew = Views(one.interpreter), Views(one.interpreter)
+    assert any(entries._reads is not None for _, entries in keeping._veils)
+    for _, entries in anew._veils:
+        entries._reads = None
+    for states in plays(name, 6):
+        for state in states:
+            for viewer in range(len(one.players)):
+                assert keeping.view(state.vector, viewer) == anew.view(state.vector, viewer)
 
 
 # ---------------------------------------------------------------------------------------------------- information states

@@ -1,0 +1,65 @@
+"""What a veil reads of a position, where that can be told beforehand: few entries for each place, most often those of its site.
+
+Takes a core, its layout and a veil; gives for each place of the veil's field the places that decide what a viewer sees there, so
+that it need be worked out once for equal entries. None where a veil reads more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from ggl.core import forms as f
+from ggl.core.walk import walk
+from ggl.engine.layout import Layout, Slot
+
+_PLAIN = (f.Lit, f.Var, f.Get, f.Tab, f.Call, f.Let, f.If, f.Some, f.Arith, f.Compare, f.And, f.Or, f.Not, f.In, f.Single)
+"""Forms that read nothing of a position but what is said in them."""
+
+_Read = tuple[str, tuple[int, ...]]
+"""A field, and which parts of the veil's own index are its index."""
+
+
+def places_read(core: f.CoreGame, layout: Layout, veil: f.Veil) -> list[tuple[int, ...]] | None:
+    definitions = {one.name: one for one in core.definitions}
+    definition = definitions[veil.seen or veil.known]
+    parts = {name: number for number, (name, _) in enumerate(definition.params[1:])}
+    found = _reads(definitions, definition.body, parts)
+    if found is None:
+        return None
+    slot, reads = layout.slots[veil.field], sorted(found)
+    return [
+        tuple(place for field, of in reads for place in _place(layout.slots[field], tuple(index[part] for part in of)))
+        for index in product(*map(range, slot.sizes))
+    ]
+
+
+def _place(slot: Slot, index: tuple[int, ...]) -> Iterator[int]:
+    """The place of an index; none where the field has no such entry."""
+    place = 0
+    for i, size in zip(index, slot.sizes, strict=True):
+        if i >= size:
+            return
+        place = place * size + i
+    yield slot.start + place
+
+
+def _reads(definitions: Mapping[str, f.Definition], body: f.Form, parts: Mapping[str, int]) -> set[_Read] | None:
+    """What an expression reads, in which some names are parts of the veil's index; None where that cannot be told."""
+    found: set[_Read] = set()
+    for form in walk(body):
+        if not isinstance(form, _PLAIN) or (isinstance(form, f.Let | f.Some) and form.name in parts):
+            return None
+        if isinstance(form, f.Get):
+            if not all(isinstance(each, f.Var) and each.name in parts for each in form.index):
+                return None
+            found.add((form.field, tuple(parts[each.name] for each in form.index if isinstance(each, f.Var))))
+        if isinstance(form, f.Call):
+            called = definitions[form.name]
+            given = zip((name for name, _ in called.params), form.args, strict=True)
+            inner = {name: parts[arg.name] for name, arg in given if isinstance(arg, f.Var) and arg.name in parts}
+            read = _reads(definitions, called.body, inner)
+            if read is None:
+                return None
+            found |= read
+    return found
